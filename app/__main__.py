@@ -4,8 +4,8 @@ import multiprocessing
 import sys
 from collections.abc import Sequence
 
-from app.cli.run import run
-from app.log_file import start_log
+from app.health.log_file import start_log
+from app.shell.commands.command_line import run
 from core.storage.probe import PROBE_ARGUMENT
 from core.storage.probe import main as probe_visit
 

@@ -1,7 +1,7 @@
 """The errors the core raises: a stable code and facts, no prose.
 
 The window and the command line turn them into sentences in one place
-(``app.error_text``), so a wording can change, and be translated, without
+(``app.errors.text``), so a wording can change, and be translated, without
 touching a method.
 """
 

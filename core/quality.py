@@ -21,7 +21,7 @@ _ORDER = tuple(Verdict)
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a verdict is not better: a stable code and facts (``app.error_text`` words it)."""
+    """Why a verdict is not better: a stable code and facts (``app.errors.text`` words it)."""
 
     code: str
     facts: dict[str, Fact] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """The errors that controllers raise: a stable code and facts, no prose, in six kinds.
 
-``app.error_text`` words them like those of the core.
+``app.errors.text`` words them like those of the core.
 """
 
 from core.errors import TorsionError

@@ -17,7 +17,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSiz
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainter, QPen  # noqa: E402
 from PySide6.QtSvg import QSvgGenerator  # noqa: E402
 
-from app.tokens import LIGHT  # noqa: E402
+from app.look.tokens import LIGHT  # noqa: E402
 
 FOLDER = REPOSITORY / "resources" / "icons"
 PNG_SIZE = 256

@@ -20,7 +20,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 if str(REPOSITORY) not in sys.path:
     sys.path.append(str(REPOSITORY))  # PyInstaller reads the spec from elsewhere
 
-from app.about import FONT, OWN_NAME, PYTHON_LICENCE, Component, component_of  # noqa: E402
+from app.health.about import FONT, OWN_NAME, PYTHON_LICENCE, Component, component_of  # noqa: E402
 
 LICENCES = REPOSITORY / "resources" / "licences"
 ALWAYS = ("pyinstaller",)

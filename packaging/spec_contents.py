@@ -82,7 +82,7 @@ def resource_files(repository: Path) -> list[tuple[str, str]]:
 
 def commit_entry(repository: Path, made: Path) -> tuple[str, str, str]:
     """The file that says which commit was built, written into ``made``, as PyInstaller lists it."""
-    from app.work.software_commit import COMMIT_FILE, commit_of
+    from app.health.software_commit import COMMIT_FILE, commit_of
 
     written = made / COMMIT_FILE
     written.write_text(commit_of(repository) + "\n", encoding="utf-8")

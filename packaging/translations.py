@@ -1,7 +1,7 @@
 """Keeps ``resources/translations/*.ts`` in step with the sentences in the source.
 
 Sentences are literals that go through ``tr``, ``_tr`` or ``translate``, in dictionaries too, and
-those of the tables behind ``app.error_text``. A sentence that is new is added without a translation,
+those of the tables behind ``app.errors.text``. A sentence that is new is added without a translation,
 one that is no longer said is dropped; what was translated is kept. Qt Linguist opens the files.
 """
 
@@ -14,8 +14,6 @@ from xml.etree import ElementTree as ET
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 FOLDER = REPOSITORY / "resources" / "translations"
-WITHOUT_WINDOW = "cli"
-"""The command line speaks English: others script against it."""
 _SAYS = {"tr", "_tr"}
 _DECLARES = {"setting": 1, "required_setting": 0}
 """Functions that declare a setting, with the place of its help among their arguments."""
@@ -33,14 +31,13 @@ def sources() -> dict[str, list[str]]:
             files.append(file)
 
     for path in sorted((REPOSITORY / "app").rglob("*.py")):
-        if WITHOUT_WINDOW not in path.relative_to(REPOSITORY).parts:
-            for sentence in said_in(path.read_text("utf-8")):
-                add(sentence, path.relative_to(REPOSITORY).as_posix())
+        for sentence in said_in(path.read_text("utf-8")):
+            add(sentence, path.relative_to(REPOSITORY).as_posix())
     for path in sorted((REPOSITORY / "core").rglob("*.py")):
         for sentence in declared_in(ast.parse(path.read_text("utf-8"))):
             add(sentence, path.relative_to(REPOSITORY).as_posix())
     for sentence in _worded():
-        add(sentence, "app/error_text.py")
+        add(sentence, "app/errors/text.py")
     for sentence, file in _declared():
         add(sentence, file)
     found.pop("", None)
@@ -107,7 +104,7 @@ def _literals(node: ast.AST, constants: dict[str, ast.expr]) -> Iterator[str]:
 
 def _worded() -> Iterator[str]:
     sys.path.insert(0, str(REPOSITORY))
-    from app.error_text import sentences
+    from app.errors.text import sentences
 
     return sentences()
 

@@ -1,1 +1,1 @@
-"""One room per subject: how its result is worded, measured and shown. A feature knows no other."""
+"""What Torsion measures and tells, one room for each: its procedure, tasks, words, page and command."""

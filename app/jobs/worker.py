@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection
 
+from app.health.log_file import start_log
 from app.jobs.priority import lower_priority
 from app.jobs.protocol import (
     CancelRequest,
@@ -25,7 +26,6 @@ from app.jobs.protocol import (
     UnexpectedFailure,
 )
 from app.jobs.telling import TellingMonitor, is_expected, news_of
-from app.log_file import start_log
 from app.speech.language import speak
 from app.speech.unit_system import use_units
 from core.monitor import Monitor

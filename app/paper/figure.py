@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 from reportlab.platypus import Flowable
 
+from app.paper.plot import Curve, LegendEntry, PlotText, Points, legend, plot
 from app.paper.section_tables import sentence
+from app.paper.style import HAIRLINE, MEASURED, MODEL
 from app.presentation import Column, Figure
-from app.reports.plot import Curve, LegendEntry, PlotText, Points, legend, plot
-from app.reports.style import HAIRLINE, MEASURED, MODEL
 from app.speech.values import NORMAL_95
 from core.recording import FloatArray
 

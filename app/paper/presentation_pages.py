@@ -7,12 +7,12 @@ from reportlab.platypus import Flowable, Spacer
 from reportlab.platypus import Table as Grid
 
 from app.paper.figure import figure
+from app.paper.fonts import BOLD
+from app.paper.page import PageText, write_pages
 from app.paper.section_tables import FLUSH, rows_table, section_table, sentence
+from app.paper.style import BODY, CONTENT_WIDTH, GRID, HEADING, MUTED, QUIET, paragraph
+from app.paper.verdict_card import card_of
 from app.presentation import REASONS, Figure, Presentation, Rows, Section, Table, reason_line
-from app.reports.fonts import BOLD
-from app.reports.page import PageText, write_pages
-from app.reports.style import BODY, CONTENT_WIDTH, GRID, HEADING, MUTED, QUIET, paragraph
-from app.reports.verdict_card import card_of
 
 _TITLE = BODY.clone("presentation title", fontName=BOLD, fontSize=15.0, leading=19.0)
 _SUBTITLE = BODY.clone("presentation subtitle", textColor=MUTED, spaceAfter=2)

@@ -8,10 +8,11 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable
 from reportlab.platypus import Table as Grid
 
-from app.presentation import Bar, Cell, Column, Row, Table, cell_text, value_text
-from app.reports.fonts import BOLD, breaks_anywhere, printable
-from app.reports.speech import tr
-from app.reports.style import (
+from app.features.identification.report_tables import GLYPH_SIZE, quiet_table
+from app.features.identification.report_tables import Cell as Printed
+from app.paper.fonts import BOLD, breaks_anywhere, printable
+from app.paper.speech import tr
+from app.paper.style import (
     CELL,
     HAIRLINE,
     MEASURED,
@@ -21,9 +22,8 @@ from app.reports.style import (
     VERDICT_COLOURS,
     paragraph,
 )
-from app.reports.tables import GLYPH_SIZE, quiet_table
-from app.reports.tables import Cell as Printed
-from app.reports.verdict_card import verdict_glyph
+from app.paper.verdict_card import verdict_glyph
+from app.presentation import Bar, Cell, Column, Row, Table, cell_text, value_text
 from app.speech.values import Value, interval
 from app.speech.words import verdict_word
 from core.quality import Verdict

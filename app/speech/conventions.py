@@ -1,6 +1,6 @@
 """How numbers and days are written: decimal sign, groups of digits, names of months. Knows no Qt.
 
-The window hands in the conventions of the person's computer once (``app.translator``). A process
+The window hands in the conventions of the person's computer once (``app.look.translator``). A process
 that is given none, as the worker or the command line, writes a point and no groups.
 """
 

@@ -6,7 +6,7 @@ from rich import box
 from rich.console import RenderableType
 from rich.table import Table as RichTable
 
-from app.error_text import verdict_text
+from app.errors.text import verdict_text
 from app.presentation import (
     REASONS,
     Bar,

@@ -7,15 +7,15 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
 
+from app.look.theme import current_theme
 from app.presentation import Column, Figure
 from app.speech.units import NO_BREAK
 from app.speech.values import PURE, Value, write
-from app.theme import current_theme
-from app.views.glyphs import Glyph, paint_glyph
-from app.views.marked_plot import MarkedLines, MarkedPlot
-from app.views.plot import Curve
-from app.views.strip_lines import Stroke
-from app.views.text import BOLD
+from app.widgets.glyphs import Glyph, paint_glyph
+from app.widgets.marked_plot import MarkedLines, MarkedPlot
+from app.widgets.plot import Curve
+from app.widgets.strip_lines import Stroke
+from app.widgets.text import BOLD
 from core.quality import Verdict
 from core.recording import FloatArray
 

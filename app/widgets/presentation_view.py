@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
+from app.look.tokens import GRID
 from app.presentation import Cell, Column, Rows, Section, Table, cell_text, value_text
-from app.tokens import GRID
-from app.views.card import Card, SignedText
-from app.views.glyphs import VERDICT_GLYPHS
-from app.views.rows_table import RowsTable
-from app.views.table import Cell as ShownCell
-from app.views.table import Column as ShownColumn
-from app.views.text import Text, emphasis, muted
+from app.widgets.card import Card, SignedText
+from app.widgets.glyphs import VERDICT_GLYPHS
+from app.widgets.rows_table import RowsTable
+from app.widgets.table import Cell as ShownCell
+from app.widgets.table import Column as ShownColumn
+from app.widgets.text import Text, emphasis, muted
 from core.quality import Verdict
 
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.look.theme import TextSize, current_theme
+from app.look.tokens import GRID
 from app.presentation import Row, Rows, in_parts
 from app.speech.language import translate
 from app.speech.values import Written
 from app.speech.words import verdict_word
-from app.theme import TextSize, current_theme
-from app.tokens import GRID
-from app.views.card import Card
-from app.views.flow import Flow
-from app.views.glyphs import VERDICT_GLYPHS, Glyph, GlyphView
-from app.views.text import BOLD, Text, muted
+from app.widgets.card import Card
+from app.widgets.flow import Flow
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, GlyphView
+from app.widgets.text import BOLD, Text, muted
 
 _SIGN_SIZE = 18
 _ROOMY_FROM = 960

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from app.look.theme import TextSize
+from app.look.tokens import GRID
 from app.presentation import Row, in_parts
-from app.theme import TextSize
-from app.tokens import GRID
-from app.views.card import Card
-from app.views.text import BOLD, Text, muted
+from app.widgets.card import Card
+from app.widgets.text import BOLD, Text, muted
 
 _ROW_MARGIN = 6
 _USUAL_ROWS = 8

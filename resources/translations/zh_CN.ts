@@ -2,563 +2,105 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
-    <name>app/actions.py</name>
+    <name>app/arm/search_words.py</name>
     <message>
-      <source>Stops the arm, on every page.</source>
-      <translation>停止机械臂，在任何页面都有效。</translation>
+      <source>Looking for the robot … Nothing moves until you start it.</source>
+      <translation>正在查找机器人 … 启动之前不会运动。</translation>
     </message>
     <message>
-      <source>Stops the arm while it may move.</source>
-      <translation>机械臂可能运动时，停止机械臂。</translation>
+      <source>Nothing moves until you start it.</source>
+      <translation>启动之前不会运动。</translation>
     </message>
     <message>
-      <source>Does what the button at the bottom right says; it never starts a motion.</source>
-      <translation>执行右下角按钮所示的操作；从不启动运动。</translation>
+      <source>Looking for the robot ends with this try …</source>
+      <translation>本次尝试后停止查找机器人 …</translation>
     </message>
     <message>
-      <source>Goes one page back.</source>
-      <translation>返回上一页。</translation>
+      <source>The robot is back.</source>
+      <translation>机器人已恢复连接。</translation>
     </message>
     <message>
-      <source>Goes to the next page, where that is open.</source>
-      <translation>前往下一页（可以打开时）。</translation>
+      <source>It was switched off in between: its encoders have to be checked again.</source>
+      <translation>期间机器人断过电：必须重新检查其编码器。</translation>
     </message>
     <message>
-      <source>Opens the help for this page, and closes it.</source>
-      <translation>打开本页的帮助，再按一次关闭。</translation>
-    </message>
-    <message>
-      <source>Opens the settings.</source>
-      <translation>打开设置。</translation>
-    </message>
-    <message>
-      <source>Takes the present deflection as none.</source>
-      <translation>把当前变形量作为零点。</translation>
-    </message>
-    <message>
-      <source>Shows two lines to measure between.</source>
-      <translation>显示两条用于测量的游标。</translation>
-    </message>
-    <message>
-      <source>Saves the charts that are shown.</source>
-      <translation>保存当前显示的图表。</translation>
-    </message>
-    <message>
-      <source>{sentence} ({keys})</source>
-      <translation>{sentence}（{keys}）</translation>
+      <source>Try {number}.</source>
+      <translation>第 {number} 次尝试。</translation>
     </message>
   </context>
   <context>
-    <name>app/arm_change_words.py</name>
+    <name>app/arm/settings.py</name>
     <message>
-      <source>Stiffness with the links</source>
-      <translation>计入连杆的刚度</translation>
-    </message>
-    <message>
-      <source>The payload is {size} heavier than on {since}. More than the uncertainty of both visits.</source>
-      <translation>负载比 {since} 重 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>The payload is {size} lighter than on {since}. More than the uncertainty of both visits.</source>
-      <translation>负载比 {since} 轻 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>The payload is as it was on {since}, within the uncertainty of both visits.</source>
-      <translation>负载与 {since} 相同，在两次现场记录的不确定度之内。</translation>
-    </message>
-    <message>
-      <source>The model of joint {joint} is off by {after} and keeps its limit of {limit} no longer; on {since} it was {before}. Identify the arm again, or look for what changed.</source>
-      <translation>关节 {joint} 的模型误差为 {after}，不再满足限值 {limit}；{since} 时为 {before}。重新辨识机械臂，或查找变化的原因。</translation>
-    </message>
-    <message>
-      <source>The model of joint {joint} keeps its limit of {limit} again: off by {after}, on {since} {before}.</source>
-      <translation>关节 {joint} 的模型重新满足限值 {limit}：误差 {after}，{since} 时为 {before}。</translation>
-    </message>
-    <message>
-      <source>Every joint that was verified in both visits is on the same side of its limits as on {since}.</source>
-      <translation>两次都验证过的关节，是否满足限值与 {since} 时一致。</translation>
-    </message>
-    <message>
-      <source>With its links, joint {joint} is {size} less stiff than on {since}. More than the uncertainty of both visits. Have gear and links looked at.</source>
-      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 低 {size}。超出两次现场记录的不确定度。检查减速器和连杆。</translation>
-    </message>
-    <message>
-      <source>With its links, joint {joint} is {size} stiffer than on {since}. More than the uncertainty of both visits.</source>
-      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 高 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>The whole arm is as stiff as on {since}, within the uncertainty of both visits.</source>
-      <translation>整臂刚度与 {since} 相同，在两次现场记录的不确定度之内。</translation>
-    </message>
-    <message>
-      <source>not measured</source>
-      <translation>未测量</translation>
-    </message>
-    <message>
-      <source>The payload's centre of mass has moved along {axis} by {size} since {since}. More than the uncertainty of both visits.</source>
-      <translation>自 {since} 以来，负载质心沿 {axis} 移动了 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>Error of the model, limit {limit}</source>
-      <translation>模型误差，限值 {limit}</translation>
-    </message>
-    <message>
-      <source>other limits</source>
-      <translation>限值不同</translation>
-    </message>
-    <message>
-      <source>measured once</source>
-      <translation>只测过一次</translation>
-    </message>
-    <message>
-      <source>not comparable</source>
-      <translation>无法比较</translation>
-    </message>
-    <message>
-      <source>within noise</source>
-      <translation>在噪声范围内</translation>
-    </message>
-    <message>
-      <source>changed</source>
-      <translation>有变化</translation>
-    </message>
-    <message>
-      <source>worse</source>
-      <translation>变差</translation>
-    </message>
-    <message>
-      <source>better</source>
-      <translation>变好</translation>
-    </message>
-    <message>
-      <source>not judged in both</source>
-      <translation>并非两次都已判定</translation>
-    </message>
-    <message>
-      <source>fails now</source>
-      <translation>现在不合格</translation>
-    </message>
-    <message>
-      <source>passes now</source>
-      <translation>现在合格</translation>
-    </message>
-    <message>
-      <source>passes in both</source>
-      <translation>两次均合格</translation>
-    </message>
-    <message>
-      <source>fails in both</source>
-      <translation>两次均不合格</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/capability_text.py</name>
-    <message>
-      <source>What it can do is told on connecting. Connecting only reads.</source>
-      <translation>连接后才知道它能做什么。连接只读取数据。</translation>
-    </message>
-    <message>
-      <source>If this computer fails, the arm finishes the move it is in. Moves are short and slow, one at a time.</source>
-      <translation>若本计算机出现故障，机械臂会完成当前移动。移动短而慢，每次只做一个。</translation>
-    </message>
-    <message>
-      <source>{count} joints, both encoders and {torque} at {rate} Hz.</source>
-      <translation>{count} 个关节，双编码器和{torque}，采样率 {rate} Hz。</translation>
-    </message>
-    <message>
-      <source>{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.</source>
-      <translation>{count} 个关节，各有一个编码器和{torque}，采样率 {rate} Hz。看不到减速器的扭转。</translation>
-    </message>
-    <message>
-      <source>Plays what was recorded; nothing moves.</source>
-      <translation>回放已录制的数据；没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>If this computer fails, nothing happens: the arm is only read.</source>
-      <translation>若本计算机出现故障，不会有任何影响：只读取机械臂数据。</translation>
-    </message>
-    <message>
-      <source>If this computer fails, the arm decelerates and stops by itself.</source>
-      <translation>若本计算机出现故障，机械臂会自行减速并停止。</translation>
-    </message>
-    <message>
-      <source>Takes whole trajectories, jogs, and moves to a pose.</source>
-      <translation>接受完整轨迹、点动和到位姿的移动。</translation>
-    </message>
-    <message>
-      <source>Moves from pose to pose at a percentage of its speed.</source>
-      <translation>按速度百分比从一个位姿移动到另一个位姿。</translation>
-    </message>
-    <message>
-      <source>Takes no motion from outside; it is only read.</source>
-      <translation>不接受外部运动指令；只读取数据。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/commission_words.py</name>
-    <message>
-      <source>DO NOT USE YET</source>
-      <translation>暂勿使用</translation>
-    </message>
-    <message>
-      <source>Every joint keeps its limits on motion that the model had not seen.</source>
-      <translation>在模型未见过的运动上，每个关节都满足限值。</translation>
-    </message>
-    <message>
-      <source>NOT VERIFIED</source>
-      <translation>未验证</translation>
-    </message>
-    <message>
-      <source>VERIFIED</source>
-      <translation>已验证</translation>
-    </message>
-    <message>
-      <source>The model was not tried on motion that it had not seen. What it is worth is not known.</source>
-      <translation>模型尚未在未见过的运动上试验过，其可信程度未知。</translation>
-    </message>
-    <message>
-      <source>Every joint keeps its limits, but the model has other flaws; see the reasons.</source>
-      <translation>每个关节都满足限值，但模型有其他缺陷；见原因。</translation>
-    </message>
-    <message>
-      <source>Run an excitation that moves {joints} further and faster, then identify and verify again.</source>
-      <translation>运行一次让 {joints} 运动得更远、更快的激励，然后重新辨识并验证。</translation>
-    </message>
-    <message>
-      <source>To judge these gears too, load them by a weighed load on the flange: {joints}.</source>
-      <translation>要同时评判这些减速器，在法兰上挂已称重的负载：{joints}。</translation>
-    </message>
-    <message>
-      <source>Export the model for the controller or the simulator that uses it.</source>
-      <translation>把模型导出给使用它的控制器或仿真器。</translation>
-    </message>
-    <message>
-      <source>Keep this visit: the next one is compared with it, and shows what has changed.</source>
-      <translation>保留本次现场记录：下一次将与它比较，显示发生了什么变化。</translation>
-    </message>
-    <message>
-      <source>Identify the model again; the reasons in this report say what the recordings lack.</source>
-      <translation>重新辨识模型；本报告中的原因说明录制数据缺少什么。</translation>
-    </message>
-    <message>
-      <source>Verify the model on motion that it has not seen.</source>
-      <translation>在模型未见过的运动上验证模型。</translation>
-    </message>
-    <message>
-      <source>Sweep the joints for friction: so far it comes from the excitation alone.</source>
-      <translation>对各关节做摩擦扫掠：目前摩擦只来自激励。</translation>
-    </message>
-    <message>
-      <source>The friction of {joints} is only usable: sweep at more speeds to know it better.</source>
-      <translation>{joints} 的摩擦仅为可用：用更多速度扫掠可以更准确。</translation>
-    </message>
-    <message>
-      <source>Measure what hangs on the flange, and set it in the controller.</source>
-      <translation>测量法兰上所挂的负载，并在控制器中设定。</translation>
-    </message>
-    <message>
-      <source>On motion that the model had not seen these joints are beyond their limits: {joints}.</source>
-      <translation>在模型未见过的运动上，这些关节超出限值：{joints}。</translation>
-    </message>
-    <message>
-      <source>These joints hardly moved in the verification and were not judged: {joints}.</source>
-      <translation>这些关节在验证中几乎没有运动，未作评判：{joints}。</translation>
-    </message>
-    <message>
-      <source>Look at the twist of the gears: both encoders were recorded, nobody has asked yet.</source>
-      <translation>查看减速器扭转：两侧编码器都已录制，但尚未分析。</translation>
-    </message>
-    <message>
-      <source>Verify again with motions that move {joints}.</source>
-      <translation>用能让 {joints} 运动的动作重新验证。</translation>
-    </message>
-    <message>
-      <source>Repeat the friction sweeps, for: {joints}.</source>
-      <translation>重做摩擦扫掠：{joints}。</translation>
-    </message>
-    <message>
-      <source>Repeat the load steps, slower or with more load, for: {joints}.</source>
-      <translation>重做载荷阶跃（更慢或载荷更大）：{joints}。</translation>
-    </message>
-    <message>
-      <source>Payload: {sentence}</source>
-      <translation>负载：{sentence}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/compare_paper.py</name>
-    <message>
-      <source>Joint {number}</source>
-      <translation>关节 {number}</translation>
+      <source>Weighed mass on the flange.</source>
+      <translation>法兰上已称重的质量。</translation>
     </message>
     <message>
       <source>Payload</source>
       <translation>负载</translation>
     </message>
-  </context>
-  <context>
-    <name>app/compare_rows.py</name>
     <message>
-      <source>Quantity</source>
-      <translation>量</translation>
+      <source>unknown</source>
+      <translation>未知</translation>
     </message>
     <message>
-      <source>Before</source>
-      <translation>之前</translation>
+      <source>At most 250 mm/s anywhere: nobody has to leave the cell.</source>
+      <translation>各处不超过 250 mm/s：人员无需离开工作单元。</translation>
     </message>
     <message>
-      <source>Now</source>
-      <translation>现在</translation>
+      <source>Speed of the tool</source>
+      <translation>工具速度</translation>
     </message>
     <message>
-      <source>Change</source>
-      <translation>变化</translation>
+      <source>The short form: fewer speeds, one pose, no part of the load.</source>
+      <translation>简短形式：速度较少、一个位姿、不含载荷部分。</translation>
     </message>
     <message>
-      <source>Result</source>
-      <translation>结果</translation>
+      <source>How thoroughly</source>
+      <translation>细致程度</translation>
     </message>
     <message>
-      <source>Stiffness</source>
-      <translation>刚度</translation>
+      <source>Number of periods at full speed.</source>
+      <translation>全速运行的周期数。</translation>
     </message>
     <message>
-      <source>Backlash</source>
-      <translation>背隙</translation>
+      <source>Periods at full speed</source>
+      <translation>全速周期数</translation>
     </message>
     <message>
-      <source>Width of the loop</source>
-      <translation>迟滞环宽度</translation>
+      <source>Length of the motion in full.</source>
+      <translation>整个运动的时长。</translation>
     </message>
     <message>
-      <source>Energy of the loop</source>
-      <translation>迟滞环能量</translation>
+      <source>How long</source>
+      <translation>多长时间</translation>
     </message>
     <message>
-      <source>Lost motion</source>
-      <translation>空程</translation>
+      <source>Motion meanwhile: nothing that we command, or all joints at random.</source>
+      <translation>其间的运动：本程序不发指令，或所有关节随机运动。</translation>
     </message>
     <message>
-      <source>Damping</source>
-      <translation>阻尼</translation>
+      <source>Motion</source>
+      <translation>运动</translation>
     </message>
     <message>
-      <source>Channel lag</source>
-      <translation>通道时延</translation>
+      <source>sway where the controller moves</source>
+      <translation>控制器可运动时为摆动</translation>
     </message>
     <message>
-      <source>Ripple</source>
-      <translation>波动</translation>
+      <source>Share of the joints' speed, after slower rehearsals.</source>
+      <translation>关节速度的占比，先以较慢速度预演。</translation>
     </message>
     <message>
-      <source>{word} {cycles}×</source>
-      <translation>{word} {cycles}×</translation>
+      <source>Speed</source>
+      <translation>速度</translation>
     </message>
     <message>
-      <source>Friction, {count} speeds</source>
-      <translation>摩擦，{count} 个速度</translation>
+      <source>at most 250 mm/s</source>
+      <translation>不超过 250 mm/s</translation>
     </message>
   </context>
   <context>
-    <name>app/compare_words.py</name>
-    <message>
-      <source>Nothing changed since {since} beyond the uncertainty of both visits.</source>
-      <translation>自 {since} 以来没有超出两次现场记录不确定度的变化。</translation>
-    </message>
-    <message>
-      <source>More than the uncertainty of both visits.</source>
-      <translation>超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} less ripple at {cycles} per motor turn than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动减小 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint}, measured in one visit only: {quantities}.</source>
-      <translation>关节 {joint}，只在一次现场记录中测量过：{quantities}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} more friction than on {since}. More than the uncertainty of both visits. Check its lubrication, and that the arm was as warm.</source>
-      <translation>与 {since} 相比，关节 {joint} 的摩擦增大 {size}。超出两次现场记录的不确定度。检查其润滑，并确认机械臂当时温度相同。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} less friction than on {since}. More than the uncertainty of both visits.</source>
-      <translation>与 {since} 相比，关节 {joint} 的摩擦减小 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>Since {since}, {count} of the gears' numbers got worse.</source>
-      <translation>自 {since} 以来，减速器的 {count} 项数值变差。</translation>
-    </message>
-    <message>
-      <source>Since {since}, {count} numbers of the arm got worse.</source>
-      <translation>自 {since} 以来，机械臂有 {count} 项数值变差。</translation>
-    </message>
-    <message>
-      <source>Since {since}, {count} numbers changed; no gear got worse.</source>
-      <translation>自 {since} 以来，{count} 项数值有变化；没有减速器变差。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has a ripple at {cycles} per motor turn that was not there on {since}.</source>
-      <translation>关节 {joint} 在每电机转 {cycles} 次处出现波动，{since} 时没有。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has lost its ripple at {cycles} per motor turn since {since}.</source>
-      <translation>自 {since} 以来，关节 {joint} 在每电机转 {cycles} 次处的波动已消失。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} more ripple at {cycles} per motor turn than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动增大 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has another friction than on {since} at {count} of {all} speeds.</source>
-      <translation>与 {since} 相比，关节 {joint} 的摩擦在 {all} 个速度中的 {count} 个处不同。</translation>
-    </message>
-    <message>
-      <source>{visit} knows nothing of the twist; analyse it first.</source>
-      <translation>{visit} 中没有扭转结果；先对其进行分析。</translation>
-    </message>
-    <message>
-      <source>before</source>
-      <translation>之前</translation>
-    </message>
-    <message>
-      <source>now</source>
-      <translation>现在</translation>
-    </message>
-    <message>
-      <source>Have the gear looked at.</source>
-      <translation>安排检查该减速器。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} is {size} less stiff than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的刚度降低 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} is {size} stiffer than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的刚度升高 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} less backlash than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的背隙减小 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} more backlash than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的背隙增大 {size}。</translation>
-    </message>
-    <message>
-      <source>The loop of joint {joint} is {size} narrower than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的迟滞环变窄 {size}。</translation>
-    </message>
-    <message>
-      <source>The loop of joint {joint} is {size} wider than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的迟滞环变宽 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} loses {size} less in a loop than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失减少 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} loses {size} more in a loop than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失增加 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} less lost motion than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的空程减小 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} more lost motion than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的空程增大 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} is damped {size} less than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的阻尼减小 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} is damped {size} more than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的阻尼增大 {size}。</translation>
-    </message>
-    <message>
-      <source>The link encoder of joint {joint} is late by {size} less than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延减小 {size}。</translation>
-    </message>
-    <message>
-      <source>The link encoder of joint {joint} is late by {size} more than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延增大 {size}。</translation>
-    </message>
-    <message>
-      <source>Nothing could be compared with {since}.</source>
-      <translation>没有可与 {since} 比较的内容。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/compensate_words.py</name>
-    <message>
-      <source>Hold to measure and correct</source>
-      <translation>按住以测量并修正</translation>
-    </message>
-    <message>
-      <source>The load moved the tool by up to {before}; {after} are left, by the reduced stiffness.</source>
-      <translation>负载使工具最多偏移 {before}；按简化刚度计算，剩余 {after}。</translation>
-    </message>
-    <message>
-      <source>The reduced stiffness itself is wrong by {share} % of a shift on average over all poses.</source>
-      <translation>简化刚度本身在所有位姿上平均误差为偏移量的 {share} %。</translation>
-    </message>
-    <message>
-      <source>Hold to measure without the load</source>
-      <translation>按住以测量无负载状态</translation>
-    </message>
-    <message>
-      <source>Nobody knows how far the reduced stiffness itself is right.</source>
-      <translation>简化刚度本身的准确程度未知。</translation>
-    </message>
-    <message>
-      <source>Place</source>
-      <translation>点位</translation>
-    </message>
-    <message>
-      <source>State</source>
-      <translation>状态</translation>
-    </message>
-    <message>
-      <source>Joint positions, ° (mm)</source>
-      <translation>关节位置，°（mm）</translation>
-    </message>
-    <message>
-      <source>Tool off before</source>
-      <translation>修正前偏移</translation>
-    </message>
-    <message>
-      <source>Left after</source>
-      <translation>修正后剩余</translation>
-    </message>
-    <message>
-      <source>Steps</source>
-      <translation>步骤</translation>
-    </message>
-    <message>
-      <source>Worth</source>
-      <translation>评定</translation>
-    </message>
-    <message>
-      <source>To place {place} of {count}, slowly</source>
-      <translation>慢速移到点位 {place}（共 {count} 个）</translation>
-    </message>
-    <message>
-      <source>The last, slow move to place {place} of {count}</source>
-      <translation>到点位 {place}（共 {count} 个）的最后慢速移动</translation>
-    </message>
-    <message>
-      <source>Place {place} of {count}: standing, and averaging the encoders</source>
-      <translation>点位 {place}（共 {count} 个）：静止，对编码器取平均</translation>
-    </message>
-    <message>
-      <source>Place {place} of {count}: a small move to correct the tool</source>
-      <translation>点位 {place}（共 {count} 个）：小幅移动以修正工具位置</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/error_text.py</name>
+    <name>app/errors/text.py</name>
     <message>
       <source>remark</source>
       <translation>备注</translation>
@@ -605,6 +147,10 @@
     </message>
     <message>
       <source>joint {number}</source>
+      <translation>关节 {number}</translation>
+    </message>
+    <message>
+      <source>Joint {number}</source>
       <translation>关节 {number}</translation>
     </message>
     <message>
@@ -6317,7 +5863,1293 @@
     </message>
   </context>
   <context>
-    <name>app/excite_words.py</name>
+    <name>app/features/comparison/arm_change_words.py</name>
+    <message>
+      <source>Stiffness with the links</source>
+      <translation>计入连杆的刚度</translation>
+    </message>
+    <message>
+      <source>The payload is {size} heavier than on {since}. More than the uncertainty of both visits.</source>
+      <translation>负载比 {since} 重 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>The payload is {size} lighter than on {since}. More than the uncertainty of both visits.</source>
+      <translation>负载比 {since} 轻 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>The payload is as it was on {since}, within the uncertainty of both visits.</source>
+      <translation>负载与 {since} 相同，在两次现场记录的不确定度之内。</translation>
+    </message>
+    <message>
+      <source>The model of joint {joint} is off by {after} and keeps its limit of {limit} no longer; on {since} it was {before}. Identify the arm again, or look for what changed.</source>
+      <translation>关节 {joint} 的模型误差为 {after}，不再满足限值 {limit}；{since} 时为 {before}。重新辨识机械臂，或查找变化的原因。</translation>
+    </message>
+    <message>
+      <source>The model of joint {joint} keeps its limit of {limit} again: off by {after}, on {since} {before}.</source>
+      <translation>关节 {joint} 的模型重新满足限值 {limit}：误差 {after}，{since} 时为 {before}。</translation>
+    </message>
+    <message>
+      <source>Every joint that was verified in both visits is on the same side of its limits as on {since}.</source>
+      <translation>两次都验证过的关节，是否满足限值与 {since} 时一致。</translation>
+    </message>
+    <message>
+      <source>With its links, joint {joint} is {size} less stiff than on {since}. More than the uncertainty of both visits. Have gear and links looked at.</source>
+      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 低 {size}。超出两次现场记录的不确定度。检查减速器和连杆。</translation>
+    </message>
+    <message>
+      <source>With its links, joint {joint} is {size} stiffer than on {since}. More than the uncertainty of both visits.</source>
+      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 高 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>The whole arm is as stiff as on {since}, within the uncertainty of both visits.</source>
+      <translation>整臂刚度与 {since} 相同，在两次现场记录的不确定度之内。</translation>
+    </message>
+    <message>
+      <source>not measured</source>
+      <translation>未测量</translation>
+    </message>
+    <message>
+      <source>The payload's centre of mass has moved along {axis} by {size} since {since}. More than the uncertainty of both visits.</source>
+      <translation>自 {since} 以来，负载质心沿 {axis} 移动了 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>Error of the model, limit {limit}</source>
+      <translation>模型误差，限值 {limit}</translation>
+    </message>
+    <message>
+      <source>other limits</source>
+      <translation>限值不同</translation>
+    </message>
+    <message>
+      <source>measured once</source>
+      <translation>只测过一次</translation>
+    </message>
+    <message>
+      <source>not comparable</source>
+      <translation>无法比较</translation>
+    </message>
+    <message>
+      <source>within noise</source>
+      <translation>在噪声范围内</translation>
+    </message>
+    <message>
+      <source>changed</source>
+      <translation>有变化</translation>
+    </message>
+    <message>
+      <source>worse</source>
+      <translation>变差</translation>
+    </message>
+    <message>
+      <source>better</source>
+      <translation>变好</translation>
+    </message>
+    <message>
+      <source>not judged in both</source>
+      <translation>并非两次都已判定</translation>
+    </message>
+    <message>
+      <source>fails now</source>
+      <translation>现在不合格</translation>
+    </message>
+    <message>
+      <source>passes now</source>
+      <translation>现在合格</translation>
+    </message>
+    <message>
+      <source>passes in both</source>
+      <translation>两次均合格</translation>
+    </message>
+    <message>
+      <source>fails in both</source>
+      <translation>两次均不合格</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/compared_friction.py</name>
+    <message>
+      <source>Friction at {count} speeds: mean before {before} {unit}, now {now} {unit}.</source>
+      <translation>{count} 个速度下的摩擦：之前平均 {before} {unit}，现在 {now} {unit}。</translation>
+    </message>
+    <message>
+      <source>before</source>
+      <translation>之前</translation>
+    </message>
+    <message>
+      <source>now</source>
+      <translation>现在</translation>
+    </message>
+    <message>
+      <source>Friction</source>
+      <translation>摩擦</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/compared_loops.py</name>
+    <message>
+      <source>{name}: load {low} to {high} {force}, deflection {least} to {most} {unit}.</source>
+      <translation>{name}：载荷 {low} 至 {high} {force}，变形量 {least} 至 {most} {unit}。</translation>
+    </message>
+    <message>
+      <source>Force</source>
+      <translation>力</translation>
+    </message>
+    <message>
+      <source>Load</source>
+      <translation>载荷</translation>
+    </message>
+    <message>
+      <source>Deflection</source>
+      <translation>变形量</translation>
+    </message>
+    <message>
+      <source>load</source>
+      <translation>载荷</translation>
+    </message>
+    <message>
+      <source>deflection</source>
+      <translation>变形量</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/history_lines.py</name>
+    <message>
+      <source>{name} of joint {joint} rises by {size} a year: more than noise.</source>
+      <translation>关节 {joint} 的{name}每年上升 {size}：超出噪声。</translation>
+    </message>
+    <message>
+      <source>{name} of joint {joint} falls by {size} a year: more than noise.</source>
+      <translation>关节 {joint} 的{name}每年下降 {size}：超出噪声。</translation>
+    </message>
+    <message>
+      <source>{name} of the payload rises by {size} a year: more than noise.</source>
+      <translation>负载的{name}每年上升 {size}：超出噪声。</translation>
+    </message>
+    <message>
+      <source>{name} of the payload falls by {size} a year: more than noise.</source>
+      <translation>负载的{name}每年下降 {size}：超出噪声。</translation>
+    </message>
+    <message>
+      <source>{name} of joint {joint}: measured in {count} visits; a trend needs three.</source>
+      <translation>关节 {joint} 的{name}：在 {count} 次现场记录中测量过；判断趋势需要三次。</translation>
+    </message>
+    <message>
+      <source>{name} of joint {joint}: no trend beyond noise ({size} a year).</source>
+      <translation>关节 {joint} 的{name}：没有超出噪声的趋势（每年 {size}）。</translation>
+    </message>
+    <message>
+      <source>{name} of the payload: measured in {count} visits; a trend needs three.</source>
+      <translation>负载的{name}：在 {count} 次现场记录中测得；趋势需要三次。</translation>
+    </message>
+    <message>
+      <source>{name} of the payload: no trend beyond noise ({size} a year).</source>
+      <translation>负载的{name}：没有超出噪声的趋势（每年 {size}）。</translation>
+    </message>
+    <message>
+      <source>Friction, mean of {count} speeds</source>
+      <translation>摩擦，{count} 个速度的平均值</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/page.py</name>
+    <message>
+      <source>Choose other visits</source>
+      <translation>选择其他现场记录</translation>
+    </message>
+    <message>
+      <source>No visits are compared. Choose two or more of one arm.</source>
+      <translation>尚未比较任何现场记录。选择同一机械臂的两次或更多。</translation>
+    </message>
+    <message>
+      <source>What changed between visits?</source>
+      <translation>各次现场记录之间有何变化？</translation>
+    </message>
+    <message>
+      <source>Visits to one arm are held against the latest of them. What changed by more than the uncertainty of both is told.</source>
+      <translation>同一机械臂的各次现场记录与最近一次比较。变化超过双方不确定度的项目会列出。</translation>
+    </message>
+    <message>
+      <source>What changed</source>
+      <translation>变化</translation>
+    </message>
+    <message>
+      <source>Joint by joint</source>
+      <translation>逐关节</translation>
+    </message>
+    <message>
+      <source>Over time</source>
+      <translation>随时间变化</translation>
+    </message>
+    <message>
+      <source>View</source>
+      <translation>视图</translation>
+    </message>
+    <message>
+      <source>Compared with</source>
+      <translation>比较对象</translation>
+    </message>
+    <message>
+      <source>Since</source>
+      <translation>相对于</translation>
+    </message>
+    <message>
+      <source>Save as PDF …</source>
+      <translation>另存为 PDF …</translation>
+    </message>
+    <message>
+      <source>One page: what changed, in words and numbers.</source>
+      <translation>一页：发生了什么变化，有文字也有数值。</translation>
+    </message>
+    <message>
+      <source>Reading the visits …</source>
+      <translation>正在读取现场记录 …</translation>
+    </message>
+    <message>
+      <source>No visits chosen</source>
+      <translation>未选择现场记录</translation>
+    </message>
+    <message>
+      <source>Save what changed</source>
+      <translation>保存变化</translation>
+    </message>
+    <message>
+      <source>{count} visits compared</source>
+      <translation>已比较 {count} 次现场记录</translation>
+    </message>
+    <message>
+      <source>A trend needs three visits with a date of their own that measured the same. Add another visit.</source>
+      <translation>趋势需要三次日期不同且测量内容相同的现场记录。再添加一次现场记录。</translation>
+    </message>
+    <message>
+      <source>what-changed-{visit}.pdf</source>
+      <translation>变化-{visit}.pdf</translation>
+    </message>
+    <message>
+      <source>What changed since {since} is saved: {file}</source>
+      <translation>自 {since} 以来的变化已保存：{file}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/report.py</name>
+    <message>
+      <source>{now}, compared with {before}</source>
+      <translation>{now}，与 {before} 比较</translation>
+    </message>
+    <message>
+      <source>{day} ({file}, arm at {warmth})</source>
+      <translation>{day}（{file}，机械臂 {warmth}）</translation>
+    </message>
+    <message>
+      <source>quantity</source>
+      <translation>项目</translation>
+    </message>
+    <message>
+      <source>change</source>
+      <translation>变化</translation>
+    </message>
+    <message>
+      <source>result</source>
+      <translation>结果</translation>
+    </message>
+    <message>
+      <source>{robot} · serial {serial}</source>
+      <translation>{robot} · 序列号 {serial}</translation>
+    </message>
+    <message>
+      <source>The comparison itself: {verdict}</source>
+      <translation>比较本身：{verdict}</translation>
+    </message>
+    <message>
+      <source>A value is told as changed only where the difference is beyond the uncertainty of both visits. Of a hundred arms that did not change, about one shows a change of its gears by chance, one of its friction, one of its payload. ± is one standard deviation.</source>
+      <translation>只有当差异超出两次现场记录的不确定度时，才认为数值发生了变化。在一百台没有变化的机械臂中，大约各有一台会偶然显示减速器、摩擦或负载的变化。± 为一个标准差。</translation>
+    </message>
+    <message>
+      <source>and {count} more sentences, in the program</source>
+      <translation>以及程序中的另外 {count} 句</translation>
+    </message>
+    <message>
+      <source>In numbers</source>
+      <translation>数值</translation>
+    </message>
+    <message>
+      <source>and {count} more quantities, in the program</source>
+      <translation>以及程序中的另外 {count} 项</translation>
+    </message>
+    <message>
+      <source>What stands against it</source>
+      <translation>存疑之处</translation>
+    </message>
+    <message>
+      <source>and {count} more doubts, in the program</source>
+      <translation>以及程序中的另外 {count} 处疑点</translation>
+    </message>
+    <message>
+      <source>{day} ({file})</source>
+      <translation>{day}（{file}）</translation>
+    </message>
+    <message>
+      <source>What changed on {robot}</source>
+      <translation>{robot} 的变化</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/result_view.py</name>
+    <message>
+      <source>What changed in the joint</source>
+      <translation>关节的变化</translation>
+    </message>
+    <message>
+      <source>Deflection over load, before and now</source>
+      <translation>变形量随载荷变化，先前与现在</translation>
+    </message>
+    <message>
+      <source>Friction over speed, before and now</source>
+      <translation>摩擦随速度变化，之前与现在</translation>
+    </message>
+    <message>
+      <source>Picture</source>
+      <translation>图片</translation>
+    </message>
+    <message>
+      <source>Neither visit has a loop of this joint.</source>
+      <translation>两次现场记录都没有此关节的迟滞环。</translation>
+    </message>
+    <message>
+      <source>The visits swept this joint at no speed in common.</source>
+      <translation>两次现场记录对该关节的扫掠没有共同的速度。</translation>
+    </message>
+    <message>
+      <source>What changed on the flange</source>
+      <translation>法兰上的变化</translation>
+    </message>
+    <message>
+      <source>Both visits need a measured payload to compare it.</source>
+      <translation>两次现场记录都要有测得的负载才能比较。</translation>
+    </message>
+    <message>
+      <source>The payload before and now</source>
+      <translation>之前与现在的负载</translation>
+    </message>
+    <message>
+      <source>The comparison itself:</source>
+      <translation>比较本身：</translation>
+    </message>
+    <message>
+      <source>Numbers</source>
+      <translation>数值</translation>
+    </message>
+    <message>
+      <source>Loop</source>
+      <translation>迟滞环</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/rows.py</name>
+    <message>
+      <source>Quantity</source>
+      <translation>量</translation>
+    </message>
+    <message>
+      <source>Before</source>
+      <translation>之前</translation>
+    </message>
+    <message>
+      <source>Now</source>
+      <translation>现在</translation>
+    </message>
+    <message>
+      <source>Change</source>
+      <translation>变化</translation>
+    </message>
+    <message>
+      <source>Result</source>
+      <translation>结果</translation>
+    </message>
+    <message>
+      <source>Stiffness</source>
+      <translation>刚度</translation>
+    </message>
+    <message>
+      <source>Backlash</source>
+      <translation>背隙</translation>
+    </message>
+    <message>
+      <source>Width of the loop</source>
+      <translation>迟滞环宽度</translation>
+    </message>
+    <message>
+      <source>Energy of the loop</source>
+      <translation>迟滞环能量</translation>
+    </message>
+    <message>
+      <source>Lost motion</source>
+      <translation>空程</translation>
+    </message>
+    <message>
+      <source>Damping</source>
+      <translation>阻尼</translation>
+    </message>
+    <message>
+      <source>Channel lag</source>
+      <translation>通道时延</translation>
+    </message>
+    <message>
+      <source>Ripple</source>
+      <translation>波动</translation>
+    </message>
+    <message>
+      <source>{word} {cycles}×</source>
+      <translation>{word} {cycles}×</translation>
+    </message>
+    <message>
+      <source>Friction, {count} speeds</source>
+      <translation>摩擦，{count} 个速度</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/trend_chart.py</name>
+    <message>
+      <source>Time since the first visit</source>
+      <translation>距首次现场记录的时间</translation>
+    </message>
+    <message>
+      <source>±</source>
+      <translation>±</translation>
+    </message>
+    <message>
+      <source>trend</source>
+      <translation>趋势</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/trend_view.py</name>
+    <message>
+      <source>Values over the visits</source>
+      <translation>各次现场记录的数值</translation>
+    </message>
+    <message>
+      <source>measured ±</source>
+      <translation>实测 ±</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/words.py</name>
+    <message>
+      <source>Nothing changed since {since} beyond the uncertainty of both visits.</source>
+      <translation>自 {since} 以来没有超出两次现场记录不确定度的变化。</translation>
+    </message>
+    <message>
+      <source>More than the uncertainty of both visits.</source>
+      <translation>超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less ripple at {cycles} per motor turn than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动减小 {size}。</translation>
+    </message>
+    <message>
+      <source>Joint {joint}, measured in one visit only: {quantities}.</source>
+      <translation>关节 {joint}，只在一次现场记录中测量过：{quantities}。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more friction than on {since}. More than the uncertainty of both visits. Check its lubrication, and that the arm was as warm.</source>
+      <translation>与 {since} 相比，关节 {joint} 的摩擦增大 {size}。超出两次现场记录的不确定度。检查其润滑，并确认机械臂当时温度相同。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less friction than on {since}. More than the uncertainty of both visits.</source>
+      <translation>与 {since} 相比，关节 {joint} 的摩擦减小 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>Since {since}, {count} of the gears' numbers got worse.</source>
+      <translation>自 {since} 以来，减速器的 {count} 项数值变差。</translation>
+    </message>
+    <message>
+      <source>Since {since}, {count} numbers of the arm got worse.</source>
+      <translation>自 {since} 以来，机械臂有 {count} 项数值变差。</translation>
+    </message>
+    <message>
+      <source>Since {since}, {count} numbers changed; no gear got worse.</source>
+      <translation>自 {since} 以来，{count} 项数值有变化；没有减速器变差。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has a ripple at {cycles} per motor turn that was not there on {since}.</source>
+      <translation>关节 {joint} 在每电机转 {cycles} 次处出现波动，{since} 时没有。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has lost its ripple at {cycles} per motor turn since {since}.</source>
+      <translation>自 {since} 以来，关节 {joint} 在每电机转 {cycles} 次处的波动已消失。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more ripple at {cycles} per motor turn than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动增大 {size}。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has another friction than on {since} at {count} of {all} speeds.</source>
+      <translation>与 {since} 相比，关节 {joint} 的摩擦在 {all} 个速度中的 {count} 个处不同。</translation>
+    </message>
+    <message>
+      <source>{visit} knows nothing of the twist; analyse it first.</source>
+      <translation>{visit} 中没有扭转结果；先对其进行分析。</translation>
+    </message>
+    <message>
+      <source>Have the gear looked at.</source>
+      <translation>安排检查该减速器。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is {size} less stiff than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 的刚度降低 {size}。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is {size} stiffer than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 的刚度升高 {size}。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less backlash than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 的背隙减小 {size}。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more backlash than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 的背隙增大 {size}。</translation>
+    </message>
+    <message>
+      <source>The loop of joint {joint} is {size} narrower than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 的迟滞环变窄 {size}。</translation>
+    </message>
+    <message>
+      <source>The loop of joint {joint} is {size} wider than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 的迟滞环变宽 {size}。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} loses {size} less in a loop than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失减少 {size}。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} loses {size} more in a loop than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失增加 {size}。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less lost motion than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 的空程减小 {size}。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more lost motion than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 的空程增大 {size}。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is damped {size} less than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 的阻尼减小 {size}。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is damped {size} more than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 的阻尼增大 {size}。</translation>
+    </message>
+    <message>
+      <source>The link encoder of joint {joint} is late by {size} less than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延减小 {size}。</translation>
+    </message>
+    <message>
+      <source>The link encoder of joint {joint} is late by {size} more than on {since}.</source>
+      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延增大 {size}。</translation>
+    </message>
+    <message>
+      <source>Nothing could be compared with {since}.</source>
+      <translation>没有可与 {since} 比较的内容。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/connection/controller_choice.py</name>
+    <message>
+      <source>What to connect to</source>
+      <translation>连接对象</translation>
+    </message>
+    <message>
+      <source>Robot</source>
+      <translation>机器人</translation>
+    </message>
+    <message>
+      <source>Controller</source>
+      <translation>控制器</translation>
+    </message>
+    <message>
+      <source>Which arm of this type</source>
+      <translation>该型号的哪台机械臂</translation>
+    </message>
+    <message>
+      <source>No visit chosen yet.</source>
+      <translation>尚未选择现场记录。</translation>
+    </message>
+    <message>
+      <source>Choose a visit …</source>
+      <translation>选择现场记录 …</translation>
+    </message>
+    <message>
+      <source>Which visit is to be played?</source>
+      <translation>回放哪次现场记录？</translation>
+    </message>
+    <message>
+      <source>Visits (*.h5)</source>
+      <translation>现场记录 (*.h5)</translation>
+    </message>
+    <message>
+      <source>All files (*)</source>
+      <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+      <source>Which arm of this type (a number)</source>
+      <translation>该型号的哪台机械臂（编号）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/connection/page.py</name>
+    <message>
+      <source>What do you want to connect to?</source>
+      <translation>要连接什么？</translation>
+    </message>
+    <message>
+      <source>Connecting only reads. Nothing moves before you have looked at it and held a button.</source>
+      <translation>连接只读取数据。在您查看并按住按钮之前，任何部件都不会动。</translation>
+    </message>
+    <message>
+      <source>Disconnect</source>
+      <translation>断开连接</translation>
+    </message>
+    <message>
+      <source>Serial number</source>
+      <translation>序列号</translation>
+    </message>
+    <message>
+      <source>Samples</source>
+      <translation>采样</translation>
+    </message>
+    <message>
+      <source>Encoders</source>
+      <translation>编码器</translation>
+    </message>
+    <message>
+      <source>Reconnect</source>
+      <translation>重新连接</translation>
+    </message>
+    <message>
+      <source>Start</source>
+      <translation>开始</translation>
+    </message>
+    <message>
+      <source>Next</source>
+      <translation>下一步</translation>
+    </message>
+    <message>
+      <source>Connect</source>
+      <translation>连接</translation>
+    </message>
+    <message>
+      <source>{model}, {count} joints</source>
+      <translation>{model}，{count} 个关节</translation>
+    </message>
+    <message>
+      <source>per joint</source>
+      <translation>每关节</translation>
+    </message>
+    <message>
+      <source>motor and link</source>
+      <translation>电机侧和连杆侧</translation>
+    </message>
+    <message>
+      <source>no link encoder</source>
+      <translation>无连杆侧编码器</translation>
+    </message>
+    <message>
+      <source>What it can do</source>
+      <translation>可用功能</translation>
+    </message>
+    <message>
+      <source>Is it ready?</source>
+      <translation>是否就绪？</translation>
+    </message>
+    <message>
+      <source>firmware {version}</source>
+      <translation>固件 {version}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/connection/serial_choice.py</name>
+    <message>
+      <source>Port</source>
+      <translation>端口</translation>
+    </message>
+    <message>
+      <source>From a file …</source>
+      <translation>从文件 …</translation>
+    </message>
+    <message>
+      <source>Speed of the port</source>
+      <translation>端口速率</translation>
+    </message>
+    <message>
+      <source>Another port</source>
+      <translation>其他端口</translation>
+    </message>
+    <message>
+      <source>Choose a robot description</source>
+      <translation>选择机器人描述</translation>
+    </message>
+    <message>
+      <source>{port}, not found now</source>
+      <translation>{port}，目前未找到</translation>
+    </message>
+    <message>
+      <source>Looking for serial ports …</source>
+      <translation>正在查找串口 …</translation>
+    </message>
+    <message>
+      <source>No serial port found. Plug the cable in; the list refreshes by itself.</source>
+      <translation>未找到串口。插上电缆；列表会自动刷新。</translation>
+    </message>
+    <message>
+      <source>Robot descriptions (*.toml *.urdf *.xml)</source>
+      <translation>机器人描述 (*.toml *.urdf *.xml)</translation>
+    </message>
+    <message>
+      <source>Another port, by its name</source>
+      <translation>其他端口，按名称</translation>
+    </message>
+    <message>
+      <source>{arm}, not found now (was {port})</source>
+      <translation>{arm}，目前未找到（原为 {port}）</translation>
+    </message>
+    <message>
+      <source>{rate} baud</source>
+      <translation>{rate} 波特</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/encoders/check_rows.py</name>
+    <message>
+      <source>Both encoders agree in direction, ratio and offset.</source>
+      <translation>两个编码器的方向、比值和零偏一致。</translation>
+    </message>
+    <message>
+      <source>same</source>
+      <translation>相同</translation>
+    </message>
+    <message>
+      <source>opposite</source>
+      <translation>相反</translation>
+    </message>
+    <message>
+      <source>Joint</source>
+      <translation>关节</translation>
+    </message>
+    <message>
+      <source>Direction</source>
+      <translation>方向</translation>
+    </message>
+    <message>
+      <source>Ratio</source>
+      <translation>比值</translation>
+    </message>
+    <message>
+      <source>Offset</source>
+      <translation>零偏</translation>
+    </message>
+    <message>
+      <source>Moved</source>
+      <translation>移动量</translation>
+    </message>
+    <message>
+      <source>Verdict</source>
+      <translation>结论</translation>
+    </message>
+    <message>
+      <source>moving now</source>
+      <translation>正在运动</translation>
+    </message>
+    <message>
+      <source>moved</source>
+      <translation>已运动</translation>
+    </message>
+    <message>
+      <source>not yet</source>
+      <translation>未开始</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/encoders/page.py</name>
+    <message>
+      <source>Hold to start the check</source>
+      <translation>按住以开始检查</translation>
+    </message>
+    <message>
+      <source>Mend what is named below the table before the arm moves further.</source>
+      <translation>先处理表格下方列出的问题，再继续运动机械臂。</translation>
+    </message>
+    <message>
+      <source>Do the encoders tell the truth?</source>
+      <translation>编码器是否正确？</translation>
+    </message>
+    <message>
+      <source>Each joint moves a little, one after the other, by at most two degrees. Keep clear.</source>
+      <translation>各关节逐个微动，最多两度。保持距离。</translation>
+    </message>
+    <message>
+      <source>Result of the check per joint</source>
+      <translation>各关节的检查结果</translation>
+    </message>
+    <message>
+      <source>Watching what moves</source>
+      <translation>正在观察运动的关节</translation>
+    </message>
+    <message>
+      <source>Comparing the encoders</source>
+      <translation>正在比较编码器</translation>
+    </message>
+    <message>
+      <source>The check did not come to its end. The arm was told to stop.</source>
+      <translation>检查没有做完。已命令机械臂停止。</translation>
+    </message>
+    <message>
+      <source>Mend what the message above names, then check again.</source>
+      <translation>处理上方消息所述问题，然后重新检查。</translation>
+    </message>
+    <message>
+      <source>It ended early. The joints that had moved until then are judged below.</source>
+      <translation>提前结束。此前已运动的关节评判如下。</translation>
+    </message>
+    <message>
+      <source>The offsets hold until the controller is switched off.</source>
+      <translation>零偏在控制器断电前有效。</translation>
+    </message>
+    <message>
+      <source>Joint {number} of {count}: {name}</source>
+      <translation>关节 {number}，共 {count} 个：{name}</translation>
+    </message>
+    <message>
+      <source>The check was stopped. The arm stands still.</source>
+      <translation>检查已停止。机械臂静止。</translation>
+    </message>
+    <message>
+      <source>A STOP discards the motion. The start pose is checked again before the next one.</source>
+      <translation>停止会作废该运动。下一次运动前重新检查起始位姿。</translation>
+    </message>
+    <message>
+      <source>All encoders count as they should.</source>
+      <translation>所有编码器计数正确。</translation>
+    </message>
+    <message>
+      <source>The encoders can be used, with the remarks below.</source>
+      <translation>编码器可用，注意以下说明。</translation>
+    </message>
+    <message>
+      <source>Some encoders do not count as they should.</source>
+      <translation>部分编码器计数不正确。</translation>
+    </message>
+    <message>
+      <source>Not every joint could be checked.</source>
+      <translation>并非所有关节都能检查。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/form.py</name>
+    <message>
+      <source>The planned motion</source>
+      <translation>规划的运动</translation>
+    </message>
+    <message>
+      <source>None is planned yet.</source>
+      <translation>尚未规划。</translation>
+    </message>
+    <message>
+      <source>{period} a period, condition number {value}.</source>
+      <translation>每周期 {period}，条件数 {value}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/page.py</name>
+    <message>
+      <source>Hold to run the motion</source>
+      <translation>按住以运行该运动</translation>
+    </message>
+    <message>
+      <source>Run the planned motion</source>
+      <translation>运行规划的运动</translation>
+    </message>
+    <message>
+      <source>Slowly first. Each stage is measured, and the next one runs only where that allows it.</source>
+      <translation>先慢速。每个阶段都会测量，测量结果允许时才运行下一阶段。</translation>
+    </message>
+    <message>
+      <source>Judging the run</source>
+      <translation>正在评判运行</translation>
+    </message>
+    <message>
+      <source>Stages</source>
+      <translation>阶段</translation>
+    </message>
+    <message>
+      <source>{stage} ({number} of {count})</source>
+      <translation>{stage}（{number}/{count}）</translation>
+    </message>
+    <message>
+      <source>Saved as {labels}.</source>
+      <translation>已保存为 {labels}。</translation>
+    </message>
+    <message>
+      <source>Stages of the motion</source>
+      <translation>运动的各阶段</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/plan_form.py</name>
+    <message>
+      <source>Where the arm stands.</source>
+      <translation>机械臂当前位置。</translation>
+    </message>
+    <message>
+      <source>All joints at zero: no standing robot is connected.</source>
+      <translation>所有关节为零：未连接静止的机器人。</translation>
+    </message>
+    <message>
+      <source>Start and end</source>
+      <translation>起点和终点</translation>
+    </message>
+    <message>
+      <source>{seconds} s</source>
+      <translation>{seconds} s</translation>
+    </message>
+    <message>
+      <source>All joints at zero. The arm is brought there slowly first.</source>
+      <translation>所有关节为零。机械臂先缓慢移到该处。</translation>
+    </message>
+    <message>
+      <source>Where the arm stands: {angles}</source>
+      <translation>机械臂当前位置：{angles}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/plan_page.py</name>
+    <message>
+      <source>It begins and ends at rest, keeps every limit, and shows the inertia of every link.</source>
+      <translation>运动起止均静止，遵守所有限值，并能显出每个连杆的惯量。</translation>
+    </message>
+    <message>
+      <source>Which motion shall the arm run?</source>
+      <translation>机械臂执行哪个运动？</translation>
+    </message>
+    <message>
+      <source>Plan</source>
+      <translation>规划</translation>
+    </message>
+    <message>
+      <source>Stopped. Nothing was planned.</source>
+      <translation>已停止。未作规划。</translation>
+    </message>
+    <message>
+      <source>Save the motion</source>
+      <translation>保存运动</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/plan_result.py</name>
+    <message>
+      <source>Plan again</source>
+      <translation>重新规划</translation>
+    </message>
+    <message>
+      <source>How the search went</source>
+      <translation>搜索过程</translation>
+    </message>
+    <message>
+      <source>Joints</source>
+      <translation>关节</translation>
+    </message>
+    <message>
+      <source>Search</source>
+      <translation>搜索</translation>
+    </message>
+    <message>
+      <source>Condition number</source>
+      <translation>条件数</translation>
+    </message>
+    <message>
+      <source>One period</source>
+      <translation>一个周期</translation>
+    </message>
+    <message>
+      <source>Top speed</source>
+      <translation>最高速度</translation>
+    </message>
+    <message>
+      <source>Closest approach</source>
+      <translation>最小间距</translation>
+    </message>
+    <message>
+      <source>Limits used</source>
+      <translation>限值占用</translation>
+    </message>
+    <message>
+      <source>Torque</source>
+      <translation>力矩</translation>
+    </message>
+    <message>
+      <source>It is the best until the search was stopped.</source>
+      <translation>这是停止搜索前的最佳结果。</translation>
+    </message>
+    <message>
+      <source>{count} parameters</source>
+      <translation>{count} 个参数</translation>
+    </message>
+    <message>
+      <source>{count} harmonics</source>
+      <translation>{count} 个谐波</translation>
+    </message>
+    <message>
+      <source>not looked at</source>
+      <translation>未检查</translation>
+    </message>
+    <message>
+      <source>{first} – {second}</source>
+      <translation>{first} – {second}</translation>
+    </message>
+    <message>
+      <source>position</source>
+      <translation>位置</translation>
+    </message>
+    <message>
+      <source>speed</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>acceleration</source>
+      <translation>加速度</translation>
+    </message>
+    <message>
+      <source>{what}, joint {joint}</source>
+      <translation>{what}，关节 {joint}</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <source>of rated, joint {joint}</source>
+      <translation>占额定值，关节 {joint}</translation>
+    </message>
+    <message>
+      <source>at full speed</source>
+      <translation>全速时</translation>
+    </message>
+    <message>
+      <source>Save as {kind} …</source>
+      <translation>另存为 {kind} …</translation>
+    </message>
+    <message>
+      <source>Motion and joints</source>
+      <translation>运动与关节</translation>
+    </message>
+    <message>
+      <source>And {count} more remarks.</source>
+      <translation>另有 {count} 条备注。</translation>
+    </message>
+    <message>
+      <source>At {time}.</source>
+      <translation>在 {time}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/plan_search.py</name>
+    <message>
+      <source>Best condition number so far</source>
+      <translation>目前最佳条件数</translation>
+    </message>
+    <message>
+      <source>Progress of the planning</source>
+      <translation>规划进度</translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <source>Searching for the best motion</source>
+      <translation>正在搜索最佳运动</translation>
+    </message>
+    <message>
+      <source>Nothing found yet.</source>
+      <translation>尚未找到。</translation>
+    </message>
+    <message>
+      <source>Stop and keep the best</source>
+      <translation>停止并保留最佳</translation>
+    </message>
+    <message>
+      <source>Saving the plan</source>
+      <translation>正在保存规划</translation>
+    </message>
+    <message>
+      <source>about {left} left</source>
+      <translation>约剩 {left}</translation>
+    </message>
+    <message>
+      <source>Condition number {value} so far</source>
+      <translation>目前条件数 {value}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/plan_words.py</name>
+    <message>
+      <source>The robot's own</source>
+      <translation>机器人自身的</translation>
+    </message>
+    <message>
+      <source>Those of Liu (2023)</source>
+      <translation>Liu (2023) 的</translation>
+    </message>
+    <message>
+      <source>From the present pose: waves</source>
+      <translation>从当前位姿：谐波</translation>
+    </message>
+    <message>
+      <source>From the present pose: waves and a polynomial</source>
+      <translation>从当前位姿：谐波加多项式</translation>
+    </message>
+    <message>
+      <source>From the zero pose: waves</source>
+      <translation>从零位姿：谐波</translation>
+    </message>
+    <message>
+      <source>Waves that never rest (virtual robot only)</source>
+      <translation>不停歇的谐波（仅虚拟机器人）</translation>
+    </message>
+    <message>
+      <source>Frobenius condition number</source>
+      <translation>弗罗贝尼乌斯条件数</translation>
+    </message>
+    <message>
+      <source>Volume of the ± (log det)</source>
+      <translation>± 的体积（行列式对数）</translation>
+    </message>
+    <message>
+      <source>Block index: inertia, speed, gravity</source>
+      <translation>分块指标：惯量、速度、重力</translation>
+    </message>
+    <message>
+      <source>Inertia alone</source>
+      <translation>仅惯量</translation>
+    </message>
+    <message>
+      <source>Inertia and friction</source>
+      <translation>惯量和摩擦</translation>
+    </message>
+    <message>
+      <source>Gradient, exact (best)</source>
+      <translation>精确梯度（最佳）</translation>
+    </message>
+    <message>
+      <source>Interior point, differences</source>
+      <translation>内点法，差分</translation>
+    </message>
+    <message>
+      <source>Genetic</source>
+      <translation>遗传算法</translation>
+    </message>
+    <message>
+      <source>Random starts, pattern search</source>
+      <translation>随机起点，模式搜索</translation>
+    </message>
+    <message>
+      <source>A good motion: every parameter that can be told shows clearly.</source>
+      <translation>良好的运动：所有可辨识的参数都清楚显出。</translation>
+    </message>
+    <message>
+      <source>A usable motion: some parameters will show only faintly.</source>
+      <translation>可用的运动：部分参数只能微弱显出。</translation>
+    </message>
+    <message>
+      <source>Plan again: this motion will not do.</source>
+      <translation>重新规划：此运动不合用。</translation>
+    </message>
+    <message>
+      <source>Not measurable: some parameters do not show in this motion at all.</source>
+      <translation>无法测量：部分参数在此运动中完全不显出。</translation>
+    </message>
+    <message>
+      <source>link {number}</source>
+      <translation>连杆 {number}</translation>
+    </message>
+    <message>
+      <source>base</source>
+      <translation>底座</translation>
+    </message>
+    <message>
+      <source>floor</source>
+      <translation>地面</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/planning.py</name>
+    <message>
+      <source>Planning</source>
+      <translation>正在规划</translation>
+    </message>
+    <message>
+      <source>Saving</source>
+      <translation>正在保存</translation>
+    </message>
+    <message>
+      <source>The motion was written to {file}.</source>
+      <translation>运动已写入 {file}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/result_view.py</name>
+    <message>
+      <source>The run, joint by joint</source>
+      <translation>运行（逐关节）</translation>
+    </message>
+    <message>
+      <source>the first left out</source>
+      <translation>首个已剔除</translation>
+    </message>
+    <message>
+      <source>all of them</source>
+      <translation>全部</translation>
+    </message>
+    <message>
+      <source>following error included</source>
+      <translation>含跟随误差</translation>
+    </message>
+    <message>
+      <source>outside</source>
+      <translation>超出</translation>
+    </message>
+    <message>
+      <source>Periods averaged</source>
+      <translation>平均的周期数</translation>
+    </message>
+    <message>
+      <source>Largest following error</source>
+      <translation>最大跟随误差</translation>
+    </message>
+    <message>
+      <source>The motion has not been run to its end yet.</source>
+      <translation>该运动尚未完整运行。</translation>
+    </message>
+    <message>
+      <source>joint {joint}</source>
+      <translation>关节 {joint}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/search_chart.py</name>
+    <message>
+      <source>Condition number {last} after {seconds} s; it began at {first}.</source>
+      <translation>{seconds} s 后条件数为 {last}；开始时为 {first}。</translation>
+    </message>
+    <message>
+      <source>Time of the search</source>
+      <translation>搜索时间</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/words.py</name>
     <message>
       <source>Faster, still measured</source>
       <translation>较快，仍为测量阶段</translation>
@@ -6331,16 +7163,8 @@
       <translation>预演，慢速</translation>
     </message>
     <message>
-      <source>not known</source>
-      <translation>未知</translation>
-    </message>
-    <message>
       <source>done</source>
       <translation>已完成</translation>
-    </message>
-    <message>
-      <source>not yet</source>
-      <translation>未开始</translation>
     </message>
     <message>
       <source>not run</source>
@@ -6351,12 +7175,8 @@
       <translation>阶段</translation>
     </message>
     <message>
-      <source>Speed</source>
-      <translation>速度</translation>
-    </message>
-    <message>
-      <source>Top speed</source>
-      <translation>最高速度</translation>
+      <source>State</source>
+      <translation>状态</translation>
     </message>
     <message>
       <source>Takes</source>
@@ -6387,10 +7207,6 @@
       <translation>此次运行说明不了什么。</translation>
     </message>
     <message>
-      <source>Joint</source>
-      <translation>关节</translation>
-    </message>
-    <message>
       <source>Following error</source>
       <translation>跟随误差</translation>
     </message>
@@ -6401,10 +7217,6 @@
     <message>
       <source>Noise of torque</source>
       <translation>力矩噪声</translation>
-    </message>
-    <message>
-      <source>Limits used</source>
-      <translation>限值占用</translation>
     </message>
     <message>
       <source>Rated torque used</source>
@@ -6424,11 +7236,1392 @@
     </message>
   </context>
   <context>
-    <name>app/features/payload/basis.py</name>
+    <name>app/features/friction/form.py</name>
     <message>
-      <source>Compared with</source>
-      <translation>比较对象</translation>
+      <source>Thorough, load too</source>
+      <translation>细致，含载荷</translation>
     </message>
+    <message>
+      <source>Quick, without load</source>
+      <translation>快速，不含载荷</translation>
+    </message>
+    <message>
+      <source>Up to the joints' limits</source>
+      <translation>可达关节限值</translation>
+    </message>
+    <message>
+      <source>Slow, ≤ 250 mm/s</source>
+      <translation>慢速，≤ 250 mm/s</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/friction/page.py</name>
+    <message>
+      <source>Hold to sweep the joints</source>
+      <translation>按住以扫掠关节</translation>
+    </message>
+    <message>
+      <source>Measure the friction</source>
+      <translation>测量摩擦</translation>
+    </message>
+    <message>
+      <source>One joint after the other turns there and back at steady speeds. This may be left out.</source>
+      <translation>关节逐个匀速往返。此步可以跳过。</translation>
+    </message>
+    <message>
+      <source>Sweeps</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>Measuring the friction</source>
+      <translation>正在测量摩擦</translation>
+    </message>
+    <message>
+      <source>Sweeps, joint by joint</source>
+      <translation>扫掠（逐关节）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/friction/result_view.py</name>
+    <message>
+      <source>Friction over speed</source>
+      <translation>摩擦随速度变化</translation>
+    </message>
+    <message>
+      <source>Models of the joint's friction</source>
+      <translation>关节摩擦模型</translation>
+    </message>
+    <message>
+      <source>marked model</source>
+      <translation>选中的模型</translation>
+    </message>
+    <message>
+      <source>others</source>
+      <translation>其他</translation>
+    </message>
+    <message>
+      <source>The friction has not been measured yet.</source>
+      <translation>尚未测量摩擦。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/friction/section.py</name>
+    <message>
+      <source>Swept at steady speeds on {moment}, from {recordings}.</source>
+      <translation>于 {moment} 恒速扫掠，来自 {recordings}。</translation>
+    </message>
+    <message>
+      <source>swept joint</source>
+      <translation>扫掠关节</translation>
+    </message>
+    <message>
+      <source>friction model that fits</source>
+      <translation>适用的摩擦模型</translation>
+    </message>
+    <message>
+      <source>speeds</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>leaves, N·m</source>
+      <translation>剩余，N·m</translation>
+    </message>
+    <message>
+      <source>per N·m of load</source>
+      <translation>每 N·m 载荷</translation>
+    </message>
+    <message>
+      <source>drift, N·m</source>
+      <translation>漂移，N·m</translation>
+    </message>
+    <message>
+      <source>verdict</source>
+      <translation>结论</translation>
+    </message>
+    <message>
+      <source>Nobody swept the joints: this friction comes from the excitation alone.</source>
+      <translation>没有对各关节做扫掠：该摩擦只来自激励。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/friction/sweep_words.py</name>
+    <message>
+      <source>Joint {joint} needs {friction} {unit} to slide slowly</source>
+      <translation>关节 {joint} 缓慢滑动需要 {friction} {unit}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} needs {friction} {unit} to turn slowly</source>
+      <translation>关节 {joint} 缓慢转动需要 {friction} {unit}</translation>
+    </message>
+    <message>
+      <source>No joint's friction was measured.</source>
+      <translation>没有测到任何关节的摩擦。</translation>
+    </message>
+    <message>
+      <source>It rose by {drift} {unit} meanwhile.</source>
+      <translation>期间摩擦上升了 {drift} {unit}。</translation>
+    </message>
+    <message>
+      <source>It fell by {drift} {unit} meanwhile.</source>
+      <translation>期间摩擦下降了 {drift} {unit}。</translation>
+    </message>
+    <message>
+      <source>Sweep</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>Speeds of the joint</source>
+      <translation>关节的各速度</translation>
+    </message>
+    <message>
+      <source>Joint {number}: {name}</source>
+      <translation>关节 {number}：{name}</translation>
+    </message>
+    <message>
+      <source>{joint}, with another load</source>
+      <translation>{joint}，换一种载荷</translation>
+    </message>
+    <message>
+      <source>Joint {joint} slides at {speed}</source>
+      <translation>关节 {joint} 以 {speed} 滑动</translation>
+    </message>
+    <message>
+      <source>Joint {joint} turns at {speed}</source>
+      <translation>关节 {joint} 以 {speed} 转动</translation>
+    </message>
+    <message>
+      <source>Joint {joint} warms up</source>
+      <translation>关节 {joint} 预热</translation>
+    </message>
+    <message>
+      <source>{joint}; {model} describes it best.</source>
+      <translation>{joint}；{model}最符合。</translation>
+    </message>
+    <message>
+      <source>The friction of all joints that were swept is known.</source>
+      <translation>所有扫掠过的关节摩擦已知。</translation>
+    </message>
+    <message>
+      <source>The friction can be used, with the remarks below.</source>
+      <translation>摩擦可用，注意下面的备注。</translation>
+    </message>
+    <message>
+      <source>Sweep again: some joints' friction is not good enough.</source>
+      <translation>重新扫掠：部分关节的摩擦不够好。</translation>
+    </message>
+    <message>
+      <source>Not every joint's friction could be measured.</source>
+      <translation>并非每个关节的摩擦都能测量。</translation>
+    </message>
+    <message>
+      <source>Model</source>
+      <translation>模型</translation>
+    </message>
+    <message>
+      <source>Error on unseen strokes</source>
+      <translation>未用行程上的误差</translation>
+    </message>
+    <message>
+      <source>Choice</source>
+      <translation>选择</translation>
+    </message>
+    <message>
+      <source>Of the load on the gear, {share} ± {std} come on top; it changed by {span} {unit}.</source>
+      <translation>另加减速器载荷的 {share} ± {std}；载荷变化了 {span} {unit}。</translation>
+    </message>
+    <message>
+      <source>{low} to {high} {unit}</source>
+      <translation>{low} 至 {high} {unit}</translation>
+    </message>
+    <message>
+      <source>To where joint {joint} is swept</source>
+      <translation>前往关节 {joint} 的扫掠处</translation>
+    </message>
+    <message>
+      <source>The friction of joint {joint} was not measured.</source>
+      <translation>关节 {joint} 的摩擦未测量。</translation>
+    </message>
+    <message>
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
+    </message>
+    <message>
+      <source>chosen</source>
+      <translation>已选</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/choose_page.py</name>
+    <message>
+      <source>Which runs fit, and which judge?</source>
+      <translation>哪些运行用于拟合，哪些用于验证？</translation>
+    </message>
+    <message>
+      <source>The model is fitted on the runs under Fit. A run under Validate is kept back and shows what the model is worth.</source>
+      <translation>模型用“拟合”列的运行拟合。“验证”列的运行留出，用来显示模型的好坏。</translation>
+    </message>
+    <message>
+      <source>Recording</source>
+      <translation>录制</translation>
+    </message>
+    <message>
+      <source>Fit</source>
+      <translation>拟合</translation>
+    </message>
+    <message>
+      <source>Validate</source>
+      <translation>验证</translation>
+    </message>
+    <message>
+      <source>What it is</source>
+      <translation>内容</translation>
+    </message>
+    <message>
+      <source>encoder check</source>
+      <translation>编码器检查</translation>
+    </message>
+    <message>
+      <source>friction sweeps</source>
+      <translation>摩擦扫掠</translation>
+    </message>
+    <message>
+      <source>load steps</source>
+      <translation>载荷阶跃</translation>
+    </message>
+    <message>
+      <source>slower stages</source>
+      <translation>较慢阶段</translation>
+    </message>
+    <message>
+      <source>standing, for a load</source>
+      <translation>静止，用于测载荷</translation>
+    </message>
+    <message>
+      <source>Tick at least one run under Fit.</source>
+      <translation>在“拟合”列至少勾选一次运行。</translation>
+    </message>
+    <message>
+      <source>Fit {label}</source>
+      <translation>用 {label} 拟合</translation>
+    </message>
+    <message>
+      <source>Validate {label}</source>
+      <translation>用 {label} 验证</translation>
+    </message>
+    <message>
+      <source>A run with a payload is under Fit. The model will be that of the arm with its load.</source>
+      <translation>“拟合”列中有带负载的运行。模型将是机械臂连同负载的模型。</translation>
+    </message>
+    <message>
+      <source>payload {mass} kg</source>
+      <translation>负载 {mass} kg</translation>
+    </message>
+    <message>
+      <source>No run is kept back. The model will only be judged on what it was fitted to.</source>
+      <translation>没有留出运行。模型只能用拟合过的数据评判。</translation>
+    </message>
+    <message>
+      <source>Ready. The settings suit most arms.</source>
+      <translation>就绪。这些设置适合大多数机械臂。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/loop_chart.py</name>
+    <message>
+      <source>Left of the torque</source>
+      <translation>力矩剩余</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/loop_plots.py</name>
+    <message>
+      <source>Torque without friction over time</source>
+      <translation>去除摩擦后的力矩随时间变化</translation>
+    </message>
+    <message>
+      <source>What is left of the torque over time</source>
+      <translation>力矩剩余部分随时间变化</translation>
+    </message>
+    <message>
+      <source>Time</source>
+      <translation>时间</translation>
+    </message>
+    <message>
+      <source>measured, friction taken out</source>
+      <translation>实测，已去除摩擦</translation>
+    </message>
+    <message>
+      <source>gravity and inertia</source>
+      <translation>重力与惯性</translation>
+    </message>
+    <message>
+      <source>left over</source>
+      <translation>剩余</translation>
+    </message>
+    <message>
+      <source>what the learner expects</source>
+      <translation>学习器的预期</translation>
+    </message>
+    <message>
+      <source>Joint {joint} in {label}: {first}, up to {size} {unit}, and {second}.</source>
+      <translation>{label} 中的关节 {joint}：{first}，最大 {size} {unit}，以及{second}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/loop_words.py</name>
+    <message>
+      <source>first fit</source>
+      <translation>首次拟合</translation>
+    </message>
+    <message>
+      <source>Nothing was fitted yet.</source>
+      <translation>尚未拟合。</translation>
+    </message>
+    <message>
+      <source>First fit done. Friction and dynamics take turns from here.</source>
+      <translation>首次拟合已完成。此后摩擦与动力学轮流进行。</translation>
+    </message>
+    <message>
+      <source>The fit was stopped before the friction was drawn.</source>
+      <translation>绘出摩擦之前，拟合已停止。</translation>
+    </message>
+    <message>
+      <source>No learner was asked for. Choose one under More options of Choose runs.</source>
+      <translation>未选用学习器。在“选择运行”的“更多选项”中选择一个。</translation>
+    </message>
+    <message>
+      <source>friction</source>
+      <translation>摩擦</translation>
+    </message>
+    <message>
+      <source>dynamics</source>
+      <translation>动力学</translation>
+    </message>
+    <message>
+      <source>learned</source>
+      <translation>学习部分</translation>
+    </message>
+    <message>
+      <source>Round {rounds}: what the model leaves is down to {share} of the first fit.</source>
+      <translation>第 {rounds} 轮：模型的剩余部分降到首次拟合的 {share}。</translation>
+    </message>
+    <message>
+      <source>Turning slowly without load takes {slow} {unit}, at its fastest here {fast} {unit}.</source>
+      <translation>空载慢速转动需要 {slow} {unit}，此处最快时需要 {fast} {unit}。</translation>
+    </message>
+    <message>
+      <source>The load on the gear does not change it noticeably.</source>
+      <translation>减速器上的载荷对其没有明显影响。</translation>
+    </message>
+    <message>
+      <source>{known} of {count} parameters of the links are known well enough to be used.</source>
+      <translation>{count} 个连杆参数中有 {known} 个足够准确，可以使用。</translation>
+    </message>
+    <message>
+      <source>No real links with such parameters were found.</source>
+      <translation>未找到具有这些参数的真实连杆。</translation>
+    </message>
+    <message>
+      <source>Real links with these parameters exist.</source>
+      <translation>存在具有这些参数的真实连杆。</translation>
+    </message>
+    <message>
+      <source>On: on runs left out one after the other, the error fell by {gain}.</source>
+      <translation>已启用：在逐个留出的运行上，误差减小 {gain}。</translation>
+    </message>
+    <message>
+      <source>Of the load on the gear, {share} ± {std} come on top.</source>
+      <translation>另加减速器载荷的 {share} ± {std}。</translation>
+    </message>
+    <message>
+      <source>The nearest real links raise the error by {cost}.</source>
+      <translation>最接近的真实连杆使误差增大 {cost}。</translation>
+    </message>
+    <message>
+      <source>Off for this joint.</source>
+      <translation>此关节已关闭。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/options_view.py</name>
+    <message>
+      <source>As the friction model can explain</source>
+      <translation>按摩擦模型能否解释</translation>
+    </message>
+    <message>
+      <source>Use all samples</source>
+      <translation>使用所有采样</translation>
+    </message>
+    <message>
+      <source>Leave out joints at rest</source>
+      <translation>剔除静止的关节</translation>
+    </message>
+    <message>
+      <source>As the data say</source>
+      <translation>按数据所示</translation>
+    </message>
+    <message>
+      <source>Also the nearest real bodies</source>
+      <translation>同时求最接近的真实刚体</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/origin_section.py</name>
+    <message>
+      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, all samples, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
+      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，全部样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
+    </message>
+    <message>
+      <source>{rows} regression rows, {columns} columns of rank {rank}, condition number {condition} ({convention}).</source>
+      <translation>{rows} 行回归方程，{columns} 列，秩 {rank}，条件数 {condition}（{convention}）。</translation>
+    </message>
+    <message>
+      <source>the manufacturer's</source>
+      <translation>制造商提供</translation>
+    </message>
+    <message>
+      <source>as given</source>
+      <translation>按给定值</translation>
+    </message>
+    <message>
+      <source>identified with a known payload</source>
+      <translation>用已知负载辨识</translation>
+    </message>
+    <message>
+      <source>not needed</source>
+      <translation>不需要</translation>
+    </message>
+    <message>
+      <source>largest over smallest singular value of the weighted regressor with all its columns, columns unscaled, SI units</source>
+      <translation>加权回归矩阵全部列的最大与最小奇异值之比，列未缩放，SI 单位</translation>
+    </message>
+    <message>
+      <source>fitted recording</source>
+      <translation>拟合所用录制数据</translation>
+    </message>
+    <message>
+      <source>rows of the file</source>
+      <translation>文件的行</translation>
+    </message>
+    <message>
+      <source>SHA-256 begins</source>
+      <translation>SHA-256 开头</translation>
+    </message>
+    <message>
+      <source>recording</source>
+      <translation>录制数据</translation>
+    </message>
+    <message>
+      <source>recorded</source>
+      <translation>录制时间</translation>
+    </message>
+    <message>
+      <source>seconds</source>
+      <translation>秒</translation>
+    </message>
+    <message>
+      <source>samples</source>
+      <translation>样本</translation>
+    </message>
+    <message>
+      <source>payload, kg</source>
+      <translation>负载，kg</translation>
+    </message>
+    <message>
+      <source>lost</source>
+      <translation>丢失</translation>
+    </message>
+    <message>
+      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, moving samples only, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
+      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，仅运动样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
+    </message>
+    <message>
+      <source>all</source>
+      <translation>全部</translation>
+    </message>
+    <message>
+      <source>nobody said</source>
+      <translation>未说明</translation>
+    </message>
+    <message>
+      <source>{recording} (ended early)</source>
+      <translation>{recording}（提前结束）</translation>
+    </message>
+    <message>
+      <source>{first} to {last}</source>
+      <translation>{first} 至 {last}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/page.py</name>
+    <message>
+      <source>Identify</source>
+      <translation>辨识</translation>
+    </message>
+    <message>
+      <source>Identify the model</source>
+      <translation>辨识模型</translation>
+    </message>
+    <message>
+      <source>Friction, dynamics and what is left are found in turns until nothing more is gained. You can stop; the best result so far is kept.</source>
+      <translation>轮流求出摩擦、动力学和剩余部分，直到不再改善。可以停止；目前最好的结果会保留。</translation>
+    </message>
+    <message>
+      <source>Progress of the identification</source>
+      <translation>辨识进度</translation>
+    </message>
+    <message>
+      <source>Go on where it stopped</source>
+      <translation>从停止处继续</translation>
+    </message>
+    <message>
+      <source>What each loop leaves of the torque</source>
+      <translation>每一轮后力矩的剩余量</translation>
+    </message>
+    <message>
+      <source>See the results</source>
+      <translation>查看结果</translation>
+    </message>
+    <message>
+      <source>Starting</source>
+      <translation>正在开始</translation>
+    </message>
+    <message>
+      <source>nothing yet</source>
+      <translation>尚无</translation>
+    </message>
+    <message>
+      <source>Stopped early: the model is a part result.</source>
+      <translation>已提前停止：模型只是部分结果。</translation>
+    </message>
+    <message>
+      <source>Fitted on: {fit}.
+Kept back to judge: {judge}.</source>
+      <translation>用于拟合：{fit}。
+留作评判：{judge}。</translation>
+    </message>
+    <message>
+      <source>Friction: {friction}. Estimator: {estimator}. Learner: {learner}. Low-pass filter: {cutoff} Hz.</source>
+      <translation>摩擦：{friction}。估计器：{estimator}。学习器：{learner}。低通滤波器：{cutoff} Hz。</translation>
+    </message>
+    <message>
+      <source>Not identified yet.</source>
+      <translation>尚未辨识。</translation>
+    </message>
+    <message>
+      <source>Done. The model was made with this choice.</source>
+      <translation>已完成。模型按此选择建立。</translation>
+    </message>
+    <message>
+      <source>Out of date: the runs or options were changed since the last model.</source>
+      <translation>已过期：建立上一个模型之后，运行或选项有改动。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/recordings_model.py</name>
+    <message>
+      <source>A payload looks like 2.4 kg or 5.3 lb.</source>
+      <translation>负载的写法如 2.4 kg 或 5.3 lb。</translation>
+    </message>
+    <message>
+      <source>Rows look like 101:3300.</source>
+      <translation>行的写法如 101:3300。</translation>
+    </message>
+    <message>
+      <source>nothing</source>
+      <translation>无</translation>
+    </message>
+    <message>
+      <source>1 row</source>
+      <translation>1 行</translation>
+    </message>
+    <message>
+      <source>Label</source>
+      <translation>标签</translation>
+    </message>
+    <message>
+      <source>Rows</source>
+      <translation>行</translation>
+    </message>
+    <message>
+      <source>Duration</source>
+      <translation>时长</translation>
+    </message>
+    <message>
+      <source>Rate</source>
+      <translation>速率</translation>
+    </message>
+    <message>
+      <source>Torque from</source>
+      <translation>力矩来源</translation>
+    </message>
+    <message>
+      <source>Left out</source>
+      <translation>剔除</translation>
+    </message>
+    <message>
+      <source>ready to import</source>
+      <translation>可以导入</translation>
+    </message>
+    <message>
+      <source>{count} rows</source>
+      <translation>{count} 行</translation>
+    </message>
+    <message>
+      <source>{label}: nothing was left out.</source>
+      <translation>{label}：未剔除任何数据。</translation>
+    </message>
+    <message>
+      <source>not said</source>
+      <translation>未说明</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/recordings_page.py</name>
+    <message>
+      <source>{title} ({name}, {count} joints)</source>
+      <translation>{title}（{name}，{count} 个关节）</translation>
+    </message>
+    <message>
+      <source>Rows, payload and label can be changed in the table before the import.</source>
+      <translation>导入前可在表中修改行、负载和标签。</translation>
+    </message>
+    <message>
+      <source>Which recordings?</source>
+      <translation>用哪些录制数据？</translation>
+    </message>
+    <message>
+      <source>Choose the robot, then add its recordings. Nothing in the files is changed.</source>
+      <translation>选择机器人，然后添加其录制数据。文件内容不会改动。</translation>
+    </message>
+    <message>
+      <source>Add files …</source>
+      <translation>添加文件 …</translation>
+    </message>
+    <message>
+      <source>Layout of CSV files</source>
+      <translation>CSV 文件的列布局</translation>
+    </message>
+    <message>
+      <source>Remove</source>
+      <translation>移除</translation>
+    </message>
+    <message>
+      <source>Recordings</source>
+      <translation>录制数据</translation>
+    </message>
+    <message>
+      <source>The cell was left as it was.</source>
+      <translation>单元格保持原样。</translation>
+    </message>
+    <message>
+      <source>Import 1 file</source>
+      <translation>导入 1 个文件</translation>
+    </message>
+    <message>
+      <source>Add recordings</source>
+      <translation>添加录制数据</translation>
+    </message>
+    <message>
+      <source>Choose a layout of CSV files</source>
+      <translation>选择 CSV 文件的列布局</translation>
+    </message>
+    <message>
+      <source>Drop recordings here, or press Add files.</source>
+      <translation>把录制数据拖放到此处，或按“添加文件”。</translation>
+    </message>
+    <message>
+      <source>CSV: {name}</source>
+      <translation>CSV：{name}</translation>
+    </message>
+    <message>
+      <source>CSV: UR10e log</source>
+      <translation>CSV：UR10e 日志</translation>
+    </message>
+    <message>
+      <source>CSV: layout from a file …</source>
+      <translation>CSV：从文件读取布局 …</translation>
+    </message>
+    <message>
+      <source>Layouts (*.toml)</source>
+      <translation>布局 (*.toml)</translation>
+    </message>
+    <message>
+      <source>Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept.</source>
+      <translation>文件：控制器的 CSV、NPZ 或 MAT。保留录制时的时钟。</translation>
+    </message>
+    <message>
+      <source>Import {count} files</source>
+      <translation>导入 {count} 个文件</translation>
+    </message>
+    <message>
+      <source>Recordings ({endings})</source>
+      <translation>录制数据 ({endings})</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/report_figures.py</name>
+    <message>
+      <source>model at steady speed, without load</source>
+      <translation>模型，恒速、无载荷</translation>
+    </message>
+    <message>
+      <source>measured, mean and spread</source>
+      <translation>实测，均值与离散</translation>
+    </message>
+    <message>
+      <source>N over mm/s</source>
+      <translation>N，随 mm/s</translation>
+    </message>
+    <message>
+      <source>N·m over °/s</source>
+      <translation>N·m，随 °/s</translation>
+    </message>
+    <message>
+      <source>measured</source>
+      <translation>实测</translation>
+    </message>
+    <message>
+      <source>model</source>
+      <translation>模型</translation>
+    </message>
+    <message>
+      <source>N over s</source>
+      <translation>N，随 s</translation>
+    </message>
+    <message>
+      <source>N·m over s</source>
+      <translation>N·m，随 s</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/report_tables.py</name>
+    <message>
+      <source>good</source>
+      <translation>良好</translation>
+    </message>
+    <message>
+      <source>usable</source>
+      <translation>可用</translation>
+    </message>
+    <message>
+      <source>repeat</source>
+      <translation>需重做</translation>
+    </message>
+    <message>
+      <source>not measurable</source>
+      <translation>无法测量</translation>
+    </message>
+    <message>
+      <source>second excitation</source>
+      <translation>第二次激励</translation>
+    </message>
+    <message>
+      <source>moves between poses</source>
+      <translation>位姿间运动</translation>
+    </message>
+    <message>
+      <source>circle</source>
+      <translation>圆</translation>
+    </message>
+    <message>
+      <source>{recording} ({motion}, flange up to {speed} mm/s)</source>
+      <translation>{recording}（{motion}，法兰最高 {speed} mm/s）</translation>
+    </message>
+    <message>
+      <source>Run on {date}: {runs}. Errors are of the torque while the joint moves.</source>
+      <translation>运行于 {date}：{runs}。误差为关节运动时的力矩误差。</translation>
+    </message>
+    <message>
+      <source>all joints</source>
+      <translation>所有关节</translation>
+    </message>
+    <message>
+      <source>{recording}: kept back, {count} samples</source>
+      <translation>{recording}：留出，{count} 个样本</translation>
+    </message>
+    <message>
+      <source>limit</source>
+      <translation>限值</translation>
+    </message>
+    <message>
+      <source>RMS error, N·m</source>
+      <translation>RMS 误差，N·m</translation>
+    </message>
+    <message>
+      <source>joint</source>
+      <translation>关节</translation>
+    </message>
+    <message>
+      <source>limit, N·m</source>
+      <translation>限值，N·m</translation>
+    </message>
+    <message>
+      <source>parameter</source>
+      <translation>参数</translation>
+    </message>
+    <message>
+      <source>value</source>
+      <translation>数值</translation>
+    </message>
+    <message>
+      <source>unit</source>
+      <translation>单位</translation>
+    </message>
+    <message>
+      <source>{recording}: used in the fit, {count} samples</source>
+      <translation>{recording}：用于拟合，{count} 个样本</translation>
+    </message>
+    <message>
+      <source>pass</source>
+      <translation>合格</translation>
+    </message>
+    <message>
+      <source>fail</source>
+      <translation>不合格</translation>
+    </message>
+    <message>
+      <source>not judged</source>
+      <translation>未评判</translation>
+    </message>
+    <message>
+      <source>RMS error while moving, N·m</source>
+      <translation>运动时 RMS 误差，N·m</translation>
+    </message>
+    <message>
+      <source>relative error</source>
+      <translation>相对误差</translation>
+    </message>
+    <message>
+      <source>RMS error, A</source>
+      <translation>RMS 误差，A</translation>
+    </message>
+    <message>
+      <source>hardly moves</source>
+      <translation>几乎不动</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/result_plots.py</name>
+    <message>
+      <source>measured minus model</source>
+      <translation>实测减模型</translation>
+    </message>
+    <message>
+      <source>Save view …</source>
+      <translation>保存视图 …</translation>
+    </message>
+    <message>
+      <source>Measured and modelled torque over time</source>
+      <translation>实测与模型力矩随时间变化</translation>
+    </message>
+    <message>
+      <source>Residual over time</source>
+      <translation>残差随时间变化</translation>
+    </message>
+    <message>
+      <source>Computing the model along this recording …</source>
+      <translation>正在沿此录制数据计算模型 …</translation>
+    </message>
+    <message>
+      <source>Residual</source>
+      <translation>残差</translation>
+    </message>
+    <message>
+      <source>Joint {joint} in {label}: measured {low} to {high} {unit}, the model dashed over it.</source>
+      <translation>{label} 中的关节 {joint}：实测 {low} 至 {high} {unit}，虚线为模型。</translation>
+    </message>
+    <message>
+      <source>measured, with ±</source>
+      <translation>实测，带 ±</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/result_tables.py</name>
+    <message>
+      <source>Parameters</source>
+      <translation>参数</translation>
+    </message>
+    <message>
+      <source>Recordings compared</source>
+      <translation>录制数据比较</translation>
+    </message>
+    <message>
+      <source>RMS torque</source>
+      <translation>RMS 力矩</translation>
+    </message>
+    <message>
+      <source>Relative error</source>
+      <translation>相对误差</translation>
+    </message>
+    <message>
+      <source>fit</source>
+      <translation>拟合</translation>
+    </message>
+    <message>
+      <source>judge</source>
+      <translation>评判</translation>
+    </message>
+    <message>
+      <source>Coupling</source>
+      <translation>耦合</translation>
+    </message>
+    <message>
+      <source>RMS current</source>
+      <translation>RMS 电流</translation>
+    </message>
+    <message>
+      <source>Used to</source>
+      <translation>用途</translation>
+    </message>
+    <message>
+      <source>All joints</source>
+      <translation>所有关节</translation>
+    </message>
+    <message>
+      <source>Parameter</source>
+      <translation>参数</translation>
+    </message>
+    <message>
+      <source>Value ±</source>
+      <translation>值 ±</translation>
+    </message>
+    <message>
+      <source>Unit</source>
+      <translation>单位</translation>
+    </message>
+    <message>
+      <source>± in percent</source>
+      <translation>±，百分比</translation>
+    </message>
+    <message>
+      <source>Nothing was found wanting.</source>
+      <translation>未发现不足。</translation>
+    </message>
+    <message>
+      <source>Joint {number}, friction</source>
+      <translation>关节 {number}，摩擦</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/results_page.py</name>
+    <message>
+      <source>What was found</source>
+      <translation>辨识结果</translation>
+    </message>
+    <message>
+      <source>Base parameters</source>
+      <translation>基参数</translation>
+    </message>
+    <message>
+      <source>{label} (fitted)</source>
+      <translation>{label}（已用于拟合）</translation>
+    </message>
+    <message>
+      <source>Part result: the work was stopped early. It was not judged on any recording.</source>
+      <translation>部分结果：工作被提前停止。未用任何录制数据评判。</translation>
+    </message>
+    <message>
+      <source>Dynamics</source>
+      <translation>动力学</translation>
+    </message>
+    <message>
+      <source>Learned</source>
+      <translation>学习部分</translation>
+    </message>
+    <message>
+      <source>Comparison</source>
+      <translation>比较</translation>
+    </message>
+    <message>
+      <source>moving: {value}</source>
+      <translation>运动中：{value}</translation>
+    </message>
+    <message>
+      <source>all joints together</source>
+      <translation>所有关节合计</translation>
+    </message>
+    <message>
+      <source>Out of date: the runs or options were changed since. Identify again to renew it.</source>
+      <translation>已过期：之后运行或选项有改动。重新辨识即可更新。</translation>
+    </message>
+    <message>
+      <source>Look at the run that was kept back first: it shows what the model is worth.</source>
+      <translation>先看留出的运行：它表明模型的质量。</translation>
+    </message>
+    <message>
+      <source>condition {value}</source>
+      <translation>条件数 {value}</translation>
+    </message>
+    <message>
+      <source>RMS torque residual</source>
+      <translation>RMS 力矩残差</translation>
+    </message>
+    <message>
+      <source>RMS current residual</source>
+      <translation>RMS 电流残差</translation>
+    </message>
+    <message>
+      <source>Reasons ({count})</source>
+      <translation>原因（{count}）</translation>
+    </message>
+    <message>
+      <source>torque: {value}</source>
+      <translation>力矩：{value}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/charts.py</name>
+    <message>
+      <source>Measured torque, filtered</source>
+      <translation>实测力矩（已滤波）</translation>
+    </message>
+    <message>
+      <source>{joint} · {signal}</source>
+      <translation>{joint} · {signal}</translation>
+    </message>
+    <message>
+      <source>Chart {number}</source>
+      <translation>图表 {number}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/controls.py</name>
+    <message>
+      <source>What to watch</source>
+      <translation>观察内容</translation>
+    </message>
+    <message>
+      <source>How much of the past is shown</source>
+      <translation>显示多长的历史</translation>
+    </message>
+    <message>
+      <source>Zero</source>
+      <translation>归零</translation>
+    </message>
+    <message>
+      <source>The present deflection counts as none from now on (Z)</source>
+      <translation>从现在起把当前变形量计为零（Z）</translation>
+    </message>
+    <message>
+      <source>Clear zero</source>
+      <translation>清除零点</translation>
+    </message>
+    <message>
+      <source>Show the deflection as the encoders tell it</source>
+      <translation>按编码器给出的值显示变形量</translation>
+    </message>
+    <message>
+      <source>Cursors</source>
+      <translation>游标</translation>
+    </message>
+    <message>
+      <source>Two lines to measure between, the same in all charts (C)</source>
+      <translation>两条测量线，在所有图表中位置相同（C）</translation>
+    </message>
+    <message>
+      <source>Save this view …</source>
+      <translation>保存此视图 …</translation>
+    </message>
+    <message>
+      <source>All charts as CSV with units, as PNG, or as SVG (S)</source>
+      <translation>所有图表：带单位的 CSV、PNG 或 SVG（S）</translation>
+    </message>
+    <message>
+      <source>Zero again</source>
+      <translation>重新归零</translation>
+    </message>
+    <message>
+      <source>Zeroed {time}</source>
+      <translation>{time} 已归零</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/joint_list.py</name>
+    <message>
+      <source>All</source>
+      <translation>全部</translation>
+    </message>
+    <message>
+      <source>None</source>
+      <translation>无</translation>
+    </message>
+    <message>
+      <source>Show all joints</source>
+      <translation>显示所有关节</translation>
+    </message>
+    <message>
+      <source>Show no joint</source>
+      <translation>不显示任何关节</translation>
+    </message>
+    <message>
+      <source>Corrected angles</source>
+      <translation>修正角度</translation>
+    </message>
+    <message>
+      <source>Where to send the joints so that the loaded tool is where you meant it</source>
+      <translation>为使带载工具到达预期位置，关节应到的角度</translation>
+    </message>
+    <message>
+      <source>{unit} tool</source>
+      <translation>{unit} 工具</translation>
+    </message>
+    <message>
+      <source>corrected {unit}</source>
+      <translation>修正 {unit}</translation>
+    </message>
+    <message>
+      <source>No new data. Last: {values}</source>
+      <translation>没有新数据。最后值：{values}</translation>
+    </message>
+    <message>
+      <source>Tick a joint to see it</source>
+      <translation>勾选关节即可查看</translation>
+    </message>
+    <message>
+      <source>{count} of {all} shown</source>
+      <translation>已显示 {count}/{all}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/lag.py</name>
+    <message>
+      <source>Raw</source>
+      <translation>原始</translation>
+    </message>
+    <message>
+      <source>Show the raw difference of the encoders</source>
+      <translation>显示两个编码器的原始差值</translation>
+    </message>
+    <message>
+      <source>Motor less link encoder as they come, with what the lag makes of it</source>
+      <translation>电机侧编码器减连杆侧编码器的原值，含时延造成的部分</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/loop_plot.py</name>
+    <message>
+      <source>{joint}: torque {low} to {high} {force}, deflection {least} to {most} {unit}.</source>
+      <translation>{joint}：力矩 {low} 至 {high} {force}，变形量 {least} 至 {most} {unit}。</translation>
+    </message>
+    <message>
+      <source>Deflection over torque</source>
+      <translation>变形量与力矩的关系</translation>
+    </message>
+    <message>
+      <source>Start over</source>
+      <translation>重新开始</translation>
+    </message>
+    <message>
+      <source>The loop builds up as soon as the joint carries changing torque.</source>
+      <translation>关节承受变化的力矩后，迟滞环随即形成。</translation>
+    </message>
+    <message>
+      <source>torque</source>
+      <translation>力矩</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/loops.py</name>
+    <message>
+      <source>This controller tells one encoder per joint, so the twist of the gear cannot be seen. You see positions, torque and their spectra.</source>
+      <translation>此控制器每个关节只提供一个编码器，看不到减速器的扭转。可以看到位置、力矩及其频谱。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/lower.py</name>
+    <message>
+      <source>Loop and spectrum</source>
+      <translation>迟滞环与频谱</translation>
+    </message>
+    <message>
+      <source>Statistics</source>
+      <translation>统计</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/page.py</name>
+    <message>
+      <source>Hold to start recording</source>
+      <translation>按住以开始录制</translation>
+    </message>
+    <message>
+      <source>Live diagnostics</source>
+      <translation>实时诊断</translation>
+    </message>
+    <message>
+      <source>Go on</source>
+      <translation>继续</translation>
+    </message>
+    <message>
+      <source>Pause</source>
+      <translation>暂停</translation>
+    </message>
+    <message>
+      <source>Move and record</source>
+      <translation>运动并录制</translation>
+    </message>
+    <message>
+      <source>Stop looking</source>
+      <translation>停止查找</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/view.py</name>
+    <message>
+      <source>The arm moved while zero was taken. Zero again when it stands still.</source>
+      <translation>取零点时机械臂动了。等它静止后重新归零。</translation>
+    </message>
+    <message>
+      <source>{quantity} made room: three charts at most.</source>
+      <translation>已移除“{quantity}”以腾出位置：最多三个图表。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/words.py</name>
+    <message>
+      <source>Looking for the robot …</source>
+      <translation>正在查找机器人 …</translation>
+    </message>
+    <message>
+      <source>Twist moves the tool by {gears} mm, with the links {whole} mm.</source>
+      <translation>扭转使工具移动 {gears} mm，计入连杆为 {whole} mm。</translation>
+    </message>
+    <message>
+      <source>Command these to undo the load.
+Only shown: they move nothing.</source>
+      <translation>按这些角度下发指令可抵消载荷影响。
+仅供显示：不会引起运动。</translation>
+    </message>
+    <message>
+      <source>{axes} along the axes of the base: where the link encoders put the tool, less where the motors do</source>
+      <translation>沿底座坐标轴 {axes}：按连杆侧编码器得出的工具位置，减去按电机得出的位置</translation>
+    </message>
+    <message>
+      <source>Channel lag, left in
+{lag} ms</source>
+      <translation>通道时延，未扣除
+{lag} ms</translation>
+    </message>
+    <message>
+      <source>Link encoders say where the arm was so long ago, by the motion of the last seconds</source>
+      <translation>连杆侧编码器给出的是这么久之前的机械臂位置，由最近几秒的运动得出</translation>
+    </message>
+    <message>
+      <source>Something pushes on joint {joint}, about {torque} {unit}.</source>
+      <translation>有外力作用在关节 {joint} 上，约 {torque} {unit}。</translation>
+    </message>
+    <message>
+      <source>Paused at {time}. The stream goes on.</source>
+      <translation>{time} 已暂停。数据流仍在继续。</translation>
+    </message>
+    <message>
+      <source>Live</source>
+      <translation>实时</translation>
+    </message>
+    <message>
+      <source>Tool off by {gears} mm, with links {whole} mm ({known} of {all} joints).</source>
+      <translation>工具偏移 {gears} mm，计入连杆 {whole} mm（{all} 个关节中的 {known} 个）。</translation>
+    </message>
+    <message>
+      <source>For a controller that closes its loops on the motor encoders, and an arm that stands still.</source>
+      <translation>适用于按电机侧编码器闭环的控制器，且机械臂静止。</translation>
+    </message>
+    <message>
+      <source>Nothing is known of joints without a link encoder ({joints}): they are left out.</source>
+      <translation>没有连杆侧编码器的关节（{joints}）情况未知：不计入。</translation>
+    </message>
+    <message>
+      <source>No links are counted behind these joints: {joints}.</source>
+      <translation>这些关节之后的连杆未计入：{joints}。</translation>
+    </message>
+    <message>
+      <source>{axes} along the axes of the base, with the links behind the twisted joints counted</source>
+      <translation>沿底座坐标轴 {axes}，已计入扭转关节之后的连杆</translation>
+    </message>
+    <message>
+      <source>Channel lag: known
+once joints have moved</source>
+      <translation>通道时延：
+关节动过后可知</translation>
+    </message>
+    <message>
+      <source>Channel lag, taken out
+{lag} ms</source>
+      <translation>通道时延，已扣除
+{lag} ms</translation>
+    </message>
+    <message>
+      <source>Link encoders say where the arm was so long ago; as the analysis of the twist in this visit found it, joint by joint</source>
+      <translation>连杆侧编码器给出的是这么久之前的机械臂位置；由本次现场记录的扭转分析逐关节得出</translation>
+    </message>
+    <message>
+      <source>Something pushes on {count} joints, hardest on joint {joint}: about {torque} {unit}.</source>
+      <translation>有外力作用在 {count} 个关节上，关节 {joint} 受力最大：约 {torque} {unit}。</translation>
+    </message>
+    <message>
+      <source>Nothing is expected any more: the model cannot be used here. All else goes on.</source>
+      <translation>不再给出预期值：模型在此无法使用。其他一切照常。</translation>
+    </message>
+    <message>
+      <source>The model is being made ready.</source>
+      <translation>正在准备模型。</translation>
+    </message>
+    <message>
+      <source>Paused at {time}. Recording goes on.</source>
+      <translation>{time} 已暂停。录制仍在继续。</translation>
+    </message>
+    <message>
+      <source>No data yet</source>
+      <translation>尚无数据</translation>
+    </message>
+    <message>
+      <source>All twist together moves the tool by {shift} mm.</source>
+      <translation>所有扭转合计使工具移动 {shift} mm。</translation>
+    </message>
+    <message>
+      <source>Zero here without the load first.</source>
+      <translation>先在此处空载归零。</translation>
+    </message>
+    <message>
+      <source>Zero again: the arm moved.</source>
+      <translation>重新归零：机械臂动过。</translation>
+    </message>
+    <message>
+      <source>Zero was taken in another pose.</source>
+      <translation>零点是在另一位姿取的。</translation>
+    </message>
+    <message>
+      <source>Nothing is expected of joint {joint} until it has moved.</source>
+      <translation>关节 {joint} 运动之前不给出预期值。</translation>
+    </message>
+    <message>
+      <source>Looking for the robot … Try {number}.</source>
+      <translation>正在查找机器人 … 第 {number} 次尝试。</translation>
+    </message>
+    <message>
+      <source>Zero was taken when the stream began, whatever hung on the arm then.</source>
+      <translation>零点取自数据流开始之时，包含当时机械臂上所挂的载荷。</translation>
+    </message>
+    <message>
+      <source>Zero was taken in another pose: what the arm's own weight bends is in it.</source>
+      <translation>零点是在另一位姿取的：其中含有机械臂自重造成的变形。</translation>
+    </message>
+    <message>
+      <source>Without a zero the deflection has the encoders' own zeros in it.</source>
+      <translation>没有零点时，变形量中含有编码器自身的零点偏差。</translation>
+    </message>
+    <message>
+      <source>Nothing is expected of {count} joints until they have moved.</source>
+      <translation>{count} 个关节运动之前不给出预期值。</translation>
+    </message>
+    <message>
+      <source>No data since {time}</source>
+      <translation>自 {time} 起无数据</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/basis.py</name>
     <message>
       <source>Bending of the gears</source>
       <translation>减速器变形</translation>
@@ -6530,10 +8723,6 @@
       <translation>典型减速器</translation>
     </message>
     <message>
-      <source>all joints</source>
-      <translation>所有关节</translation>
-    </message>
-    <message>
       <source>{recording} with the payload, {unit}</source>
       <translation>{recording}，带负载，{unit}</translation>
     </message>
@@ -6554,10 +8743,6 @@
       <translation>未记录</translation>
     </message>
     <message>
-      <source>Model</source>
-      <translation>模型</translation>
-    </message>
-    <message>
       <source>Gain of J{last} over J{first}</source>
       <translation>增益比 J{last} 对 J{first}</translation>
     </message>
@@ -6572,6 +8757,315 @@
     <message>
       <source>known to ± {share}</source>
       <translation>已知准确到 ± {share}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/coverage_chart.py</name>
+    <message>
+      <source>{done} of {count} sweeps done.</source>
+      <translation>{count} 次扫掠中已完成 {done} 次。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/diagram_view.py</name>
+    <message>
+      <source>Centre of mass: x and y</source>
+      <translation>质心：x 和 y</translation>
+    </message>
+    <message>
+      <source>Centre of mass: z</source>
+      <translation>质心：z</translation>
+    </message>
+    <message>
+      <source>Load diagram</source>
+      <translation>负载图</translation>
+    </message>
+    <message>
+      <source>The load diagram is shown once mass and centre are known.</source>
+      <translation>质量和质心已知后显示负载图。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/form.py</name>
+    <message>
+      <source>The sweeps are those of the reference.</source>
+      <translation>扫掠与基准的相同。</translation>
+    </message>
+    <message>
+      <source>What hangs on the flange</source>
+      <translation>法兰上所挂物</translation>
+    </message>
+    <message>
+      <source>On the flange</source>
+      <translation>法兰上</translation>
+    </message>
+    <message>
+      <source>Payload that will be measured</source>
+      <translation>将要测量的负载</translation>
+    </message>
+    <message>
+      <source>Mass, as far as known</source>
+      <translation>质量（已知时填写）</translation>
+    </message>
+    <message>
+      <source>auto</source>
+      <translation>自动</translation>
+    </message>
+    <message>
+      <source>Thorough, up to 6 min</source>
+      <translation>细致，最长 6 min</translation>
+    </message>
+    <message>
+      <source>Quick, up to 2.5 min</source>
+      <translation>快速，最长 2.5 min</translation>
+    </message>
+    <message>
+      <source>What is to be measured</source>
+      <translation>测量内容</translation>
+    </message>
+    <message>
+      <source>A load that was weighed</source>
+      <translation>已称重的负载</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/legend.py</name>
+    <message>
+      <source>noise alone</source>
+      <translation>仅噪声</translation>
+    </message>
+    <message>
+      <source>allowed</source>
+      <translation>允许</translation>
+    </message>
+    <message>
+      <source>too much</source>
+      <translation>过大</translation>
+    </message>
+    <message>
+      <source>this payload, 95 %</source>
+      <translation>此负载，95 %</translation>
+    </message>
+    <message>
+      <source>now, ±</source>
+      <translation>现在，±</translation>
+    </message>
+    <message>
+      <source>without it</source>
+      <translation>去掉它</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/measure_words.py</name>
+    <message>
+      <source>x along the forearm</source>
+      <translation>x 沿前臂方向</translation>
+    </message>
+    <message>
+      <source>y along the forearm</source>
+      <translation>y 沿前臂方向</translation>
+    </message>
+    <message>
+      <source>z along the forearm</source>
+      <translation>z 沿前臂方向</translation>
+    </message>
+    <message>
+      <source>z along, turned</source>
+      <translation>z 沿前臂，已转过</translation>
+    </message>
+    <message>
+      <source>as the wrist allows</source>
+      <translation>腕部所能达到的方向</translation>
+    </message>
+    <message>
+      <source>x along</source>
+      <translation>x 沿前臂</translation>
+    </message>
+    <message>
+      <source>y along</source>
+      <translation>y 沿前臂</translation>
+    </message>
+    <message>
+      <source>z along</source>
+      <translation>z 沿前臂</translation>
+    </message>
+    <message>
+      <source>z turned</source>
+      <translation>z 转过</translation>
+    </message>
+    <message>
+      <source>other</source>
+      <translation>其他</translation>
+    </message>
+    <message>
+      <source>Joints {first} and {second} go there and back at {speed} {unit}, the flange held in {count} ways. Noise leaves {expected}.</source>
+      <translation>关节 {first} 和 {second} 以 {speed} {unit} 往返，法兰保持 {count} 种姿态。噪声留下 {expected}。</translation>
+    </message>
+    <message>
+      <source>Helps most next: joint {joint}, {aim}.</source>
+      <translation>下一步最有帮助：关节 {joint}，{aim}。</translation>
+    </message>
+    <message>
+      <source>It is compared with the empty arm. The arm goes through the very same sweeps.</source>
+      <translation>与空载机械臂比较。机械臂做完全相同的扫掠。</translation>
+    </message>
+    <message>
+      <source>mass {mass}, centre {center}</source>
+      <translation>质量 {mass}，质心 {center}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} goes there, {aim}</source>
+      <translation>关节 {joint} 去程，{aim}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} comes back, {aim}</source>
+      <translation>关节 {joint} 回程，{aim}</translation>
+    </message>
+    <message>
+      <source>No two joints of this arm stay parallel: everything is worked out together, not step by step.</source>
+      <translation>这台机械臂没有两个始终平行的关节：所有数值一并计算，不分步。</translation>
+    </message>
+    <message>
+      <source>A swept axis is steep: gravity loads it less, and mass is less sure.</source>
+      <translation>扫掠轴较陡：重力加载较少，质量较不确定。</translation>
+    </message>
+    <message>
+      <source>The wrist cannot hold the flange in every way that is wanted; its centre is less sure.</source>
+      <translation>腕部无法使法兰保持所有需要的姿态；质心较不确定。</translation>
+    </message>
+    <message>
+      <source>It takes longer than is meant for this choice.</source>
+      <translation>用时超过此选项的预定时间。</translation>
+    </message>
+    <message>
+      <source>Nothing is measured yet.</source>
+      <translation>尚未测量。</translation>
+    </message>
+    <message>
+      <source>Nobody has said yet what it is compared with.</source>
+      <translation>尚未说明与什么比较。</translation>
+    </message>
+    <message>
+      <source>It is compared with what the identified model says of the empty arm.</source>
+      <translation>与辨识模型给出的空载机械臂比较。</translation>
+    </message>
+    <message>
+      <source>It is compared with an earlier visit. The arm goes through the very same sweeps.</source>
+      <translation>与先前的现场记录比较。机械臂做完全相同的扫掠。</translation>
+    </message>
+    <message>
+      <source>less than an hour</source>
+      <translation>不到 1 小时</translation>
+    </message>
+    <message>
+      <source>now {change} K warmer</source>
+      <translation>现在高 {change} K</translation>
+    </message>
+    <message>
+      <source>now {change} K colder</source>
+      <translation>现在低 {change} K</translation>
+    </message>
+    <message>
+      <source>Flange</source>
+      <translation>法兰</translation>
+    </message>
+    <message>
+      <source>Range</source>
+      <translation>范围</translation>
+    </message>
+    <message>
+      <source>Enough is measured.</source>
+      <translation>测量已足够。</translation>
+    </message>
+    <message>
+      <source>{days} days</source>
+      <translation>{days} 天</translation>
+    </message>
+    <message>
+      <source>its recordings do not say</source>
+      <translation>录制数据中没有</translation>
+    </message>
+    <message>
+      <source>this controller tells none now</source>
+      <translation>此控制器目前不提供</translation>
+    </message>
+    <message>
+      <source>On the way to joint {joint}, {aim}</source>
+      <translation>前往关节 {joint}，{aim}</translation>
+    </message>
+    <message>
+      <source>{hours} h</source>
+      <translation>{hours} h</translation>
+    </message>
+    <message>
+      <source>{name}: {verdict}.</source>
+      <translation>{name}：{verdict}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/motions_page.py</name>
+    <message>
+      <source>Looking at the sweeps</source>
+      <translation>正在分析扫掠</translation>
+    </message>
+    <message>
+      <source>What the sweeps cover</source>
+      <translation>扫掠的覆盖情况</translation>
+    </message>
+    <message>
+      <source>What helps most next</source>
+      <translation>下一步最有帮助的是</translation>
+    </message>
+    <message>
+      <source>Sweeps, one after the other</source>
+      <translation>逐次扫掠</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/page.py</name>
+    <message>
+      <source>What hangs on the flange?</source>
+      <translation>法兰上挂着什么？</translation>
+    </message>
+    <message>
+      <source>Details</source>
+      <translation>详情</translation>
+    </message>
+    <message>
+      <source>Repeat orientation {numbers}</source>
+      <translation>重做姿态 {numbers}</translation>
+    </message>
+    <message>
+      <source>Repeat orientations {numbers}</source>
+      <translation>重做姿态 {numbers}</translation>
+    </message>
+    <message>
+      <source>Connect the robot on the first step.</source>
+      <translation>在第一步连接机器人。</translation>
+    </message>
+    <message>
+      <source>Nothing is measured yet. Measure the payload on the step before.</source>
+      <translation>尚未测量。在上一步测量负载。</translation>
+    </message>
+    <message>
+      <source>Saved in the robot.</source>
+      <translation>已保存到机器人。</translation>
+    </message>
+    <message>
+      <source>Not saved in the robot yet.</source>
+      <translation>尚未保存到机器人。</translation>
+    </message>
+    <message>
+      <source>Robot's setting</source>
+      <translation>机器人设置</translation>
+    </message>
+    <message>
+      <source>{words} Out of date: the reference was chosen anew since.</source>
+      <translation>{words} 已过期：之后重新选择了基准。</translation>
+    </message>
+    <message>
+      <source>Sweeps ({count})</source>
+      <translation>扫掠（{count}）</translation>
     </message>
   </context>
   <context>
@@ -6621,20 +9115,8 @@
       <translation>增加姿态可改善</translation>
     </message>
     <message>
-      <source>verdict</source>
-      <translation>结论</translation>
-    </message>
-    <message>
       <source>What to do next</source>
       <translation>下一步做什么</translation>
-    </message>
-    <message>
-      <source>this payload, 95 %</source>
-      <translation>此负载，95 %</translation>
-    </message>
-    <message>
-      <source>Load diagram</source>
-      <translation>负载图</translation>
     </message>
     <message>
       <source>Step by step</source>
@@ -6659,6 +9141,178 @@
     <message>
       <source>Centre of mass from the flange</source>
       <translation>质心到法兰的距离</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/reference_page.py</name>
+    <message>
+      <source>Hold to sweep the empty arm</source>
+      <translation>按住以扫掠空载机械臂</translation>
+    </message>
+    <message>
+      <source>Compared with what?</source>
+      <translation>与什么比较？</translation>
+    </message>
+    <message>
+      <source>Now put the payload on. The next step repeats these sweeps.</source>
+      <translation>现在装上负载。下一步重复这些扫掠。</translation>
+    </message>
+    <message>
+      <source>Measure now</source>
+      <translation>立即测量</translation>
+    </message>
+    <message>
+      <source>Earlier visit</source>
+      <translation>先前的现场记录</translation>
+    </message>
+    <message>
+      <source>Use this visit</source>
+      <translation>使用此现场记录</translation>
+    </message>
+    <message>
+      <source>Use the model</source>
+      <translation>使用模型</translation>
+    </message>
+    <message>
+      <source>The empty arm goes through slow sweeps first. Nothing must hang on the flange.</source>
+      <translation>空载机械臂先做慢速扫掠。法兰上不得挂任何物体。</translation>
+    </message>
+    <message>
+      <source>Sweeps of this very arm, made with nothing on the flange.</source>
+      <translation>正是这台机械臂的扫掠，法兰上未挂任何物体。</translation>
+    </message>
+    <message>
+      <source>The model says what the empty arm takes; its own error comes on top.</source>
+      <translation>由模型给出空载机械臂所需力矩；模型自身误差会叠加进来。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/reference_views.py</name>
+    <message>
+      <source>Choose a visit in which this arm swept with nothing on.</source>
+      <translation>选择一次现场记录，其中这台机械臂做过空载扫掠。</translation>
+    </message>
+    <message>
+      <source>Which visit is compared with?</source>
+      <translation>与哪次现场记录比较？</translation>
+    </message>
+    <message>
+      <source>{count} of its sweeps were never finished; those with the payload count less.</source>
+      <translation>其中 {count} 次扫掠未完成；带负载的对应扫掠权重较小。</translation>
+    </message>
+    <message>
+      <source>The joints are not as warm as they were. Measure now for the best result.</source>
+      <translation>关节温度与当时不同。立即测量可得最佳结果。</translation>
+    </message>
+    <message>
+      <source>It can be used.</source>
+      <translation>可以使用。</translation>
+    </message>
+    <message>
+      <source>Identified</source>
+      <translation>辨识时间</translation>
+    </message>
+    <message>
+      <source>This visit has no model. Measure now, or identify one from recordings first.</source>
+      <translation>本次现场记录没有模型。立即测量，或先由录制数据辨识一个。</translation>
+    </message>
+    <message>
+      <source>{verdict}: it says too little of the empty arm. Measure now.</source>
+      <translation>{verdict}：对空载机械臂说明太少。立即测量。</translation>
+    </message>
+    <message>
+      <source>Visit</source>
+      <translation>现场记录</translation>
+    </message>
+    <message>
+      <source>Age</source>
+      <translation>距今</translation>
+    </message>
+    <message>
+      <source>Warmth of the joints</source>
+      <translation>关节温度</translation>
+    </message>
+    <message>
+      <source>It is old. Gears change: measure now for the best result.</source>
+      <translation>时间已久。减速器会变化：立即测量可得最佳结果。</translation>
+    </message>
+    <message>
+      <source>The newest model of this visit</source>
+      <translation>本次现场记录的最新模型</translation>
+    </message>
+    <message>
+      <source>The sweeps with the payload are planned anew. A model made of fast motions knows slow friction less well, so that the centre of mass is less sure.</source>
+      <translation>带负载的扫掠会重新规划。由快速运动得到的模型对慢速摩擦了解较少，因此质心较不确定。</translation>
+    </message>
+    <message>
+      <source>Looking into {visit} …</source>
+      <translation>正在查看 {visit} …</translation>
+    </message>
+    <message>
+      <source>the same arm</source>
+      <translation>同一台机械臂</translation>
+    </message>
+    <message>
+      <source>{count} recordings</source>
+      <translation>{count} 份录制数据</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/report_tasks.py</name>
+    <message>
+      <source>Payload report</source>
+      <translation>负载报告</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/report_view.py</name>
+    <message>
+      <source>Write the report</source>
+      <translation>生成报告</translation>
+    </message>
+    <message>
+      <source>Writing the report</source>
+      <translation>正在生成报告</translation>
+    </message>
+    <message>
+      <source>Report on the payload</source>
+      <translation>负载报告</translation>
+    </message>
+    <message>
+      <source>One page with mass, centre of mass, their ± and verdicts, and what they were compared with.</source>
+      <translation>一页，含质量、质心、各自的 ± 和评价，以及比较对象。</translation>
+    </message>
+    <message>
+      <source>Open the report</source>
+      <translation>打开报告</translation>
+    </message>
+    <message>
+      <source>It is on the disk; open it with any viewer.</source>
+      <translation>文件已在磁盘上；可用任意阅读器打开。</translation>
+    </message>
+    <message>
+      <source>Report</source>
+      <translation>报告</translation>
+    </message>
+    <message>
+      <source>No report yet.</source>
+      <translation>尚无报告。</translation>
+    </message>
+    <message>
+      <source>{file} could not be opened from here.</source>
+      <translation>无法从这里打开 {file}。</translation>
+    </message>
+    <message>
+      <source>The report is written.</source>
+      <translation>报告已生成。</translation>
+    </message>
+    <message>
+      <source>Out of date: the payload is another one now.</source>
+      <translation>已过期：负载现在已不同。</translation>
+    </message>
+    <message>
+      <source>A PDF and a JSON file will be in {folder}.</source>
+      <translation>PDF 和 JSON 文件将保存到 {folder}。</translation>
     </message>
   </context>
   <context>
@@ -6788,10 +9442,6 @@
       <translation>测得负载：{mass}</translation>
     </message>
     <message>
-      <source>{sentence}.</source>
-      <translation>{sentence}。</translation>
-    </message>
-    <message>
       <source>three steps</source>
       <translation>三步</translation>
     </message>
@@ -6897,1864 +9547,26 @@
     </message>
   </context>
   <context>
-    <name>app/features/payload/sweeps.py</name>
+    <name>app/features/payload/setting_table.py</name>
     <message>
-      <source>J{joint}, orientation {orientation}</source>
-      <translation>J{joint}，姿态 {orientation}</translation>
+      <source>{name}: {old} set, {new} measured, difference {difference}.</source>
+      <translation>{name}：设置 {old}，实测 {new}，差值 {difference}。</translation>
     </message>
     <message>
-      <source>too few samples at a steady speed; sweep slower or wider</source>
-      <translation>匀速段的样本太少；请以更慢的速度或更大的范围扫掠</translation>
+      <source>Set in the robot</source>
+      <translation>机器人中的设置</translation>
     </message>
     <message>
-      <source>no part of it at a steady speed</source>
-      <translation>没有匀速段</translation>
+      <source>Measured</source>
+      <translation>实测</translation>
     </message>
     <message>
-      <source>no way back at that speed</source>
-      <translation>没有以该速度返回的行程</translation>
-    </message>
-    <message>
-      <source>only one way of it, and both have to count</source>
-      <translation>只有一个方向，而两个方向都要计入</translation>
-    </message>
-    <message>
-      <source>no unloaded sweep at the same place</source>
-      <translation>同一位置没有空载扫掠</translation>
-    </message>
-    <message>
-      <source>left out on request</source>
-      <translation>按要求去除</translation>
-    </message>
-    <message>
-      <source>{recording}, J{joint}, {count}: {why}</source>
-      <translation>{recording}，J{joint}，{count}：{why}</translation>
-    </message>
-    <message>
-      <source>J{joint}, orientation {orientation}, round {round}</source>
-      <translation>J{joint}，姿态 {orientation}，第 {round} 轮</translation>
-    </message>
-    <message>
-      <source>1 sweep</source>
-      <translation>1 次扫掠</translation>
-    </message>
-    <message>
-      <source>sweep</source>
-      <translation>扫掠</translation>
-    </message>
-    <message>
-      <source>range, °</source>
-      <translation>范围，°</translation>
-    </message>
-    <message>
-      <source>speed</source>
-      <translation>速度</translation>
-    </message>
-    <message>
-      <source>samples</source>
-      <translation>样本</translation>
-    </message>
-    <message>
-      <source>noise</source>
-      <translation>噪声</translation>
-    </message>
-    <message>
-      <source>mean</source>
-      <translation>平均值</translation>
-    </message>
-    <message>
-      <source>mass without</source>
-      <translation>去除后的质量</translation>
-    </message>
-    <message>
-      <source>centre without</source>
-      <translation>去除后的质心</translation>
-    </message>
-    <message>
-      <source>{first} to {last}</source>
-      <translation>{first} 至 {last}</translation>
-    </message>
-    <message>
-      <source>The sweeps</source>
-      <translation>扫掠</translation>
-    </message>
-    <message>
-      <source>Left: rms of what the payload leaves. Noise: what noise alone would leave, a stroke on the bar. Without: the values when this sweep is left out.</source>
-      <translation>剩余：负载未解释部分的均方根。噪声：仅有噪声时的剩余，即条上的短线。去除后：不计该次扫掠时的数值。</translation>
-    </message>
-    <message>
-      <source>{count} sweeps</source>
-      <translation>{count} 次扫掠</translation>
-    </message>
-    <message>
-      <source>{sweep} (left out)</source>
-      <translation>{sweep}（已剔除）</translation>
+      <source>Difference</source>
+      <translation>差值</translation>
     </message>
   </context>
   <context>
-    <name>app/help_topics.py</name>
-    <message>
-      <source>Commission a robot</source>
-      <translation>机器人投运</translation>
-    </message>
-    <message>
-      <source>Identify from recordings</source>
-      <translation>由录制数据辨识</translation>
-    </message>
-    <message>
-      <source>Check a payload</source>
-      <translation>检查负载</translation>
-    </message>
-    <message>
-      <source>Live diagnostics</source>
-      <translation>实时诊断</translation>
-    </message>
-    <message>
-      <source>Open or compare visits</source>
-      <translation>打开或比较现场记录</translation>
-    </message>
-    <message>
-      <source>Overview</source>
-      <translation>概览</translation>
-    </message>
-    <message>
-      <source>Beside the guides</source>
-      <translation>流程之外</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/history_lines.py</name>
-    <message>
-      <source>{name} of joint {joint} rises by {size} a year: more than noise.</source>
-      <translation>关节 {joint} 的{name}每年上升 {size}：超出噪声。</translation>
-    </message>
-    <message>
-      <source>{name} of joint {joint} falls by {size} a year: more than noise.</source>
-      <translation>关节 {joint} 的{name}每年下降 {size}：超出噪声。</translation>
-    </message>
-    <message>
-      <source>{name} of the payload rises by {size} a year: more than noise.</source>
-      <translation>负载的{name}每年上升 {size}：超出噪声。</translation>
-    </message>
-    <message>
-      <source>{name} of the payload falls by {size} a year: more than noise.</source>
-      <translation>负载的{name}每年下降 {size}：超出噪声。</translation>
-    </message>
-    <message>
-      <source>{name} of joint {joint}: measured in {count} visits; a trend needs three.</source>
-      <translation>关节 {joint} 的{name}：在 {count} 次现场记录中测量过；判断趋势需要三次。</translation>
-    </message>
-    <message>
-      <source>{name} of joint {joint}: no trend beyond noise ({size} a year).</source>
-      <translation>关节 {joint} 的{name}：没有超出噪声的趋势（每年 {size}）。</translation>
-    </message>
-    <message>
-      <source>{name} of the payload: measured in {count} visits; a trend needs three.</source>
-      <translation>负载的{name}：在 {count} 次现场记录中测得；趋势需要三次。</translation>
-    </message>
-    <message>
-      <source>{name} of the payload: no trend beyond noise ({size} a year).</source>
-      <translation>负载的{name}：没有超出噪声的趋势（每年 {size}）。</translation>
-    </message>
-    <message>
-      <source>Friction, mean of {count} speeds</source>
-      <translation>摩擦，{count} 个速度的平均值</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/load_step_wording.py</name>
-    <message>
-      <source>About {mass} kg hung {distance} mm off its axis would do.</source>
-      <translation>在距其轴线 {distance} mm 处挂约 {mass} kg 即可。</translation>
-    </message>
-    <message>
-      <source>Joint {number} ({joint}) turns about a vertical axis in every pose: gravity puts no torque on it, and no payload changes that. Load steps cannot measure its gear; ordinary motion may, or tilting the base.</source>
-      <translation>关节 {number}（{joint}）在所有位姿下都绕竖直轴转动：重力对它不产生力矩，任何负载也改变不了。载荷阶跃无法测量其减速器；普通运动或倾斜底座也许可以。</translation>
-    </message>
-    <message>
-      <source>Joint {number} ({joint}) slides: gravity pulls on it equally all along its way. Load steps cannot measure it.</source>
-      <translation>关节 {number}（{joint}）为移动关节：重力在整个行程上的拉力相同。载荷阶跃无法测量它。</translation>
-    </message>
-    <message>
-      <source>Joint {number} ({joint}) is loaded too little: gravity changes its torque by {span} {unit} at most, {needed} {unit} are needed.</source>
-      <translation>关节 {number}（{joint}）的载荷太小：重力最多使其力矩变化 {span} {unit}，需要 {needed} {unit}。</translation>
-    </message>
-    <message>
-      <source>Joint {number} ({joint}) could be loaded by {span} {unit}, but no range of it that is clear of floor, arm and boxes was found. Move the arm where it has more room.</source>
-      <translation>关节 {number}（{joint}）可加载 {span} {unit}，但没有找到避开地面、机械臂和长方体的范围。把机械臂移到更宽敞的地方。</translation>
-    </message>
-    <message>
-      <source>It runs because it was asked for.</source>
-      <translation>因为有此要求，所以仍会运行。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/load_step_words.py</name>
-    <message>
-      <source>Joint {joint} goes slowly under its load, round {round} of {rounds}</source>
-      <translation>关节 {joint} 在载荷下缓慢运动，第 {round} 轮，共 {rounds} 轮</translation>
-    </message>
-    <message>
-      <source>How far the gears twist is said once a model is identified: go on to the step Twist then.</source>
-      <translation>辨识模型后才能得知减速器的扭转程度：届时进入“扭转”步骤。</translation>
-    </message>
-    <message>
-      <source>Gravity loads one joint</source>
-      <translation>重力加载 1 个关节</translation>
-    </message>
-    <message>
-      <source>Gravity loads {count} joints</source>
-      <translation>重力加载 {count} 个关节</translation>
-    </message>
-    <message>
-      <source>one is left out</source>
-      <translation>剔除 1 个</translation>
-    </message>
-    <message>
-      <source>{count} are left out</source>
-      <translation>剔除 {count} 个</translation>
-    </message>
-    <message>
-      <source>Range</source>
-      <translation>范围</translation>
-    </message>
-    <message>
-      <source>Load by gravity</source>
-      <translation>重力载荷</translation>
-    </message>
-    <message>
-      <source>{loaded}; {rest}.</source>
-      <translation>{loaded}；{rest}。</translation>
-    </message>
-    <message>
-      <source>The description has no masses: the loads are a stand-in's and say only where they change.</source>
-      <translation>描述中没有质量：载荷为替代模型的数值，只表明在何处变化。</translation>
-    </message>
-    <message>
-      <source>{low} to {high} {unit}</source>
-      <translation>{low} 至 {high} {unit}</translation>
-    </message>
-    <message>
-      <source>To where gravity loads joint {joint} most</source>
-      <translation>移到重力对关节 {joint} 加载最大处</translation>
-    </message>
-    <message>
-      <source>{loaded}; none is left out.</source>
-      <translation>{loaded}；无一剔除。</translation>
-    </message>
-    <message>
-      <source>Joint {number}: {name}</source>
-      <translation>关节 {number}：{name}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/loop_words.py</name>
-    <message>
-      <source>first fit</source>
-      <translation>首次拟合</translation>
-    </message>
-    <message>
-      <source>Nothing was fitted yet.</source>
-      <translation>尚未拟合。</translation>
-    </message>
-    <message>
-      <source>First fit done. Friction and dynamics take turns from here.</source>
-      <translation>首次拟合已完成。此后摩擦与动力学轮流进行。</translation>
-    </message>
-    <message>
-      <source>The fit was stopped before the friction was drawn.</source>
-      <translation>绘出摩擦之前，拟合已停止。</translation>
-    </message>
-    <message>
-      <source>No learner was asked for. Choose one under More options of Choose runs.</source>
-      <translation>未选用学习器。在“选择运行”的“更多选项”中选择一个。</translation>
-    </message>
-    <message>
-      <source>friction</source>
-      <translation>摩擦</translation>
-    </message>
-    <message>
-      <source>dynamics</source>
-      <translation>动力学</translation>
-    </message>
-    <message>
-      <source>learned</source>
-      <translation>学习部分</translation>
-    </message>
-    <message>
-      <source>Round {rounds}: what the model leaves is down to {share} of the first fit.</source>
-      <translation>第 {rounds} 轮：模型的剩余部分降到首次拟合的 {share}。</translation>
-    </message>
-    <message>
-      <source>Turning slowly without load takes {slow} {unit}, at its fastest here {fast} {unit}.</source>
-      <translation>空载慢速转动需要 {slow} {unit}，此处最快时需要 {fast} {unit}。</translation>
-    </message>
-    <message>
-      <source>The load on the gear does not change it noticeably.</source>
-      <translation>减速器上的载荷对其没有明显影响。</translation>
-    </message>
-    <message>
-      <source>{known} of {count} parameters of the links are known well enough to be used.</source>
-      <translation>{count} 个连杆参数中有 {known} 个足够准确，可以使用。</translation>
-    </message>
-    <message>
-      <source>No real links with such parameters were found.</source>
-      <translation>未找到具有这些参数的真实连杆。</translation>
-    </message>
-    <message>
-      <source>Real links with these parameters exist.</source>
-      <translation>存在具有这些参数的真实连杆。</translation>
-    </message>
-    <message>
-      <source>On: on runs left out one after the other, the error fell by {gain}.</source>
-      <translation>已启用：在逐个留出的运行上，误差减小 {gain}。</translation>
-    </message>
-    <message>
-      <source>Of the load on the gear, {share} ± {std} come on top.</source>
-      <translation>另加减速器载荷的 {share} ± {std}。</translation>
-    </message>
-    <message>
-      <source>The nearest real links raise the error by {cost}.</source>
-      <translation>最接近的真实连杆使误差增大 {cost}。</translation>
-    </message>
-    <message>
-      <source>Off for this joint.</source>
-      <translation>此关节已关闭。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/model_words.py</name>
-    <message>
-      <source>Least squares</source>
-      <translation>最小二乘</translation>
-    </message>
-    <message>
-      <source>Weighted per joint</source>
-      <translation>按关节加权</translation>
-    </message>
-    <message>
-      <source>Weighted, joints together</source>
-      <translation>加权，关节合并</translation>
-    </message>
-    <message>
-      <source>Robust against outliers</source>
-      <translation>抗离群值</translation>
-    </message>
-    <message>
-      <source>Weighted by measured noise</source>
-      <translation>按实测噪声加权</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/on_robot.py</name>
-    <message>
-      <source>No arm is chosen yet.</source>
-      <translation>尚未选择机械臂。</translation>
-    </message>
-    <message>
-      <source>Go back to the first step and choose the arm to plan for.</source>
-      <translation>返回第一步，选择要规划的机械臂。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/about.py</name>
-    <message>
-      <source>About Torsion</source>
-      <translation>关于 Torsion</translation>
-    </message>
-    <message>
-      <source>Copy versions</source>
-      <translation>复制版本</translation>
-    </message>
-    <message>
-      <source>Problem report</source>
-      <translation>问题报告</translation>
-    </message>
-    <message>
-      <source>Show all licences in full</source>
-      <translation>显示全部许可证全文</translation>
-    </message>
-    <message>
-      <source>What Torsion consists of</source>
-      <translation>Torsion 的组成</translation>
-    </message>
-    <message>
-      <source>see its own text</source>
-      <translation>见其自身文本</translation>
-    </message>
-    <message>
-      <source>Part</source>
-      <translation>组成部分</translation>
-    </message>
-    <message>
-      <source>Version</source>
-      <translation>版本</translation>
-    </message>
-    <message>
-      <source>Licence</source>
-      <translation>许可证</translation>
-    </message>
-    <message>
-      <source>Torsion {version}, commit {commit}, Python {python}, Qt {qt}, {system}</source>
-      <translation>Torsion {version}，提交 {commit}，Python {python}，Qt {qt}，{system}</translation>
-    </message>
-    <message>
-      <source>Torsion {version}, Python {python}, Qt {qt}, {system}</source>
-      <translation>Torsion {version}，Python {python}，Qt {qt}，{system}</translation>
-    </message>
-    <message>
-      <source>Torsion from its source, commit {commit}, Python {python}, Qt {qt}, {system}</source>
-      <translation>由源代码运行的 Torsion，提交 {commit}，Python {python}，Qt {qt}，{system}</translation>
-    </message>
-    <message>
-      <source>Torsion from its source, Python {python}, Qt {qt}, {system}</source>
-      <translation>由源代码运行的 Torsion，Python {python}，Qt {qt}，{system}</translation>
-    </message>
-    <message>
-      <source>Log files</source>
-      <translation>日志文件</translation>
-    </message>
-    <message>
-      <source>Settings</source>
-      <translation>设置</translation>
-    </message>
-    <message>
-      <source>New visits</source>
-      <translation>新的现场记录</translation>
-    </message>
-    <message>
-      <source>Torsion is free software under the licence {licence}.</source>
-      <translation>Torsion 是自由软件，许可证为 {licence}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/check.py</name>
-    <message>
-      <source>Hold to start the check</source>
-      <translation>按住以开始检查</translation>
-    </message>
-    <message>
-      <source>Mend what is named below the table before the arm moves further.</source>
-      <translation>先处理表格下方列出的问题，再继续运动机械臂。</translation>
-    </message>
-    <message>
-      <source>Do the encoders tell the truth?</source>
-      <translation>编码器是否正确？</translation>
-    </message>
-    <message>
-      <source>Each joint moves a little, one after the other, by at most two degrees. Keep clear.</source>
-      <translation>各关节逐个微动，最多两度。保持距离。</translation>
-    </message>
-    <message>
-      <source>Result of the check per joint</source>
-      <translation>各关节的检查结果</translation>
-    </message>
-    <message>
-      <source>Watching what moves</source>
-      <translation>正在观察运动的关节</translation>
-    </message>
-    <message>
-      <source>Comparing the encoders</source>
-      <translation>正在比较编码器</translation>
-    </message>
-    <message>
-      <source>The check did not come to its end. The arm was told to stop.</source>
-      <translation>检查没有做完。已命令机械臂停止。</translation>
-    </message>
-    <message>
-      <source>Mend what the message above names, then check again.</source>
-      <translation>处理上方消息所述问题，然后重新检查。</translation>
-    </message>
-    <message>
-      <source>It ended early. The joints that had moved until then are judged below.</source>
-      <translation>提前结束。此前已运动的关节评判如下。</translation>
-    </message>
-    <message>
-      <source>The offsets hold until the controller is switched off.</source>
-      <translation>零偏在控制器断电前有效。</translation>
-    </message>
-    <message>
-      <source>Joint {number} of {count}: {name}</source>
-      <translation>关节 {number}，共 {count} 个：{name}</translation>
-    </message>
-    <message>
-      <source>The check was stopped. The arm stands still.</source>
-      <translation>检查已停止。机械臂静止。</translation>
-    </message>
-    <message>
-      <source>A STOP discards the motion. The start pose is checked again before the next one.</source>
-      <translation>停止会作废该运动。下一次运动前重新检查起始位姿。</translation>
-    </message>
-    <message>
-      <source>All encoders count as they should.</source>
-      <translation>所有编码器计数正确。</translation>
-    </message>
-    <message>
-      <source>The encoders can be used, with the remarks below.</source>
-      <translation>编码器可用，注意以下说明。</translation>
-    </message>
-    <message>
-      <source>Some encoders do not count as they should.</source>
-      <translation>部分编码器计数不正确。</translation>
-    </message>
-    <message>
-      <source>Not every joint could be checked.</source>
-      <translation>并非所有关节都能检查。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/check_rows.py</name>
-    <message>
-      <source>Both encoders agree in direction, ratio and offset.</source>
-      <translation>两个编码器的方向、比值和零偏一致。</translation>
-    </message>
-    <message>
-      <source>same</source>
-      <translation>相同</translation>
-    </message>
-    <message>
-      <source>opposite</source>
-      <translation>相反</translation>
-    </message>
-    <message>
-      <source>Direction</source>
-      <translation>方向</translation>
-    </message>
-    <message>
-      <source>Ratio</source>
-      <translation>比值</translation>
-    </message>
-    <message>
-      <source>Offset</source>
-      <translation>零偏</translation>
-    </message>
-    <message>
-      <source>Moved</source>
-      <translation>移动量</translation>
-    </message>
-    <message>
-      <source>Verdict</source>
-      <translation>结论</translation>
-    </message>
-    <message>
-      <source>moving now</source>
-      <translation>正在运动</translation>
-    </message>
-    <message>
-      <source>moved</source>
-      <translation>已运动</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/choose.py</name>
-    <message>
-      <source>Which runs fit, and which judge?</source>
-      <translation>哪些运行用于拟合，哪些用于验证？</translation>
-    </message>
-    <message>
-      <source>The model is fitted on the runs under Fit. A run under Validate is kept back and shows what the model is worth.</source>
-      <translation>模型用“拟合”列的运行拟合。“验证”列的运行留出，用来显示模型的好坏。</translation>
-    </message>
-    <message>
-      <source>Recording</source>
-      <translation>录制</translation>
-    </message>
-    <message>
-      <source>Fit</source>
-      <translation>拟合</translation>
-    </message>
-    <message>
-      <source>Validate</source>
-      <translation>验证</translation>
-    </message>
-    <message>
-      <source>What it is</source>
-      <translation>内容</translation>
-    </message>
-    <message>
-      <source>encoder check</source>
-      <translation>编码器检查</translation>
-    </message>
-    <message>
-      <source>friction sweeps</source>
-      <translation>摩擦扫掠</translation>
-    </message>
-    <message>
-      <source>load steps</source>
-      <translation>载荷阶跃</translation>
-    </message>
-    <message>
-      <source>slower stages</source>
-      <translation>较慢阶段</translation>
-    </message>
-    <message>
-      <source>standing, for a load</source>
-      <translation>静止，用于测载荷</translation>
-    </message>
-    <message>
-      <source>Tick at least one run under Fit.</source>
-      <translation>在“拟合”列至少勾选一次运行。</translation>
-    </message>
-    <message>
-      <source>Fit {label}</source>
-      <translation>用 {label} 拟合</translation>
-    </message>
-    <message>
-      <source>Validate {label}</source>
-      <translation>用 {label} 验证</translation>
-    </message>
-    <message>
-      <source>A run with a payload is under Fit. The model will be that of the arm with its load.</source>
-      <translation>“拟合”列中有带负载的运行。模型将是机械臂连同负载的模型。</translation>
-    </message>
-    <message>
-      <source>payload {mass} kg</source>
-      <translation>负载 {mass} kg</translation>
-    </message>
-    <message>
-      <source>No run is kept back. The model will only be judged on what it was fitted to.</source>
-      <translation>没有留出运行。模型只能用拟合过的数据评判。</translation>
-    </message>
-    <message>
-      <source>Ready. The settings suit most arms.</source>
-      <translation>就绪。这些设置适合大多数机械臂。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/compare.py</name>
-    <message>
-      <source>Choose other visits</source>
-      <translation>选择其他现场记录</translation>
-    </message>
-    <message>
-      <source>No visits are compared. Choose two or more of one arm.</source>
-      <translation>尚未比较任何现场记录。选择同一机械臂的两次或更多。</translation>
-    </message>
-    <message>
-      <source>What changed between visits?</source>
-      <translation>各次现场记录之间有何变化？</translation>
-    </message>
-    <message>
-      <source>Visits to one arm are held against the latest of them. What changed by more than the uncertainty of both is told.</source>
-      <translation>同一机械臂的各次现场记录与最近一次比较。变化超过双方不确定度的项目会列出。</translation>
-    </message>
-    <message>
-      <source>What changed</source>
-      <translation>变化</translation>
-    </message>
-    <message>
-      <source>Joint by joint</source>
-      <translation>逐关节</translation>
-    </message>
-    <message>
-      <source>Over time</source>
-      <translation>随时间变化</translation>
-    </message>
-    <message>
-      <source>View</source>
-      <translation>视图</translation>
-    </message>
-    <message>
-      <source>Since</source>
-      <translation>相对于</translation>
-    </message>
-    <message>
-      <source>Save as PDF …</source>
-      <translation>另存为 PDF …</translation>
-    </message>
-    <message>
-      <source>One page: what changed, in words and numbers.</source>
-      <translation>一页：发生了什么变化，有文字也有数值。</translation>
-    </message>
-    <message>
-      <source>Reading the visits …</source>
-      <translation>正在读取现场记录 …</translation>
-    </message>
-    <message>
-      <source>No visits chosen</source>
-      <translation>未选择现场记录</translation>
-    </message>
-    <message>
-      <source>Save what changed</source>
-      <translation>保存变化</translation>
-    </message>
-    <message>
-      <source>{count} visits compared</source>
-      <translation>已比较 {count} 次现场记录</translation>
-    </message>
-    <message>
-      <source>A trend needs three visits with a date of their own that measured the same. Add another visit.</source>
-      <translation>趋势需要三次日期不同且测量内容相同的现场记录。再添加一次现场记录。</translation>
-    </message>
-    <message>
-      <source>what-changed-{visit}.pdf</source>
-      <translation>变化-{visit}.pdf</translation>
-    </message>
-    <message>
-      <source>What changed since {since} is saved: {file}</source>
-      <translation>自 {since} 以来的变化已保存：{file}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/compare_result.py</name>
-    <message>
-      <source>What changed in the joint</source>
-      <translation>关节的变化</translation>
-    </message>
-    <message>
-      <source>Deflection over load, before and now</source>
-      <translation>变形量随载荷变化，先前与现在</translation>
-    </message>
-    <message>
-      <source>Friction over speed, before and now</source>
-      <translation>摩擦随速度变化，之前与现在</translation>
-    </message>
-    <message>
-      <source>Picture</source>
-      <translation>图片</translation>
-    </message>
-    <message>
-      <source>Neither visit has a loop of this joint.</source>
-      <translation>两次现场记录都没有此关节的迟滞环。</translation>
-    </message>
-    <message>
-      <source>The visits swept this joint at no speed in common.</source>
-      <translation>两次现场记录对该关节的扫掠没有共同的速度。</translation>
-    </message>
-    <message>
-      <source>What changed on the flange</source>
-      <translation>法兰上的变化</translation>
-    </message>
-    <message>
-      <source>Both visits need a measured payload to compare it.</source>
-      <translation>两次现场记录都要有测得的负载才能比较。</translation>
-    </message>
-    <message>
-      <source>The payload before and now</source>
-      <translation>之前与现在的负载</translation>
-    </message>
-    <message>
-      <source>The comparison itself:</source>
-      <translation>比较本身：</translation>
-    </message>
-    <message>
-      <source>Numbers</source>
-      <translation>数值</translation>
-    </message>
-    <message>
-      <source>Loop</source>
-      <translation>迟滞环</translation>
-    </message>
-    <message>
-      <source>Friction</source>
-      <translation>摩擦</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/compare_trend.py</name>
-    <message>
-      <source>Values over the visits</source>
-      <translation>各次现场记录的数值</translation>
-    </message>
-    <message>
-      <source>measured ±</source>
-      <translation>实测 ±</translation>
-    </message>
-    <message>
-      <source>trend</source>
-      <translation>趋势</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/compensate.py</name>
-    <message>
-      <source>{good} of {count} places are corrected. The second view has their positions.</source>
-      <translation>{count} 个点位中已修正 {good} 个。关节位置见第二个视图。</translation>
-    </message>
-    <message>
-      <source>Bring the tool back under load</source>
-      <translation>带载时使工具回位</translation>
-    </message>
-    <message>
-      <source>How far a load bends the arm at some places, and joint positions that bring the tool back. The arm is corrected standing, by at most 0.2° a joint and 5 mm at once, three times.</source>
-      <translation>得出载荷在若干点位使机械臂变形多少，以及使工具回位的关节位置。修正在机械臂静止时进行，每次每个关节最多 0.2°、工具最多 5 mm，共三次。</translation>
-    </message>
-    <message>
-      <source>Leave the robot switched on, put the load on, and go on with the second run.</source>
-      <translation>保持机器人通电，加上载荷，然后进行第二次运行。</translation>
-    </message>
-    <message>
-      <source>Go on with the load</source>
-      <translation>带载继续</translation>
-    </message>
-    <message>
-      <source>Places</source>
-      <translation>点位</translation>
-    </message>
-    <message>
-      <source>Corrected positions</source>
-      <translation>修正后的位置</translation>
-    </message>
-    <message>
-      <source>Places, one after the other</source>
-      <translation>点位（逐个）</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/compensate_form.py</name>
-    <message>
-      <source>Which run</source>
-      <translation>哪次运行</translation>
-    </message>
-    <message>
-      <source>Joint positions of a place</source>
-      <translation>点位的关节位置</translation>
-    </message>
-    <message>
-      <source>One number per joint, in ° (mm where a joint slides).</source>
-      <translation>每个关节一个数，单位 °（直线关节为 mm）。</translation>
-    </message>
-    <message>
-      <source>Add this place</source>
-      <translation>添加此点位</translation>
-    </message>
-    <message>
-      <source>Add where the arm stands</source>
-      <translation>添加当前位置</translation>
-    </message>
-    <message>
-      <source>Remove the chosen place</source>
-      <translation>移除所选点位</translation>
-    </message>
-    <message>
-      <source>Place: joint positions in °</source>
-      <translation>点位：关节位置，单位 °</translation>
-    </message>
-    <message>
-      <source>Load, as far as known</source>
-      <translation>载荷（已知时填写）</translation>
-    </message>
-    <message>
-      <source>1  Without the load</source>
-      <translation>1  空载</translation>
-    </message>
-    <message>
-      <source>2  With the load</source>
-      <translation>2  带载</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/compensate_result.py</name>
-    <message>
-      <source>Tool before and after</source>
-      <translation>修正前后的工具</translation>
-    </message>
-    <message>
-      <source>What speaks against the corrected positions</source>
-      <translation>修正位置的疑点</translation>
-    </message>
-    <message>
-      <source>Corrected joint positions as the controller reports them</source>
-      <translation>修正后的关节位置（按控制器报告的形式）</translation>
-    </message>
-    <message>
-      <source>Copy</source>
-      <translation>复制</translation>
-    </message>
-    <message>
-      <source>Save as a table …</source>
-      <translation>保存为表格 …</translation>
-    </message>
-    <message>
-      <source>The corrected positions are in the clipboard.</source>
-      <translation>修正后的位置已复制到剪贴板。</translation>
-    </message>
-    <message>
-      <source>Save the corrected positions</source>
-      <translation>保存修正后的位置</translation>
-    </message>
-    <message>
-      <source>Nothing is corrected yet.</source>
-      <translation>尚未修正。</translation>
-    </message>
-    <message>
-      <source>Saved: {file}.</source>
-      <translation>已保存：{file}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/connect.py</name>
-    <message>
-      <source>What do you want to connect to?</source>
-      <translation>要连接什么？</translation>
-    </message>
-    <message>
-      <source>Connecting only reads. Nothing moves before you have looked at it and held a button.</source>
-      <translation>连接只读取数据。在您查看并按住按钮之前，任何部件都不会动。</translation>
-    </message>
-    <message>
-      <source>Disconnect</source>
-      <translation>断开连接</translation>
-    </message>
-    <message>
-      <source>Robot</source>
-      <translation>机器人</translation>
-    </message>
-    <message>
-      <source>Serial number</source>
-      <translation>序列号</translation>
-    </message>
-    <message>
-      <source>Samples</source>
-      <translation>采样</translation>
-    </message>
-    <message>
-      <source>Encoders</source>
-      <translation>编码器</translation>
-    </message>
-    <message>
-      <source>Reconnect</source>
-      <translation>重新连接</translation>
-    </message>
-    <message>
-      <source>Start</source>
-      <translation>开始</translation>
-    </message>
-    <message>
-      <source>Next</source>
-      <translation>下一步</translation>
-    </message>
-    <message>
-      <source>Connect</source>
-      <translation>连接</translation>
-    </message>
-    <message>
-      <source>{model}, {count} joints</source>
-      <translation>{model}，{count} 个关节</translation>
-    </message>
-    <message>
-      <source>per joint</source>
-      <translation>每关节</translation>
-    </message>
-    <message>
-      <source>motor and link</source>
-      <translation>电机侧和连杆侧</translation>
-    </message>
-    <message>
-      <source>no link encoder</source>
-      <translation>无连杆侧编码器</translation>
-    </message>
-    <message>
-      <source>What it can do</source>
-      <translation>可用功能</translation>
-    </message>
-    <message>
-      <source>Is it ready?</source>
-      <translation>是否就绪？</translation>
-    </message>
-    <message>
-      <source>firmware {version}</source>
-      <translation>固件 {version}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/controller_choice.py</name>
-    <message>
-      <source>What to connect to</source>
-      <translation>连接对象</translation>
-    </message>
-    <message>
-      <source>Controller</source>
-      <translation>控制器</translation>
-    </message>
-    <message>
-      <source>Which arm of this type</source>
-      <translation>该型号的哪台机械臂</translation>
-    </message>
-    <message>
-      <source>No visit chosen yet.</source>
-      <translation>尚未选择现场记录。</translation>
-    </message>
-    <message>
-      <source>Choose a visit …</source>
-      <translation>选择现场记录 …</translation>
-    </message>
-    <message>
-      <source>Which visit is to be played?</source>
-      <translation>回放哪次现场记录？</translation>
-    </message>
-    <message>
-      <source>Visits (*.h5)</source>
-      <translation>现场记录 (*.h5)</translation>
-    </message>
-    <message>
-      <source>All files (*)</source>
-      <translation>所有文件 (*)</translation>
-    </message>
-    <message>
-      <source>Which arm of this type (a number)</source>
-      <translation>该型号的哪台机械臂（编号）</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/excite.py</name>
-    <message>
-      <source>Hold to run the motion</source>
-      <translation>按住以运行该运动</translation>
-    </message>
-    <message>
-      <source>Run the planned motion</source>
-      <translation>运行规划的运动</translation>
-    </message>
-    <message>
-      <source>Slowly first. Each stage is measured, and the next one runs only where that allows it.</source>
-      <translation>先慢速。每个阶段都会测量，测量结果允许时才运行下一阶段。</translation>
-    </message>
-    <message>
-      <source>Judging the run</source>
-      <translation>正在评判运行</translation>
-    </message>
-    <message>
-      <source>Stages</source>
-      <translation>阶段</translation>
-    </message>
-    <message>
-      <source>{stage} ({number} of {count})</source>
-      <translation>{stage}（{number}/{count}）</translation>
-    </message>
-    <message>
-      <source>Saved as {labels}.</source>
-      <translation>已保存为 {labels}。</translation>
-    </message>
-    <message>
-      <source>Stages of the motion</source>
-      <translation>运动的各阶段</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/excite_form.py</name>
-    <message>
-      <source>The planned motion</source>
-      <translation>规划的运动</translation>
-    </message>
-    <message>
-      <source>None is planned yet.</source>
-      <translation>尚未规划。</translation>
-    </message>
-    <message>
-      <source>{period} a period, condition number {value}.</source>
-      <translation>每周期 {period}，条件数 {value}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/excite_result.py</name>
-    <message>
-      <source>The run, joint by joint</source>
-      <translation>运行（逐关节）</translation>
-    </message>
-    <message>
-      <source>the first left out</source>
-      <translation>首个已剔除</translation>
-    </message>
-    <message>
-      <source>all of them</source>
-      <translation>全部</translation>
-    </message>
-    <message>
-      <source>following error included</source>
-      <translation>含跟随误差</translation>
-    </message>
-    <message>
-      <source>outside</source>
-      <translation>超出</translation>
-    </message>
-    <message>
-      <source>Periods averaged</source>
-      <translation>平均的周期数</translation>
-    </message>
-    <message>
-      <source>Largest following error</source>
-      <translation>最大跟随误差</translation>
-    </message>
-    <message>
-      <source>Torque</source>
-      <translation>力矩</translation>
-    </message>
-    <message>
-      <source>The motion has not been run to its end yet.</source>
-      <translation>该运动尚未完整运行。</translation>
-    </message>
-    <message>
-      <source>joint {joint}</source>
-      <translation>关节 {joint}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/friction.py</name>
-    <message>
-      <source>Hold to sweep the joints</source>
-      <translation>按住以扫掠关节</translation>
-    </message>
-    <message>
-      <source>Measure the friction</source>
-      <translation>测量摩擦</translation>
-    </message>
-    <message>
-      <source>One joint after the other turns there and back at steady speeds. This may be left out.</source>
-      <translation>关节逐个匀速往返。此步可以跳过。</translation>
-    </message>
-    <message>
-      <source>Sweeps</source>
-      <translation>扫掠</translation>
-    </message>
-    <message>
-      <source>Measuring the friction</source>
-      <translation>正在测量摩擦</translation>
-    </message>
-    <message>
-      <source>Sweeps, joint by joint</source>
-      <translation>扫掠（逐关节）</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/friction_form.py</name>
-    <message>
-      <source>Thorough, load too</source>
-      <translation>细致，含载荷</translation>
-    </message>
-    <message>
-      <source>Quick, without load</source>
-      <translation>快速，不含载荷</translation>
-    </message>
-    <message>
-      <source>Up to the joints' limits</source>
-      <translation>可达关节限值</translation>
-    </message>
-    <message>
-      <source>Slow, ≤ 250 mm/s</source>
-      <translation>慢速，≤ 250 mm/s</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/friction_result.py</name>
-    <message>
-      <source>Friction over speed</source>
-      <translation>摩擦随速度变化</translation>
-    </message>
-    <message>
-      <source>Models of the joint's friction</source>
-      <translation>关节摩擦模型</translation>
-    </message>
-    <message>
-      <source>marked model</source>
-      <translation>选中的模型</translation>
-    </message>
-    <message>
-      <source>others</source>
-      <translation>其他</translation>
-    </message>
-    <message>
-      <source>The friction has not been measured yet.</source>
-      <translation>尚未测量摩擦。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/help.py</name>
-    <message>
-      <source>Help</source>
-      <translation>帮助</translation>
-    </message>
-    <message>
-      <source>Search the help</source>
-      <translation>搜索帮助</translation>
-    </message>
-    <message>
-      <source>Topics</source>
-      <translation>主题</translation>
-    </message>
-    <message>
-      <source>No topic has all of these words. Take fewer of them.</source>
-      <translation>没有主题包含所有这些词。减少几个词。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/identification_options.py</name>
-    <message>
-      <source>As the friction model can explain</source>
-      <translation>按摩擦模型能否解释</translation>
-    </message>
-    <message>
-      <source>Use all samples</source>
-      <translation>使用所有采样</translation>
-    </message>
-    <message>
-      <source>Leave out joints at rest</source>
-      <translation>剔除静止的关节</translation>
-    </message>
-    <message>
-      <source>As the data say</source>
-      <translation>按数据所示</translation>
-    </message>
-    <message>
-      <source>Also the nearest real bodies</source>
-      <translation>同时求最接近的真实刚体</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/identify.py</name>
-    <message>
-      <source>Identify</source>
-      <translation>辨识</translation>
-    </message>
-    <message>
-      <source>Identify the model</source>
-      <translation>辨识模型</translation>
-    </message>
-    <message>
-      <source>Friction, dynamics and what is left are found in turns until nothing more is gained. You can stop; the best result so far is kept.</source>
-      <translation>轮流求出摩擦、动力学和剩余部分，直到不再改善。可以停止；目前最好的结果会保留。</translation>
-    </message>
-    <message>
-      <source>Progress of the identification</source>
-      <translation>辨识进度</translation>
-    </message>
-    <message>
-      <source>Go on where it stopped</source>
-      <translation>从停止处继续</translation>
-    </message>
-    <message>
-      <source>What each loop leaves of the torque</source>
-      <translation>每一轮后力矩的剩余量</translation>
-    </message>
-    <message>
-      <source>See the results</source>
-      <translation>查看结果</translation>
-    </message>
-    <message>
-      <source>Starting</source>
-      <translation>正在开始</translation>
-    </message>
-    <message>
-      <source>nothing yet</source>
-      <translation>尚无</translation>
-    </message>
-    <message>
-      <source>Stopped early: the model is a part result.</source>
-      <translation>已提前停止：模型只是部分结果。</translation>
-    </message>
-    <message>
-      <source>Fitted on: {fit}.
-Kept back to judge: {judge}.</source>
-      <translation>用于拟合：{fit}。
-留作评判：{judge}。</translation>
-    </message>
-    <message>
-      <source>Friction: {friction}. Estimator: {estimator}. Learner: {learner}. Low-pass filter: {cutoff} Hz.</source>
-      <translation>摩擦：{friction}。估计器：{estimator}。学习器：{learner}。低通滤波器：{cutoff} Hz。</translation>
-    </message>
-    <message>
-      <source>Not identified yet.</source>
-      <translation>尚未辨识。</translation>
-    </message>
-    <message>
-      <source>Done. The model was made with this choice.</source>
-      <translation>已完成。模型按此选择建立。</translation>
-    </message>
-    <message>
-      <source>Out of date: the runs or options were changed since the last model.</source>
-      <translation>已过期：建立上一个模型之后，运行或选项有改动。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/live.py</name>
-    <message>
-      <source>Hold to start recording</source>
-      <translation>按住以开始录制</translation>
-    </message>
-    <message>
-      <source>Go on</source>
-      <translation>继续</translation>
-    </message>
-    <message>
-      <source>Pause</source>
-      <translation>暂停</translation>
-    </message>
-    <message>
-      <source>Move and record</source>
-      <translation>运动并录制</translation>
-    </message>
-    <message>
-      <source>Stop looking</source>
-      <translation>停止查找</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/live_charts.py</name>
-    <message>
-      <source>Measured torque, filtered</source>
-      <translation>实测力矩（已滤波）</translation>
-    </message>
-    <message>
-      <source>{joint} · {signal}</source>
-      <translation>{joint} · {signal}</translation>
-    </message>
-    <message>
-      <source>Chart {number}</source>
-      <translation>图表 {number}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/live_controls.py</name>
-    <message>
-      <source>What to watch</source>
-      <translation>观察内容</translation>
-    </message>
-    <message>
-      <source>How much of the past is shown</source>
-      <translation>显示多长的历史</translation>
-    </message>
-    <message>
-      <source>Zero</source>
-      <translation>归零</translation>
-    </message>
-    <message>
-      <source>The present deflection counts as none from now on (Z)</source>
-      <translation>从现在起把当前变形量计为零（Z）</translation>
-    </message>
-    <message>
-      <source>Clear zero</source>
-      <translation>清除零点</translation>
-    </message>
-    <message>
-      <source>Show the deflection as the encoders tell it</source>
-      <translation>按编码器给出的值显示变形量</translation>
-    </message>
-    <message>
-      <source>Cursors</source>
-      <translation>游标</translation>
-    </message>
-    <message>
-      <source>Two lines to measure between, the same in all charts (C)</source>
-      <translation>两条测量线，在所有图表中位置相同（C）</translation>
-    </message>
-    <message>
-      <source>Save this view …</source>
-      <translation>保存此视图 …</translation>
-    </message>
-    <message>
-      <source>All charts as CSV with units, as PNG, or as SVG (S)</source>
-      <translation>所有图表：带单位的 CSV、PNG 或 SVG（S）</translation>
-    </message>
-    <message>
-      <source>Zero again</source>
-      <translation>重新归零</translation>
-    </message>
-    <message>
-      <source>Zeroed {time}</source>
-      <translation>{time} 已归零</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/live_lag.py</name>
-    <message>
-      <source>Raw</source>
-      <translation>原始</translation>
-    </message>
-    <message>
-      <source>Show the raw difference of the encoders</source>
-      <translation>显示两个编码器的原始差值</translation>
-    </message>
-    <message>
-      <source>Motor less link encoder as they come, with what the lag makes of it</source>
-      <translation>电机侧编码器减连杆侧编码器的原值，含时延造成的部分</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/live_loops.py</name>
-    <message>
-      <source>This controller tells one encoder per joint, so the twist of the gear cannot be seen. You see positions, torque and their spectra.</source>
-      <translation>此控制器每个关节只提供一个编码器，看不到减速器的扭转。可以看到位置、力矩及其频谱。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/live_lower.py</name>
-    <message>
-      <source>Loop and spectrum</source>
-      <translation>迟滞环与频谱</translation>
-    </message>
-    <message>
-      <source>Statistics</source>
-      <translation>统计</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/live_view.py</name>
-    <message>
-      <source>The arm moved while zero was taken. Zero again when it stands still.</source>
-      <translation>取零点时机械臂动了。等它静止后重新归零。</translation>
-    </message>
-    <message>
-      <source>{quantity} made room: three charts at most.</source>
-      <translation>已移除“{quantity}”以腾出位置：最多三个图表。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/live_words.py</name>
-    <message>
-      <source>Looking for the robot …</source>
-      <translation>正在查找机器人 …</translation>
-    </message>
-    <message>
-      <source>Twist moves the tool by {gears} mm, with the links {whole} mm.</source>
-      <translation>扭转使工具移动 {gears} mm，计入连杆为 {whole} mm。</translation>
-    </message>
-    <message>
-      <source>Command these to undo the load.
-Only shown: they move nothing.</source>
-      <translation>按这些角度下发指令可抵消载荷影响。
-仅供显示：不会引起运动。</translation>
-    </message>
-    <message>
-      <source>{axes} along the axes of the base: where the link encoders put the tool, less where the motors do</source>
-      <translation>沿底座坐标轴 {axes}：按连杆侧编码器得出的工具位置，减去按电机得出的位置</translation>
-    </message>
-    <message>
-      <source>Channel lag, left in
-{lag} ms</source>
-      <translation>通道时延，未扣除
-{lag} ms</translation>
-    </message>
-    <message>
-      <source>Link encoders say where the arm was so long ago, by the motion of the last seconds</source>
-      <translation>连杆侧编码器给出的是这么久之前的机械臂位置，由最近几秒的运动得出</translation>
-    </message>
-    <message>
-      <source>Something pushes on joint {joint}, about {torque} {unit}.</source>
-      <translation>有外力作用在关节 {joint} 上，约 {torque} {unit}。</translation>
-    </message>
-    <message>
-      <source>Paused at {time}. The stream goes on.</source>
-      <translation>{time} 已暂停。数据流仍在继续。</translation>
-    </message>
-    <message>
-      <source>Live</source>
-      <translation>实时</translation>
-    </message>
-    <message>
-      <source>Looking for the robot ends with this try …</source>
-      <translation>本次尝试后停止查找机器人 …</translation>
-    </message>
-    <message>
-      <source>Tool off by {gears} mm, with links {whole} mm ({known} of {all} joints).</source>
-      <translation>工具偏移 {gears} mm，计入连杆 {whole} mm（{all} 个关节中的 {known} 个）。</translation>
-    </message>
-    <message>
-      <source>For a controller that closes its loops on the motor encoders, and an arm that stands still.</source>
-      <translation>适用于按电机侧编码器闭环的控制器，且机械臂静止。</translation>
-    </message>
-    <message>
-      <source>Nothing is known of joints without a link encoder ({joints}): they are left out.</source>
-      <translation>没有连杆侧编码器的关节（{joints}）情况未知：不计入。</translation>
-    </message>
-    <message>
-      <source>No links are counted behind these joints: {joints}.</source>
-      <translation>这些关节之后的连杆未计入：{joints}。</translation>
-    </message>
-    <message>
-      <source>{axes} along the axes of the base, with the links behind the twisted joints counted</source>
-      <translation>沿底座坐标轴 {axes}，已计入扭转关节之后的连杆</translation>
-    </message>
-    <message>
-      <source>Channel lag: known
-once joints have moved</source>
-      <translation>通道时延：
-关节动过后可知</translation>
-    </message>
-    <message>
-      <source>Channel lag, taken out
-{lag} ms</source>
-      <translation>通道时延，已扣除
-{lag} ms</translation>
-    </message>
-    <message>
-      <source>Link encoders say where the arm was so long ago; as the analysis of the twist in this visit found it, joint by joint</source>
-      <translation>连杆侧编码器给出的是这么久之前的机械臂位置；由本次现场记录的扭转分析逐关节得出</translation>
-    </message>
-    <message>
-      <source>Something pushes on {count} joints, hardest on joint {joint}: about {torque} {unit}.</source>
-      <translation>有外力作用在 {count} 个关节上，关节 {joint} 受力最大：约 {torque} {unit}。</translation>
-    </message>
-    <message>
-      <source>Nothing is expected any more: the model cannot be used here. All else goes on.</source>
-      <translation>不再给出预期值：模型在此无法使用。其他一切照常。</translation>
-    </message>
-    <message>
-      <source>The model is being made ready.</source>
-      <translation>正在准备模型。</translation>
-    </message>
-    <message>
-      <source>Paused at {time}. Recording goes on.</source>
-      <translation>{time} 已暂停。录制仍在继续。</translation>
-    </message>
-    <message>
-      <source>No data yet</source>
-      <translation>尚无数据</translation>
-    </message>
-    <message>
-      <source>All twist together moves the tool by {shift} mm.</source>
-      <translation>所有扭转合计使工具移动 {shift} mm。</translation>
-    </message>
-    <message>
-      <source>Zero here without the load first.</source>
-      <translation>先在此处空载归零。</translation>
-    </message>
-    <message>
-      <source>Zero again: the arm moved.</source>
-      <translation>重新归零：机械臂动过。</translation>
-    </message>
-    <message>
-      <source>Zero was taken in another pose.</source>
-      <translation>零点是在另一位姿取的。</translation>
-    </message>
-    <message>
-      <source>Nothing is expected of joint {joint} until it has moved.</source>
-      <translation>关节 {joint} 运动之前不给出预期值。</translation>
-    </message>
-    <message>
-      <source>Looking for the robot … Try {number}.</source>
-      <translation>正在查找机器人 … 第 {number} 次尝试。</translation>
-    </message>
-    <message>
-      <source>Zero was taken when the stream began, whatever hung on the arm then.</source>
-      <translation>零点取自数据流开始之时，包含当时机械臂上所挂的载荷。</translation>
-    </message>
-    <message>
-      <source>Zero was taken in another pose: what the arm's own weight bends is in it.</source>
-      <translation>零点是在另一位姿取的：其中含有机械臂自重造成的变形。</translation>
-    </message>
-    <message>
-      <source>Without a zero the deflection has the encoders' own zeros in it.</source>
-      <translation>没有零点时，变形量中含有编码器自身的零点偏差。</translation>
-    </message>
-    <message>
-      <source>Nothing is expected of {count} joints until they have moved.</source>
-      <translation>{count} 个关节运动之前不给出预期值。</translation>
-    </message>
-    <message>
-      <source>No data since {time}</source>
-      <translation>自 {time} 起无数据</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/load_steps.py</name>
-    <message>
-      <source>Hold to load the joints</source>
-      <translation>按住以加载关节</translation>
-    </message>
-    <message>
-      <source>Load the gears by gravity</source>
-      <translation>靠重力加载减速器</translation>
-    </message>
-    <message>
-      <source>One joint after the other goes slowly there and back where its load changes most. This may be left out.</source>
-      <translation>关节逐个在其载荷变化最大处缓慢往返。此步可以跳过。</translation>
-    </message>
-    <message>
-      <source>Joints that gravity does not load enough</source>
-      <translation>重力加载不足的关节</translation>
-    </message>
-    <message>
-      <source>Strokes</source>
-      <translation>行程</translation>
-    </message>
-    <message>
-      <source>Not loaded</source>
-      <translation>未加载</translation>
-    </message>
-    <message>
-      <source>The step Twist says what the gears are like.</source>
-      <translation>“扭转”步骤给出减速器的状况。</translation>
-    </message>
-    <message>
-      <source>Looking at the twist</source>
-      <translation>正在分析扭转</translation>
-    </message>
-    <message>
-      <source>Load steps, joint by joint</source>
-      <translation>载荷阶跃（逐关节）</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/loop_plots.py</name>
-    <message>
-      <source>Torque without friction over time</source>
-      <translation>去除摩擦后的力矩随时间变化</translation>
-    </message>
-    <message>
-      <source>What is left of the torque over time</source>
-      <translation>力矩剩余部分随时间变化</translation>
-    </message>
-    <message>
-      <source>Force</source>
-      <translation>力</translation>
-    </message>
-    <message>
-      <source>Time</source>
-      <translation>时间</translation>
-    </message>
-    <message>
-      <source>measured, friction taken out</source>
-      <translation>实测，已去除摩擦</translation>
-    </message>
-    <message>
-      <source>gravity and inertia</source>
-      <translation>重力与惯性</translation>
-    </message>
-    <message>
-      <source>left over</source>
-      <translation>剩余</translation>
-    </message>
-    <message>
-      <source>what the learner expects</source>
-      <translation>学习器的预期</translation>
-    </message>
-    <message>
-      <source>Joint {joint} in {label}: {first}, up to {size} {unit}, and {second}.</source>
-      <translation>{label} 中的关节 {joint}：{first}，最大 {size} {unit}，以及{second}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/payload.py</name>
-    <message>
-      <source>What hangs on the flange?</source>
-      <translation>法兰上挂着什么？</translation>
-    </message>
-    <message>
-      <source>Details</source>
-      <translation>详情</translation>
-    </message>
-    <message>
-      <source>Save view …</source>
-      <translation>保存视图 …</translation>
-    </message>
-    <message>
-      <source>Repeat orientation {numbers}</source>
-      <translation>重做姿态 {numbers}</translation>
-    </message>
-    <message>
-      <source>Repeat orientations {numbers}</source>
-      <translation>重做姿态 {numbers}</translation>
-    </message>
-    <message>
-      <source>Connect the robot on the first step.</source>
-      <translation>在第一步连接机器人。</translation>
-    </message>
-    <message>
-      <source>Nothing is measured yet. Measure the payload on the step before.</source>
-      <translation>尚未测量。在上一步测量负载。</translation>
-    </message>
-    <message>
-      <source>Saved in the robot.</source>
-      <translation>已保存到机器人。</translation>
-    </message>
-    <message>
-      <source>Not saved in the robot yet.</source>
-      <translation>尚未保存到机器人。</translation>
-    </message>
-    <message>
-      <source>Robot's setting</source>
-      <translation>机器人设置</translation>
-    </message>
-    <message>
-      <source>{words} Out of date: the reference was chosen anew since.</source>
-      <translation>{words} 已过期：之后重新选择了基准。</translation>
-    </message>
-    <message>
-      <source>Sweeps ({count})</source>
-      <translation>扫掠（{count}）</translation>
-    </message>
-    <message>
-      <source>Reasons ({count})</source>
-      <translation>原因（{count}）</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/payload_diagram.py</name>
-    <message>
-      <source>Centre of mass: x and y</source>
-      <translation>质心：x 和 y</translation>
-    </message>
-    <message>
-      <source>Centre of mass: z</source>
-      <translation>质心：z</translation>
-    </message>
-    <message>
-      <source>The load diagram is shown once mass and centre are known.</source>
-      <translation>质量和质心已知后显示负载图。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/payload_form.py</name>
-    <message>
-      <source>The sweeps are those of the reference.</source>
-      <translation>扫掠与基准的相同。</translation>
-    </message>
-    <message>
-      <source>What hangs on the flange</source>
-      <translation>法兰上所挂物</translation>
-    </message>
-    <message>
-      <source>On the flange</source>
-      <translation>法兰上</translation>
-    </message>
-    <message>
-      <source>Payload that will be measured</source>
-      <translation>将要测量的负载</translation>
-    </message>
-    <message>
-      <source>Mass, as far as known</source>
-      <translation>质量（已知时填写）</translation>
-    </message>
-    <message>
-      <source>auto</source>
-      <translation>自动</translation>
-    </message>
-    <message>
-      <source>Thorough, up to 6 min</source>
-      <translation>细致，最长 6 min</translation>
-    </message>
-    <message>
-      <source>Quick, up to 2.5 min</source>
-      <translation>快速，最长 2.5 min</translation>
-    </message>
-    <message>
-      <source>What is to be measured</source>
-      <translation>测量内容</translation>
-    </message>
-    <message>
-      <source>A load that was weighed</source>
-      <translation>已称重的负载</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/payload_motions.py</name>
-    <message>
-      <source>Looking at the sweeps</source>
-      <translation>正在分析扫掠</translation>
-    </message>
-    <message>
-      <source>What the sweeps cover</source>
-      <translation>扫掠的覆盖情况</translation>
-    </message>
-    <message>
-      <source>What helps most next</source>
-      <translation>下一步最有帮助的是</translation>
-    </message>
-    <message>
-      <source>Sweeps, one after the other</source>
-      <translation>逐次扫掠</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/payload_reference.py</name>
-    <message>
-      <source>Hold to sweep the empty arm</source>
-      <translation>按住以扫掠空载机械臂</translation>
-    </message>
-    <message>
-      <source>Compared with what?</source>
-      <translation>与什么比较？</translation>
-    </message>
-    <message>
-      <source>Now put the payload on. The next step repeats these sweeps.</source>
-      <translation>现在装上负载。下一步重复这些扫掠。</translation>
-    </message>
-    <message>
-      <source>Measure now</source>
-      <translation>立即测量</translation>
-    </message>
-    <message>
-      <source>Earlier visit</source>
-      <translation>先前的现场记录</translation>
-    </message>
-    <message>
-      <source>Use this visit</source>
-      <translation>使用此现场记录</translation>
-    </message>
-    <message>
-      <source>Use the model</source>
-      <translation>使用模型</translation>
-    </message>
-    <message>
-      <source>The empty arm goes through slow sweeps first. Nothing must hang on the flange.</source>
-      <translation>空载机械臂先做慢速扫掠。法兰上不得挂任何物体。</translation>
-    </message>
-    <message>
-      <source>Sweeps of this very arm, made with nothing on the flange.</source>
-      <translation>正是这台机械臂的扫掠，法兰上未挂任何物体。</translation>
-    </message>
-    <message>
-      <source>The model says what the empty arm takes; its own error comes on top.</source>
-      <translation>由模型给出空载机械臂所需力矩；模型自身误差会叠加进来。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/payload_report.py</name>
-    <message>
-      <source>Write the report</source>
-      <translation>生成报告</translation>
-    </message>
-    <message>
-      <source>Writing the report</source>
-      <translation>正在生成报告</translation>
-    </message>
-    <message>
-      <source>Report on the payload</source>
-      <translation>负载报告</translation>
-    </message>
-    <message>
-      <source>One page with mass, centre of mass, their ± and verdicts, and what they were compared with.</source>
-      <translation>一页，含质量、质心、各自的 ± 和评价，以及比较对象。</translation>
-    </message>
-    <message>
-      <source>Open the report</source>
-      <translation>打开报告</translation>
-    </message>
-    <message>
-      <source>Nothing is measured yet.</source>
-      <translation>尚未测量。</translation>
-    </message>
-    <message>
-      <source>It is on the disk; open it with any viewer.</source>
-      <translation>文件已在磁盘上；可用任意阅读器打开。</translation>
-    </message>
-    <message>
-      <source>Report</source>
-      <translation>报告</translation>
-    </message>
-    <message>
-      <source>No report yet.</source>
-      <translation>尚无报告。</translation>
-    </message>
-    <message>
-      <source>{file} could not be opened from here.</source>
-      <translation>无法从这里打开 {file}。</translation>
-    </message>
-    <message>
-      <source>The report is written.</source>
-      <translation>报告已生成。</translation>
-    </message>
-    <message>
-      <source>Out of date: the payload is another one now.</source>
-      <translation>已过期：负载现在已不同。</translation>
-    </message>
-    <message>
-      <source>A PDF and a JSON file will be in {folder}.</source>
-      <translation>PDF 和 JSON 文件将保存到 {folder}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/payload_setting.py</name>
+    <name>app/features/payload/setting_view.py</name>
     <message>
       <source>Old and new setting</source>
       <translation>旧设置与新设置</translation>
@@ -8817,14 +9629,10 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/pages/payload_sweep_model.py</name>
+    <name>app/features/payload/sweep_model.py</name>
     <message>
       <source>Use</source>
       <translation>采用</translation>
-    </message>
-    <message>
-      <source>Sweep</source>
-      <translation>扫掠</translation>
     </message>
     <message>
       <source>Range, °</source>
@@ -8856,7 +9664,7 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/pages/payload_sweep_table.py</name>
+    <name>app/features/payload/sweep_table.py</name>
     <message>
       <source>They are shown as soon as they are judged.</source>
       <translation>评判后立即显示。</translation>
@@ -8907,7 +9715,90 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/pages/payload_sweeps.py</name>
+    <name>app/features/payload/sweeps.py</name>
+    <message>
+      <source>J{joint}, orientation {orientation}</source>
+      <translation>J{joint}，姿态 {orientation}</translation>
+    </message>
+    <message>
+      <source>too few samples at a steady speed; sweep slower or wider</source>
+      <translation>匀速段的样本太少；请以更慢的速度或更大的范围扫掠</translation>
+    </message>
+    <message>
+      <source>no part of it at a steady speed</source>
+      <translation>没有匀速段</translation>
+    </message>
+    <message>
+      <source>no way back at that speed</source>
+      <translation>没有以该速度返回的行程</translation>
+    </message>
+    <message>
+      <source>only one way of it, and both have to count</source>
+      <translation>只有一个方向，而两个方向都要计入</translation>
+    </message>
+    <message>
+      <source>no unloaded sweep at the same place</source>
+      <translation>同一位置没有空载扫掠</translation>
+    </message>
+    <message>
+      <source>left out on request</source>
+      <translation>按要求去除</translation>
+    </message>
+    <message>
+      <source>{recording}, J{joint}, {count}: {why}</source>
+      <translation>{recording}，J{joint}，{count}：{why}</translation>
+    </message>
+    <message>
+      <source>J{joint}, orientation {orientation}, round {round}</source>
+      <translation>J{joint}，姿态 {orientation}，第 {round} 轮</translation>
+    </message>
+    <message>
+      <source>1 sweep</source>
+      <translation>1 次扫掠</translation>
+    </message>
+    <message>
+      <source>sweep</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>range, °</source>
+      <translation>范围，°</translation>
+    </message>
+    <message>
+      <source>noise</source>
+      <translation>噪声</translation>
+    </message>
+    <message>
+      <source>mean</source>
+      <translation>平均值</translation>
+    </message>
+    <message>
+      <source>mass without</source>
+      <translation>去除后的质量</translation>
+    </message>
+    <message>
+      <source>centre without</source>
+      <translation>去除后的质心</translation>
+    </message>
+    <message>
+      <source>The sweeps</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>Left: rms of what the payload leaves. Noise: what noise alone would leave, a stroke on the bar. Without: the values when this sweep is left out.</source>
+      <translation>剩余：负载未解释部分的均方根。噪声：仅有噪声时的剩余，即条上的短线。去除后：不计该次扫掠时的数值。</translation>
+    </message>
+    <message>
+      <source>{count} sweeps</source>
+      <translation>{count} 次扫掠</translation>
+    </message>
+    <message>
+      <source>{sweep} (left out)</source>
+      <translation>{sweep}（已剔除）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/sweeps_page.py</name>
     <message>
       <source>Hold to sweep with the payload</source>
       <translation>按住以带负载扫掠</translation>
@@ -8938,254 +9829,22 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/pages/plan.py</name>
+    <name>app/features/recording/form.py</name>
     <message>
-      <source>It begins and ends at rest, keeps every limit, and shows the inertia of every link.</source>
-      <translation>运动起止均静止，遵守所有限值，并能显出每个连杆的惯量。</translation>
+      <source>Standing still</source>
+      <translation>静止</translation>
     </message>
     <message>
-      <source>Which motion shall the arm run?</source>
-      <translation>机械臂执行哪个运动？</translation>
+      <source>Swaying, all joints</source>
+      <translation>摆动，所有关节</translation>
     </message>
     <message>
-      <source>Plan</source>
-      <translation>规划</translation>
-    </message>
-    <message>
-      <source>Stopped. Nothing was planned.</source>
-      <translation>已停止。未作规划。</translation>
-    </message>
-    <message>
-      <source>Save the motion</source>
-      <translation>保存运动</translation>
+      <source>{share} % of joint speed</source>
+      <translation>关节速度的 {share} %</translation>
     </message>
   </context>
   <context>
-    <name>app/pages/plan_form.py</name>
-    <message>
-      <source>Where the arm stands.</source>
-      <translation>机械臂当前位置。</translation>
-    </message>
-    <message>
-      <source>All joints at zero: no standing robot is connected.</source>
-      <translation>所有关节为零：未连接静止的机器人。</translation>
-    </message>
-    <message>
-      <source>Start and end</source>
-      <translation>起点和终点</translation>
-    </message>
-    <message>
-      <source>{seconds} s</source>
-      <translation>{seconds} s</translation>
-    </message>
-    <message>
-      <source>All joints at zero. The arm is brought there slowly first.</source>
-      <translation>所有关节为零。机械臂先缓慢移到该处。</translation>
-    </message>
-    <message>
-      <source>Where the arm stands: {angles}</source>
-      <translation>机械臂当前位置：{angles}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/plan_result.py</name>
-    <message>
-      <source>Plan again</source>
-      <translation>重新规划</translation>
-    </message>
-    <message>
-      <source>How the search went</source>
-      <translation>搜索过程</translation>
-    </message>
-    <message>
-      <source>Motion</source>
-      <translation>运动</translation>
-    </message>
-    <message>
-      <source>Joints</source>
-      <translation>关节</translation>
-    </message>
-    <message>
-      <source>Search</source>
-      <translation>搜索</translation>
-    </message>
-    <message>
-      <source>Condition number</source>
-      <translation>条件数</translation>
-    </message>
-    <message>
-      <source>One period</source>
-      <translation>一个周期</translation>
-    </message>
-    <message>
-      <source>Closest approach</source>
-      <translation>最小间距</translation>
-    </message>
-    <message>
-      <source>It is the best until the search was stopped.</source>
-      <translation>这是停止搜索前的最佳结果。</translation>
-    </message>
-    <message>
-      <source>{count} parameters</source>
-      <translation>{count} 个参数</translation>
-    </message>
-    <message>
-      <source>{count} harmonics</source>
-      <translation>{count} 个谐波</translation>
-    </message>
-    <message>
-      <source>not looked at</source>
-      <translation>未检查</translation>
-    </message>
-    <message>
-      <source>{first} – {second}</source>
-      <translation>{first} – {second}</translation>
-    </message>
-    <message>
-      <source>position</source>
-      <translation>位置</translation>
-    </message>
-    <message>
-      <source>acceleration</source>
-      <translation>加速度</translation>
-    </message>
-    <message>
-      <source>{what}, joint {joint}</source>
-      <translation>{what}，关节 {joint}</translation>
-    </message>
-    <message>
-      <source>of rated, joint {joint}</source>
-      <translation>占额定值，关节 {joint}</translation>
-    </message>
-    <message>
-      <source>at full speed</source>
-      <translation>全速时</translation>
-    </message>
-    <message>
-      <source>Save as {kind} …</source>
-      <translation>另存为 {kind} …</translation>
-    </message>
-    <message>
-      <source>Motion and joints</source>
-      <translation>运动与关节</translation>
-    </message>
-    <message>
-      <source>And {count} more remarks.</source>
-      <translation>另有 {count} 条备注。</translation>
-    </message>
-    <message>
-      <source>At {time}.</source>
-      <translation>在 {time}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/plan_search.py</name>
-    <message>
-      <source>Best condition number so far</source>
-      <translation>目前最佳条件数</translation>
-    </message>
-    <message>
-      <source>Progress of the planning</source>
-      <translation>规划进度</translation>
-    </message>
-    <message>
-      <source>Cancel</source>
-      <translation>取消</translation>
-    </message>
-    <message>
-      <source>Searching for the best motion</source>
-      <translation>正在搜索最佳运动</translation>
-    </message>
-    <message>
-      <source>Nothing found yet.</source>
-      <translation>尚未找到。</translation>
-    </message>
-    <message>
-      <source>Stop and keep the best</source>
-      <translation>停止并保留最佳</translation>
-    </message>
-    <message>
-      <source>Saving the plan</source>
-      <translation>正在保存规划</translation>
-    </message>
-    <message>
-      <source>about {left} left</source>
-      <translation>约剩 {left}</translation>
-    </message>
-    <message>
-      <source>Condition number {value} so far</source>
-      <translation>目前条件数 {value}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/problem.py</name>
-    <message>
-      <source>Save the report …</source>
-      <translation>保存报告 …</translation>
-    </message>
-    <message>
-      <source>Torsion sends nothing. It writes one file that you look through here, save where you want, and pass on yourself. Names of people and of this computer are taken out.</source>
-      <translation>Torsion 不发送任何内容。它写出一个文件，您在这里查看，保存到您选择的位置，再自行转交。人名和本计算机的名称会被去除。</translation>
-    </message>
-    <message>
-      <source>What happened?</source>
-      <translation>发生了什么？</translation>
-    </message>
-    <message>
-      <source>What did you do, what did you expect, and what happened instead?</source>
-      <translation>您做了什么，期望什么，实际发生了什么？</translation>
-    </message>
-    <message>
-      <source>What goes into the report</source>
-      <translation>报告包含的内容</translation>
-    </message>
-    <message>
-      <source>Save the problem report</source>
-      <translation>保存问题报告</translation>
-    </message>
-    <message>
-      <source>The measured numbers of every recording, without any text:</source>
-      <translation>每次录制的测量数值，不含任何文字：</translation>
-    </message>
-    <message>
-      <source>Program and computer</source>
-      <translation>程序和计算机</translation>
-    </message>
-    <message>
-      <source>The last lines of the log</source>
-      <translation>日志的最后几行</translation>
-    </message>
-    <message>
-      <source>The last unexpected end</source>
-      <translation>上一次意外结束</translation>
-    </message>
-    <message>
-      <source>What is in the visit</source>
-      <translation>现场记录的内容</translation>
-    </message>
-    <message>
-      <source>Description of the robot</source>
-      <translation>机器人描述</translation>
-    </message>
-    <message>
-      <source>The recordings themselves</source>
-      <translation>录制数据本身</translation>
-    </message>
-    <message>
-      <source>What goes in</source>
-      <translation>包含的内容</translation>
-    </message>
-    <message>
-      <source>The problem report is saved: {file}, {size}.</source>
-      <translation>问题报告已保存：{file}，{size}。</translation>
-    </message>
-    <message>
-      <source>It is in {folder}. Pass it on to whoever looks after Torsion.</source>
-      <translation>它位于 {folder}。把它转交给负责 Torsion 的人员。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/record.py</name>
+    <name>app/features/recording/page.py</name>
     <message>
       <source>What do you want to record?</source>
       <translation>要录制什么？</translation>
@@ -9207,10 +9866,6 @@ once joints have moved</source>
       <translation>已录制</translation>
     </message>
     <message>
-      <source>Duration</source>
-      <translation>时长</translation>
-    </message>
-    <message>
       <source>ended early</source>
       <translation>提前结束</translation>
     </message>
@@ -9224,270 +9879,153 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/pages/record_form.py</name>
+    <name>app/features/report/contents.py</name>
     <message>
-      <source>Standing still</source>
-      <translation>静止</translation>
+      <source>The verification was of another model: the report says that this one is not verified.</source>
+      <translation>验证针对的是另一个模型：报告会说明这个模型未验证。</translation>
     </message>
     <message>
-      <source>Swaying, all joints</source>
-      <translation>摆动，所有关节</translation>
+      <source>Nobody looked at the twist of the gears yet: the report leaves them out.</source>
+      <translation>尚未查看减速器扭转：报告中没有这一部分。</translation>
     </message>
     <message>
-      <source>{share} % of joint speed</source>
-      <translation>关节速度的 {share} %</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/record_words.py</name>
-    <message>
-      <source>It was stopped early and is marked incomplete; what came until then is kept.</source>
-      <translation>录制被提前停止并标为不完整；此前的数据已保留。</translation>
+      <source>How stiff, loose and worn each gear is, by the loads of another model.</source>
+      <translation>每个减速器的刚度、间隙和磨损，载荷来自另一个模型。</translation>
     </message>
     <message>
-      <source>Nothing was recorded. The arm stands still.</source>
-      <translation>未录制任何数据。机械臂静止。</translation>
+      <source>The verification: every joint against its limits.</source>
+      <translation>验证：每个关节对照其限值。</translation>
     </message>
     <message>
-      <source>Saved on disk as “{label}”: {duration}, {samples} samples.</source>
-      <translation>已存盘为“{label}”：{duration}，{samples} 个采样。</translation>
+      <source>How stiff, loose and worn each gear is.</source>
+      <translation>每个减速器的刚度、间隙和磨损。</translation>
     </message>
     <message>
-      <source>Recording, motion {number} of {count}</source>
-      <translation>正在录制，第 {number} 个运动，共 {count} 个</translation>
+      <source>The model: parameters with ±, verdict and reasons.</source>
+      <translation>模型：带 ± 的参数、结论和原因。</translation>
     </message>
     <message>
-      <source>{missed} samples were missed on the way.</source>
-      <translation>途中丢失 {missed} 个采样。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/recordings.py</name>
-    <message>
-      <source>{title} ({name}, {count} joints)</source>
-      <translation>{title}（{name}，{count} 个关节）</translation>
+      <source>No verification yet: the report says so.</source>
+      <translation>尚无验证：报告会说明这一点。</translation>
     </message>
     <message>
-      <source>Rows, payload and label can be changed in the table before the import.</source>
-      <translation>导入前可在表中修改行、负载和标签。</translation>
+      <source>No model yet: identify one first.</source>
+      <translation>尚无模型：先辨识一个。</translation>
     </message>
     <message>
-      <source>Which recordings?</source>
-      <translation>用哪些录制数据？</translation>
+      <source>Friction of each joint, from sweeps at steady speeds.</source>
+      <translation>各关节的摩擦，来自恒速扫掠。</translation>
     </message>
     <message>
-      <source>Choose the robot, then add its recordings. Nothing in the files is changed.</source>
-      <translation>选择机器人，然后添加其录制数据。文件内容不会改动。</translation>
+      <source>No friction sweeps yet: the friction will be that of the excitation alone.</source>
+      <translation>尚无摩擦扫掠：摩擦将只来自激励。</translation>
     </message>
     <message>
-      <source>From a file …</source>
-      <translation>从文件 …</translation>
+      <source>The payload that was measured.</source>
+      <translation>测得的负载。</translation>
     </message>
     <message>
-      <source>Add files …</source>
-      <translation>添加文件 …</translation>
+      <source>No payload was measured: the report says so.</source>
+      <translation>未测量负载：报告会说明这一点。</translation>
     </message>
     <message>
-      <source>Layout of CSV files</source>
-      <translation>CSV 文件的列布局</translation>
-    </message>
-    <message>
-      <source>Remove</source>
-      <translation>移除</translation>
-    </message>
-    <message>
-      <source>Recordings</source>
-      <translation>录制数据</translation>
-    </message>
-    <message>
-      <source>The cell was left as it was.</source>
-      <translation>单元格保持原样。</translation>
-    </message>
-    <message>
-      <source>Import 1 file</source>
-      <translation>导入 1 个文件</translation>
-    </message>
-    <message>
-      <source>Add recordings</source>
-      <translation>添加录制数据</translation>
-    </message>
-    <message>
-      <source>Robot descriptions (*.toml *.urdf *.xml)</source>
-      <translation>机器人描述 (*.toml *.urdf *.xml)</translation>
-    </message>
-    <message>
-      <source>Choose a robot description</source>
-      <translation>选择机器人描述</translation>
-    </message>
-    <message>
-      <source>Choose a layout of CSV files</source>
-      <translation>选择 CSV 文件的列布局</translation>
-    </message>
-    <message>
-      <source>Drop recordings here, or press Add files.</source>
-      <translation>把录制数据拖放到此处，或按“添加文件”。</translation>
-    </message>
-    <message>
-      <source>CSV: {name}</source>
-      <translation>CSV：{name}</translation>
-    </message>
-    <message>
-      <source>CSV: UR10e log</source>
-      <translation>CSV：UR10e 日志</translation>
-    </message>
-    <message>
-      <source>CSV: layout from a file …</source>
-      <translation>CSV：从文件读取布局 …</translation>
-    </message>
-    <message>
-      <source>Layouts (*.toml)</source>
-      <translation>布局 (*.toml)</translation>
-    </message>
-    <message>
-      <source>Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept.</source>
-      <translation>文件：控制器的 CSV、NPZ 或 MAT。保留录制时的时钟。</translation>
-    </message>
-    <message>
-      <source>Import {count} files</source>
-      <translation>导入 {count} 个文件</translation>
-    </message>
-    <message>
-      <source>Recordings ({endings})</source>
-      <translation>录制数据 ({endings})</translation>
+      <source>How the whole arm gives under a load.</source>
+      <translation>整臂在载荷下的变形。</translation>
     </message>
   </context>
   <context>
-    <name>app/pages/recordings_model.py</name>
+    <name>app/features/report/cover.py</name>
     <message>
-      <source>A payload looks like 2.4 kg or 5.3 lb.</source>
-      <translation>负载的写法如 2.4 kg 或 5.3 lb。</translation>
+      <source>Commissioning report: {base} base parameters and the friction of {joints} joints.</source>
+      <translation>投运报告：{base} 个基参数和 {joints} 个关节的摩擦。</translation>
     </message>
     <message>
-      <source>Rows look like 101:3300.</source>
-      <translation>行的写法如 101:3300。</translation>
+      <source>not measurable by these sweeps</source>
+      <translation>这些扫掠无法测量</translation>
     </message>
     <message>
-      <source>nothing</source>
-      <translation>无</translation>
+      <source>error</source>
+      <translation>误差</translation>
     </message>
     <message>
-      <source>1 row</source>
-      <translation>1 行</translation>
+      <source>verified</source>
+      <translation>验证</translation>
     </message>
     <message>
-      <source>Label</source>
-      <translation>标签</translation>
+      <source>gear</source>
+      <translation>减速器</translation>
     </message>
     <message>
-      <source>Rows</source>
-      <translation>行</translation>
+      <source>Arm</source>
+      <translation>机械臂</translation>
     </message>
     <message>
-      <source>Rate</source>
-      <translation>速率</translation>
+      <source>Who</source>
+      <translation>操作人</translation>
     </message>
     <message>
-      <source>Torque from</source>
-      <translation>力矩来源</translation>
+      <source>Written</source>
+      <translation>编写</translation>
     </message>
     <message>
-      <source>Left out</source>
-      <translation>剔除</translation>
+      <source>Software</source>
+      <translation>软件</translation>
     </message>
     <message>
-      <source>ready to import</source>
-      <translation>可以导入</translation>
+      <source>Payload mounted</source>
+      <translation>所装负载</translation>
     </message>
     <message>
-      <source>{count} rows</source>
-      <translation>{count} 行</translation>
+      <source>Payload measured</source>
+      <translation>测得负载</translation>
     </message>
     <message>
-      <source>{label}: nothing was left out.</source>
-      <translation>{label}：未剔除任何数据。</translation>
+      <source>{controller}, firmware not told</source>
+      <translation>{controller}，未告知固件版本</translation>
     </message>
     <message>
-      <source>all</source>
-      <translation>全部</translation>
+      <source>{mass} at x {x}, y {y}, z {z}</source>
+      <translation>{mass}，位于 x {x}、y {y}、z {z}</translation>
     </message>
     <message>
-      <source>not said</source>
-      <translation>未说明</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/reference_views.py</name>
-    <message>
-      <source>Choose a visit in which this arm swept with nothing on.</source>
-      <translation>选择一次现场记录，其中这台机械臂做过空载扫掠。</translation>
+      <source>not verified</source>
+      <translation>未验证</translation>
     </message>
     <message>
-      <source>Which visit is compared with?</source>
-      <translation>与哪次现场记录比较？</translation>
+      <source>none, from files</source>
+      <translation>无，来自文件</translation>
     </message>
     <message>
-      <source>{count} of its sweeps were never finished; those with the payload count less.</source>
-      <translation>其中 {count} 次扫掠未完成；带负载的对应扫掠权重较小。</translation>
+      <source>nobody was named</source>
+      <translation>未填写姓名</translation>
     </message>
     <message>
-      <source>The joints are not as warm as they were. Measure now for the best result.</source>
-      <translation>关节温度与当时不同。立即测量可得最佳结果。</translation>
+      <source>{controller}, firmware {version}</source>
+      <translation>{controller}，固件 {version}</translation>
     </message>
     <message>
-      <source>It can be used.</source>
-      <translation>可以使用。</translation>
+      <source>{software}, commit {commit}</source>
+      <translation>{software}，提交 {commit}</translation>
     </message>
     <message>
-      <source>Identified</source>
-      <translation>辨识时间</translation>
+      <source>{masses}; recordings of which nobody said: {count}</source>
+      <translation>{masses}；未说明负载的录制数据：{count}</translation>
     </message>
     <message>
-      <source>This visit has no model. Measure now, or identify one from recordings first.</source>
-      <translation>本次现场记录没有模型。立即测量，或先由录制数据辨识一个。</translation>
+      <source>The model itself: {verdict}</source>
+      <translation>模型本身：{verdict}</translation>
     </message>
     <message>
-      <source>{verdict}: it says too little of the empty arm. Measure now.</source>
-      <translation>{verdict}：对空载机械臂说明太少。立即测量。</translation>
+      <source>Its verification: {verdict}</source>
+      <translation>其验证：{verdict}</translation>
     </message>
     <message>
-      <source>Visit</source>
-      <translation>现场记录</translation>
-    </message>
-    <message>
-      <source>Age</source>
-      <translation>距今</translation>
-    </message>
-    <message>
-      <source>Warmth of the joints</source>
-      <translation>关节温度</translation>
-    </message>
-    <message>
-      <source>It is old. Gears change: measure now for the best result.</source>
-      <translation>时间已久。减速器会变化：立即测量可得最佳结果。</translation>
-    </message>
-    <message>
-      <source>The newest model of this visit</source>
-      <translation>本次现场记录的最新模型</translation>
-    </message>
-    <message>
-      <source>The sweeps with the payload are planned anew. A model made of fast motions knows slow friction less well, so that the centre of mass is less sure.</source>
-      <translation>带负载的扫掠会重新规划。由快速运动得到的模型对慢速摩擦了解较少，因此质心较不确定。</translation>
-    </message>
-    <message>
-      <source>Looking into {visit} …</source>
-      <translation>正在查看 {visit} …</translation>
-    </message>
-    <message>
-      <source>the same arm</source>
-      <translation>同一台机械臂</translation>
-    </message>
-    <message>
-      <source>{count} recordings</source>
-      <translation>{count} 份录制数据</translation>
+      <source>{mass} kg</source>
+      <translation>{mass} kg</translation>
     </message>
   </context>
   <context>
-    <name>app/pages/report.py</name>
+    <name>app/features/report/page.py</name>
     <message>
       <source>Report and export</source>
       <translation>报告与导出</translation>
@@ -9495,10 +10033,6 @@ once joints have moved</source>
     <message>
       <source>The report has the verdict, the numbers with their ±, and where they come from.</source>
       <translation>报告含评价、带 ± 的数值及其来源。</translation>
-    </message>
-    <message>
-      <source>Who</source>
-      <translation>操作人</translation>
     </message>
     <message>
       <source>Name on the report</source>
@@ -9526,463 +10060,149 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/pages/result_plots.py</name>
+    <name>app/features/report/report.py</name>
     <message>
-      <source>measured minus model</source>
-      <translation>实测减模型</translation>
+      <source>Recordings the model was fitted to: {fitted}; others it was judged on: {kept}.</source>
+      <translation>模型拟合所用的录制数据：{fitted}；用于评判的其他录制数据：{kept}。</translation>
     </message>
     <message>
-      <source>Measured and modelled torque over time</source>
-      <translation>实测与模型力矩随时间变化</translation>
+      <source>There is no verification: nobody tried the model on motion that it had not seen.</source>
+      <translation>没有验证：尚未在模型未见过的运动上试验过它。</translation>
     </message>
     <message>
-      <source>Residual over time</source>
-      <translation>残差随时间变化</translation>
+      <source>Commissioning report</source>
+      <translation>投运报告</translation>
     </message>
     <message>
-      <source>Computing the model along this recording …</source>
-      <translation>正在沿此录制数据计算模型 …</translation>
+      <source>Friction, joint by joint</source>
+      <translation>逐个关节的摩擦</translation>
     </message>
     <message>
-      <source>Residual</source>
-      <translation>残差</translation>
+      <source>Where it comes from</source>
+      <translation>数据来源</translation>
     </message>
     <message>
-      <source>Joint {joint} in {label}: measured {low} to {high} {unit}, the model dashed over it.</source>
-      <translation>{label} 中的关节 {joint}：实测 {low} 至 {high} {unit}，虚线为模型。</translation>
+      <source>What the model is worth</source>
+      <translation>模型的可信程度</translation>
     </message>
     <message>
-      <source>measured</source>
-      <translation>实测</translation>
+      <source>Friction parameters: {model}</source>
+      <translation>摩擦参数：{model}</translation>
     </message>
     <message>
-      <source>model</source>
-      <translation>模型</translation>
+      <source>Offsets and coupling</source>
+      <translation>偏置与耦合</translation>
     </message>
     <message>
-      <source>measured, with ±</source>
-      <translation>实测，带 ±</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/result_tables.py</name>
-    <message>
-      <source>Parameters</source>
-      <translation>参数</translation>
+      <source>How stiff, loose and worn each gear is</source>
+      <translation>每个减速器的刚度、间隙和磨损</translation>
     </message>
     <message>
-      <source>Recordings compared</source>
-      <translation>录制数据比较</translation>
+      <source>Verified on motion it had not seen</source>
+      <translation>在未见过的运动上验证</translation>
     </message>
     <message>
-      <source>RMS torque</source>
-      <translation>RMS 力矩</translation>
+      <source>How well the model predicts</source>
+      <translation>模型的预测精度</translation>
     </message>
     <message>
-      <source>Relative error</source>
-      <translation>相对误差</translation>
-    </message>
-    <message>
-      <source>fit</source>
-      <translation>拟合</translation>
-    </message>
-    <message>
-      <source>judge</source>
-      <translation>评判</translation>
-    </message>
-    <message>
-      <source>Coupling</source>
-      <translation>耦合</translation>
-    </message>
-    <message>
-      <source>RMS current</source>
-      <translation>RMS 电流</translation>
-    </message>
-    <message>
-      <source>Used to</source>
-      <translation>用途</translation>
-    </message>
-    <message>
-      <source>All joints</source>
-      <translation>所有关节</translation>
-    </message>
-    <message>
-      <source>Parameter</source>
-      <translation>参数</translation>
-    </message>
-    <message>
-      <source>Value ±</source>
-      <translation>值 ±</translation>
-    </message>
-    <message>
-      <source>Unit</source>
-      <translation>单位</translation>
-    </message>
-    <message>
-      <source>± in percent</source>
-      <translation>±，百分比</translation>
-    </message>
-    <message>
-      <source>Nothing was found wanting.</source>
-      <translation>未发现不足。</translation>
-    </message>
-    <message>
-      <source>Joint {number}, friction</source>
-      <translation>关节 {number}，摩擦</translation>
+      <source>Measured against model: {recording}</source>
+      <translation>实测与模型对比：{recording}</translation>
     </message>
   </context>
   <context>
-    <name>app/pages/results.py</name>
+    <name>app/features/report/words.py</name>
     <message>
-      <source>What was found</source>
-      <translation>辨识结果</translation>
+      <source>DO NOT USE YET</source>
+      <translation>暂勿使用</translation>
     </message>
     <message>
-      <source>Base parameters</source>
-      <translation>基参数</translation>
+      <source>Every joint keeps its limits on motion that the model had not seen.</source>
+      <translation>在模型未见过的运动上，每个关节都满足限值。</translation>
     </message>
     <message>
-      <source>{label} (fitted)</source>
-      <translation>{label}（已用于拟合）</translation>
+      <source>NOT VERIFIED</source>
+      <translation>未验证</translation>
     </message>
     <message>
-      <source>Part result: the work was stopped early. It was not judged on any recording.</source>
-      <translation>部分结果：工作被提前停止。未用任何录制数据评判。</translation>
+      <source>VERIFIED</source>
+      <translation>已验证</translation>
     </message>
     <message>
-      <source>Dynamics</source>
-      <translation>动力学</translation>
+      <source>The model was not tried on motion that it had not seen. What it is worth is not known.</source>
+      <translation>模型尚未在未见过的运动上试验过，其可信程度未知。</translation>
     </message>
     <message>
-      <source>Learned</source>
-      <translation>学习部分</translation>
+      <source>Every joint keeps its limits, but the model has other flaws; see the reasons.</source>
+      <translation>每个关节都满足限值，但模型有其他缺陷；见原因。</translation>
     </message>
     <message>
-      <source>Comparison</source>
-      <translation>比较</translation>
+      <source>Run an excitation that moves {joints} further and faster, then identify and verify again.</source>
+      <translation>运行一次让 {joints} 运动得更远、更快的激励，然后重新辨识并验证。</translation>
     </message>
     <message>
-      <source>moving: {value}</source>
-      <translation>运动中：{value}</translation>
+      <source>To judge these gears too, load them by a weighed load on the flange: {joints}.</source>
+      <translation>要同时评判这些减速器，在法兰上挂已称重的负载：{joints}。</translation>
     </message>
     <message>
-      <source>all joints together</source>
-      <translation>所有关节合计</translation>
+      <source>Export the model for the controller or the simulator that uses it.</source>
+      <translation>把模型导出给使用它的控制器或仿真器。</translation>
     </message>
     <message>
-      <source>Out of date: the runs or options were changed since. Identify again to renew it.</source>
-      <translation>已过期：之后运行或选项有改动。重新辨识即可更新。</translation>
+      <source>Keep this visit: the next one is compared with it, and shows what has changed.</source>
+      <translation>保留本次现场记录：下一次将与它比较，显示发生了什么变化。</translation>
     </message>
     <message>
-      <source>Look at the run that was kept back first: it shows what the model is worth.</source>
-      <translation>先看留出的运行：它表明模型的质量。</translation>
+      <source>Identify the model again; the reasons in this report say what the recordings lack.</source>
+      <translation>重新辨识模型；本报告中的原因说明录制数据缺少什么。</translation>
     </message>
     <message>
-      <source>condition {value}</source>
-      <translation>条件数 {value}</translation>
+      <source>Verify the model on motion that it has not seen.</source>
+      <translation>在模型未见过的运动上验证模型。</translation>
     </message>
     <message>
-      <source>RMS torque residual</source>
-      <translation>RMS 力矩残差</translation>
+      <source>Sweep the joints for friction: so far it comes from the excitation alone.</source>
+      <translation>对各关节做摩擦扫掠：目前摩擦只来自激励。</translation>
     </message>
     <message>
-      <source>RMS current residual</source>
-      <translation>RMS 电流残差</translation>
+      <source>The friction of {joints} is only usable: sweep at more speeds to know it better.</source>
+      <translation>{joints} 的摩擦仅为可用：用更多速度扫掠可以更准确。</translation>
     </message>
     <message>
-      <source>torque: {value}</source>
-      <translation>力矩：{value}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/robot_page.py</name>
-    <message>
-      <source>Hold to start</source>
-      <translation>按住以开始</translation>
+      <source>Measure what hangs on the flange, and set it in the controller.</source>
+      <translation>测量法兰上所挂的负载，并在控制器中设定。</translation>
     </message>
     <message>
-      <source>Check the start pose</source>
-      <translation>检查起始位姿</translation>
+      <source>On motion that the model had not seen these joints are beyond their limits: {joints}.</source>
+      <translation>在模型未见过的运动上，这些关节超出限值：{joints}。</translation>
     </message>
     <message>
-      <source>Working out what the arm would pass through …</source>
-      <translation>正在计算机械臂将经过的空间 …</translation>
+      <source>These joints hardly moved in the verification and were not judged: {joints}.</source>
+      <translation>这些关节在验证中几乎没有运动，未作评判：{joints}。</translation>
     </message>
     <message>
-      <source>After a STOP the start pose has to be checked again. Nothing moves until then.</source>
-      <translation>停止之后必须重新检查起始位姿。在此之前不会运动。</translation>
+      <source>Look at the twist of the gears: both encoders were recorded, nobody has asked yet.</source>
+      <translation>查看减速器扭转：两侧编码器都已录制，但尚未分析。</translation>
     </message>
     <message>
-      <source>Clear the fault and look again</source>
-      <translation>清除故障并重新检查</translation>
+      <source>Verify again with motions that move {joints}.</source>
+      <translation>用能让 {joints} 运动的动作重新验证。</translation>
     </message>
     <message>
-      <source>Do it again</source>
-      <translation>再做一次</translation>
+      <source>Repeat the friction sweeps, for: {joints}.</source>
+      <translation>重做摩擦扫掠：{joints}。</translation>
     </message>
     <message>
-      <source>The controller holds a fault. Nothing moves until it is cleared.</source>
-      <translation>控制器处于故障状态。清除之前不会运动。</translation>
+      <source>Repeat the load steps, slower or with more load, for: {joints}.</source>
+      <translation>重做载荷阶跃（更慢或载荷更大）：{joints}。</translation>
     </message>
     <message>
-      <source>The connection was lost. Nothing moves until the robot is found again.</source>
-      <translation>连接已中断。重新找到机器人之前不会运动。</translation>
-    </message>
-    <message>
-      <source>The replay has come to its end.</source>
-      <translation>回放已结束。</translation>
-    </message>
-    <message>
-      <source>Connecting …</source>
-      <translation>正在连接 …</translation>
-    </message>
-    <message>
-      <source>No robot is connected. Go back and connect it first.</source>
-      <translation>未连接机器人。返回并先连接。</translation>
-    </message>
-    <message>
-      <source>One of the fields cannot be read yet.</source>
-      <translation>有一个输入栏尚无法识别。</translation>
+      <source>Payload: {sentence}</source>
+      <translation>负载：{sentence}</translation>
     </message>
   </context>
   <context>
-    <name>app/pages/serial_choice.py</name>
-    <message>
-      <source>Port</source>
-      <translation>端口</translation>
-    </message>
-    <message>
-      <source>Speed of the port</source>
-      <translation>端口速率</translation>
-    </message>
-    <message>
-      <source>Another port</source>
-      <translation>其他端口</translation>
-    </message>
-    <message>
-      <source>{port}, not found now</source>
-      <translation>{port}，目前未找到</translation>
-    </message>
-    <message>
-      <source>Looking for serial ports …</source>
-      <translation>正在查找串口 …</translation>
-    </message>
-    <message>
-      <source>No serial port found. Plug the cable in; the list refreshes by itself.</source>
-      <translation>未找到串口。插上电缆；列表会自动刷新。</translation>
-    </message>
-    <message>
-      <source>Another port, by its name</source>
-      <translation>其他端口，按名称</translation>
-    </message>
-    <message>
-      <source>{arm}, not found now (was {port})</source>
-      <translation>{arm}，目前未找到（原为 {port}）</translation>
-    </message>
-    <message>
-      <source>{rate} baud</source>
-      <translation>{rate} 波特</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/settings.py</name>
-    <message>
-      <source>Disconnect the robot and let the work end to change the language.</source>
-      <translation>断开机器人并等待工作结束后，才能更改语言。</translation>
-    </message>
-    <message>
-      <source>What you change here holds at once and is kept.</source>
-      <translation>这里的更改立即生效并保留。</translation>
-    </message>
-    <message>
-      <source>Your name</source>
-      <translation>您的姓名</translation>
-    </message>
-    <message>
-      <source>Choose a folder …</source>
-      <translation>选择文件夹 …</translation>
-    </message>
-    <message>
-      <source>Usual folder</source>
-      <translation>常用文件夹</translation>
-    </message>
-    <message>
-      <source>Back to defaults</source>
-      <translation>恢复默认</translation>
-    </message>
-    <message>
-      <source>About</source>
-      <translation>关于</translation>
-    </message>
-    <message>
-      <source>How it looks</source>
-      <translation>外观</translation>
-    </message>
-    <message>
-      <source>How you work</source>
-      <translation>工作方式</translation>
-    </message>
-    <message>
-      <source>More</source>
-      <translation>更多</translation>
-    </message>
-    <message>
-      <source>How to go on, what to send when something is wrong, and what this program is.</source>
-      <translation>如何继续、出错时发送什么，以及本程序是什么。</translation>
-    </message>
-    <message>
-      <source>Defaults</source>
-      <translation>默认值</translation>
-    </message>
-    <message>
-      <source>Everything on this page as at the first start. Your name and your visits stay.</source>
-      <translation>本页所有内容恢复到首次启动时的状态。您的姓名和现场记录保留。</translation>
-    </message>
-    <message>
-      <source>Colours of the system</source>
-      <translation>系统颜色</translation>
-    </message>
-    <message>
-      <source>Light</source>
-      <translation>浅色</translation>
-    </message>
-    <message>
-      <source>Dark</source>
-      <translation>深色</translation>
-    </message>
-    <message>
-      <source>High contrast</source>
-      <translation>高对比度</translation>
-    </message>
-    <message>
-      <source>Metric</source>
-      <translation>公制</translation>
-    </message>
-    <message>
-      <source>Metric, with pounds and inches beside</source>
-      <translation>公制，并附磅和英寸</translation>
-    </message>
-    <message>
-      <source>By itself</source>
-      <translation>自动</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/start.py</name>
-    <message>
-      <source>Start screen</source>
-      <translation>起始界面</translation>
-    </message>
-    <message>
-      <source>Continue where you left off</source>
-      <translation>从上次停下处继续</translation>
-    </message>
-    <message>
-      <source>All visits …</source>
-      <translation>所有现场记录 …</translation>
-    </message>
-    <message>
-      <source>Colours</source>
-      <translation>颜色</translation>
-    </message>
-    <message>
-      <source>Try with synthetic recordings</source>
-      <translation>用合成录制数据试用</translation>
-    </message>
-    <message>
-      <source>Computed recordings show the identification in a minute.</source>
-      <translation>用计算出的录制数据，一分钟展示辨识过程。</translation>
-    </message>
-    <message>
-      <source>Slow sweeps without it and with it: mass and centre of mass in minutes.</source>
-      <translation>不带和带负载各做慢速扫掠：几分钟得到质量和质心。</translation>
-    </message>
-    <message>
-      <source>Connect, check its encoders, record its motion, and get its model.</source>
-      <translation>连接机器人，检查编码器，录制运动，得到模型。</translation>
-    </message>
-    <message>
-      <source>Watch the twist of every joint while it happens. Watching moves nothing.</source>
-      <translation>实时观察每个关节的扭转。观察不会引起运动。</translation>
-    </message>
-    <message>
-      <source>Try with the virtual robot</source>
-      <translation>用虚拟机器人试用</translation>
-    </message>
-    <message>
-      <source>No robot at hand? A simulated one shows every step; nothing can break.</source>
-      <translation>手边没有机器人？模拟机器人演示每一步；不会损坏任何东西。</translation>
-    </message>
-    <message>
-      <source>Choose a robot, add its recordings, and get a model with honest error bars.</source>
-      <translation>选择机器人，添加其录制数据，得到带真实误差范围的模型。</translation>
-    </message>
-    <message>
-      <source>Go on where somebody stopped, or see what changed since an earlier visit.</source>
-      <translation>接着他人停下处继续，或查看与先前现场记录相比的变化。</translation>
-    </message>
-    <message>
-      <source>What would you like to do?</source>
-      <translation>要做什么？</translation>
-    </message>
-    <message>
-      <source>Torsion finds payload, friction and dynamics of a robot arm from its own recordings, and shows the twist of its gears live.</source>
-      <translation>Torsion 由机械臂自身的录制数据求出负载、摩擦和动力学，并实时显示减速器的扭转。</translation>
-    </message>
-    <message>
-      <source>Everything stays on this computer.</source>
-      <translation>所有数据都留在这台计算机上。</translation>
-    </message>
-    <message>
-      <source>Continue: {robot}, {file}, {step}, {when}</source>
-      <translation>继续：{robot}，{file}，{step}，{when}</translation>
-    </message>
-    <message>
-      <source>open</source>
-      <translation>已打开</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/stiffness.py</name>
-    <message>
-      <source>Working out the stiffness</source>
-      <translation>正在计算刚度</translation>
-    </message>
-    <message>
-      <source>Where the arm gives</source>
-      <translation>机械臂的变形所在</translation>
-    </message>
-    <message>
-      <source>Other options</source>
-      <translation>其他选项</translation>
-    </message>
-    <message>
-      <source>Work out the stiffness</source>
-      <translation>计算刚度</translation>
-    </message>
-    <message>
-      <source>Back to the result</source>
-      <translation>返回结果</translation>
-    </message>
-    <message>
-      <source>Gears and links give under load, and the tool moves. This tells how far, and why.</source>
-      <translation>减速器和连杆受载会变形，工具随之移动。此处给出移动量及原因。</translation>
-    </message>
-    <message>
-      <source>Stopped. Nothing was changed.</source>
-      <translation>已停止。未作任何更改。</translation>
-    </message>
-    <message>
-      <source>Out of date: the gears were looked at again since. Work the stiffness out again.</source>
-      <translation>已过期：之后重新分析了减速器。重新计算刚度。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/stiffness_answer.py</name>
-    <message>
-      <source>Load</source>
-      <translation>载荷</translation>
-    </message>
+    <name>app/features/stiffness/answer_view.py</name>
     <message>
       <source>Mass on the flange</source>
       <translation>法兰上的质量</translation>
@@ -10041,7 +10261,245 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/pages/stiffness_pose_views.py</name>
+    <name>app/features/stiffness/ellipsoid_view.py</name>
+    <message>
+      <source>{force} N in every direction, drawn × {factor}</source>
+      <translation>各方向 {force} N，放大 × {factor} 绘制</translation>
+    </message>
+    <message>
+      <source>No pose yet.</source>
+      <translation>尚无位姿。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/joint_views.py</name>
+    <message>
+      <source>The description says nothing of the links. Write their tubes (beams) or springs in it.</source>
+      <translation>描述中没有连杆数据。在其中写入连杆的管件（梁）或弹簧。</translation>
+    </message>
+    <message>
+      <source>What every joint gives</source>
+      <translation>各关节的变形量</translation>
+    </message>
+    <message>
+      <source>What every spring of a link gives to every joint</source>
+      <translation>各连杆弹簧对各关节变形量的贡献</translation>
+    </message>
+    <message>
+      <source>% of what the joint gives</source>
+      <translation>占关节变形量的 %</translation>
+    </message>
+    <message>
+      <source>times the spring's own, in SI units</source>
+      <translation>乘以弹簧自身值，SI 单位</translation>
+    </message>
+    <message>
+      <source>Load tests tell what joints give, not which link it is from.</source>
+      <translation>加载试验给出各关节的变形量，但不能区分来自哪个连杆。</translation>
+    </message>
+    <message>
+      <source>This arm</source>
+      <translation>这台机械臂</translation>
+    </message>
+    <message>
+      <source>Geometry</source>
+      <translation>几何</translation>
+    </message>
+    <message>
+      <source>The largest: {words}</source>
+      <translation>最大的：{words}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/legend.py</name>
+    <message>
+      <source>takes away, or not told</source>
+      <translation>减少，或未给出</translation>
+    </message>
+    <message>
+      <source>gives</source>
+      <translation>增加</translation>
+    </message>
+    <message>
+      <source>takes away</source>
+      <translation>减少</translation>
+    </message>
+    <message>
+      <source>all springs</source>
+      <translation>所有弹簧</translation>
+    </message>
+    <message>
+      <source>joints that stand for links</source>
+      <translation>折算了连杆的关节</translation>
+    </message>
+    <message>
+      <source>the tool does not come there</source>
+      <translation>工具到不了此处</translation>
+    </message>
+    <message>
+      <source>worst place</source>
+      <translation>最差位置</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/load_tests_view.py</name>
+    <message>
+      <source>Load tests</source>
+      <translation>加载试验</translation>
+    </message>
+    <message>
+      <source>Work it out again</source>
+      <translation>重新计算</translation>
+    </message>
+    <message>
+      <source>Test</source>
+      <translation>试验</translation>
+    </message>
+    <message>
+      <source>Left by the model</source>
+      <translation>模型未反映</translation>
+    </message>
+    <message>
+      <source>{used} of {count} count</source>
+      <translation>{count} 项中计入 {used} 项</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/page.py</name>
+    <message>
+      <source>Working out the stiffness</source>
+      <translation>正在计算刚度</translation>
+    </message>
+    <message>
+      <source>Where the arm gives</source>
+      <translation>机械臂的变形所在</translation>
+    </message>
+    <message>
+      <source>Other options</source>
+      <translation>其他选项</translation>
+    </message>
+    <message>
+      <source>Work out the stiffness</source>
+      <translation>计算刚度</translation>
+    </message>
+    <message>
+      <source>Back to the result</source>
+      <translation>返回结果</translation>
+    </message>
+    <message>
+      <source>Gears and links give under load, and the tool moves. This tells how far, and why.</source>
+      <translation>减速器和连杆受载会变形，工具随之移动。此处给出移动量及原因。</translation>
+    </message>
+    <message>
+      <source>Stopped. Nothing was changed.</source>
+      <translation>已停止。未作任何更改。</translation>
+    </message>
+    <message>
+      <source>Out of date: the gears were looked at again since. Work the stiffness out again.</source>
+      <translation>已过期：之后重新分析了减速器。重新计算刚度。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/page_words.py</name>
+    <message>
+      <source>{gears} mm gears
+{links} mm links
+Joints that stand for links: {reduced} mm</source>
+      <translation>减速器 {gears} mm
+连杆 {links} mm
+折算了连杆的关节：{reduced} mm</translation>
+    </message>
+    <message>
+      <source>{link}, {what}: gives {share} of what joint {joint} gives.</source>
+      <translation>{link}，{what}：占关节 {joint} 变形量的 {share}。</translation>
+    </message>
+    <message>
+      <source>Base</source>
+      <translation>底座</translation>
+    </message>
+    <message>
+      <source>All of it by the gears. How the links give is not known.</source>
+      <translation>全部来自减速器。连杆如何变形未知。</translation>
+    </message>
+    <message>
+      <source>The joints stand for the links too.</source>
+      <translation>关节中也折算了连杆。</translation>
+    </message>
+    <message>
+      <source>{link}, {what}: takes {share} away from what joint {joint} gives.</source>
+      <translation>{link}，{what}：使关节 {joint} 的变形量减少 {share}。</translation>
+    </message>
+    <message>
+      <source>own spring not known</source>
+      <translation>自身弹簧未知</translation>
+    </message>
+    <message>
+      <source>held at its own spring</source>
+      <translation>固定为自身弹簧</translation>
+    </message>
+    <message>
+      <source>stretching along its {axis}</source>
+      <translation>沿自身 {axis} 拉伸</translation>
+    </message>
+    <message>
+      <source>sagging along its {axis}</source>
+      <translation>沿自身 {axis} 下垂</translation>
+    </message>
+    <message>
+      <source>twisting about its {axis}</source>
+      <translation>绕自身 {axis} 扭转</translation>
+    </message>
+    <message>
+      <source>bending about its {axis}</source>
+      <translation>绕自身 {axis} 弯曲</translation>
+    </message>
+    <message>
+      <source>giving along its {axis}</source>
+      <translation>沿自身 {axis} 变形</translation>
+    </message>
+    <message>
+      <source>turning about its {axis}</source>
+      <translation>绕自身 {axis} 转动</translation>
+    </message>
+    <message>
+      <source>own {own}, factor {factor}</source>
+      <translation>自身 {own}，系数 {factor}</translation>
+    </message>
+    <message>
+      <source>Link {number}</source>
+      <translation>连杆 {number}</translation>
+    </message>
+    <message>
+      <source>The joints stand for the links too. On average that leaves {mean} of {whole} mm under {force} N.</source>
+      <translation>关节中也折算了连杆。在 {force} N 下，{whole} mm 中平均仍有 {mean} mm 未能反映。</translation>
+    </message>
+    <message>
+      <source>{joints}: not measurable with this tool point.</source>
+      <translation>{joints}：用此工具点无法测量。</translation>
+    </message>
+    <message>
+      <source>{link}, {what}: gives nothing to joint {joint}.</source>
+      <translation>{link}，{what}：对关节 {joint} 的变形量没有贡献。</translation>
+    </message>
+    <message>
+      <source>Geometry alone: {geometry} times {pair}.</source>
+      <translation>仅几何：{geometry} 乘以 {pair}。</translation>
+    </message>
+    <message>
+      <source>own spring</source>
+      <translation>自身弹簧</translation>
+    </message>
+    <message>
+      <source>links together</source>
+      <translation>连杆合计</translation>
+    </message>
+    <message>
+      <source>{first} together with {second}</source>
+      <translation>{first}与{second}耦合</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/pose_views.py</name>
     <message>
       <source>Forces and moments along and about x, y, z of the base that a shift or a turn takes: forces in N/µm and kN/rad, moments in kN·m/m and kN·m/rad.</source>
       <translation>产生单位平移或转角所需的力和力矩，沿底座 x、y、z 轴及绕其轴：力用 N/µm 和 kN/rad，力矩用 kN·m/m 和 kN·m/rad。</translation>
@@ -10108,1348 +10566,7 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/pages/stiffness_result.py</name>
-    <message>
-      <source>Links</source>
-      <translation>连杆</translation>
-    </message>
-    <message>
-      <source>At a pose</source>
-      <translation>在某一位姿</translation>
-    </message>
-    <message>
-      <source>Map</source>
-      <translation>分布图</translation>
-    </message>
-    <message>
-      <source>Tests</source>
-      <translation>试验</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/stiffness_setup.py</name>
-    <message>
-      <source>as described, or -90:90 for each joint</source>
-      <translation>按描述，或每个关节 -90:90</translation>
-    </message>
-    <message>
-      <source>From what</source>
-      <translation>依据</translation>
-    </message>
-    <message>
-      <source>Load tests …</source>
-      <translation>加载试验 …</translation>
-    </message>
-    <message>
-      <source>Laser tracker …</source>
-      <translation>激光跟踪仪 …</translation>
-    </message>
-    <message>
-      <source>Poses that count</source>
-      <translation>计入的位姿</translation>
-    </message>
-    <message>
-      <source>Progress of the stiffness</source>
-      <translation>刚度计算进度</translation>
-    </message>
-    <message>
-      <source>Tables (*.csv *.txt)</source>
-      <translation>表格 (*.csv *.txt)</translation>
-    </message>
-    <message>
-      <source>Load tests</source>
-      <translation>加载试验</translation>
-    </message>
-    <message>
-      <source>Springs</source>
-      <translation>弹簧</translation>
-    </message>
-    <message>
-      <source>Measured load tests</source>
-      <translation>实测加载试验</translation>
-    </message>
-    <message>
-      <source>Choose the robot first.</source>
-      <translation>先选择机器人。</translation>
-    </message>
-    <message>
-      <source>The twist analysis of this visit gives the joints' springs.</source>
-      <translation>关节弹簧由本次现场记录的扭转分析给出。</translation>
-    </message>
-    <message>
-      <source>The description says nothing of the springs of joints {joints}. Run the twist analysis, or write stiffness for them in the description.</source>
-      <translation>描述中没有关节 {joints} 的弹簧数据。运行扭转分析，或在描述中写入其刚度。</translation>
-    </message>
-    <message>
-      <source>Known loads were hung on the tool, and how far it moved was measured.</source>
-      <translation>在工具上挂已知载荷，并测量其移动量。</translation>
-    </message>
-    <message>
-      <source>Every joint is a spring, every link six. The joints take the links' share over all poses.</source>
-      <translation>每个关节一个弹簧，每个连杆六个。连杆的份额按所有位姿折算到关节。</translation>
-    </message>
-    <message>
-      <source>No file yet</source>
-      <translation>尚无文件</translation>
-    </message>
-    <message>
-      <source>where its shifts are apart</source>
-      <translation>位移在另一文件时选用</translation>
-    </message>
-    <message>
-      <source>Poses that count, ° and mm</source>
-      <translation>计入的位姿，° 和 mm</translation>
-    </message>
-    <message>
-      <source>The description says nothing of the links: the arm counts as rigid between its joints.</source>
-      <translation>描述中没有连杆数据：机械臂在关节之间视为刚性。</translation>
-    </message>
-    <message>
-      <source>Springs of all joints and of the links are described.</source>
-      <translation>所有关节和连杆的弹簧均有描述。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/stiffness_tests.py</name>
-    <message>
-      <source>Work it out again</source>
-      <translation>重新计算</translation>
-    </message>
-    <message>
-      <source>Test</source>
-      <translation>试验</translation>
-    </message>
-    <message>
-      <source>Measured</source>
-      <translation>实测</translation>
-    </message>
-    <message>
-      <source>Left by the model</source>
-      <translation>模型未反映</translation>
-    </message>
-    <message>
-      <source>{used} of {count} count</source>
-      <translation>{count} 项中计入 {used} 项</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/stiffness_views.py</name>
-    <message>
-      <source>The description says nothing of the links. Write their tubes (beams) or springs in it.</source>
-      <translation>描述中没有连杆数据。在其中写入连杆的管件（梁）或弹簧。</translation>
-    </message>
-    <message>
-      <source>What every joint gives</source>
-      <translation>各关节的变形量</translation>
-    </message>
-    <message>
-      <source>What every spring of a link gives to every joint</source>
-      <translation>各连杆弹簧对各关节变形量的贡献</translation>
-    </message>
-    <message>
-      <source>% of what the joint gives</source>
-      <translation>占关节变形量的 %</translation>
-    </message>
-    <message>
-      <source>times the spring's own, in SI units</source>
-      <translation>乘以弹簧自身值，SI 单位</translation>
-    </message>
-    <message>
-      <source>Load tests tell what joints give, not which link it is from.</source>
-      <translation>加载试验给出各关节的变形量，但不能区分来自哪个连杆。</translation>
-    </message>
-    <message>
-      <source>This arm</source>
-      <translation>这台机械臂</translation>
-    </message>
-    <message>
-      <source>Geometry</source>
-      <translation>几何</translation>
-    </message>
-    <message>
-      <source>The largest: {words}</source>
-      <translation>最大的：{words}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/twist.py</name>
-    <message>
-      <source>Look at the gears</source>
-      <translation>分析减速器</translation>
-    </message>
-    <message>
-      <source>Looking at the gears</source>
-      <translation>正在分析减速器</translation>
-    </message>
-    <message>
-      <source>How stiff, loose and worn is each gear?</source>
-      <translation>每个减速器的刚度、间隙和磨损如何？</translation>
-    </message>
-    <message>
-      <source>Other recordings</source>
-      <translation>其他录制数据</translation>
-    </message>
-    <message>
-      <source>A gear that gives way sets motor and link encoder apart. One recording under Validate shows whether what is found holds.</source>
-      <translation>减速器变形会使电机侧与连杆侧编码器的读数分开。“验证”一栏下的一份录制数据可表明结果是否成立。</translation>
-    </message>
-    <message>
-      <source>Out of date: the model was renewed since. Look at the gears again.</source>
-      <translation>已过期：之后更新了模型。重新分析减速器。</translation>
-    </message>
-    <message>
-      <source>Looking at the gears: {what}</source>
-      <translation>正在分析减速器：{what}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/twist_result.py</name>
-    <message>
-      <source>There is none of this joint to see. The sentence above or the reasons say why.</source>
-      <translation>此关节没有可看的内容。原因见上面的句子或原因列表。</translation>
-    </message>
-    <message>
-      <source>Values of the joint</source>
-      <translation>该关节的数值</translation>
-    </message>
-    <message>
-      <source>Deflection over load</source>
-      <translation>变形量与载荷的关系</translation>
-    </message>
-    <message>
-      <source>Ripple over motor turns</source>
-      <translation>按电机转数的波动</translation>
-    </message>
-    <message>
-      <source>What the parts explain of the deflection</source>
-      <translation>各成分对变形量的解释</translation>
-    </message>
-    <message>
-      <source>All joints and quantities</source>
-      <translation>所有关节和各项数值</translation>
-    </message>
-    <message>
-      <source>Tool moved by up to</source>
-      <translation>工具移动最多</translation>
-    </message>
-    <message>
-      <source>rms {value} {unit}</source>
-      <translation>RMS {value} {unit}</translation>
-    </message>
-    <message>
-      <source>Explained</source>
-      <translation>解释程度</translation>
-    </message>
-    <message>
-      <source>Table</source>
-      <translation>表格</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/twist_setup.py</name>
-    <message>
-      <source>No recording of this visit has both encoders.</source>
-      <translation>本次现场记录中没有含两个编码器的录制数据。</translation>
-    </message>
-    <message>
-      <source>Progress of the analysis</source>
-      <translation>分析进度</translation>
-    </message>
-    <message>
-      <source>The twist of a gear is its motor angle less its link angle, so both have to be recorded. Record with a controller that tells both encoders, or import a file that has them. This step may be left out.</source>
-      <translation>减速器扭转等于电机角度减连杆角度，因此两者都要录制。用提供两个编码器的控制器录制，或导入含两者的文件。此步可以跳过。</translation>
-    </message>
-    <message>
-      <source>Tick at least one recording under Fit.</source>
-      <translation>在“拟合”下至少勾选一份录制数据。</translation>
-    </message>
-    <message>
-      <source>No recording is kept to check. Nobody sees whether what is found holds elsewhere.</source>
-      <translation>没有留出录制数据用于检查。无法知道结果在其他情况下是否成立。</translation>
-    </message>
-    <message>
-      <source>Ready. The gears are judged on motion kept aside.</source>
-      <translation>就绪。减速器按留出的运动评判。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/verify.py</name>
-    <message>
-      <source>Hold to run the motions</source>
-      <translation>按住以执行运动</translation>
-    </message>
-    <message>
-      <source>Go to the report</source>
-      <translation>前往报告</translation>
-    </message>
-    <message>
-      <source>Verify the model</source>
-      <translation>验证模型</translation>
-    </message>
-    <message>
-      <source>The arm moves as it has not moved before. The model is compared with what it takes.</source>
-      <translation>机械臂做以前没做过的运动。把模型与实际所需力矩比较。</translation>
-    </message>
-    <message>
-      <source>Judging the model</source>
-      <translation>正在评判模型</translation>
-    </message>
-    <message>
-      <source>Motions</source>
-      <translation>运动</translation>
-    </message>
-    <message>
-      <source>Measured against model</source>
-      <translation>实测与模型对比</translation>
-    </message>
-    <message>
-      <source>Motions of the verification</source>
-      <translation>验证运动</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/verify_form.py</name>
-    <message>
-      <source>Error at most, while moving</source>
-      <translation>运动中最大允许误差</translation>
-    </message>
-    <message>
-      <source>RMS error at most</source>
-      <translation>最大允许 RMS 误差</translation>
-    </message>
-    <message>
-      <source>Error at most</source>
-      <translation>误差上限</translation>
-    </message>
-    <message>
-      <source>RMS at most</source>
-      <translation>RMS 上限</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/verify_result.py</name>
-    <message>
-      <source>The verification, joint by joint</source>
-      <translation>验证结果，逐关节</translation>
-    </message>
-    <message>
-      <source>The model has not been verified yet.</source>
-      <translation>模型尚未验证。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/virtual_flange.py</name>
-    <message>
-      <source>Nothing hangs on the virtual robot.</source>
-      <translation>虚拟机器人上未挂任何物体。</translation>
-    </message>
-    <message>
-      <source>Flange of the virtual robot</source>
-      <translation>虚拟机器人的法兰</translation>
-    </message>
-    <message>
-      <source>Mass to hang on the virtual robot</source>
-      <translation>要挂在虚拟机器人上的质量</translation>
-    </message>
-    <message>
-      <source>Its centre from the flange</source>
-      <translation>其质心（相对法兰）</translation>
-    </message>
-    <message>
-      <source>Take it off</source>
-      <translation>取下</translation>
-    </message>
-    <message>
-      <source>Hang it there</source>
-      <translation>挂上</translation>
-    </message>
-    <message>
-      <source>The virtual robot's flange is being changed …</source>
-      <translation>正在更改虚拟机器人的法兰 …</translation>
-    </message>
-    <message>
-      <source>{mass} kg hang on the virtual robot.</source>
-      <translation>虚拟机器人上挂有 {mass} kg。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/visits.py</name>
-    <message>
-      <source>Compare other arms of the same kind as well</source>
-      <translation>也比较同型号的其他机械臂</translation>
-    </message>
-    <message>
-      <source>There is no visit yet. Measure something, or add visit files.</source>
-      <translation>还没有现场记录。先测量，或添加现场记录文件。</translation>
-    </message>
-    <message>
-      <source>Which visit?</source>
-      <translation>哪一次现场记录？</translation>
-    </message>
-    <message>
-      <source>Pick one to go on in it, or two and more of one arm to see what changed.</source>
-      <translation>选择一次以继续，或选择同一机械臂的两次或更多来查看变化。</translation>
-    </message>
-    <message>
-      <source>Search visits</source>
-      <translation>搜索现场记录</translation>
-    </message>
-    <message>
-      <source>Search: robot, serial, date</source>
-      <translation>搜索：机器人、序列号、日期</translation>
-    </message>
-    <message>
-      <source>History of this arm</source>
-      <translation>该机械臂的历史</translation>
-    </message>
-    <message>
-      <source>All visits to the arm, and where its numbers are going.</source>
-      <translation>该机械臂的所有现场记录，以及其数值的走向。</translation>
-    </message>
-    <message>
-      <source>Visits by arm</source>
-      <translation>按机械臂列出的现场记录</translation>
-    </message>
-    <message>
-      <source>Open</source>
-      <translation>打开</translation>
-    </message>
-    <message>
-      <source>Looking into the visits …</source>
-      <translation>正在查看现场记录 …</translation>
-    </message>
-    <message>
-      <source>These are of different arms.</source>
-      <translation>这些属于不同的机械臂。</translation>
-    </message>
-    <message>
-      <source>No visit has all of these words. Clear the search to see every visit.</source>
-      <translation>没有现场记录包含所有这些词。清空搜索即可看到全部。</translation>
-    </message>
-    <message>
-      <source>Add visits</source>
-      <translation>添加现场记录</translation>
-    </message>
-    <message>
-      <source>Compare {count} visits</source>
-      <translation>比较 {count} 次现场记录</translation>
-    </message>
-    <message>
-      <source>{picked} of {count} visits picked</source>
-      <translation>已选 {picked} / {count} 次现场记录</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/pages/waiting_card.py</name>
-    <message>
-      <source>Connecting and waiting for the first samples …</source>
-      <translation>正在连接并等待首批采样 …</translation>
-    </message>
-    <message>
-      <source>Connecting</source>
-      <translation>正在连接</translation>
-    </message>
-    <message>
-      <source>Closing the connection …</source>
-      <translation>正在关闭连接 …</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/paper/section_tables.py</name>
-    <message>
-      <source>95 % within</source>
-      <translation>95 % 范围</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/parameter_words.py</name>
-    <message>
-      <source>{name} of {where}</source>
-      <translation>{where} 的{name}</translation>
-    </message>
-    <message>
-      <source>coulomb</source>
-      <translation>库仑</translation>
-    </message>
-    <message>
-      <source>viscous</source>
-      <translation>粘性</translation>
-    </message>
-    <message>
-      <source>offset</source>
-      <translation>偏置</translation>
-    </message>
-    <message>
-      <source>static</source>
-      <translation>静态</translation>
-    </message>
-    <message>
-      <source>static to Coulomb</source>
-      <translation>静摩擦到库仑</translation>
-    </message>
-    <message>
-      <source>hump</source>
-      <translation>驼峰</translation>
-    </message>
-    <message>
-      <source>presliding</source>
-      <translation>预滑动</translation>
-    </message>
-    <message>
-      <source>quadratic</source>
-      <translation>二次项</translation>
-    </message>
-    <message>
-      <source>cubic</source>
-      <translation>三次项</translation>
-    </message>
-    <message>
-      <source>load-dependent</source>
-      <translation>载荷相关</translation>
-    </message>
-    <message>
-      <source>inertia</source>
-      <translation>惯量</translation>
-    </message>
-    <message>
-      <source>coulomb forward</source>
-      <translation>库仑（正向）</translation>
-    </message>
-    <message>
-      <source>viscous forward</source>
-      <translation>粘性（正向）</translation>
-    </message>
-    <message>
-      <source>quadratic forward</source>
-      <translation>二次项（正向）</translation>
-    </message>
-    <message>
-      <source>cubic forward</source>
-      <translation>三次项（正向）</translation>
-    </message>
-    <message>
-      <source>coulomb backward</source>
-      <translation>库仑（反向）</translation>
-    </message>
-    <message>
-      <source>viscous backward</source>
-      <translation>粘性（反向）</translation>
-    </message>
-    <message>
-      <source>quadratic backward</source>
-      <translation>二次项（反向）</translation>
-    </message>
-    <message>
-      <source>cubic backward</source>
-      <translation>三次项（反向）</translation>
-    </message>
-    <message>
-      <source>{name} of motor {where} with {other}</source>
-      <translation>电机 {where} 的{name}，随 {other}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/payload_measure_words.py</name>
-    <message>
-      <source>x along the forearm</source>
-      <translation>x 沿前臂方向</translation>
-    </message>
-    <message>
-      <source>y along the forearm</source>
-      <translation>y 沿前臂方向</translation>
-    </message>
-    <message>
-      <source>z along the forearm</source>
-      <translation>z 沿前臂方向</translation>
-    </message>
-    <message>
-      <source>z along, turned</source>
-      <translation>z 沿前臂，已转过</translation>
-    </message>
-    <message>
-      <source>as the wrist allows</source>
-      <translation>腕部所能达到的方向</translation>
-    </message>
-    <message>
-      <source>x along</source>
-      <translation>x 沿前臂</translation>
-    </message>
-    <message>
-      <source>y along</source>
-      <translation>y 沿前臂</translation>
-    </message>
-    <message>
-      <source>z along</source>
-      <translation>z 沿前臂</translation>
-    </message>
-    <message>
-      <source>z turned</source>
-      <translation>z 转过</translation>
-    </message>
-    <message>
-      <source>other</source>
-      <translation>其他</translation>
-    </message>
-    <message>
-      <source>Joints {first} and {second} go there and back at {speed} {unit}, the flange held in {count} ways. Noise leaves {expected}.</source>
-      <translation>关节 {first} 和 {second} 以 {speed} {unit} 往返，法兰保持 {count} 种姿态。噪声留下 {expected}。</translation>
-    </message>
-    <message>
-      <source>Helps most next: joint {joint}, {aim}.</source>
-      <translation>下一步最有帮助：关节 {joint}，{aim}。</translation>
-    </message>
-    <message>
-      <source>It is compared with the empty arm. The arm goes through the very same sweeps.</source>
-      <translation>与空载机械臂比较。机械臂做完全相同的扫掠。</translation>
-    </message>
-    <message>
-      <source>mass {mass}, centre {center}</source>
-      <translation>质量 {mass}，质心 {center}</translation>
-    </message>
-    <message>
-      <source>Joint {joint} goes there, {aim}</source>
-      <translation>关节 {joint} 去程，{aim}</translation>
-    </message>
-    <message>
-      <source>Joint {joint} comes back, {aim}</source>
-      <translation>关节 {joint} 回程，{aim}</translation>
-    </message>
-    <message>
-      <source>No two joints of this arm stay parallel: everything is worked out together, not step by step.</source>
-      <translation>这台机械臂没有两个始终平行的关节：所有数值一并计算，不分步。</translation>
-    </message>
-    <message>
-      <source>A swept axis is steep: gravity loads it less, and mass is less sure.</source>
-      <translation>扫掠轴较陡：重力加载较少，质量较不确定。</translation>
-    </message>
-    <message>
-      <source>The wrist cannot hold the flange in every way that is wanted; its centre is less sure.</source>
-      <translation>腕部无法使法兰保持所有需要的姿态；质心较不确定。</translation>
-    </message>
-    <message>
-      <source>It takes longer than is meant for this choice.</source>
-      <translation>用时超过此选项的预定时间。</translation>
-    </message>
-    <message>
-      <source>Nobody has said yet what it is compared with.</source>
-      <translation>尚未说明与什么比较。</translation>
-    </message>
-    <message>
-      <source>It is compared with what the identified model says of the empty arm.</source>
-      <translation>与辨识模型给出的空载机械臂比较。</translation>
-    </message>
-    <message>
-      <source>It is compared with an earlier visit. The arm goes through the very same sweeps.</source>
-      <translation>与先前的现场记录比较。机械臂做完全相同的扫掠。</translation>
-    </message>
-    <message>
-      <source>less than an hour</source>
-      <translation>不到 1 小时</translation>
-    </message>
-    <message>
-      <source>now {change} K warmer</source>
-      <translation>现在高 {change} K</translation>
-    </message>
-    <message>
-      <source>now {change} K colder</source>
-      <translation>现在低 {change} K</translation>
-    </message>
-    <message>
-      <source>Flange</source>
-      <translation>法兰</translation>
-    </message>
-    <message>
-      <source>Enough is measured.</source>
-      <translation>测量已足够。</translation>
-    </message>
-    <message>
-      <source>{days} days</source>
-      <translation>{days} 天</translation>
-    </message>
-    <message>
-      <source>its recordings do not say</source>
-      <translation>录制数据中没有</translation>
-    </message>
-    <message>
-      <source>this controller tells none now</source>
-      <translation>此控制器目前不提供</translation>
-    </message>
-    <message>
-      <source>On the way to joint {joint}, {aim}</source>
-      <translation>前往关节 {joint}，{aim}</translation>
-    </message>
-    <message>
-      <source>{hours} h</source>
-      <translation>{hours} h</translation>
-    </message>
-    <message>
-      <source>{name}: {verdict}.</source>
-      <translation>{name}：{verdict}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/plan_words.py</name>
-    <message>
-      <source>The robot's own</source>
-      <translation>机器人自身的</translation>
-    </message>
-    <message>
-      <source>Those of Liu (2023)</source>
-      <translation>Liu (2023) 的</translation>
-    </message>
-    <message>
-      <source>From the present pose: waves</source>
-      <translation>从当前位姿：谐波</translation>
-    </message>
-    <message>
-      <source>From the present pose: waves and a polynomial</source>
-      <translation>从当前位姿：谐波加多项式</translation>
-    </message>
-    <message>
-      <source>From the zero pose: waves</source>
-      <translation>从零位姿：谐波</translation>
-    </message>
-    <message>
-      <source>Waves that never rest (virtual robot only)</source>
-      <translation>不停歇的谐波（仅虚拟机器人）</translation>
-    </message>
-    <message>
-      <source>Frobenius condition number</source>
-      <translation>弗罗贝尼乌斯条件数</translation>
-    </message>
-    <message>
-      <source>Volume of the ± (log det)</source>
-      <translation>± 的体积（行列式对数）</translation>
-    </message>
-    <message>
-      <source>Block index: inertia, speed, gravity</source>
-      <translation>分块指标：惯量、速度、重力</translation>
-    </message>
-    <message>
-      <source>Inertia alone</source>
-      <translation>仅惯量</translation>
-    </message>
-    <message>
-      <source>Inertia and friction</source>
-      <translation>惯量和摩擦</translation>
-    </message>
-    <message>
-      <source>Gradient, exact (best)</source>
-      <translation>精确梯度（最佳）</translation>
-    </message>
-    <message>
-      <source>Interior point, differences</source>
-      <translation>内点法，差分</translation>
-    </message>
-    <message>
-      <source>Genetic</source>
-      <translation>遗传算法</translation>
-    </message>
-    <message>
-      <source>Random starts, pattern search</source>
-      <translation>随机起点，模式搜索</translation>
-    </message>
-    <message>
-      <source>A good motion: every parameter that can be told shows clearly.</source>
-      <translation>良好的运动：所有可辨识的参数都清楚显出。</translation>
-    </message>
-    <message>
-      <source>A usable motion: some parameters will show only faintly.</source>
-      <translation>可用的运动：部分参数只能微弱显出。</translation>
-    </message>
-    <message>
-      <source>Plan again: this motion will not do.</source>
-      <translation>重新规划：此运动不合用。</translation>
-    </message>
-    <message>
-      <source>Not measurable: some parameters do not show in this motion at all.</source>
-      <translation>无法测量：部分参数在此运动中完全不显出。</translation>
-    </message>
-    <message>
-      <source>link {number}</source>
-      <translation>连杆 {number}</translation>
-    </message>
-    <message>
-      <source>base</source>
-      <translation>底座</translation>
-    </message>
-    <message>
-      <source>floor</source>
-      <translation>地面</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/planning.py</name>
-    <message>
-      <source>Planning</source>
-      <translation>正在规划</translation>
-    </message>
-    <message>
-      <source>Saving</source>
-      <translation>正在保存</translation>
-    </message>
-    <message>
-      <source>The motion was written to {file}.</source>
-      <translation>运动已写入 {file}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/preferences.py</name>
-    <message>
-      <source>The folder of visits takes no files now: {folder}</source>
-      <translation>现场记录文件夹目前不能写入文件：{folder}</translation>
-    </message>
-    <message>
-      <source>New visits are kept in {folder}. Choose another one in the settings.</source>
-      <translation>新的现场记录保存在 {folder}。在设置中选择其他文件夹。</translation>
-    </message>
-    <message>
-      <source>Nothing was changed: {folder} takes no files. Choose another folder.</source>
-      <translation>未作任何更改：{folder} 不能写入文件。选择其他文件夹。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/previews.py</name>
-    <message>
-      <source>Nothing moves.</source>
-      <translation>不会运动。</translation>
-    </message>
-    <message>
-      <source>{duration}, at most {speed} mm/s</source>
-      <translation>{duration}，最大 {speed} mm/s</translation>
-    </message>
-    <message>
-      <source>The arm is only read, for {duration}.</source>
-      <translation>只读取机械臂数据，持续 {duration}。</translation>
-    </message>
-    <message>
-      <source>Swept box: {sides} m. Keep out.</source>
-      <translation>扫过的空间：{sides} m。切勿进入。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/procedures/settings.py</name>
-    <message>
-      <source>Weighed mass on the flange.</source>
-      <translation>法兰上已称重的质量。</translation>
-    </message>
-    <message>
-      <source>unknown</source>
-      <translation>未知</translation>
-    </message>
-    <message>
-      <source>At most 250 mm/s anywhere: nobody has to leave the cell.</source>
-      <translation>各处不超过 250 mm/s：人员无需离开工作单元。</translation>
-    </message>
-    <message>
-      <source>Speed of the tool</source>
-      <translation>工具速度</translation>
-    </message>
-    <message>
-      <source>The short form: fewer speeds, one pose, no part of the load.</source>
-      <translation>简短形式：速度较少、一个位姿、不含载荷部分。</translation>
-    </message>
-    <message>
-      <source>How thoroughly</source>
-      <translation>细致程度</translation>
-    </message>
-    <message>
-      <source>Number of periods at full speed.</source>
-      <translation>全速运行的周期数。</translation>
-    </message>
-    <message>
-      <source>Periods at full speed</source>
-      <translation>全速周期数</translation>
-    </message>
-    <message>
-      <source>Length of the motion in full.</source>
-      <translation>整个运动的时长。</translation>
-    </message>
-    <message>
-      <source>How long</source>
-      <translation>多长时间</translation>
-    </message>
-    <message>
-      <source>Motion meanwhile: nothing that we command, or all joints at random.</source>
-      <translation>其间的运动：本程序不发指令，或所有关节随机运动。</translation>
-    </message>
-    <message>
-      <source>sway where the controller moves</source>
-      <translation>控制器可运动时为摆动</translation>
-    </message>
-    <message>
-      <source>Share of the joints' speed, after slower rehearsals.</source>
-      <translation>关节速度的占比，先以较慢速度预演。</translation>
-    </message>
-    <message>
-      <source>at most 250 mm/s</source>
-      <translation>不超过 250 mm/s</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/readiness_rows.py</name>
-    <message>
-      <source>Ready</source>
-      <translation>就绪</translation>
-    </message>
-    <message>
-      <source>Ready with limits</source>
-      <translation>有限就绪</translation>
-    </message>
-    <message>
-      <source>Not ready</source>
-      <translation>未就绪</translation>
-    </message>
-    <message>
-      <source>Clear the fault</source>
-      <translation>清除故障</translation>
-    </message>
-    <message>
-      <source>Go to the check</source>
-      <translation>前往检查</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/report_contents.py</name>
-    <message>
-      <source>The verification was of another model: the report says that this one is not verified.</source>
-      <translation>验证针对的是另一个模型：报告会说明这个模型未验证。</translation>
-    </message>
-    <message>
-      <source>Nobody looked at the twist of the gears yet: the report leaves them out.</source>
-      <translation>尚未查看减速器扭转：报告中没有这一部分。</translation>
-    </message>
-    <message>
-      <source>How stiff, loose and worn each gear is, by the loads of another model.</source>
-      <translation>每个减速器的刚度、间隙和磨损，载荷来自另一个模型。</translation>
-    </message>
-    <message>
-      <source>The verification: every joint against its limits.</source>
-      <translation>验证：每个关节对照其限值。</translation>
-    </message>
-    <message>
-      <source>How stiff, loose and worn each gear is.</source>
-      <translation>每个减速器的刚度、间隙和磨损。</translation>
-    </message>
-    <message>
-      <source>The model: parameters with ±, verdict and reasons.</source>
-      <translation>模型：带 ± 的参数、结论和原因。</translation>
-    </message>
-    <message>
-      <source>No verification yet: the report says so.</source>
-      <translation>尚无验证：报告会说明这一点。</translation>
-    </message>
-    <message>
-      <source>No model yet: identify one first.</source>
-      <translation>尚无模型：先辨识一个。</translation>
-    </message>
-    <message>
-      <source>Friction of each joint, from sweeps at steady speeds.</source>
-      <translation>各关节的摩擦，来自恒速扫掠。</translation>
-    </message>
-    <message>
-      <source>No friction sweeps yet: the friction will be that of the excitation alone.</source>
-      <translation>尚无摩擦扫掠：摩擦将只来自激励。</translation>
-    </message>
-    <message>
-      <source>The payload that was measured.</source>
-      <translation>测得的负载。</translation>
-    </message>
-    <message>
-      <source>No payload was measured: the report says so.</source>
-      <translation>未测量负载：报告会说明这一点。</translation>
-    </message>
-    <message>
-      <source>How the whole arm gives under a load.</source>
-      <translation>整臂在载荷下的变形。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/reports/commissioning_report.py</name>
-    <message>
-      <source>Recordings the model was fitted to: {fitted}; others it was judged on: {kept}.</source>
-      <translation>模型拟合所用的录制数据：{fitted}；用于评判的其他录制数据：{kept}。</translation>
-    </message>
-    <message>
-      <source>There is no verification: nobody tried the model on motion that it had not seen.</source>
-      <translation>没有验证：尚未在模型未见过的运动上试验过它。</translation>
-    </message>
-    <message>
-      <source>Commissioning report</source>
-      <translation>投运报告</translation>
-    </message>
-    <message>
-      <source>Friction, joint by joint</source>
-      <translation>逐个关节的摩擦</translation>
-    </message>
-    <message>
-      <source>Where it comes from</source>
-      <translation>数据来源</translation>
-    </message>
-    <message>
-      <source>What the model is worth</source>
-      <translation>模型的可信程度</translation>
-    </message>
-    <message>
-      <source>Friction parameters: {model}</source>
-      <translation>摩擦参数：{model}</translation>
-    </message>
-    <message>
-      <source>Offsets and coupling</source>
-      <translation>偏置与耦合</translation>
-    </message>
-    <message>
-      <source>How stiff, loose and worn each gear is</source>
-      <translation>每个减速器的刚度、间隙和磨损</translation>
-    </message>
-    <message>
-      <source>Verified on motion it had not seen</source>
-      <translation>在未见过的运动上验证</translation>
-    </message>
-    <message>
-      <source>How well the model predicts</source>
-      <translation>模型的预测精度</translation>
-    </message>
-    <message>
-      <source>Measured against model: {recording}</source>
-      <translation>实测与模型对比：{recording}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/reports/comparison_report.py</name>
-    <message>
-      <source>{now}, compared with {before}</source>
-      <translation>{now}，与 {before} 比较</translation>
-    </message>
-    <message>
-      <source>{day} ({file}, arm at {warmth})</source>
-      <translation>{day}（{file}，机械臂 {warmth}）</translation>
-    </message>
-    <message>
-      <source>quantity</source>
-      <translation>项目</translation>
-    </message>
-    <message>
-      <source>change</source>
-      <translation>变化</translation>
-    </message>
-    <message>
-      <source>result</source>
-      <translation>结果</translation>
-    </message>
-    <message>
-      <source>{robot} · serial {serial}</source>
-      <translation>{robot} · 序列号 {serial}</translation>
-    </message>
-    <message>
-      <source>The comparison itself: {verdict}</source>
-      <translation>比较本身：{verdict}</translation>
-    </message>
-    <message>
-      <source>A value is told as changed only where the difference is beyond the uncertainty of both visits. Of a hundred arms that did not change, about one shows a change of its gears by chance, one of its friction, one of its payload. ± is one standard deviation.</source>
-      <translation>只有当差异超出两次现场记录的不确定度时，才认为数值发生了变化。在一百台没有变化的机械臂中，大约各有一台会偶然显示减速器、摩擦或负载的变化。± 为一个标准差。</translation>
-    </message>
-    <message>
-      <source>and {count} more sentences, in the program</source>
-      <translation>以及程序中的另外 {count} 句</translation>
-    </message>
-    <message>
-      <source>In numbers</source>
-      <translation>数值</translation>
-    </message>
-    <message>
-      <source>and {count} more quantities, in the program</source>
-      <translation>以及程序中的另外 {count} 项</translation>
-    </message>
-    <message>
-      <source>What stands against it</source>
-      <translation>存疑之处</translation>
-    </message>
-    <message>
-      <source>and {count} more doubts, in the program</source>
-      <translation>以及程序中的另外 {count} 处疑点</translation>
-    </message>
-    <message>
-      <source>{day} ({file})</source>
-      <translation>{day}（{file}）</translation>
-    </message>
-    <message>
-      <source>What changed on {robot}</source>
-      <translation>{robot} 的变化</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/reports/cover.py</name>
-    <message>
-      <source>Commissioning report: {base} base parameters and the friction of {joints} joints.</source>
-      <translation>投运报告：{base} 个基参数和 {joints} 个关节的摩擦。</translation>
-    </message>
-    <message>
-      <source>nobody said</source>
-      <translation>未说明</translation>
-    </message>
-    <message>
-      <source>not measurable by these sweeps</source>
-      <translation>这些扫掠无法测量</translation>
-    </message>
-    <message>
-      <source>joint</source>
-      <translation>关节</translation>
-    </message>
-    <message>
-      <source>error</source>
-      <translation>误差</translation>
-    </message>
-    <message>
-      <source>limit</source>
-      <translation>限值</translation>
-    </message>
-    <message>
-      <source>verified</source>
-      <translation>验证</translation>
-    </message>
-    <message>
-      <source>gear</source>
-      <translation>减速器</translation>
-    </message>
-    <message>
-      <source>pass</source>
-      <translation>合格</translation>
-    </message>
-    <message>
-      <source>fail</source>
-      <translation>不合格</translation>
-    </message>
-    <message>
-      <source>not judged</source>
-      <translation>未评判</translation>
-    </message>
-    <message>
-      <source>Arm</source>
-      <translation>机械臂</translation>
-    </message>
-    <message>
-      <source>Written</source>
-      <translation>编写</translation>
-    </message>
-    <message>
-      <source>Software</source>
-      <translation>软件</translation>
-    </message>
-    <message>
-      <source>Payload mounted</source>
-      <translation>所装负载</translation>
-    </message>
-    <message>
-      <source>Payload measured</source>
-      <translation>测得负载</translation>
-    </message>
-    <message>
-      <source>{controller}, firmware not told</source>
-      <translation>{controller}，未告知固件版本</translation>
-    </message>
-    <message>
-      <source>not measurable</source>
-      <translation>无法测量</translation>
-    </message>
-    <message>
-      <source>{mass} at x {x}, y {y}, z {z}</source>
-      <translation>{mass}，位于 x {x}、y {y}、z {z}</translation>
-    </message>
-    <message>
-      <source>not verified</source>
-      <translation>未验证</translation>
-    </message>
-    <message>
-      <source>none, from files</source>
-      <translation>无，来自文件</translation>
-    </message>
-    <message>
-      <source>nobody was named</source>
-      <translation>未填写姓名</translation>
-    </message>
-    <message>
-      <source>{controller}, firmware {version}</source>
-      <translation>{controller}，固件 {version}</translation>
-    </message>
-    <message>
-      <source>{software}, commit {commit}</source>
-      <translation>{software}，提交 {commit}</translation>
-    </message>
-    <message>
-      <source>{masses}; recordings of which nobody said: {count}</source>
-      <translation>{masses}；未说明负载的录制数据：{count}</translation>
-    </message>
-    <message>
-      <source>The model itself: {verdict}</source>
-      <translation>模型本身：{verdict}</translation>
-    </message>
-    <message>
-      <source>Its verification: {verdict}</source>
-      <translation>其验证：{verdict}</translation>
-    </message>
-    <message>
-      <source>{mass} kg</source>
-      <translation>{mass} kg</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/reports/figures.py</name>
-    <message>
-      <source>model at steady speed, without load</source>
-      <translation>模型，恒速、无载荷</translation>
-    </message>
-    <message>
-      <source>measured, mean and spread</source>
-      <translation>实测，均值与离散</translation>
-    </message>
-    <message>
-      <source>N over mm/s</source>
-      <translation>N，随 mm/s</translation>
-    </message>
-    <message>
-      <source>N·m over °/s</source>
-      <translation>N·m，随 °/s</translation>
-    </message>
-    <message>
-      <source>N over s</source>
-      <translation>N，随 s</translation>
-    </message>
-    <message>
-      <source>N·m over s</source>
-      <translation>N·m，随 s</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/reports/friction_section.py</name>
-    <message>
-      <source>Swept at steady speeds on {moment}, from {recordings}.</source>
-      <translation>于 {moment} 恒速扫掠，来自 {recordings}。</translation>
-    </message>
-    <message>
-      <source>swept joint</source>
-      <translation>扫掠关节</translation>
-    </message>
-    <message>
-      <source>friction model that fits</source>
-      <translation>适用的摩擦模型</translation>
-    </message>
-    <message>
-      <source>speeds</source>
-      <translation>速度</translation>
-    </message>
-    <message>
-      <source>leaves, N·m</source>
-      <translation>剩余，N·m</translation>
-    </message>
-    <message>
-      <source>per N·m of load</source>
-      <translation>每 N·m 载荷</translation>
-    </message>
-    <message>
-      <source>drift, N·m</source>
-      <translation>漂移，N·m</translation>
-    </message>
-    <message>
-      <source>Nobody swept the joints: this friction comes from the excitation alone.</source>
-      <translation>没有对各关节做扫掠：该摩擦只来自激励。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/reports/origin_section.py</name>
-    <message>
-      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, all samples, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
-      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，全部样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
-    </message>
-    <message>
-      <source>{rows} regression rows, {columns} columns of rank {rank}, condition number {condition} ({convention}).</source>
-      <translation>{rows} 行回归方程，{columns} 列，秩 {rank}，条件数 {condition}（{convention}）。</translation>
-    </message>
-    <message>
-      <source>the manufacturer's</source>
-      <translation>制造商提供</translation>
-    </message>
-    <message>
-      <source>as given</source>
-      <translation>按给定值</translation>
-    </message>
-    <message>
-      <source>identified with a known payload</source>
-      <translation>用已知负载辨识</translation>
-    </message>
-    <message>
-      <source>not needed</source>
-      <translation>不需要</translation>
-    </message>
-    <message>
-      <source>largest over smallest singular value of the weighted regressor with all its columns, columns unscaled, SI units</source>
-      <translation>加权回归矩阵全部列的最大与最小奇异值之比，列未缩放，SI 单位</translation>
-    </message>
-    <message>
-      <source>fitted recording</source>
-      <translation>拟合所用录制数据</translation>
-    </message>
-    <message>
-      <source>rows of the file</source>
-      <translation>文件的行</translation>
-    </message>
-    <message>
-      <source>SHA-256 begins</source>
-      <translation>SHA-256 开头</translation>
-    </message>
-    <message>
-      <source>recording</source>
-      <translation>录制数据</translation>
-    </message>
-    <message>
-      <source>recorded</source>
-      <translation>录制时间</translation>
-    </message>
-    <message>
-      <source>seconds</source>
-      <translation>秒</translation>
-    </message>
-    <message>
-      <source>payload, kg</source>
-      <translation>负载，kg</translation>
-    </message>
-    <message>
-      <source>lost</source>
-      <translation>丢失</translation>
-    </message>
-    <message>
-      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, moving samples only, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
-      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，仅运动样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
-    </message>
-    <message>
-      <source>{recording} (ended early)</source>
-      <translation>{recording}（提前结束）</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/reports/page.py</name>
-    <message>
-      <source>Page {page} of {pages}</source>
-      <translation>第 {page} 页，共 {pages} 页</translation>
-    </message>
-    <message>
-      <source>{software}, {moment}</source>
-      <translation>{software}，{moment}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/reports/stiffness_charts.py</name>
-    <message>
-      <source>link of {joint}</source>
-      <translation>{joint} 的连杆</translation>
-    </message>
-    <message>
-      <source>own gear</source>
-      <translation>自身减速器</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/reports/stiffness_report.py</name>
+    <name>app/features/stiffness/report.py</name>
     <message>
       <source>Stiffness report</source>
       <translation>刚度报告</translation>
@@ -11468,7 +10585,37 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/reports/stiffness_section.py</name>
+    <name>app/features/stiffness/report_charts.py</name>
+    <message>
+      <source>link of {joint}</source>
+      <translation>{joint} 的连杆</translation>
+    </message>
+    <message>
+      <source>own gear</source>
+      <translation>自身减速器</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/result_view.py</name>
+    <message>
+      <source>Links</source>
+      <translation>连杆</translation>
+    </message>
+    <message>
+      <source>At a pose</source>
+      <translation>在某一位姿</translation>
+    </message>
+    <message>
+      <source>Map</source>
+      <translation>分布图</translation>
+    </message>
+    <message>
+      <source>Tests</source>
+      <translation>试验</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/section.py</name>
     <message>
       <source>The load tests: shift of the tool along x, y, z</source>
       <translation>加载试验：工具沿 x、y、z 的位移</translation>
@@ -11575,93 +10722,554 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/reports/style.py</name>
+    <name>app/features/stiffness/setup_view.py</name>
     <message>
-      <source>infinite</source>
-      <translation>无穷大</translation>
+      <source>as described, or -90:90 for each joint</source>
+      <translation>按描述，或每个关节 -90:90</translation>
+    </message>
+    <message>
+      <source>From what</source>
+      <translation>依据</translation>
+    </message>
+    <message>
+      <source>Load tests …</source>
+      <translation>加载试验 …</translation>
+    </message>
+    <message>
+      <source>Laser tracker …</source>
+      <translation>激光跟踪仪 …</translation>
+    </message>
+    <message>
+      <source>Poses that count</source>
+      <translation>计入的位姿</translation>
+    </message>
+    <message>
+      <source>Progress of the stiffness</source>
+      <translation>刚度计算进度</translation>
+    </message>
+    <message>
+      <source>Tables (*.csv *.txt)</source>
+      <translation>表格 (*.csv *.txt)</translation>
+    </message>
+    <message>
+      <source>Springs</source>
+      <translation>弹簧</translation>
+    </message>
+    <message>
+      <source>Measured load tests</source>
+      <translation>实测加载试验</translation>
+    </message>
+    <message>
+      <source>Choose the robot first.</source>
+      <translation>先选择机器人。</translation>
+    </message>
+    <message>
+      <source>The twist analysis of this visit gives the joints' springs.</source>
+      <translation>关节弹簧由本次现场记录的扭转分析给出。</translation>
+    </message>
+    <message>
+      <source>The description says nothing of the springs of joints {joints}. Run the twist analysis, or write stiffness for them in the description.</source>
+      <translation>描述中没有关节 {joints} 的弹簧数据。运行扭转分析，或在描述中写入其刚度。</translation>
+    </message>
+    <message>
+      <source>Known loads were hung on the tool, and how far it moved was measured.</source>
+      <translation>在工具上挂已知载荷，并测量其移动量。</translation>
+    </message>
+    <message>
+      <source>Every joint is a spring, every link six. The joints take the links' share over all poses.</source>
+      <translation>每个关节一个弹簧，每个连杆六个。连杆的份额按所有位姿折算到关节。</translation>
+    </message>
+    <message>
+      <source>No file yet</source>
+      <translation>尚无文件</translation>
+    </message>
+    <message>
+      <source>where its shifts are apart</source>
+      <translation>位移在另一文件时选用</translation>
+    </message>
+    <message>
+      <source>Poses that count, ° and mm</source>
+      <translation>计入的位姿，° 和 mm</translation>
+    </message>
+    <message>
+      <source>The description says nothing of the links: the arm counts as rigid between its joints.</source>
+      <translation>描述中没有连杆数据：机械臂在关节之间视为刚性。</translation>
+    </message>
+    <message>
+      <source>Springs of all joints and of the links are described.</source>
+      <translation>所有关节和连杆的弹簧均有描述。</translation>
     </message>
   </context>
   <context>
-    <name>app/reports/tables.py</name>
+    <name>app/features/stiffness/shift_map.py</name>
     <message>
-      <source>good</source>
-      <translation>良好</translation>
+      <source>Distance from the base's axis, mm</source>
+      <translation>到底座轴线的距离，mm</translation>
     </message>
     <message>
-      <source>usable</source>
-      <translation>可用</translation>
+      <source>{radius} mm out, {height} mm high: the tool moves by {moved}.</source>
+      <translation>距离 {radius} mm，高 {height} mm：工具移动 {moved}。</translation>
     </message>
     <message>
-      <source>repeat</source>
-      <translation>需重做</translation>
+      <source>Height, mm</source>
+      <translation>高度，mm</translation>
     </message>
     <message>
-      <source>second excitation</source>
-      <translation>第二次激励</translation>
+      <source>worst: {value} mm</source>
+      <translation>最差：{value} mm</translation>
     </message>
     <message>
-      <source>moves between poses</source>
-      <translation>位姿间运动</translation>
-    </message>
-    <message>
-      <source>circle</source>
-      <translation>圆</translation>
-    </message>
-    <message>
-      <source>{recording} ({motion}, flange up to {speed} mm/s)</source>
-      <translation>{recording}（{motion}，法兰最高 {speed} mm/s）</translation>
-    </message>
-    <message>
-      <source>Run on {date}: {runs}. Errors are of the torque while the joint moves.</source>
-      <translation>运行于 {date}：{runs}。误差为关节运动时的力矩误差。</translation>
-    </message>
-    <message>
-      <source>{recording}: kept back, {count} samples</source>
-      <translation>{recording}：留出，{count} 个样本</translation>
-    </message>
-    <message>
-      <source>RMS error, N·m</source>
-      <translation>RMS 误差，N·m</translation>
-    </message>
-    <message>
-      <source>limit, N·m</source>
-      <translation>限值，N·m</translation>
-    </message>
-    <message>
-      <source>parameter</source>
-      <translation>参数</translation>
-    </message>
-    <message>
-      <source>value</source>
-      <translation>数值</translation>
-    </message>
-    <message>
-      <source>unit</source>
-      <translation>单位</translation>
-    </message>
-    <message>
-      <source>{recording}: used in the fit, {count} samples</source>
-      <translation>{recording}：用于拟合，{count} 个样本</translation>
-    </message>
-    <message>
-      <source>RMS error while moving, N·m</source>
-      <translation>运动时 RMS 误差，N·m</translation>
-    </message>
-    <message>
-      <source>relative error</source>
-      <translation>相对误差</translation>
-    </message>
-    <message>
-      <source>RMS error, A</source>
-      <translation>RMS 误差，A</translation>
-    </message>
-    <message>
-      <source>hardly moves</source>
-      <translation>几乎不动</translation>
+      <source>{radius} mm out, {height} mm high: the tool does not come there.</source>
+      <translation>距离 {radius} mm，高 {height} mm：工具到不了此处。</translation>
     </message>
   </context>
   <context>
-    <name>app/reports/twist_section.py</name>
+    <name>app/features/stiffness/words.py</name>
+    <message>
+      <source>reckoned from the springs of joints and links</source>
+      <translation>由关节和连杆的弹簧推算</translation>
+    </message>
+    <message>
+      <source>measured under known loads</source>
+      <translation>在已知载荷下测得</translation>
+    </message>
+    <message>
+      <source>the robot description</source>
+      <translation>机器人描述</translation>
+    </message>
+    <message>
+      <source>the twist that both encoders showed</source>
+      <translation>两个编码器显示的扭转</translation>
+    </message>
+    <message>
+      <source>numbers that were given</source>
+      <translation>给定的数值</translation>
+    </message>
+    <message>
+      <source>nowhere: nobody knows them</source>
+      <translation>无来源：未知</translation>
+    </message>
+    <message>
+      <source>Stiffness of {robot}, {route}: {told} of {joints} joints told.</source>
+      <translation>{robot} 的刚度，{route}：{joints} 个关节中给出 {told} 个。</translation>
+    </message>
+    <message>
+      <source>The joints' own springs are from {source}.</source>
+      <translation>关节自身弹簧的来源：{source}。</translation>
+    </message>
+    <message>
+      <source>The tool point is at {x}, {y}, {z} mm in the flange frame.</source>
+      <translation>工具点在法兰坐标系中位于 {x}, {y}, {z} mm。</translation>
+    </message>
+    <message>
+      <source>Under {force} N the tool moves {moved} mm on average over all poses. Joints that stand for the links leave {mean} mm of it (rms {rms} mm, at most {most} mm); joints with rigid links would leave {rigid} mm.</source>
+      <translation>在 {force} N 下，工具在所有位姿上平均移动 {moved} mm。用折算了连杆的关节，其中 {mean} mm 未能反映（RMS {rms} mm，最大 {most} mm）；若连杆视为刚性，则有 {rigid} mm 未能反映。</translation>
+    </message>
+    <message>
+      <source>{count} of {all} load tests of {file} counted.</source>
+      <translation>{file} 的 {all} 项加载试验中计入 {count} 项。</translation>
+    </message>
+    <message>
+      <source>In the {poses} load tests the tool moved {moved} mm on average; the joints leave {mean} mm of it (rms {rms} mm, at most {most} mm).</source>
+      <translation>在 {poses} 项加载试验中，工具平均移动 {moved} mm；关节模型有 {mean} mm 未能反映（RMS {rms} mm，最大 {most} mm）。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/tool_correction/form.py</name>
+    <message>
+      <source>Which run</source>
+      <translation>哪次运行</translation>
+    </message>
+    <message>
+      <source>Joint positions of a place</source>
+      <translation>点位的关节位置</translation>
+    </message>
+    <message>
+      <source>One number per joint, in ° (mm where a joint slides).</source>
+      <translation>每个关节一个数，单位 °（直线关节为 mm）。</translation>
+    </message>
+    <message>
+      <source>Add this place</source>
+      <translation>添加此点位</translation>
+    </message>
+    <message>
+      <source>Add where the arm stands</source>
+      <translation>添加当前位置</translation>
+    </message>
+    <message>
+      <source>Remove the chosen place</source>
+      <translation>移除所选点位</translation>
+    </message>
+    <message>
+      <source>Place: joint positions in °</source>
+      <translation>点位：关节位置，单位 °</translation>
+    </message>
+    <message>
+      <source>Load, as far as known</source>
+      <translation>载荷（已知时填写）</translation>
+    </message>
+    <message>
+      <source>1  Without the load</source>
+      <translation>1  空载</translation>
+    </message>
+    <message>
+      <source>2  With the load</source>
+      <translation>2  带载</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/tool_correction/page.py</name>
+    <message>
+      <source>{good} of {count} places are corrected. The second view has their positions.</source>
+      <translation>{count} 个点位中已修正 {good} 个。关节位置见第二个视图。</translation>
+    </message>
+    <message>
+      <source>Bring the tool back under load</source>
+      <translation>带载时使工具回位</translation>
+    </message>
+    <message>
+      <source>How far a load bends the arm at some places, and joint positions that bring the tool back. The arm is corrected standing, by at most 0.2° a joint and 5 mm at once, three times.</source>
+      <translation>得出载荷在若干点位使机械臂变形多少，以及使工具回位的关节位置。修正在机械臂静止时进行，每次每个关节最多 0.2°、工具最多 5 mm，共三次。</translation>
+    </message>
+    <message>
+      <source>Leave the robot switched on, put the load on, and go on with the second run.</source>
+      <translation>保持机器人通电，加上载荷，然后进行第二次运行。</translation>
+    </message>
+    <message>
+      <source>Go on with the load</source>
+      <translation>带载继续</translation>
+    </message>
+    <message>
+      <source>Places</source>
+      <translation>点位</translation>
+    </message>
+    <message>
+      <source>Corrected positions</source>
+      <translation>修正后的位置</translation>
+    </message>
+    <message>
+      <source>Places, one after the other</source>
+      <translation>点位（逐个）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/tool_correction/result_view.py</name>
+    <message>
+      <source>Tool before and after</source>
+      <translation>修正前后的工具</translation>
+    </message>
+    <message>
+      <source>What speaks against the corrected positions</source>
+      <translation>修正位置的疑点</translation>
+    </message>
+    <message>
+      <source>Corrected joint positions as the controller reports them</source>
+      <translation>修正后的关节位置（按控制器报告的形式）</translation>
+    </message>
+    <message>
+      <source>Copy</source>
+      <translation>复制</translation>
+    </message>
+    <message>
+      <source>Save as a table …</source>
+      <translation>保存为表格 …</translation>
+    </message>
+    <message>
+      <source>The corrected positions are in the clipboard.</source>
+      <translation>修正后的位置已复制到剪贴板。</translation>
+    </message>
+    <message>
+      <source>Save the corrected positions</source>
+      <translation>保存修正后的位置</translation>
+    </message>
+    <message>
+      <source>Nothing is corrected yet.</source>
+      <translation>尚未修正。</translation>
+    </message>
+    <message>
+      <source>Saved: {file}.</source>
+      <translation>已保存：{file}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/tool_correction/words.py</name>
+    <message>
+      <source>Hold to measure and correct</source>
+      <translation>按住以测量并修正</translation>
+    </message>
+    <message>
+      <source>The load moved the tool by up to {before}; {after} are left, by the reduced stiffness.</source>
+      <translation>负载使工具最多偏移 {before}；按简化刚度计算，剩余 {after}。</translation>
+    </message>
+    <message>
+      <source>The reduced stiffness itself is wrong by {share} % of a shift on average over all poses.</source>
+      <translation>简化刚度本身在所有位姿上平均误差为偏移量的 {share} %。</translation>
+    </message>
+    <message>
+      <source>Hold to measure without the load</source>
+      <translation>按住以测量无负载状态</translation>
+    </message>
+    <message>
+      <source>Nobody knows how far the reduced stiffness itself is right.</source>
+      <translation>简化刚度本身的准确程度未知。</translation>
+    </message>
+    <message>
+      <source>Place</source>
+      <translation>点位</translation>
+    </message>
+    <message>
+      <source>Joint positions, ° (mm)</source>
+      <translation>关节位置，°（mm）</translation>
+    </message>
+    <message>
+      <source>Tool off before</source>
+      <translation>修正前偏移</translation>
+    </message>
+    <message>
+      <source>Left after</source>
+      <translation>修正后剩余</translation>
+    </message>
+    <message>
+      <source>Steps</source>
+      <translation>步骤</translation>
+    </message>
+    <message>
+      <source>Worth</source>
+      <translation>评定</translation>
+    </message>
+    <message>
+      <source>To place {place} of {count}, slowly</source>
+      <translation>慢速移到点位 {place}（共 {count} 个）</translation>
+    </message>
+    <message>
+      <source>The last, slow move to place {place} of {count}</source>
+      <translation>到点位 {place}（共 {count} 个）的最后慢速移动</translation>
+    </message>
+    <message>
+      <source>Place {place} of {count}: standing, and averaging the encoders</source>
+      <translation>点位 {place}（共 {count} 个）：静止，对编码器取平均</translation>
+    </message>
+    <message>
+      <source>Place {place} of {count}: a small move to correct the tool</source>
+      <translation>点位 {place}（共 {count} 个）：小幅移动以修正工具位置</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/load_steps_errors.py</name>
+    <message>
+      <source>About {mass} kg hung {distance} mm off its axis would do.</source>
+      <translation>在距其轴线 {distance} mm 处挂约 {mass} kg 即可。</translation>
+    </message>
+    <message>
+      <source>Joint {number} ({joint}) turns about a vertical axis in every pose: gravity puts no torque on it, and no payload changes that. Load steps cannot measure its gear; ordinary motion may, or tilting the base.</source>
+      <translation>关节 {number}（{joint}）在所有位姿下都绕竖直轴转动：重力对它不产生力矩，任何负载也改变不了。载荷阶跃无法测量其减速器；普通运动或倾斜底座也许可以。</translation>
+    </message>
+    <message>
+      <source>Joint {number} ({joint}) slides: gravity pulls on it equally all along its way. Load steps cannot measure it.</source>
+      <translation>关节 {number}（{joint}）为移动关节：重力在整个行程上的拉力相同。载荷阶跃无法测量它。</translation>
+    </message>
+    <message>
+      <source>Joint {number} ({joint}) is loaded too little: gravity changes its torque by {span} {unit} at most, {needed} {unit} are needed.</source>
+      <translation>关节 {number}（{joint}）的载荷太小：重力最多使其力矩变化 {span} {unit}，需要 {needed} {unit}。</translation>
+    </message>
+    <message>
+      <source>Joint {number} ({joint}) could be loaded by {span} {unit}, but no range of it that is clear of floor, arm and boxes was found. Move the arm where it has more room.</source>
+      <translation>关节 {number}（{joint}）可加载 {span} {unit}，但没有找到避开地面、机械臂和长方体的范围。把机械臂移到更宽敞的地方。</translation>
+    </message>
+    <message>
+      <source>It runs because it was asked for.</source>
+      <translation>因为有此要求，所以仍会运行。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/load_steps_page.py</name>
+    <message>
+      <source>Hold to load the joints</source>
+      <translation>按住以加载关节</translation>
+    </message>
+    <message>
+      <source>Load the gears by gravity</source>
+      <translation>靠重力加载减速器</translation>
+    </message>
+    <message>
+      <source>One joint after the other goes slowly there and back where its load changes most. This may be left out.</source>
+      <translation>关节逐个在其载荷变化最大处缓慢往返。此步可以跳过。</translation>
+    </message>
+    <message>
+      <source>Joints that gravity does not load enough</source>
+      <translation>重力加载不足的关节</translation>
+    </message>
+    <message>
+      <source>Strokes</source>
+      <translation>行程</translation>
+    </message>
+    <message>
+      <source>Not loaded</source>
+      <translation>未加载</translation>
+    </message>
+    <message>
+      <source>The step Twist says what the gears are like.</source>
+      <translation>“扭转”步骤给出减速器的状况。</translation>
+    </message>
+    <message>
+      <source>Looking at the twist</source>
+      <translation>正在分析扭转</translation>
+    </message>
+    <message>
+      <source>Load steps, joint by joint</source>
+      <translation>载荷阶跃（逐关节）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/load_steps_words.py</name>
+    <message>
+      <source>Joint {joint} goes slowly under its load, round {round} of {rounds}</source>
+      <translation>关节 {joint} 在载荷下缓慢运动，第 {round} 轮，共 {rounds} 轮</translation>
+    </message>
+    <message>
+      <source>How far the gears twist is said once a model is identified: go on to the step Twist then.</source>
+      <translation>辨识模型后才能得知减速器的扭转程度：届时进入“扭转”步骤。</translation>
+    </message>
+    <message>
+      <source>Gravity loads one joint</source>
+      <translation>重力加载 1 个关节</translation>
+    </message>
+    <message>
+      <source>Gravity loads {count} joints</source>
+      <translation>重力加载 {count} 个关节</translation>
+    </message>
+    <message>
+      <source>one is left out</source>
+      <translation>剔除 1 个</translation>
+    </message>
+    <message>
+      <source>{count} are left out</source>
+      <translation>剔除 {count} 个</translation>
+    </message>
+    <message>
+      <source>Load by gravity</source>
+      <translation>重力载荷</translation>
+    </message>
+    <message>
+      <source>{loaded}; {rest}.</source>
+      <translation>{loaded}；{rest}。</translation>
+    </message>
+    <message>
+      <source>The description has no masses: the loads are a stand-in's and say only where they change.</source>
+      <translation>描述中没有质量：载荷为替代模型的数值，只表明在何处变化。</translation>
+    </message>
+    <message>
+      <source>To where gravity loads joint {joint} most</source>
+      <translation>移到重力对关节 {joint} 加载最大处</translation>
+    </message>
+    <message>
+      <source>{loaded}; none is left out.</source>
+      <translation>{loaded}；无一剔除。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/page.py</name>
+    <message>
+      <source>Look at the gears</source>
+      <translation>分析减速器</translation>
+    </message>
+    <message>
+      <source>Looking at the gears</source>
+      <translation>正在分析减速器</translation>
+    </message>
+    <message>
+      <source>How stiff, loose and worn is each gear?</source>
+      <translation>每个减速器的刚度、间隙和磨损如何？</translation>
+    </message>
+    <message>
+      <source>Other recordings</source>
+      <translation>其他录制数据</translation>
+    </message>
+    <message>
+      <source>A gear that gives way sets motor and link encoder apart. One recording under Validate shows whether what is found holds.</source>
+      <translation>减速器变形会使电机侧与连杆侧编码器的读数分开。“验证”一栏下的一份录制数据可表明结果是否成立。</translation>
+    </message>
+    <message>
+      <source>Out of date: the model was renewed since. Look at the gears again.</source>
+      <translation>已过期：之后更新了模型。重新分析减速器。</translation>
+    </message>
+    <message>
+      <source>Looking at the gears: {what}</source>
+      <translation>正在分析减速器：{what}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/result_view.py</name>
+    <message>
+      <source>There is none of this joint to see. The sentence above or the reasons say why.</source>
+      <translation>此关节没有可看的内容。原因见上面的句子或原因列表。</translation>
+    </message>
+    <message>
+      <source>Values of the joint</source>
+      <translation>该关节的数值</translation>
+    </message>
+    <message>
+      <source>Deflection over load</source>
+      <translation>变形量与载荷的关系</translation>
+    </message>
+    <message>
+      <source>Ripple over motor turns</source>
+      <translation>按电机转数的波动</translation>
+    </message>
+    <message>
+      <source>What the parts explain of the deflection</source>
+      <translation>各成分对变形量的解释</translation>
+    </message>
+    <message>
+      <source>All joints and quantities</source>
+      <translation>所有关节和各项数值</translation>
+    </message>
+    <message>
+      <source>Tool moved by up to</source>
+      <translation>工具移动最多</translation>
+    </message>
+    <message>
+      <source>rms {value} {unit}</source>
+      <translation>RMS {value} {unit}</translation>
+    </message>
+    <message>
+      <source>Explained</source>
+      <translation>解释程度</translation>
+    </message>
+    <message>
+      <source>Table</source>
+      <translation>表格</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/ripple_plot.py</name>
+    <message>
+      <source>Cycles per motor turn</source>
+      <translation>每电机转的周期数</translation>
+    </message>
+    <message>
+      <source>Ripple of {joint}, strongest first: {lines}.</source>
+      <translation>{joint} 的波动，由强到弱：{lines}。</translation>
+    </message>
+    <message>
+      <source>Amplitude ({unit}) over cycles per motor turn</source>
+      <translation>幅值（{unit}）随每电机转周期数的变化</translation>
+    </message>
+    <message>
+      <source>amplitude</source>
+      <translation>幅值</translation>
+    </message>
+    <message>
+      <source>The ripple of {joint} was not measured.</source>
+      <translation>{joint} 的波动未测得。</translation>
+    </message>
+    <message>
+      <source>No line stands out of the ripple of {joint}.</source>
+      <translation>{joint} 的波动中没有突出的谱线。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/section.py</name>
     <message>
       <source>{amplitude}, {times} per motor turn: {cause}</source>
       <translation>{amplitude}，每电机转 {times} 次：{cause}</translation>
@@ -11755,479 +11363,39 @@ once joints have moved</source>
       <translation>arcsec，随 N·m</translation>
     </message>
     <message>
-      <source>deflection</source>
-      <translation>变形量</translation>
-    </message>
-    <message>
       <source>of stiffness and backlash</source>
       <translation>刚度与背隙</translation>
     </message>
   </context>
   <context>
-    <name>app/reports/verdict_card.py</name>
+    <name>app/features/twist/setup_view.py</name>
     <message>
-      <source>and {count} more, in the tables below</source>
-      <translation>另有 {count} 条，见下表</translation>
+      <source>No recording of this visit has both encoders.</source>
+      <translation>本次现场记录中没有含两个编码器的录制数据。</translation>
+    </message>
+    <message>
+      <source>Progress of the analysis</source>
+      <translation>分析进度</translation>
+    </message>
+    <message>
+      <source>The twist of a gear is its motor angle less its link angle, so both have to be recorded. Record with a controller that tells both encoders, or import a file that has them. This step may be left out.</source>
+      <translation>减速器扭转等于电机角度减连杆角度，因此两者都要录制。用提供两个编码器的控制器录制，或导入含两者的文件。此步可以跳过。</translation>
+    </message>
+    <message>
+      <source>Tick at least one recording under Fit.</source>
+      <translation>在“拟合”下至少勾选一份录制数据。</translation>
+    </message>
+    <message>
+      <source>No recording is kept to check. Nobody sees whether what is found holds elsewhere.</source>
+      <translation>没有留出录制数据用于检查。无法知道结果在其他情况下是否成立。</translation>
+    </message>
+    <message>
+      <source>Ready. The gears are judged on motion kept aside.</source>
+      <translation>就绪。减速器按留出的运动评判。</translation>
     </message>
   </context>
   <context>
-    <name>app/search_words.py</name>
-    <message>
-      <source>Looking for the robot … Nothing moves until you start it.</source>
-      <translation>正在查找机器人 … 启动之前不会运动。</translation>
-    </message>
-    <message>
-      <source>Nothing moves until you start it.</source>
-      <translation>启动之前不会运动。</translation>
-    </message>
-    <message>
-      <source>The robot is back.</source>
-      <translation>机器人已恢复连接。</translation>
-    </message>
-    <message>
-      <source>It was switched off in between: its encoders have to be checked again.</source>
-      <translation>期间机器人断过电：必须重新检查其编码器。</translation>
-    </message>
-    <message>
-      <source>Try {number}.</source>
-      <translation>第 {number} 次尝试。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/sides.py</name>
-    <message>
-      <source>Done</source>
-      <translation>完成</translation>
-    </message>
-    <message>
-      <source>The arm may move now, so this page stays in front.</source>
-      <translation>机械臂现在可能运动，因此本页保持在前。</translation>
-    </message>
-    <message>
-      <source>Help and settings open as soon as the motion is over.</source>
-      <translation>运动结束后即可打开帮助和设置。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/speech/dates.py</name>
-    <message>
-      <source>d MMM yyyy</source>
-      <translation>yyyy年M月d日</translation>
-    </message>
-    <message>
-      <source>d MMM yyyy, HH:mm</source>
-      <translation>yyyy年M月d日 HH:mm</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/speech/language.py</name>
-    <message>
-      <source>{first} {second}</source>
-      <translation>{first}{second}</translation>
-    </message>
-    <message>
-      <source>, </source>
-      <translation>、</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/speech/quantities.py</name>
-    <message>
-      <source>“{unit}” is no unit of mass. Use kg, g, t, lb or oz.</source>
-      <translation>“{unit}”不是质量单位。使用 kg、g、t、lb 或 oz。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of length. Use mm, cm, m, in or ft.</source>
-      <translation>“{unit}”不是长度单位。使用 mm、cm、m、in 或 ft。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of angle. Use °, deg or rad.</source>
-      <translation>“{unit}”不是角度单位。使用 °、deg 或 rad。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of speed here. Use °/s, deg/s, rad/s or rpm.</source>
-      <translation>“{unit}”不是这里的速度单位。使用 °/s、deg/s、rad/s 或 rpm。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of force. Use N, kN, kgf or lbf.</source>
-      <translation>“{unit}”不是力的单位。使用 N、kN、kgf 或 lbf。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of torque. Use N·m, kN·m, lbf·ft or lbf·in.</source>
-      <translation>“{unit}”不是力矩单位。使用 N·m、kN·m、lbf·ft 或 lbf·in。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of time. Use s, ms, min or h.</source>
-      <translation>“{unit}”不是时间单位。使用 s、ms、min 或 h。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of frequency. Use Hz or kHz.</source>
-      <translation>“{unit}”不是频率单位。使用 Hz 或 kHz。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no share. Use %.</source>
-      <translation>“{unit}”不是比例。使用 %。</translation>
-    </message>
-    <message>
-      <source>“{unit}” is no unit of a drive gain. Use N·m/A.</source>
-      <translation>“{unit}”不是驱动增益单位。使用 N·m/A。</translation>
-    </message>
-    <message>
-      <source>Type a number from {lower} to {upper} {unit}.</source>
-      <translation>请输入 {lower} 至 {upper} {unit} 之间的数值。</translation>
-    </message>
-    <message>
-      <source>Type a number above {lower}, {upper} {unit} at most.</source>
-      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的数值。</translation>
-    </message>
-    <message>
-      <source>Type a whole number from {lower} to {upper} {unit}.</source>
-      <translation>请输入 {lower} 至 {upper} {unit} 之间的整数。</translation>
-    </message>
-    <message>
-      <source>Type a whole number above {lower}, {upper} {unit} at most.</source>
-      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的整数。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/speech/unit_system.py</name>
-    <message>
-      <source>{metric} ({other})</source>
-      <translation>{metric}（{other}）</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/speech/words.py</name>
-    <message>
-      <source>Good</source>
-      <translation>良好</translation>
-    </message>
-    <message>
-      <source>Usable</source>
-      <translation>可用</translation>
-    </message>
-    <message>
-      <source>Repeat</source>
-      <translation>需重做</translation>
-    </message>
-    <message>
-      <source>Not measurable</source>
-      <translation>无法测量</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/stiffness_page_words.py</name>
-    <message>
-      <source>{gears} mm gears
-{links} mm links
-Joints that stand for links: {reduced} mm</source>
-      <translation>减速器 {gears} mm
-连杆 {links} mm
-折算了连杆的关节：{reduced} mm</translation>
-    </message>
-    <message>
-      <source>{link}, {what}: gives {share} of what joint {joint} gives.</source>
-      <translation>{link}，{what}：占关节 {joint} 变形量的 {share}。</translation>
-    </message>
-    <message>
-      <source>Base</source>
-      <translation>底座</translation>
-    </message>
-    <message>
-      <source>All of it by the gears. How the links give is not known.</source>
-      <translation>全部来自减速器。连杆如何变形未知。</translation>
-    </message>
-    <message>
-      <source>The joints stand for the links too.</source>
-      <translation>关节中也折算了连杆。</translation>
-    </message>
-    <message>
-      <source>{link}, {what}: takes {share} away from what joint {joint} gives.</source>
-      <translation>{link}，{what}：使关节 {joint} 的变形量减少 {share}。</translation>
-    </message>
-    <message>
-      <source>own spring not known</source>
-      <translation>自身弹簧未知</translation>
-    </message>
-    <message>
-      <source>held at its own spring</source>
-      <translation>固定为自身弹簧</translation>
-    </message>
-    <message>
-      <source>stretching along its {axis}</source>
-      <translation>沿自身 {axis} 拉伸</translation>
-    </message>
-    <message>
-      <source>sagging along its {axis}</source>
-      <translation>沿自身 {axis} 下垂</translation>
-    </message>
-    <message>
-      <source>twisting about its {axis}</source>
-      <translation>绕自身 {axis} 扭转</translation>
-    </message>
-    <message>
-      <source>bending about its {axis}</source>
-      <translation>绕自身 {axis} 弯曲</translation>
-    </message>
-    <message>
-      <source>giving along its {axis}</source>
-      <translation>沿自身 {axis} 变形</translation>
-    </message>
-    <message>
-      <source>turning about its {axis}</source>
-      <translation>绕自身 {axis} 转动</translation>
-    </message>
-    <message>
-      <source>own {own}, factor {factor}</source>
-      <translation>自身 {own}，系数 {factor}</translation>
-    </message>
-    <message>
-      <source>Link {number}</source>
-      <translation>连杆 {number}</translation>
-    </message>
-    <message>
-      <source>The joints stand for the links too. On average that leaves {mean} of {whole} mm under {force} N.</source>
-      <translation>关节中也折算了连杆。在 {force} N 下，{whole} mm 中平均仍有 {mean} mm 未能反映。</translation>
-    </message>
-    <message>
-      <source>{joints}: not measurable with this tool point.</source>
-      <translation>{joints}：用此工具点无法测量。</translation>
-    </message>
-    <message>
-      <source>{link}, {what}: gives nothing to joint {joint}.</source>
-      <translation>{link}，{what}：对关节 {joint} 的变形量没有贡献。</translation>
-    </message>
-    <message>
-      <source>Geometry alone: {geometry} times {pair}.</source>
-      <translation>仅几何：{geometry} 乘以 {pair}。</translation>
-    </message>
-    <message>
-      <source>own spring</source>
-      <translation>自身弹簧</translation>
-    </message>
-    <message>
-      <source>links together</source>
-      <translation>连杆合计</translation>
-    </message>
-    <message>
-      <source>{first} together with {second}</source>
-      <translation>{first}与{second}耦合</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/stiffness_words.py</name>
-    <message>
-      <source>reckoned from the springs of joints and links</source>
-      <translation>由关节和连杆的弹簧推算</translation>
-    </message>
-    <message>
-      <source>measured under known loads</source>
-      <translation>在已知载荷下测得</translation>
-    </message>
-    <message>
-      <source>the robot description</source>
-      <translation>机器人描述</translation>
-    </message>
-    <message>
-      <source>the twist that both encoders showed</source>
-      <translation>两个编码器显示的扭转</translation>
-    </message>
-    <message>
-      <source>numbers that were given</source>
-      <translation>给定的数值</translation>
-    </message>
-    <message>
-      <source>nowhere: nobody knows them</source>
-      <translation>无来源：未知</translation>
-    </message>
-    <message>
-      <source>Stiffness of {robot}, {route}: {told} of {joints} joints told.</source>
-      <translation>{robot} 的刚度，{route}：{joints} 个关节中给出 {told} 个。</translation>
-    </message>
-    <message>
-      <source>The joints' own springs are from {source}.</source>
-      <translation>关节自身弹簧的来源：{source}。</translation>
-    </message>
-    <message>
-      <source>The tool point is at {x}, {y}, {z} mm in the flange frame.</source>
-      <translation>工具点在法兰坐标系中位于 {x}, {y}, {z} mm。</translation>
-    </message>
-    <message>
-      <source>Under {force} N the tool moves {moved} mm on average over all poses. Joints that stand for the links leave {mean} mm of it (rms {rms} mm, at most {most} mm); joints with rigid links would leave {rigid} mm.</source>
-      <translation>在 {force} N 下，工具在所有位姿上平均移动 {moved} mm。用折算了连杆的关节，其中 {mean} mm 未能反映（RMS {rms} mm，最大 {most} mm）；若连杆视为刚性，则有 {rigid} mm 未能反映。</translation>
-    </message>
-    <message>
-      <source>{count} of {all} load tests of {file} counted.</source>
-      <translation>{file} 的 {all} 项加载试验中计入 {count} 项。</translation>
-    </message>
-    <message>
-      <source>In the {poses} load tests the tool moved {moved} mm on average; the joints leave {mean} mm of it (rms {rms} mm, at most {most} mm).</source>
-      <translation>在 {poses} 项加载试验中，工具平均移动 {moved} mm；关节模型有 {mean} mm 未能反映（RMS {rms} mm，最大 {most} mm）。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/stopping.py</name>
-    <message>
-      <source>STOP was sent to the robot.</source>
-      <translation>已向机器人发送停止。</translation>
-    </message>
-    <message>
-      <source>The planned motion is discarded. The start pose is checked anew before the next one.</source>
-      <translation>已放弃规划的运动。下一次运动之前重新检查起始位姿。</translation>
-    </message>
-    <message>
-      <source>Nothing opens while the robot may move.</source>
-      <translation>机器人可能运动时不打开任何内容。</translation>
-    </message>
-    <message>
-      <source>STOP must stay within reach. Wait until the robot stands still.</source>
-      <translation>停止按钮必须随时可及。等机器人静止。</translation>
-    </message>
-    <message>
-      <source>No robot is connected, nothing is moving.</source>
-      <translation>未连接机器人，没有任何运动。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/stored_settings.py</name>
-    <message>
-      <source>Light suits bright rooms, dark suits dim ones; high contrast is the easiest to read.</source>
-      <translation>浅色适合明亮环境，深色适合昏暗环境；高对比度最易辨认。</translation>
-    </message>
-    <message>
-      <source>Of all words, numbers and controls, for reading from afar.</source>
-      <translation>所有文字、数值和控件的大小，便于远处阅读。</translation>
-    </message>
-    <message>
-      <source>Size</source>
-      <translation>大小</translation>
-    </message>
-    <message>
-      <source>Of all pages, reports and messages.</source>
-      <translation>用于所有页面、报告和消息。</translation>
-    </message>
-    <message>
-      <source>Language</source>
-      <translation>语言</translation>
-    </message>
-    <message>
-      <source>Fields accept other units in any case, such as 5.3 lb or 12 in. Limits stay metric.</source>
-      <translation>输入框始终接受其他单位，例如 5.3 lb 或 12 in。限值始终为公制。</translation>
-    </message>
-    <message>
-      <source>Units</source>
-      <translation>单位</translation>
-    </message>
-    <message>
-      <source>By itself, a guide goes on as soon as a step is done. Every start of a motion is held by hand as before.</source>
-      <translation>自动推进时，一步完成后流程就继续。每次启动运动仍须按住按钮。</translation>
-    </message>
-    <message>
-      <source>Going through the steps</source>
-      <translation>步骤的推进方式</translation>
-    </message>
-    <message>
-      <source>Where new visits are kept. Visits that are there already stay where they are.</source>
-      <translation>新的现场记录保存在这里。已有的现场记录留在原处。</translation>
-    </message>
-    <message>
-      <source>Folder of visits</source>
-      <translation>现场记录文件夹</translation>
-    </message>
-    <message>
-      <source>Stands on reports and in the visits that are made.</source>
-      <translation>显示在报告和新建的现场记录中。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/sweep_words.py</name>
-    <message>
-      <source>Joint {joint} needs {friction} {unit} to slide slowly</source>
-      <translation>关节 {joint} 缓慢滑动需要 {friction} {unit}</translation>
-    </message>
-    <message>
-      <source>Joint {joint} needs {friction} {unit} to turn slowly</source>
-      <translation>关节 {joint} 缓慢转动需要 {friction} {unit}</translation>
-    </message>
-    <message>
-      <source>No joint's friction was measured.</source>
-      <translation>没有测到任何关节的摩擦。</translation>
-    </message>
-    <message>
-      <source>It rose by {drift} {unit} meanwhile.</source>
-      <translation>期间摩擦上升了 {drift} {unit}。</translation>
-    </message>
-    <message>
-      <source>It fell by {drift} {unit} meanwhile.</source>
-      <translation>期间摩擦下降了 {drift} {unit}。</translation>
-    </message>
-    <message>
-      <source>Speeds of the joint</source>
-      <translation>关节的各速度</translation>
-    </message>
-    <message>
-      <source>{joint}, with another load</source>
-      <translation>{joint}，换一种载荷</translation>
-    </message>
-    <message>
-      <source>Joint {joint} slides at {speed}</source>
-      <translation>关节 {joint} 以 {speed} 滑动</translation>
-    </message>
-    <message>
-      <source>Joint {joint} turns at {speed}</source>
-      <translation>关节 {joint} 以 {speed} 转动</translation>
-    </message>
-    <message>
-      <source>Joint {joint} warms up</source>
-      <translation>关节 {joint} 预热</translation>
-    </message>
-    <message>
-      <source>{joint}; {model} describes it best.</source>
-      <translation>{joint}；{model}最符合。</translation>
-    </message>
-    <message>
-      <source>The friction of all joints that were swept is known.</source>
-      <translation>所有扫掠过的关节摩擦已知。</translation>
-    </message>
-    <message>
-      <source>The friction can be used, with the remarks below.</source>
-      <translation>摩擦可用，注意下面的备注。</translation>
-    </message>
-    <message>
-      <source>Sweep again: some joints' friction is not good enough.</source>
-      <translation>重新扫掠：部分关节的摩擦不够好。</translation>
-    </message>
-    <message>
-      <source>Not every joint's friction could be measured.</source>
-      <translation>并非每个关节的摩擦都能测量。</translation>
-    </message>
-    <message>
-      <source>Error on unseen strokes</source>
-      <translation>未用行程上的误差</translation>
-    </message>
-    <message>
-      <source>Choice</source>
-      <translation>选择</translation>
-    </message>
-    <message>
-      <source>Of the load on the gear, {share} ± {std} come on top; it changed by {span} {unit}.</source>
-      <translation>另加减速器载荷的 {share} ± {std}；载荷变化了 {span} {unit}。</translation>
-    </message>
-    <message>
-      <source>To where joint {joint} is swept</source>
-      <translation>前往关节 {joint} 的扫掠处</translation>
-    </message>
-    <message>
-      <source>The friction of joint {joint} was not measured.</source>
-      <translation>关节 {joint} 的摩擦未测量。</translation>
-    </message>
-    <message>
-      <source>chosen</source>
-      <translation>已选</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/twist_table.py</name>
+    <name>app/features/twist/table.py</name>
     <message>
       <source>Loop width</source>
       <translation>迟滞环宽度</translation>
@@ -12250,7 +11418,57 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/twist_words.py</name>
+    <name>app/features/twist/twist_legend.py</name>
+    <message>
+      <source>stiffness ±</source>
+      <translation>刚度 ±</translation>
+    </message>
+    <message>
+      <source>spectrum</source>
+      <translation>频谱</translation>
+    </message>
+    <message>
+      <source>line found</source>
+      <translation>找到的谱线</translation>
+    </message>
+    <message>
+      <source>unexplained</source>
+      <translation>未解释</translation>
+    </message>
+    <message>
+      <source>in a check</source>
+      <translation>检查数据中</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/twist_loop.py</name>
+    <message>
+      <source>Deflection over load. {sentence}</source>
+      <translation>变形量与载荷的关系。{sentence}</translation>
+    </message>
+    <message>
+      <source>{size} {unit}</source>
+      <translation>{size} {unit}</translation>
+    </message>
+    <message>
+      <source>gap {size} {unit}</source>
+      <translation>背隙 {size} {unit}</translation>
+    </message>
+    <message>
+      <source>lost motion {size} {unit}</source>
+      <translation>空程 {size} {unit}</translation>
+    </message>
+    <message>
+      <source>loop {size} {unit} wide</source>
+      <translation>环宽 {size} {unit}</translation>
+    </message>
+    <message>
+      <source>of the stiffness</source>
+      <translation>按刚度</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/words.py</name>
     <message>
       <source>Every gear could be judged.</source>
       <translation>每个减速器都能评判。</translation>
@@ -12349,70 +11567,72 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/unattended_words.py</name>
+    <name>app/features/verification/form.py</name>
     <message>
-      <source>Goes on by itself · step {step} of {count} · about {minutes} min left</source>
-      <translation>自动进行 · 第 {step} 步，共 {count} 步 · 约剩 {minutes} min</translation>
+      <source>Error at most, while moving</source>
+      <translation>运动中最大允许误差</translation>
     </message>
     <message>
-      <source>Mend it or accept it here, then press “Go on by itself”. Or turn the pages yourself.</source>
-      <translation>在此处理或接受，然后按“自动继续”。也可以自行翻页。</translation>
+      <source>RMS error at most</source>
+      <translation>最大允许 RMS 误差</translation>
     </message>
     <message>
-      <source>This step wants somebody to say what is to be done.</source>
-      <translation>这一步需要有人决定做什么。</translation>
+      <source>Error at most</source>
+      <translation>误差上限</translation>
     </message>
     <message>
-      <source>This step was stopped before its end.</source>
-      <translation>这一步在完成前被停止。</translation>
-    </message>
-    <message>
-      <source>Go through the steps by itself</source>
-      <translation>自动完成各步骤</translation>
-    </message>
-    <message>
-      <source>Before every motion it waits: you look at the cell and hold the button. The rest needs nobody. It stops where something is not as it should be.</source>
-      <translation>每次运动之前都会等待：您查看工作单元并按住按钮。其余步骤无需操作。出现异常时停下。</translation>
-    </message>
-    <message>
-      <source>Do not go on by itself</source>
-      <translation>停止自动进行</translation>
-    </message>
-    <message>
-      <source>Go on by itself</source>
-      <translation>自动继续</translation>
-    </message>
-    <message>
-      <source>The commissioning is done, and its report is written.</source>
-      <translation>投运已完成，报告已写好。</translation>
-    </message>
-    <message>
-      <source>The report tells what to do next. Every step can be opened again.</source>
-      <translation>报告会说明下一步做什么。每一步都可以重新打开。</translation>
-    </message>
-    <message>
-      <source>Waiting for you: clear the cell, tick it, then hold to start · about {minutes} min left</source>
-      <translation>等待您：清空工作单元并勾选，然后按住启动 · 约剩 {minutes} min</translation>
-    </message>
-    <message>
-      <source>Waiting for you: look at the cell, then hold to start · about {minutes} min left</source>
-      <translation>等待您：查看工作单元，然后按住启动 · 约剩 {minutes} min</translation>
-    </message>
-    <message>
-      <source>The steps no longer go on by themselves: {why}</source>
-      <translation>步骤不再自动进行：{why}</translation>
-    </message>
-    <message>
-      <source>The steps no longer go on by themselves.</source>
-      <translation>步骤不再自动进行。</translation>
-    </message>
-    <message>
-      <source>Goes on by itself · step {step} of {count}</source>
-      <translation>自动进行 · 第 {step} 步，共 {count} 步</translation>
+      <source>RMS at most</source>
+      <translation>RMS 上限</translation>
     </message>
   </context>
   <context>
-    <name>app/verify_words.py</name>
+    <name>app/features/verification/page.py</name>
+    <message>
+      <source>Hold to run the motions</source>
+      <translation>按住以执行运动</translation>
+    </message>
+    <message>
+      <source>Go to the report</source>
+      <translation>前往报告</translation>
+    </message>
+    <message>
+      <source>Verify the model</source>
+      <translation>验证模型</translation>
+    </message>
+    <message>
+      <source>The arm moves as it has not moved before. The model is compared with what it takes.</source>
+      <translation>机械臂做以前没做过的运动。把模型与实际所需力矩比较。</translation>
+    </message>
+    <message>
+      <source>Judging the model</source>
+      <translation>正在评判模型</translation>
+    </message>
+    <message>
+      <source>Motions</source>
+      <translation>运动</translation>
+    </message>
+    <message>
+      <source>Measured against model</source>
+      <translation>实测与模型对比</translation>
+    </message>
+    <message>
+      <source>Motions of the verification</source>
+      <translation>验证运动</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/verification/result_view.py</name>
+    <message>
+      <source>The verification, joint by joint</source>
+      <translation>验证结果，逐关节</translation>
+    </message>
+    <message>
+      <source>The model has not been verified yet.</source>
+      <translation>模型尚未验证。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/verification/words.py</name>
     <message>
       <source>No joint moved enough to say what the model is worth.</source>
       <translation>没有关节运动得足够多，无法说明模型的质量。</translation>
@@ -12475,53 +11695,393 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/views/arm_picture.py</name>
+    <name>app/guide/actions.py</name>
     <message>
-      <source>What the motion sweeps through</source>
-      <translation>运动扫过的空间</translation>
+      <source>Stops the arm, on every page.</source>
+      <translation>停止机械臂，在任何页面都有效。</translation>
     </message>
     <message>
-      <source>From the side</source>
-      <translation>侧视</translation>
+      <source>Stops the arm while it may move.</source>
+      <translation>机械臂可能运动时，停止机械臂。</translation>
     </message>
     <message>
-      <source>From above</source>
-      <translation>俯视</translation>
+      <source>Does what the button at the bottom right says; it never starts a motion.</source>
+      <translation>执行右下角按钮所示的操作；从不启动运动。</translation>
+    </message>
+    <message>
+      <source>Goes one page back.</source>
+      <translation>返回上一页。</translation>
+    </message>
+    <message>
+      <source>Goes to the next page, where that is open.</source>
+      <translation>前往下一页（可以打开时）。</translation>
+    </message>
+    <message>
+      <source>Opens the help for this page, and closes it.</source>
+      <translation>打开本页的帮助，再按一次关闭。</translation>
+    </message>
+    <message>
+      <source>Opens the settings.</source>
+      <translation>打开设置。</translation>
+    </message>
+    <message>
+      <source>Takes the present deflection as none.</source>
+      <translation>把当前变形量作为零点。</translation>
+    </message>
+    <message>
+      <source>Shows two lines to measure between.</source>
+      <translation>显示两条用于测量的游标。</translation>
+    </message>
+    <message>
+      <source>Saves the charts that are shown.</source>
+      <translation>保存当前显示的图表。</translation>
+    </message>
+    <message>
+      <source>{sentence} ({keys})</source>
+      <translation>{sentence}（{keys}）</translation>
     </message>
   </context>
   <context>
-    <name>app/views/arm_view.py</name>
+    <name>app/guide/capability_text.py</name>
     <message>
-      <source>Joint {joint} is twisted most: {value}, {moved} mm at the tool.</source>
-      <translation>关节 {joint} 扭转最大：{value}，工具处 {moved} mm。</translation>
+      <source>What it can do is told on connecting. Connecting only reads.</source>
+      <translation>连接后才知道它能做什么。连接只读取数据。</translation>
     </message>
     <message>
-      <source>The arm in its pose</source>
-      <translation>机械臂的位姿</translation>
+      <source>If this computer fails, the arm finishes the move it is in. Moves are short and slow, one at a time.</source>
+      <translation>若本计算机出现故障，机械臂会完成当前移动。移动短而慢，每次只做一个。</translation>
     </message>
     <message>
-      <source>No new data. The last pose is shown.</source>
-      <translation>没有新数据。显示最后的位姿。</translation>
+      <source>{count} joints, both encoders and {torque} at {rate} Hz.</source>
+      <translation>{count} 个关节，双编码器和{torque}，采样率 {rate} Hz。</translation>
     </message>
     <message>
-      <source>The twist of the joints is not known.</source>
-      <translation>关节的扭转未知。</translation>
+      <source>{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.</source>
+      <translation>{count} 个关节，各有一个编码器和{torque}，采样率 {rate} Hz。看不到减速器的扭转。</translation>
     </message>
     <message>
-      <source>Twist × {factor}</source>
-      <translation>扭转 × {factor}</translation>
+      <source>Plays what was recorded; nothing moves.</source>
+      <translation>回放已录制的数据；没有任何部件运动。</translation>
     </message>
     <message>
-      <source>No pose yet.</source>
-      <translation>尚无位姿。</translation>
+      <source>If this computer fails, nothing happens: the arm is only read.</source>
+      <translation>若本计算机出现故障，不会有任何影响：只读取机械臂数据。</translation>
     </message>
     <message>
-      <source>Joint {joint} is twisted most: {value}.</source>
-      <translation>关节 {joint} 扭转最大：{value}。</translation>
+      <source>If this computer fails, the arm decelerates and stops by itself.</source>
+      <translation>若本计算机出现故障，机械臂会自行减速并停止。</translation>
+    </message>
+    <message>
+      <source>Takes whole trajectories, jogs, and moves to a pose.</source>
+      <translation>接受完整轨迹、点动和到位姿的移动。</translation>
+    </message>
+    <message>
+      <source>Moves from pose to pose at a percentage of its speed.</source>
+      <translation>按速度百分比从一个位姿移动到另一个位姿。</translation>
+    </message>
+    <message>
+      <source>Takes no motion from outside; it is only read.</source>
+      <translation>不接受外部运动指令；只读取数据。</translation>
     </message>
   </context>
   <context>
-    <name>app/views/banner.py</name>
+    <name>app/guide/help_topics.py</name>
+    <message>
+      <source>Commission a robot</source>
+      <translation>机器人投运</translation>
+    </message>
+    <message>
+      <source>Identify from recordings</source>
+      <translation>由录制数据辨识</translation>
+    </message>
+    <message>
+      <source>Check a payload</source>
+      <translation>检查负载</translation>
+    </message>
+    <message>
+      <source>Open or compare visits</source>
+      <translation>打开或比较现场记录</translation>
+    </message>
+    <message>
+      <source>Overview</source>
+      <translation>概览</translation>
+    </message>
+    <message>
+      <source>Beside the guides</source>
+      <translation>流程之外</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/previews.py</name>
+    <message>
+      <source>Nothing moves.</source>
+      <translation>不会运动。</translation>
+    </message>
+    <message>
+      <source>{duration}, at most {speed} mm/s</source>
+      <translation>{duration}，最大 {speed} mm/s</translation>
+    </message>
+    <message>
+      <source>The arm is only read, for {duration}.</source>
+      <translation>只读取机械臂数据，持续 {duration}。</translation>
+    </message>
+    <message>
+      <source>Swept box: {sides} m. Keep out.</source>
+      <translation>扫过的空间：{sides} m。切勿进入。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/readiness_rows.py</name>
+    <message>
+      <source>Ready</source>
+      <translation>就绪</translation>
+    </message>
+    <message>
+      <source>Ready with limits</source>
+      <translation>有限就绪</translation>
+    </message>
+    <message>
+      <source>Not ready</source>
+      <translation>未就绪</translation>
+    </message>
+    <message>
+      <source>Clear the fault</source>
+      <translation>清除故障</translation>
+    </message>
+    <message>
+      <source>Go to the check</source>
+      <translation>前往检查</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/record_words.py</name>
+    <message>
+      <source>It was stopped early and is marked incomplete; what came until then is kept.</source>
+      <translation>录制被提前停止并标为不完整；此前的数据已保留。</translation>
+    </message>
+    <message>
+      <source>Nothing was recorded. The arm stands still.</source>
+      <translation>未录制任何数据。机械臂静止。</translation>
+    </message>
+    <message>
+      <source>Saved on disk as “{label}”: {duration}, {samples} samples.</source>
+      <translation>已存盘为“{label}”：{duration}，{samples} 个采样。</translation>
+    </message>
+    <message>
+      <source>Recording, motion {number} of {count}</source>
+      <translation>正在录制，第 {number} 个运动，共 {count} 个</translation>
+    </message>
+    <message>
+      <source>{missed} samples were missed on the way.</source>
+      <translation>途中丢失 {missed} 个采样。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/robot_page.py</name>
+    <message>
+      <source>Hold to start</source>
+      <translation>按住以开始</translation>
+    </message>
+    <message>
+      <source>Check the start pose</source>
+      <translation>检查起始位姿</translation>
+    </message>
+    <message>
+      <source>Working out what the arm would pass through …</source>
+      <translation>正在计算机械臂将经过的空间 …</translation>
+    </message>
+    <message>
+      <source>After a STOP the start pose has to be checked again. Nothing moves until then.</source>
+      <translation>停止之后必须重新检查起始位姿。在此之前不会运动。</translation>
+    </message>
+    <message>
+      <source>Clear the fault and look again</source>
+      <translation>清除故障并重新检查</translation>
+    </message>
+    <message>
+      <source>Do it again</source>
+      <translation>再做一次</translation>
+    </message>
+    <message>
+      <source>The controller holds a fault. Nothing moves until it is cleared.</source>
+      <translation>控制器处于故障状态。清除之前不会运动。</translation>
+    </message>
+    <message>
+      <source>The connection was lost. Nothing moves until the robot is found again.</source>
+      <translation>连接已中断。重新找到机器人之前不会运动。</translation>
+    </message>
+    <message>
+      <source>The replay has come to its end.</source>
+      <translation>回放已结束。</translation>
+    </message>
+    <message>
+      <source>Connecting …</source>
+      <translation>正在连接 …</translation>
+    </message>
+    <message>
+      <source>No robot is connected. Go back and connect it first.</source>
+      <translation>未连接机器人。返回并先连接。</translation>
+    </message>
+    <message>
+      <source>One of the fields cannot be read yet.</source>
+      <translation>有一个输入栏尚无法识别。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/virtual_flange.py</name>
+    <message>
+      <source>Nothing hangs on the virtual robot.</source>
+      <translation>虚拟机器人上未挂任何物体。</translation>
+    </message>
+    <message>
+      <source>Flange of the virtual robot</source>
+      <translation>虚拟机器人的法兰</translation>
+    </message>
+    <message>
+      <source>Mass to hang on the virtual robot</source>
+      <translation>要挂在虚拟机器人上的质量</translation>
+    </message>
+    <message>
+      <source>Its centre from the flange</source>
+      <translation>其质心（相对法兰）</translation>
+    </message>
+    <message>
+      <source>Take it off</source>
+      <translation>取下</translation>
+    </message>
+    <message>
+      <source>Hang it there</source>
+      <translation>挂上</translation>
+    </message>
+    <message>
+      <source>The virtual robot's flange is being changed …</source>
+      <translation>正在更改虚拟机器人的法兰 …</translation>
+    </message>
+    <message>
+      <source>{mass} kg hang on the virtual robot.</source>
+      <translation>虚拟机器人上挂有 {mass} kg。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/waiting_card.py</name>
+    <message>
+      <source>Connecting and waiting for the first samples …</source>
+      <translation>正在连接并等待首批采样 …</translation>
+    </message>
+    <message>
+      <source>Connecting</source>
+      <translation>正在连接</translation>
+    </message>
+    <message>
+      <source>Closing the connection …</source>
+      <translation>正在关闭连接 …</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/paper/page.py</name>
+    <message>
+      <source>Page {page} of {pages}</source>
+      <translation>第 {page} 页，共 {pages} 页</translation>
+    </message>
+    <message>
+      <source>{software}, {moment}</source>
+      <translation>{software}，{moment}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/paper/section_tables.py</name>
+    <message>
+      <source>95 % within</source>
+      <translation>95 % 范围</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/paper/style.py</name>
+    <message>
+      <source>infinite</source>
+      <translation>无穷大</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/paper/verdict_card.py</name>
+    <message>
+      <source>and {count} more, in the tables below</source>
+      <translation>另有 {count} 条，见下表</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/about_page.py</name>
+    <message>
+      <source>About Torsion</source>
+      <translation>关于 Torsion</translation>
+    </message>
+    <message>
+      <source>Copy versions</source>
+      <translation>复制版本</translation>
+    </message>
+    <message>
+      <source>Problem report</source>
+      <translation>问题报告</translation>
+    </message>
+    <message>
+      <source>Show all licences in full</source>
+      <translation>显示全部许可证全文</translation>
+    </message>
+    <message>
+      <source>What Torsion consists of</source>
+      <translation>Torsion 的组成</translation>
+    </message>
+    <message>
+      <source>see its own text</source>
+      <translation>见其自身文本</translation>
+    </message>
+    <message>
+      <source>Part</source>
+      <translation>组成部分</translation>
+    </message>
+    <message>
+      <source>Version</source>
+      <translation>版本</translation>
+    </message>
+    <message>
+      <source>Licence</source>
+      <translation>许可证</translation>
+    </message>
+    <message>
+      <source>Torsion {version}, commit {commit}, Python {python}, Qt {qt}, {system}</source>
+      <translation>Torsion {version}，提交 {commit}，Python {python}，Qt {qt}，{system}</translation>
+    </message>
+    <message>
+      <source>Torsion {version}, Python {python}, Qt {qt}, {system}</source>
+      <translation>Torsion {version}，Python {python}，Qt {qt}，{system}</translation>
+    </message>
+    <message>
+      <source>Torsion from its source, commit {commit}, Python {python}, Qt {qt}, {system}</source>
+      <translation>由源代码运行的 Torsion，提交 {commit}，Python {python}，Qt {qt}，{system}</translation>
+    </message>
+    <message>
+      <source>Torsion from its source, Python {python}, Qt {qt}, {system}</source>
+      <translation>由源代码运行的 Torsion，Python {python}，Qt {qt}，{system}</translation>
+    </message>
+    <message>
+      <source>Log files</source>
+      <translation>日志文件</translation>
+    </message>
+    <message>
+      <source>Settings</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <source>New visits</source>
+      <translation>新的现场记录</translation>
+    </message>
+    <message>
+      <source>Torsion is free software under the licence {licence}.</source>
+      <translation>Torsion 是自由软件，许可证为 {licence}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/banner.py</name>
     <message>
       <source>Copy details</source>
       <translation>复制详情</translation>
@@ -12532,29 +12092,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/views/compared_friction.py</name>
-    <message>
-      <source>Friction at {count} speeds: mean before {before} {unit}, now {now} {unit}.</source>
-      <translation>{count} 个速度下的摩擦：之前平均 {before} {unit}，现在 {now} {unit}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/compared_loops.py</name>
-    <message>
-      <source>{name}: load {low} to {high} {force}, deflection {least} to {most} {unit}.</source>
-      <translation>{name}：载荷 {low} 至 {high} {force}，变形量 {least} 至 {most} {unit}。</translation>
-    </message>
-    <message>
-      <source>Deflection</source>
-      <translation>变形量</translation>
-    </message>
-    <message>
-      <source>load</source>
-      <translation>载荷</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/continue_card.py</name>
+    <name>app/shell/continue_card.py</name>
     <message>
       <source>Continue</source>
       <translation>继续</translation>
@@ -12581,14 +12119,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/views/coverage_chart.py</name>
-    <message>
-      <source>{done} of {count} sweeps done.</source>
-      <translation>{count} 次扫掠中已完成 {done} 次。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/crash_panel.py</name>
+    <name>app/shell/crash_panel.py</name>
     <message>
       <source>Make a problem report</source>
       <translation>生成问题报告</translation>
@@ -12619,567 +12150,317 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/views/cursors.py</name>
-    <message>
-      <source>A to B: Δt {time} s · 1/Δt {frequency} Hz</source>
-      <translation>A 到 B：Δt {time} s · 1/Δt {frequency} Hz</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/ellipsoid_view.py</name>
-    <message>
-      <source>{force} N in every direction, drawn × {factor}</source>
-      <translation>各方向 {force} N，放大 × {factor} 绘制</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/explained_chart.py</name>
-    <message>
-      <source>{joint}: {left} of {raw} {unit} left unexplained.</source>
-      <translation>{joint}：{raw} {unit} 中有 {left} 未解释。</translation>
-    </message>
-    <message>
-      <source>Deflection, rms</source>
-      <translation>变形量，RMS</translation>
-    </message>
-    <message>
-      <source>raw</source>
-      <translation>原始</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/fields.py</name>
-    <message>
-      <source>Type {example}.</source>
-      <translation>输入 {example}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/fold_out.py</name>
-    <message>
-      <source>Fewer options</source>
-      <translation>收起选项</translation>
-    </message>
-    <message>
-      <source>More options</source>
-      <translation>更多选项</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/footer.py</name>
+    <name>app/shell/footer.py</name>
     <message>
       <source>Back</source>
       <translation>返回</translation>
     </message>
-  </context>
-  <context>
-    <name>app/views/friction_plot.py</name>
     <message>
-      <source>Friction of joint {joint}: {count} measured points and the model's curve.</source>
-      <translation>关节 {joint} 的摩擦：{count} 个测量点和模型曲线。</translation>
-    </message>
-    <message>
-      <source>Friction of joint {joint}: {count} measured speeds and the curves of {models} models.</source>
-      <translation>关节 {joint} 的摩擦：{count} 个测量速度和 {models} 个模型的曲线。</translation>
-    </message>
-    <message>
-      <source>±</source>
-      <translation>±</translation>
+      <source>Go on by itself</source>
+      <translation>自动继续</translation>
     </message>
   </context>
   <context>
-    <name>app/views/help_text.py</name>
+    <name>app/shell/help_page.py</name>
+    <message>
+      <source>Help</source>
+      <translation>帮助</translation>
+    </message>
+    <message>
+      <source>Search the help</source>
+      <translation>搜索帮助</translation>
+    </message>
+    <message>
+      <source>Topics</source>
+      <translation>主题</translation>
+    </message>
+    <message>
+      <source>No topic has all of these words. Take fewer of them.</source>
+      <translation>没有主题包含所有这些词。减少几个词。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/help_text.py</name>
     <message>
       <source>Help text</source>
       <translation>帮助正文</translation>
     </message>
   </context>
   <context>
-    <name>app/views/hold_button.py</name>
+    <name>app/shell/on_robot.py</name>
     <message>
-      <source>Hold for one second with the pointer or a finger.</source>
-      <translation>用指针或手指按住一秒。</translation>
+      <source>No arm is chosen yet.</source>
+      <translation>尚未选择机械臂。</translation>
+    </message>
+    <message>
+      <source>Go back to the first step and choose the arm to plan for.</source>
+      <translation>返回第一步，选择要规划的机械臂。</translation>
     </message>
   </context>
   <context>
-    <name>app/views/joint_legend.py</name>
+    <name>app/shell/preferences.py</name>
     <message>
-      <source>Joints {numbers}</source>
-      <translation>关节 {numbers}</translation>
+      <source>The folder of visits takes no files now: {folder}</source>
+      <translation>现场记录文件夹目前不能写入文件：{folder}</translation>
+    </message>
+    <message>
+      <source>New visits are kept in {folder}. Choose another one in the settings.</source>
+      <translation>新的现场记录保存在 {folder}。在设置中选择其他文件夹。</translation>
+    </message>
+    <message>
+      <source>Nothing was changed: {folder} takes no files. Choose another folder.</source>
+      <translation>未作任何更改：{folder} 不能写入文件。选择其他文件夹。</translation>
     </message>
   </context>
   <context>
-    <name>app/views/joint_list.py</name>
+    <name>app/shell/problem_page.py</name>
     <message>
-      <source>All</source>
-      <translation>全部</translation>
+      <source>Save the report …</source>
+      <translation>保存报告 …</translation>
     </message>
     <message>
-      <source>None</source>
-      <translation>无</translation>
+      <source>Torsion sends nothing. It writes one file that you look through here, save where you want, and pass on yourself. Names of people and of this computer are taken out.</source>
+      <translation>Torsion 不发送任何内容。它写出一个文件，您在这里查看，保存到您选择的位置，再自行转交。人名和本计算机的名称会被去除。</translation>
     </message>
     <message>
-      <source>Show all joints</source>
-      <translation>显示所有关节</translation>
+      <source>What happened?</source>
+      <translation>发生了什么？</translation>
     </message>
     <message>
-      <source>Show no joint</source>
-      <translation>不显示任何关节</translation>
+      <source>What did you do, what did you expect, and what happened instead?</source>
+      <translation>您做了什么，期望什么，实际发生了什么？</translation>
     </message>
     <message>
-      <source>Corrected angles</source>
-      <translation>修正角度</translation>
+      <source>What goes into the report</source>
+      <translation>报告包含的内容</translation>
     </message>
     <message>
-      <source>Where to send the joints so that the loaded tool is where you meant it</source>
-      <translation>为使带载工具到达预期位置，关节应到的角度</translation>
+      <source>Save the problem report</source>
+      <translation>保存问题报告</translation>
     </message>
     <message>
-      <source>{unit} tool</source>
-      <translation>{unit} 工具</translation>
+      <source>The measured numbers of every recording, without any text:</source>
+      <translation>每次录制的测量数值，不含任何文字：</translation>
     </message>
     <message>
-      <source>corrected {unit}</source>
-      <translation>修正 {unit}</translation>
+      <source>Program and computer</source>
+      <translation>程序和计算机</translation>
     </message>
     <message>
-      <source>No new data. Last: {values}</source>
-      <translation>没有新数据。最后值：{values}</translation>
+      <source>The last lines of the log</source>
+      <translation>日志的最后几行</translation>
     </message>
     <message>
-      <source>Tick a joint to see it</source>
-      <translation>勾选关节即可查看</translation>
+      <source>The last unexpected end</source>
+      <translation>上一次意外结束</translation>
     </message>
     <message>
-      <source>{count} of {all} shown</source>
-      <translation>已显示 {count}/{all}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/limit_chart.py</name>
-    <message>
-      <source>Joint {number}: {words}.</source>
-      <translation>关节 {number}：{words}。</translation>
+      <source>What is in the visit</source>
+      <translation>现场记录的内容</translation>
     </message>
     <message>
-      <source>Every joint against its limits</source>
-      <translation>每个关节相对其限值</translation>
+      <source>Description of the robot</source>
+      <translation>机器人描述</translation>
     </message>
     <message>
-      <source>{share} of limit, over it</source>
-      <translation>限值的 {share}，已超限</translation>
+      <source>The recordings themselves</source>
+      <translation>录制数据本身</translation>
     </message>
     <message>
-      <source>{share} of limit</source>
-      <translation>限值的 {share}</translation>
+      <source>What goes in</source>
+      <translation>包含的内容</translation>
     </message>
     <message>
-      <source>Position</source>
-      <translation>位置</translation>
+      <source>The problem report is saved: {file}, {size}.</source>
+      <translation>问题报告已保存：{file}，{size}。</translation>
     </message>
     <message>
-      <source>Velocity</source>
-      <translation>速度</translation>
-    </message>
-    <message>
-      <source>Acceleration</source>
-      <translation>加速度</translation>
-    </message>
-    <message>
-      <source>Nearest to a limit: joint {number} in position, {share}</source>
-      <translation>最接近限值：关节 {number} 的位置，{share}</translation>
-    </message>
-    <message>
-      <source>Nearest to a limit: joint {number} in velocity, {share}</source>
-      <translation>最接近限值：关节 {number} 的速度，{share}</translation>
-    </message>
-    <message>
-      <source>Nearest to a limit: joint {number} in acceleration, {share}</source>
-      <translation>最接近限值：关节 {number} 的加速度，{share}</translation>
+      <source>It is in {folder}. Pass it on to whoever looks after Torsion.</source>
+      <translation>它位于 {folder}。把它转交给负责 Torsion 的人员。</translation>
     </message>
   </context>
   <context>
-    <name>app/views/live_plot.py</name>
+    <name>app/shell/settings_page.py</name>
     <message>
-      <source>Live signal</source>
-      <translation>实时信号</translation>
+      <source>Disconnect the robot and let the work end to change the language.</source>
+      <translation>断开机器人并等待工作结束后，才能更改语言。</translation>
     </message>
     <message>
-      <source>Time before now</source>
-      <translation>距今时间</translation>
+      <source>What you change here holds at once and is kept.</source>
+      <translation>这里的更改立即生效并保留。</translation>
     </message>
     <message>
-      <source>No data</source>
-      <translation>无数据</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/loop_chart.py</name>
-    <message>
-      <source>Left of the torque</source>
-      <translation>力矩剩余</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/loop_plot.py</name>
-    <message>
-      <source>{joint}: torque {low} to {high} {force}, deflection {least} to {most} {unit}.</source>
-      <translation>{joint}：力矩 {low} 至 {high} {force}，变形量 {least} 至 {most} {unit}。</translation>
+      <source>Your name</source>
+      <translation>您的姓名</translation>
     </message>
     <message>
-      <source>Deflection over torque</source>
-      <translation>变形量与力矩的关系</translation>
+      <source>Choose a folder …</source>
+      <translation>选择文件夹 …</translation>
     </message>
     <message>
-      <source>Start over</source>
-      <translation>重新开始</translation>
+      <source>Usual folder</source>
+      <translation>常用文件夹</translation>
     </message>
     <message>
-      <source>The loop builds up as soon as the joint carries changing torque.</source>
-      <translation>关节承受变化的力矩后，迟滞环随即形成。</translation>
+      <source>Back to defaults</source>
+      <translation>恢复默认</translation>
     </message>
     <message>
-      <source>torque</source>
-      <translation>力矩</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/motion_card.py</name>
-    <message>
-      <source>Nobody is inside the fence, guards are closed, automatic mode is on</source>
-      <translation>围栏内无人，防护装置已关闭，已切换到自动模式</translation>
+      <source>About</source>
+      <translation>关于</translation>
     </message>
     <message>
-      <source>Progress</source>
-      <translation>进度</translation>
+      <source>How it looks</source>
+      <translation>外观</translation>
     </message>
     <message>
-      <source>Look again</source>
-      <translation>重新检查</translation>
+      <source>How you work</source>
+      <translation>工作方式</translation>
     </message>
     <message>
-      <source>The arm is not moved.</source>
-      <translation>机械臂不会被移动。</translation>
+      <source>More</source>
+      <translation>更多</translation>
     </message>
     <message>
-      <source>and 1 more note</source>
-      <translation>另有 1 条说明</translation>
+      <source>How to go on, what to send when something is wrong, and what this program is.</source>
+      <translation>如何继续、出错时发送什么，以及本程序是什么。</translation>
     </message>
     <message>
-      <source>and {count} more notes</source>
-      <translation>另有 {count} 条说明</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/motion_legend.py</name>
-    <message>
-      <source>Swept volume</source>
-      <translation>扫过的空间</translation>
+      <source>Defaults</source>
+      <translation>默认值</translation>
     </message>
     <message>
-      <source>Tool path</source>
-      <translation>工具路径</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/motion_player.py</name>
-    <message>
-      <source>Moment of the motion</source>
-      <translation>运动时刻</translation>
+      <source>Everything on this page as at the first start. Your name and your visits stay.</source>
+      <translation>本页所有内容恢复到首次启动时的状态。您的姓名和现场记录保留。</translation>
     </message>
     <message>
-      <source>Play</source>
-      <translation>播放</translation>
+      <source>Colours of the system</source>
+      <translation>系统颜色</translation>
+    </message>
+    <message>
+      <source>Light</source>
+      <translation>浅色</translation>
+    </message>
+    <message>
+      <source>Dark</source>
+      <translation>深色</translation>
+    </message>
+    <message>
+      <source>High contrast</source>
+      <translation>高对比度</translation>
+    </message>
+    <message>
+      <source>Metric</source>
+      <translation>公制</translation>
+    </message>
+    <message>
+      <source>Metric, with pounds and inches beside</source>
+      <translation>公制，并附磅和英寸</translation>
+    </message>
+    <message>
+      <source>By itself</source>
+      <translation>自动</translation>
     </message>
   </context>
   <context>
-    <name>app/views/motion_view.py</name>
+    <name>app/shell/sides.py</name>
     <message>
-      <source>The arm stands still.</source>
-      <translation>机械臂静止。</translation>
+      <source>Done</source>
+      <translation>完成</translation>
     </message>
     <message>
-      <source>The motion takes {seconds} s. The arm passes through a room of {x} by {y} by {z} m; its tool goes {length} m.</source>
-      <translation>运动用时 {seconds} s。机械臂经过 {x} × {y} × {z} m 的空间；工具行经 {length} m。</translation>
+      <source>The arm may move now, so this page stays in front.</source>
+      <translation>机械臂现在可能运动，因此本页保持在前。</translation>
     </message>
     <message>
-      <source>Closest: {first} and {second}, {distance} after {time} s.</source>
-      <translation>最近处：{first}、{second}，{time} s 后相距 {distance}。</translation>
-    </message>
-    <message>
-      <source>No motion yet.</source>
-      <translation>尚无运动。</translation>
+      <source>Help and settings open as soon as the motion is over.</source>
+      <translation>运动结束后即可打开帮助和设置。</translation>
     </message>
   </context>
   <context>
-    <name>app/views/payload_legend.py</name>
+    <name>app/shell/start_page.py</name>
     <message>
-      <source>noise alone</source>
-      <translation>仅噪声</translation>
+      <source>Start screen</source>
+      <translation>起始界面</translation>
     </message>
     <message>
-      <source>allowed</source>
-      <translation>允许</translation>
+      <source>Continue where you left off</source>
+      <translation>从上次停下处继续</translation>
     </message>
     <message>
-      <source>too much</source>
-      <translation>过大</translation>
+      <source>All visits …</source>
+      <translation>所有现场记录 …</translation>
     </message>
     <message>
-      <source>now, ±</source>
-      <translation>现在，±</translation>
+      <source>Colours</source>
+      <translation>颜色</translation>
     </message>
     <message>
-      <source>without it</source>
-      <translation>去掉它</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/picture_export.py</name>
-    <message>
-      <source>Save this view</source>
-      <translation>保存此视图</translation>
+      <source>Try with synthetic recordings</source>
+      <translation>用合成录制数据试用</translation>
     </message>
     <message>
-      <source>Save this view as CSV …</source>
-      <translation>将此视图存为 CSV …</translation>
+      <source>Computed recordings show the identification in a minute.</source>
+      <translation>用计算出的录制数据，一分钟展示辨识过程。</translation>
     </message>
     <message>
-      <source>Save this view as PNG …</source>
-      <translation>将此视图存为 PNG …</translation>
+      <source>Slow sweeps without it and with it: mass and centre of mass in minutes.</source>
+      <translation>不带和带负载各做慢速扫掠：几分钟得到质量和质心。</translation>
     </message>
     <message>
-      <source>Save this view as SVG …</source>
-      <translation>将此视图存为 SVG …</translation>
+      <source>Connect, check its encoders, record its motion, and get its model.</source>
+      <translation>连接机器人，检查编码器，录制运动，得到模型。</translation>
     </message>
     <message>
-      <source>The view was saved as {file}.</source>
-      <translation>视图已保存为 {file}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/readiness_list.py</name>
-    <message>
-      <source>Is it ready to start?</source>
-      <translation>可以开始了吗？</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/ripple_plot.py</name>
-    <message>
-      <source>Cycles per motor turn</source>
-      <translation>每电机转的周期数</translation>
+      <source>Watch the twist of every joint while it happens. Watching moves nothing.</source>
+      <translation>实时观察每个关节的扭转。观察不会引起运动。</translation>
     </message>
     <message>
-      <source>Ripple of {joint}, strongest first: {lines}.</source>
-      <translation>{joint} 的波动，由强到弱：{lines}。</translation>
+      <source>Try with the virtual robot</source>
+      <translation>用虚拟机器人试用</translation>
     </message>
     <message>
-      <source>Amplitude ({unit}) over cycles per motor turn</source>
-      <translation>幅值（{unit}）随每电机转周期数的变化</translation>
+      <source>No robot at hand? A simulated one shows every step; nothing can break.</source>
+      <translation>手边没有机器人？模拟机器人演示每一步；不会损坏任何东西。</translation>
     </message>
     <message>
-      <source>amplitude</source>
-      <translation>幅值</translation>
+      <source>Choose a robot, add its recordings, and get a model with honest error bars.</source>
+      <translation>选择机器人，添加其录制数据，得到带真实误差范围的模型。</translation>
     </message>
     <message>
-      <source>The ripple of {joint} was not measured.</source>
-      <translation>{joint} 的波动未测得。</translation>
+      <source>Go on where somebody stopped, or see what changed since an earlier visit.</source>
+      <translation>接着他人停下处继续，或查看与先前现场记录相比的变化。</translation>
     </message>
     <message>
-      <source>No line stands out of the ripple of {joint}.</source>
-      <translation>{joint} 的波动中没有突出的谱线。</translation>
+      <source>What would you like to do?</source>
+      <translation>要做什么？</translation>
+    </message>
+    <message>
+      <source>Torsion finds payload, friction and dynamics of a robot arm from its own recordings, and shows the twist of its gears live.</source>
+      <translation>Torsion 由机械臂自身的录制数据求出负载、摩擦和动力学，并实时显示减速器的扭转。</translation>
+    </message>
+    <message>
+      <source>Everything stays on this computer.</source>
+      <translation>所有数据都留在这台计算机上。</translation>
+    </message>
+    <message>
+      <source>Continue: {robot}, {file}, {step}, {when}</source>
+      <translation>继续：{robot}，{file}，{step}，{when}</translation>
+    </message>
+    <message>
+      <source>open</source>
+      <translation>已打开</translation>
     </message>
   </context>
   <context>
-    <name>app/views/search_chart.py</name>
-    <message>
-      <source>Condition number {last} after {seconds} s; it began at {first}.</source>
-      <translation>{seconds} s 后条件数为 {last}；开始时为 {first}。</translation>
-    </message>
-    <message>
-      <source>Time of the search</source>
-      <translation>搜索时间</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/search_field.py</name>
-    <message>
-      <source>Empty the search</source>
-      <translation>清空搜索</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/setting_fields.py</name>
-    <message>
-      <source>{help} A number alone counts in {unit}.</source>
-      <translation>{help}只写数字时，单位为 {unit}。</translation>
-    </message>
-    <message>
-      <source>This arm has joints 1 to {count}.</source>
-      <translation>此机械臂有关节 1 至 {count}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/setting_table.py</name>
-    <message>
-      <source>{name}: {old} set, {new} measured, difference {difference}.</source>
-      <translation>{name}：设置 {old}，实测 {new}，差值 {difference}。</translation>
-    </message>
-    <message>
-      <source>Set in the robot</source>
-      <translation>机器人中的设置</translation>
-    </message>
-    <message>
-      <source>Difference</source>
-      <translation>差值</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/shift_map.py</name>
-    <message>
-      <source>Distance from the base's axis, mm</source>
-      <translation>到底座轴线的距离，mm</translation>
-    </message>
-    <message>
-      <source>{radius} mm out, {height} mm high: the tool moves by {moved}.</source>
-      <translation>距离 {radius} mm，高 {height} mm：工具移动 {moved}。</translation>
-    </message>
-    <message>
-      <source>Height, mm</source>
-      <translation>高度，mm</translation>
-    </message>
-    <message>
-      <source>worst: {value} mm</source>
-      <translation>最差：{value} mm</translation>
-    </message>
-    <message>
-      <source>{radius} mm out, {height} mm high: the tool does not come there.</source>
-      <translation>距离 {radius} mm，高 {height} mm：工具到不了此处。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/spectrum_plot.py</name>
-    <message>
-      <source>No line stands out.</source>
-      <translation>没有突出的谱线。</translation>
-    </message>
-    <message>
-      <source>Highest lines, joint: place and amplitude. {lines}</source>
-      <translation>最高的谱线，关节：位置和幅值。{lines}</translation>
-    </message>
-    <message>
-      <source>Turn the joint by at least {turns} motor turns in one direction.</source>
-      <translation>将关节朝一个方向转动至少 {turns} 电机转。</translation>
-    </message>
-    <message>
-      <source>Frequency</source>
-      <translation>频率</translation>
-    </message>
-    <message>
-      <source>Spectrum</source>
-      <translation>频谱</translation>
-    </message>
-    <message>
-      <source>Spectrum over</source>
-      <translation>频谱横轴</translation>
-    </message>
-    <message>
-      <source>Log</source>
-      <translation>对数</translation>
-    </message>
-    <message>
-      <source>Heights in powers of ten</source>
-      <translation>高度按十的幂显示</translation>
-    </message>
-    <message>
-      <source>Not enough data for a spectrum yet.</source>
-      <translation>数据尚不足以计算频谱。</translation>
-    </message>
-    <message>
-      <source>Motor turns</source>
-      <translation>电机转数</translation>
-    </message>
-    <message>
-      <source>Joint {joint}: {turns} so far.</source>
-      <translation>关节 {joint}：目前 {turns} 转。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/statistics_table.py</name>
-    <message>
-      <source>Statistics of what is visible</source>
-      <translation>可见部分的统计</translation>
-    </message>
-    <message>
-      <source>Newest</source>
-      <translation>最新</translation>
-    </message>
-    <message>
-      <source>± std</source>
-      <translation>± 标准差</translation>
-    </message>
-    <message>
-      <source>Smallest</source>
-      <translation>最小</translation>
-    </message>
-    <message>
-      <source>At A</source>
-      <translation>A 处</translation>
-    </message>
-    <message>
-      <source>At B</source>
-      <translation>B 处</translation>
-    </message>
-    <message>
-      <source>Δ, B − A</source>
-      <translation>Δ，B − A</translation>
-    </message>
-    <message>
-      <source>Curve</source>
-      <translation>曲线</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/step_rail.py</name>
+    <name>app/shell/step_rail.py</name>
     <message>
       <source>Step {number}, {name}: {state}</source>
       <translation>第 {number} 步，{name}：{state}</translation>
     </message>
   </context>
   <context>
-    <name>app/views/stiffness_legend.py</name>
-    <message>
-      <source>takes away, or not told</source>
-      <translation>减少，或未给出</translation>
-    </message>
-    <message>
-      <source>gives</source>
-      <translation>增加</translation>
-    </message>
-    <message>
-      <source>takes away</source>
-      <translation>减少</translation>
-    </message>
-    <message>
-      <source>all springs</source>
-      <translation>所有弹簧</translation>
-    </message>
-    <message>
-      <source>joints that stand for links</source>
-      <translation>折算了连杆的关节</translation>
-    </message>
-    <message>
-      <source>the tool does not come there</source>
-      <translation>工具到不了此处</translation>
-    </message>
-    <message>
-      <source>worst place</source>
-      <translation>最差位置</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/stop_button.py</name>
+    <name>app/shell/stop_button.py</name>
     <message>
       <source>STOP motion (Esc)</source>
       <translation>停止运动（Esc）</translation>
@@ -13190,14 +12471,30 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/views/strip_chart.py</name>
+    <name>app/shell/stopping.py</name>
     <message>
-      <source>Time before the newest</source>
-      <translation>距最新数据的时间</translation>
+      <source>STOP was sent to the robot.</source>
+      <translation>已向机器人发送停止。</translation>
+    </message>
+    <message>
+      <source>The planned motion is discarded. The start pose is checked anew before the next one.</source>
+      <translation>已放弃规划的运动。下一次运动之前重新检查起始位姿。</translation>
+    </message>
+    <message>
+      <source>Nothing opens while the robot may move.</source>
+      <translation>机器人可能运动时不打开任何内容。</translation>
+    </message>
+    <message>
+      <source>STOP must stay within reach. Wait until the robot stands still.</source>
+      <translation>停止按钮必须随时可及。等机器人静止。</translation>
+    </message>
+    <message>
+      <source>No robot is connected, nothing is moving.</source>
+      <translation>未连接机器人，没有任何运动。</translation>
     </message>
   </context>
   <context>
-    <name>app/views/top_bar.py</name>
+    <name>app/shell/top_bar.py</name>
     <message>
       <source>What this page is for and how to go on (F1)</source>
       <translation>本页的用途和操作方法（F1）</translation>
@@ -13212,122 +12509,66 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/views/trend_chart.py</name>
+    <name>app/shell/unattended_words.py</name>
     <message>
-      <source>Time since the first visit</source>
-      <translation>距首次现场记录的时间</translation>
+      <source>Goes on by itself · step {step} of {count} · about {minutes} min left</source>
+      <translation>自动进行 · 第 {step} 步，共 {count} 步 · 约剩 {minutes} min</translation>
+    </message>
+    <message>
+      <source>Mend it or accept it here, then press “Go on by itself”. Or turn the pages yourself.</source>
+      <translation>在此处理或接受，然后按“自动继续”。也可以自行翻页。</translation>
+    </message>
+    <message>
+      <source>This step wants somebody to say what is to be done.</source>
+      <translation>这一步需要有人决定做什么。</translation>
+    </message>
+    <message>
+      <source>This step was stopped before its end.</source>
+      <translation>这一步在完成前被停止。</translation>
+    </message>
+    <message>
+      <source>Go through the steps by itself</source>
+      <translation>自动完成各步骤</translation>
+    </message>
+    <message>
+      <source>Before every motion it waits: you look at the cell and hold the button. The rest needs nobody. It stops where something is not as it should be.</source>
+      <translation>每次运动之前都会等待：您查看工作单元并按住按钮。其余步骤无需操作。出现异常时停下。</translation>
+    </message>
+    <message>
+      <source>Do not go on by itself</source>
+      <translation>停止自动进行</translation>
+    </message>
+    <message>
+      <source>The commissioning is done, and its report is written.</source>
+      <translation>投运已完成，报告已写好。</translation>
+    </message>
+    <message>
+      <source>The report tells what to do next. Every step can be opened again.</source>
+      <translation>报告会说明下一步做什么。每一步都可以重新打开。</translation>
+    </message>
+    <message>
+      <source>Waiting for you: clear the cell, tick it, then hold to start · about {minutes} min left</source>
+      <translation>等待您：清空工作单元并勾选，然后按住启动 · 约剩 {minutes} min</translation>
+    </message>
+    <message>
+      <source>Waiting for you: look at the cell, then hold to start · about {minutes} min left</source>
+      <translation>等待您：查看工作单元，然后按住启动 · 约剩 {minutes} min</translation>
+    </message>
+    <message>
+      <source>The steps no longer go on by themselves: {why}</source>
+      <translation>步骤不再自动进行：{why}</translation>
+    </message>
+    <message>
+      <source>The steps no longer go on by themselves.</source>
+      <translation>步骤不再自动进行。</translation>
+    </message>
+    <message>
+      <source>Goes on by itself · step {step} of {count}</source>
+      <translation>自动进行 · 第 {step} 步，共 {count} 步</translation>
     </message>
   </context>
   <context>
-    <name>app/views/twist_legend.py</name>
-    <message>
-      <source>stiffness ±</source>
-      <translation>刚度 ±</translation>
-    </message>
-    <message>
-      <source>spectrum</source>
-      <translation>频谱</translation>
-    </message>
-    <message>
-      <source>line found</source>
-      <translation>找到的谱线</translation>
-    </message>
-    <message>
-      <source>unexplained</source>
-      <translation>未解释</translation>
-    </message>
-    <message>
-      <source>in a check</source>
-      <translation>检查数据中</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/twist_loop.py</name>
-    <message>
-      <source>Deflection over load. {sentence}</source>
-      <translation>变形量与载荷的关系。{sentence}</translation>
-    </message>
-    <message>
-      <source>{size} {unit}</source>
-      <translation>{size} {unit}</translation>
-    </message>
-    <message>
-      <source>gap {size} {unit}</source>
-      <translation>背隙 {size} {unit}</translation>
-    </message>
-    <message>
-      <source>lost motion {size} {unit}</source>
-      <translation>空程 {size} {unit}</translation>
-    </message>
-    <message>
-      <source>loop {size} {unit} wide</source>
-      <translation>环宽 {size} {unit}</translation>
-    </message>
-    <message>
-      <source>of the stiffness</source>
-      <translation>按刚度</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/views/work_card.py</name>
-    <message>
-      <source>{share} · about {left} left</source>
-      <translation>{share} · 约剩 {left}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/visit.py</name>
-    <message>
-      <source>Making the visit</source>
-      <translation>正在建立现场记录</translation>
-    </message>
-    <message>
-      <source>Rescuing what is whole</source>
-      <translation>正在救援完整的内容</translation>
-    </message>
-    <message>
-      <source>Computing synthetic recordings</source>
-      <translation>正在计算合成录制数据</translation>
-    </message>
-    <message>
-      <source>Reading the robot description</source>
-      <translation>正在读取机器人描述</translation>
-    </message>
-    <message>
-      <source>Opening the visit</source>
-      <translation>正在打开现场记录</translation>
-    </message>
-    <message>
-      <source>Importing</source>
-      <translation>正在导入</translation>
-    </message>
-    <message>
-      <source>Identifying</source>
-      <translation>正在辨识</translation>
-    </message>
-    <message>
-      <source>Exporting</source>
-      <translation>正在导出</translation>
-    </message>
-    <message>
-      <source>The program ended while it recorded. All that was on the disk is in the visit now.</source>
-      <translation>程序在录制时结束。磁盘上的全部数据现已在现场记录中。</translation>
-    </message>
-    <message>
-      <source>Stopped. The best model so far was kept.</source>
-      <translation>已停止。目前最好的模型已保留。</translation>
-    </message>
-    <message>
-      <source>It was not judged on any recording. Identify can go on where it stopped.</source>
-      <translation>未用任何录制数据评判。“辨识”可从停止处继续。</translation>
-    </message>
-    <message>
-      <source>Rescued: {recordings}.</source>
-      <translation>已恢复：{recordings}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/visit_list_words.py</name>
+    <name>app/shell/visit_list_words.py</name>
     <message>
       <source>{when}, {file}, {arm}. {measured}.</source>
       <translation>{when}，{file}，{arm}。{measured}。</translation>
@@ -13394,14 +12635,7 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/visit_payload.py</name>
-    <message>
-      <source>Saving the reference</source>
-      <translation>正在保存基准</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/visits.py</name>
+    <name>app/shell/visits.py</name>
     <message>
       <source>Rescue what is whole into a new visit</source>
       <translation>将完整的内容救援到新的现场记录</translation>
@@ -13420,26 +12654,74 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/widgets/value_cards.py</name>
+    <name>app/shell/visits_page.py</name>
     <message>
-      <source>{name}: {value}, {verdict}.</source>
-      <translation>{name}：{value}，{verdict}。</translation>
+      <source>Compare other arms of the same kind as well</source>
+      <translation>也比较同型号的其他机械臂</translation>
     </message>
     <message>
-      <source>{name}: not measured yet.</source>
-      <translation>{name}：尚未测量。</translation>
+      <source>There is no visit yet. Measure something, or add visit files.</source>
+      <translation>还没有现场记录。先测量，或添加现场记录文件。</translation>
     </message>
     <message>
-      <source>Working it out</source>
-      <translation>正在计算</translation>
+      <source>Which visit?</source>
+      <translation>哪一次现场记录？</translation>
     </message>
     <message>
-      <source>Not yet</source>
-      <translation>未开始</translation>
+      <source>Pick one to go on in it, or two and more of one arm to see what changed.</source>
+      <translation>选择一次以继续，或选择同一机械臂的两次或更多来查看变化。</translation>
+    </message>
+    <message>
+      <source>Search visits</source>
+      <translation>搜索现场记录</translation>
+    </message>
+    <message>
+      <source>Search: robot, serial, date</source>
+      <translation>搜索：机器人、序列号、日期</translation>
+    </message>
+    <message>
+      <source>History of this arm</source>
+      <translation>该机械臂的历史</translation>
+    </message>
+    <message>
+      <source>All visits to the arm, and where its numbers are going.</source>
+      <translation>该机械臂的所有现场记录，以及其数值的走向。</translation>
+    </message>
+    <message>
+      <source>Visits by arm</source>
+      <translation>按机械臂列出的现场记录</translation>
+    </message>
+    <message>
+      <source>Open</source>
+      <translation>打开</translation>
+    </message>
+    <message>
+      <source>Looking into the visits …</source>
+      <translation>正在查看现场记录 …</translation>
+    </message>
+    <message>
+      <source>These are of different arms.</source>
+      <translation>这些属于不同的机械臂。</translation>
+    </message>
+    <message>
+      <source>No visit has all of these words. Clear the search to see every visit.</source>
+      <translation>没有现场记录包含所有这些词。清空搜索即可看到全部。</translation>
+    </message>
+    <message>
+      <source>Add visits</source>
+      <translation>添加现场记录</translation>
+    </message>
+    <message>
+      <source>Compare {count} visits</source>
+      <translation>比较 {count} 次现场记录</translation>
+    </message>
+    <message>
+      <source>{picked} of {count} visits picked</source>
+      <translation>已选 {picked} / {count} 次现场记录</translation>
     </message>
   </context>
   <context>
-    <name>app/window.py</name>
+    <name>app/shell/window.py</name>
     <message>
       <source>New visit</source>
       <translation>新建现场记录</translation>
@@ -13462,7 +12744,52 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/words.py</name>
+    <name>app/speech/dates.py</name>
+    <message>
+      <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <source>d MMM yyyy, HH:mm</source>
+      <translation>yyyy年M月d日 HH:mm</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/language.py</name>
+    <message>
+      <source>{first} {second}</source>
+      <translation>{first}{second}</translation>
+    </message>
+    <message>
+      <source>, </source>
+      <translation>、</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/model_words.py</name>
+    <message>
+      <source>Least squares</source>
+      <translation>最小二乘</translation>
+    </message>
+    <message>
+      <source>Weighted per joint</source>
+      <translation>按关节加权</translation>
+    </message>
+    <message>
+      <source>Weighted, joints together</source>
+      <translation>加权，关节合并</translation>
+    </message>
+    <message>
+      <source>Robust against outliers</source>
+      <translation>抗离群值</translation>
+    </message>
+    <message>
+      <source>Weighted by measured noise</source>
+      <translation>按实测噪声加权</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/names.py</name>
     <message>
       <source>Load steps</source>
       <translation>载荷阶跃</translation>
@@ -13592,6 +12919,10 @@ Joints that stand for links: {reduced} mm</source>
       <translation>正在断开 …</translation>
     </message>
     <message>
+      <source>Position</source>
+      <translation>位置</translation>
+    </message>
+    <message>
       <source>Motor angle</source>
       <translation>电机角度</translation>
     </message>
@@ -13665,10 +12996,676 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/work/payload_report.py</name>
+    <name>app/speech/parameter_words.py</name>
     <message>
-      <source>Payload report</source>
-      <translation>负载报告</translation>
+      <source>{name} of {where}</source>
+      <translation>{where} 的{name}</translation>
+    </message>
+    <message>
+      <source>coulomb</source>
+      <translation>库仑</translation>
+    </message>
+    <message>
+      <source>viscous</source>
+      <translation>粘性</translation>
+    </message>
+    <message>
+      <source>offset</source>
+      <translation>偏置</translation>
+    </message>
+    <message>
+      <source>static</source>
+      <translation>静态</translation>
+    </message>
+    <message>
+      <source>static to Coulomb</source>
+      <translation>静摩擦到库仑</translation>
+    </message>
+    <message>
+      <source>hump</source>
+      <translation>驼峰</translation>
+    </message>
+    <message>
+      <source>presliding</source>
+      <translation>预滑动</translation>
+    </message>
+    <message>
+      <source>quadratic</source>
+      <translation>二次项</translation>
+    </message>
+    <message>
+      <source>cubic</source>
+      <translation>三次项</translation>
+    </message>
+    <message>
+      <source>load-dependent</source>
+      <translation>载荷相关</translation>
+    </message>
+    <message>
+      <source>inertia</source>
+      <translation>惯量</translation>
+    </message>
+    <message>
+      <source>coulomb forward</source>
+      <translation>库仑（正向）</translation>
+    </message>
+    <message>
+      <source>viscous forward</source>
+      <translation>粘性（正向）</translation>
+    </message>
+    <message>
+      <source>quadratic forward</source>
+      <translation>二次项（正向）</translation>
+    </message>
+    <message>
+      <source>cubic forward</source>
+      <translation>三次项（正向）</translation>
+    </message>
+    <message>
+      <source>coulomb backward</source>
+      <translation>库仑（反向）</translation>
+    </message>
+    <message>
+      <source>viscous backward</source>
+      <translation>粘性（反向）</translation>
+    </message>
+    <message>
+      <source>quadratic backward</source>
+      <translation>二次项（反向）</translation>
+    </message>
+    <message>
+      <source>cubic backward</source>
+      <translation>三次项（反向）</translation>
+    </message>
+    <message>
+      <source>{name} of motor {where} with {other}</source>
+      <translation>电机 {where} 的{name}，随 {other}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/quantities.py</name>
+    <message>
+      <source>“{unit}” is no unit of mass. Use kg, g, t, lb or oz.</source>
+      <translation>“{unit}”不是质量单位。使用 kg、g、t、lb 或 oz。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of length. Use mm, cm, m, in or ft.</source>
+      <translation>“{unit}”不是长度单位。使用 mm、cm、m、in 或 ft。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of angle. Use °, deg or rad.</source>
+      <translation>“{unit}”不是角度单位。使用 °、deg 或 rad。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of speed here. Use °/s, deg/s, rad/s or rpm.</source>
+      <translation>“{unit}”不是这里的速度单位。使用 °/s、deg/s、rad/s 或 rpm。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of force. Use N, kN, kgf or lbf.</source>
+      <translation>“{unit}”不是力的单位。使用 N、kN、kgf 或 lbf。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of torque. Use N·m, kN·m, lbf·ft or lbf·in.</source>
+      <translation>“{unit}”不是力矩单位。使用 N·m、kN·m、lbf·ft 或 lbf·in。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of time. Use s, ms, min or h.</source>
+      <translation>“{unit}”不是时间单位。使用 s、ms、min 或 h。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of frequency. Use Hz or kHz.</source>
+      <translation>“{unit}”不是频率单位。使用 Hz 或 kHz。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no share. Use %.</source>
+      <translation>“{unit}”不是比例。使用 %。</translation>
+    </message>
+    <message>
+      <source>“{unit}” is no unit of a drive gain. Use N·m/A.</source>
+      <translation>“{unit}”不是驱动增益单位。使用 N·m/A。</translation>
+    </message>
+    <message>
+      <source>Type a number from {lower} to {upper} {unit}.</source>
+      <translation>请输入 {lower} 至 {upper} {unit} 之间的数值。</translation>
+    </message>
+    <message>
+      <source>Type a number above {lower}, {upper} {unit} at most.</source>
+      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的数值。</translation>
+    </message>
+    <message>
+      <source>Type a whole number from {lower} to {upper} {unit}.</source>
+      <translation>请输入 {lower} 至 {upper} {unit} 之间的整数。</translation>
+    </message>
+    <message>
+      <source>Type a whole number above {lower}, {upper} {unit} at most.</source>
+      <translation>请输入大于 {lower} 且不超过 {upper} {unit} 的整数。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/unit_system.py</name>
+    <message>
+      <source>{metric} ({other})</source>
+      <translation>{metric}（{other}）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/words.py</name>
+    <message>
+      <source>Good</source>
+      <translation>良好</translation>
+    </message>
+    <message>
+      <source>Usable</source>
+      <translation>可用</translation>
+    </message>
+    <message>
+      <source>Repeat</source>
+      <translation>需重做</translation>
+    </message>
+    <message>
+      <source>Not measurable</source>
+      <translation>无法测量</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/visit/open_visit.py</name>
+    <message>
+      <source>Making the visit</source>
+      <translation>正在建立现场记录</translation>
+    </message>
+    <message>
+      <source>Rescuing what is whole</source>
+      <translation>正在救援完整的内容</translation>
+    </message>
+    <message>
+      <source>Computing synthetic recordings</source>
+      <translation>正在计算合成录制数据</translation>
+    </message>
+    <message>
+      <source>Reading the robot description</source>
+      <translation>正在读取机器人描述</translation>
+    </message>
+    <message>
+      <source>Opening the visit</source>
+      <translation>正在打开现场记录</translation>
+    </message>
+    <message>
+      <source>Importing</source>
+      <translation>正在导入</translation>
+    </message>
+    <message>
+      <source>Identifying</source>
+      <translation>正在辨识</translation>
+    </message>
+    <message>
+      <source>Exporting</source>
+      <translation>正在导出</translation>
+    </message>
+    <message>
+      <source>The program ended while it recorded. All that was on the disk is in the visit now.</source>
+      <translation>程序在录制时结束。磁盘上的全部数据现已在现场记录中。</translation>
+    </message>
+    <message>
+      <source>Stopped. The best model so far was kept.</source>
+      <translation>已停止。目前最好的模型已保留。</translation>
+    </message>
+    <message>
+      <source>It was not judged on any recording. Identify can go on where it stopped.</source>
+      <translation>未用任何录制数据评判。“辨识”可从停止处继续。</translation>
+    </message>
+    <message>
+      <source>Rescued: {recordings}.</source>
+      <translation>已恢复：{recordings}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/visit/payload.py</name>
+    <message>
+      <source>Saving the reference</source>
+      <translation>正在保存基准</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/visit/stored_settings.py</name>
+    <message>
+      <source>Light suits bright rooms, dark suits dim ones; high contrast is the easiest to read.</source>
+      <translation>浅色适合明亮环境，深色适合昏暗环境；高对比度最易辨认。</translation>
+    </message>
+    <message>
+      <source>Of all words, numbers and controls, for reading from afar.</source>
+      <translation>所有文字、数值和控件的大小，便于远处阅读。</translation>
+    </message>
+    <message>
+      <source>Size</source>
+      <translation>大小</translation>
+    </message>
+    <message>
+      <source>Of all pages, reports and messages.</source>
+      <translation>用于所有页面、报告和消息。</translation>
+    </message>
+    <message>
+      <source>Language</source>
+      <translation>语言</translation>
+    </message>
+    <message>
+      <source>Fields accept other units in any case, such as 5.3 lb or 12 in. Limits stay metric.</source>
+      <translation>输入框始终接受其他单位，例如 5.3 lb 或 12 in。限值始终为公制。</translation>
+    </message>
+    <message>
+      <source>Units</source>
+      <translation>单位</translation>
+    </message>
+    <message>
+      <source>By itself, a guide goes on as soon as a step is done. Every start of a motion is held by hand as before.</source>
+      <translation>自动推进时，一步完成后流程就继续。每次启动运动仍须按住按钮。</translation>
+    </message>
+    <message>
+      <source>Going through the steps</source>
+      <translation>步骤的推进方式</translation>
+    </message>
+    <message>
+      <source>Where new visits are kept. Visits that are there already stay where they are.</source>
+      <translation>新的现场记录保存在这里。已有的现场记录留在原处。</translation>
+    </message>
+    <message>
+      <source>Folder of visits</source>
+      <translation>现场记录文件夹</translation>
+    </message>
+    <message>
+      <source>Stands on reports and in the visits that are made.</source>
+      <translation>显示在报告和新建的现场记录中。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/arm_picture.py</name>
+    <message>
+      <source>What the motion sweeps through</source>
+      <translation>运动扫过的空间</translation>
+    </message>
+    <message>
+      <source>From the side</source>
+      <translation>侧视</translation>
+    </message>
+    <message>
+      <source>From above</source>
+      <translation>俯视</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/arm_view.py</name>
+    <message>
+      <source>Joint {joint} is twisted most: {value}, {moved} mm at the tool.</source>
+      <translation>关节 {joint} 扭转最大：{value}，工具处 {moved} mm。</translation>
+    </message>
+    <message>
+      <source>The arm in its pose</source>
+      <translation>机械臂的位姿</translation>
+    </message>
+    <message>
+      <source>No new data. The last pose is shown.</source>
+      <translation>没有新数据。显示最后的位姿。</translation>
+    </message>
+    <message>
+      <source>The twist of the joints is not known.</source>
+      <translation>关节的扭转未知。</translation>
+    </message>
+    <message>
+      <source>Twist × {factor}</source>
+      <translation>扭转 × {factor}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is twisted most: {value}.</source>
+      <translation>关节 {joint} 扭转最大：{value}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/cursors.py</name>
+    <message>
+      <source>A to B: Δt {time} s · 1/Δt {frequency} Hz</source>
+      <translation>A 到 B：Δt {time} s · 1/Δt {frequency} Hz</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/explained_chart.py</name>
+    <message>
+      <source>{joint}: {left} of {raw} {unit} left unexplained.</source>
+      <translation>{joint}：{raw} {unit} 中有 {left} 未解释。</translation>
+    </message>
+    <message>
+      <source>Deflection, rms</source>
+      <translation>变形量，RMS</translation>
+    </message>
+    <message>
+      <source>raw</source>
+      <translation>原始</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/fields.py</name>
+    <message>
+      <source>Type {example}.</source>
+      <translation>输入 {example}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/fold_out.py</name>
+    <message>
+      <source>Fewer options</source>
+      <translation>收起选项</translation>
+    </message>
+    <message>
+      <source>More options</source>
+      <translation>更多选项</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/friction_plot.py</name>
+    <message>
+      <source>Friction of joint {joint}: {count} measured points and the model's curve.</source>
+      <translation>关节 {joint} 的摩擦：{count} 个测量点和模型曲线。</translation>
+    </message>
+    <message>
+      <source>Friction of joint {joint}: {count} measured speeds and the curves of {models} models.</source>
+      <translation>关节 {joint} 的摩擦：{count} 个测量速度和 {models} 个模型的曲线。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/hold_button.py</name>
+    <message>
+      <source>Hold for one second with the pointer or a finger.</source>
+      <translation>用指针或手指按住一秒。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/joint_legend.py</name>
+    <message>
+      <source>Joints {numbers}</source>
+      <translation>关节 {numbers}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/limit_chart.py</name>
+    <message>
+      <source>Joint {number}: {words}.</source>
+      <translation>关节 {number}：{words}。</translation>
+    </message>
+    <message>
+      <source>Every joint against its limits</source>
+      <translation>每个关节相对其限值</translation>
+    </message>
+    <message>
+      <source>{share} of limit, over it</source>
+      <translation>限值的 {share}，已超限</translation>
+    </message>
+    <message>
+      <source>{share} of limit</source>
+      <translation>限值的 {share}</translation>
+    </message>
+    <message>
+      <source>Velocity</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>Acceleration</source>
+      <translation>加速度</translation>
+    </message>
+    <message>
+      <source>Nearest to a limit: joint {number} in position, {share}</source>
+      <translation>最接近限值：关节 {number} 的位置，{share}</translation>
+    </message>
+    <message>
+      <source>Nearest to a limit: joint {number} in velocity, {share}</source>
+      <translation>最接近限值：关节 {number} 的速度，{share}</translation>
+    </message>
+    <message>
+      <source>Nearest to a limit: joint {number} in acceleration, {share}</source>
+      <translation>最接近限值：关节 {number} 的加速度，{share}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/live_plot.py</name>
+    <message>
+      <source>Live signal</source>
+      <translation>实时信号</translation>
+    </message>
+    <message>
+      <source>Time before now</source>
+      <translation>距今时间</translation>
+    </message>
+    <message>
+      <source>No data</source>
+      <translation>无数据</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/motion_card.py</name>
+    <message>
+      <source>Nobody is inside the fence, guards are closed, automatic mode is on</source>
+      <translation>围栏内无人，防护装置已关闭，已切换到自动模式</translation>
+    </message>
+    <message>
+      <source>Progress</source>
+      <translation>进度</translation>
+    </message>
+    <message>
+      <source>Look again</source>
+      <translation>重新检查</translation>
+    </message>
+    <message>
+      <source>The arm is not moved.</source>
+      <translation>机械臂不会被移动。</translation>
+    </message>
+    <message>
+      <source>and 1 more note</source>
+      <translation>另有 1 条说明</translation>
+    </message>
+    <message>
+      <source>and {count} more notes</source>
+      <translation>另有 {count} 条说明</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/motion_legend.py</name>
+    <message>
+      <source>Swept volume</source>
+      <translation>扫过的空间</translation>
+    </message>
+    <message>
+      <source>Tool path</source>
+      <translation>工具路径</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/motion_player.py</name>
+    <message>
+      <source>Moment of the motion</source>
+      <translation>运动时刻</translation>
+    </message>
+    <message>
+      <source>Play</source>
+      <translation>播放</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/motion_view.py</name>
+    <message>
+      <source>The arm stands still.</source>
+      <translation>机械臂静止。</translation>
+    </message>
+    <message>
+      <source>The motion takes {seconds} s. The arm passes through a room of {x} by {y} by {z} m; its tool goes {length} m.</source>
+      <translation>运动用时 {seconds} s。机械臂经过 {x} × {y} × {z} m 的空间；工具行经 {length} m。</translation>
+    </message>
+    <message>
+      <source>Closest: {first} and {second}, {distance} after {time} s.</source>
+      <translation>最近处：{first}、{second}，{time} s 后相距 {distance}。</translation>
+    </message>
+    <message>
+      <source>No motion yet.</source>
+      <translation>尚无运动。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/picture_export.py</name>
+    <message>
+      <source>Save this view</source>
+      <translation>保存此视图</translation>
+    </message>
+    <message>
+      <source>Save this view as CSV …</source>
+      <translation>将此视图存为 CSV …</translation>
+    </message>
+    <message>
+      <source>Save this view as PNG …</source>
+      <translation>将此视图存为 PNG …</translation>
+    </message>
+    <message>
+      <source>Save this view as SVG …</source>
+      <translation>将此视图存为 SVG …</translation>
+    </message>
+    <message>
+      <source>The view was saved as {file}.</source>
+      <translation>视图已保存为 {file}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/readiness_list.py</name>
+    <message>
+      <source>Is it ready to start?</source>
+      <translation>可以开始了吗？</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/search_field.py</name>
+    <message>
+      <source>Empty the search</source>
+      <translation>清空搜索</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/setting_fields.py</name>
+    <message>
+      <source>{help} A number alone counts in {unit}.</source>
+      <translation>{help}只写数字时，单位为 {unit}。</translation>
+    </message>
+    <message>
+      <source>This arm has joints 1 to {count}.</source>
+      <translation>此机械臂有关节 1 至 {count}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/spectrum_plot.py</name>
+    <message>
+      <source>No line stands out.</source>
+      <translation>没有突出的谱线。</translation>
+    </message>
+    <message>
+      <source>Highest lines, joint: place and amplitude. {lines}</source>
+      <translation>最高的谱线，关节：位置和幅值。{lines}</translation>
+    </message>
+    <message>
+      <source>Turn the joint by at least {turns} motor turns in one direction.</source>
+      <translation>将关节朝一个方向转动至少 {turns} 电机转。</translation>
+    </message>
+    <message>
+      <source>Frequency</source>
+      <translation>频率</translation>
+    </message>
+    <message>
+      <source>Spectrum</source>
+      <translation>频谱</translation>
+    </message>
+    <message>
+      <source>Spectrum over</source>
+      <translation>频谱横轴</translation>
+    </message>
+    <message>
+      <source>Log</source>
+      <translation>对数</translation>
+    </message>
+    <message>
+      <source>Heights in powers of ten</source>
+      <translation>高度按十的幂显示</translation>
+    </message>
+    <message>
+      <source>Not enough data for a spectrum yet.</source>
+      <translation>数据尚不足以计算频谱。</translation>
+    </message>
+    <message>
+      <source>Motor turns</source>
+      <translation>电机转数</translation>
+    </message>
+    <message>
+      <source>Joint {joint}: {turns} so far.</source>
+      <translation>关节 {joint}：目前 {turns} 转。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/statistics_table.py</name>
+    <message>
+      <source>Statistics of what is visible</source>
+      <translation>可见部分的统计</translation>
+    </message>
+    <message>
+      <source>Newest</source>
+      <translation>最新</translation>
+    </message>
+    <message>
+      <source>± std</source>
+      <translation>± 标准差</translation>
+    </message>
+    <message>
+      <source>Smallest</source>
+      <translation>最小</translation>
+    </message>
+    <message>
+      <source>At A</source>
+      <translation>A 处</translation>
+    </message>
+    <message>
+      <source>At B</source>
+      <translation>B 处</translation>
+    </message>
+    <message>
+      <source>Δ, B − A</source>
+      <translation>Δ，B − A</translation>
+    </message>
+    <message>
+      <source>Curve</source>
+      <translation>曲线</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/strip_chart.py</name>
+    <message>
+      <source>Time before the newest</source>
+      <translation>距最新数据的时间</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/value_cards.py</name>
+    <message>
+      <source>{name}: {value}, {verdict}.</source>
+      <translation>{name}：{value}，{verdict}。</translation>
+    </message>
+    <message>
+      <source>{name}: not measured yet.</source>
+      <translation>{name}：尚未测量。</translation>
+    </message>
+    <message>
+      <source>Working it out</source>
+      <translation>正在计算</translation>
+    </message>
+    <message>
+      <source>Not yet</source>
+      <translation>未开始</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/work_card.py</name>
+    <message>
+      <source>{share} · about {left} left</source>
+      <translation>{share} · 约剩 {left}</translation>
     </message>
   </context>
   <context>

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from app.work.friction import FRICTION_SWEEPS
+from app.features.friction.tasks import FRICTION_SWEEPS
 from core.elasticity.result import ELASTICITY, Elasticity, Measured
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps, SweepPoints
 from core.quality import Judgement

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.arm.link import RobotLink
+from app.health.memory import set_aside_what_stays
+from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
-from app.memory import set_aside_what_stays
-from app.messages import MessageBus
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
-from app.theme import current_theme
-from app.tokens import ThemeName
-from app.window import Window
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
 from core.recording import Mark
 from tests.app.fake_robot import FakeSession
 from tests.app.made_visit import open_made_visit, put_made_result

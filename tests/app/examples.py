@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from app.work.summaries import MeasuredAgainstModel, RecordingSummary, VisitSummary
+from app.visit.summaries import MeasuredAgainstModel, RecordingSummary, VisitSummary
 from core.identification.result import (
     IdentificationResult,
     JointFriction,

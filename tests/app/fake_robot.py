@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from app.procedures.procedure import Outcome, PlannedMotion, Prepared
-from app.robot_work import Place
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.thread_work import Place
 from core.encoders.result import EncoderCheck, JointCheck
 from core.quality import Judgement, Reason, Verdict
 from core.recording import Mark, Quantity, TorqueKind

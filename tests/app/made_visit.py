@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from app.visit import OpenVisit
-from app.work.summaries import OpenedVisit
+from app.visit.open_visit import OpenVisit
+from app.visit.summaries import OpenedVisit
 from tests.app import examples
 
 

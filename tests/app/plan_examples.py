@@ -6,10 +6,10 @@ from types import MappingProxyType
 
 import numpy as np
 
+from app.features.excitation.plan_tasks import PlansOfVisit, ShownPlan
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
-from app.work.plans import PlansOfVisit, ShownPlan
-from app.work.products import Stored, with_products
+from app.visit.stored_products import Stored, with_products
 from core.drawing.swept_volume import ClosestApproach
 from core.excitation.criteria.excitation_numbers import BlockNumbers, ExcitationNumbers
 from core.excitation.excitation_plan import ExcitationPlan

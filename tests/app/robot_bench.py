@@ -5,14 +5,14 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app.link_state import LinkState
-from app.messages import MessageBus
-from app.procedures.procedure import Outcome
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
-from app.steps import Step
-from app.window import Window
-from app.work.summaries import OpenedVisit
+from app.arm.link import RobotLink
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome
+from app.jobs.messages import MessageBus
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
+from app.visit.steps import Step
+from app.visit.summaries import OpenedVisit
 from tests.app import examples, fake_robot
 from tests.app.fake_robot import FakeProcedure, FakeSession
 from tests.app.no_worker import NoWorker

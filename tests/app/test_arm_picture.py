@@ -5,9 +5,9 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from app.theme import current_theme
-from app.tokens import ThemeName
-from app.views.arm_picture import ArmPicture, SweptVolume
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.widgets.arm_picture import ArmPicture, SweptVolume
 from tests.app import fake_robot
 
 SIZE = (600, 240)

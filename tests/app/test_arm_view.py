@@ -9,11 +9,11 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QWheelEvent
 from pytestqt.qtbot import QtBot
 
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
 from app.speech.units import ARCMINUTE
-from app.theme import current_theme
-from app.tokens import ThemeName
-from app.views.arm_labels import push_apart
-from app.views.arm_view import ArmView
+from app.widgets.arm_labels import push_apart
+from app.widgets.arm_view import ArmView
 from core.recording import FloatArray
 from core.robot.library import load_robot, shipped_robots
 

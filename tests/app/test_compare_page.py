@@ -6,15 +6,15 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QTableView
 from pytestqt.qtbot import QtBot
 
-from app.pages.compare import CHANGES, JOINTS, PAYLOAD, TREND, ComparePage
-from app.steps import Step
-from app.theme import current_theme
-from app.tokens import TARGET_HEIGHT, ThemeName
-from app.views.glyphs import Glyph
-from app.views.table import Signed
-from app.window import Window
-from app.work.compared_visits import ComparedVisits
-from app.work.comparison import compare_visits
+from app.features.comparison.compared_visits import ComparedVisits
+from app.features.comparison.page import CHANGES, JOINTS, PAYLOAD, TREND, ComparePage
+from app.features.comparison.tasks import compare_visits
+from app.look.theme import current_theme
+from app.look.tokens import TARGET_HEIGHT, ThemeName
+from app.shell.window import Window
+from app.visit.steps import Step
+from app.widgets.glyphs import Glyph
+from app.widgets.table import Signed
 from core.monitor import NullMonitor
 from core.recording import Mark
 from tests.app.compare_examples import healthy, of_other_arm, three_visits, write_visit

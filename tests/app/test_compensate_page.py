@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from app.compensate_words import parse_place, under_way
-from app.link_state import LinkState
-from app.pages.compensate import CompensatePage
-from app.procedures.compensate import NAME, CompensateProcedure
-from app.procedures.compensating import PreparedCompensation
-from app.procedures.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.features.tool_correction.at_places import PreparedCompensation
+from app.features.tool_correction.page import CompensatePage
+from app.features.tool_correction.procedure import NAME, CompensateProcedure
+from app.features.tool_correction.tasks import StoredCompensation, write_corrected_table
+from app.features.tool_correction.words import parse_place, under_way
 from app.speech.quantities import NotUnderstood
-from app.steps import GuideName, Step
-from app.work.compensation import StoredCompensation, write_corrected_table
+from app.visit.steps import GuideName, Step
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
 from core.stiffness.compensated import CompensationRun

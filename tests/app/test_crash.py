@@ -9,14 +9,14 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from app.crash import Crash, CrashHandler
+from app.arm.link_state import LinkState
+from app.health.crash import Crash, CrashHandler
+from app.health.masking import mask_here
 from app.jobs.protocol import UnexpectedFailure
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
-from app.link_state import LinkState
-from app.masking import mask_here
-from app.steps import Step
-from app.window import Window
+from app.shell.window import Window
+from app.visit.steps import Step
 from core.errors import BadRequest
 from core.monitor import Cancelled
 from tests.app import job_functions

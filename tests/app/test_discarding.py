@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.steps import GuideName, Step
-from app.window import Window
-from app.work.discarding import discard_empty_visit
+from app.shell.window import Window
+from app.visit.discarding import discard_empty_visit
+from app.visit.steps import GuideName, Step
 from core.errors import BadFile
 from core.monitor import NullMonitor
 from core.robot.library import load_robot

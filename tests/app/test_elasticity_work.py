@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.work.elasticity import (
+from app.features.twist.tasks import (
     analyse_twist,
     channel_lags_of_visit,
     elasticity_of_visit,

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 import app
-from app.device_wording import DEVICE_ERRORS, DEVICE_KINDS, EVENTS, FINDINGS, READINESS
-from app.error_text import (
+from app.errors.devices import DEVICE_ERRORS, DEVICE_KINDS, EVENTS, FINDINGS, READINESS
+from app.errors.findings import REASONS
+from app.errors.problems import DROPPED, PROBLEMS
+from app.errors.text import (
     ERRORS,
     KINDS,
     Message,
@@ -26,8 +28,6 @@ from app.error_text import (
     reason_text,
     verdict_text,
 )
-from app.finding_wording import REASONS
-from app.problem_wording import DROPPED, PROBLEMS
 from core import errors
 from core.errors import BadFile, NotEnoughData, Problem, TorsionError
 from core.monitor import Cancelled
@@ -38,7 +38,7 @@ from devices.safety.finding import Finding
 from devices.safety.readiness import ReadinessLine, ReadinessState
 
 PROGRAM = Path(app.__file__).parent.parent
-PLACES = ("core", "devices", "app/procedures", "app/work")
+PLACES = ("core", "devices", "app/arm", "app/visit", "app/features", "app/rehearsal")
 """Where errors are raised by their codes."""
 BLACK_BOX = "devices/virtual"
 """What the virtual robot notes for its tests is no message for a person."""

@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.excite_words import forecast_word
-from app.link_state import LinkState
-from app.pages.excite import ExcitePage
-from app.pages.motions_page import MOTIONS, RESULT
-from app.procedures.procedure import Outcome, PlannedMotion, Prepared
-from app.procedures.staged import APPROACH, REPEAT, STAGE
-from app.steps import GuideName, Step
-from app.work.summaries import OpenedVisit
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.staged import APPROACH, REPEAT, STAGE
+from app.features.excitation.page import ExcitePage
+from app.features.excitation.words import forecast_word
+from app.guide.motions_page import MOTIONS, RESULT
+from app.visit.steps import GuideName, Step
+from app.visit.summaries import OpenedVisit
 from core.monitor import Monitor
 from core.quality import Verdict
 from core.workflow import Made, Product, StepState

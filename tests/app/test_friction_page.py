@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.link_state import LinkState
-from app.pages.friction import FrictionPage
-from app.pages.friction_form import SHORT, THOROUGH, FrictionForm
-from app.pages.motions_page import MOTIONS
-from app.previews import preview_text
-from app.procedures.friction import MOVING_SHARE, SWEEP, WARM_UP
-from app.procedures.procedure import Outcome, PlannedMotion, Prepared
-from app.procedures.staged import APPROACH, STAGE
-from app.steps import GuideName, Step
-from app.window import Window
-from app.work.summaries import OpenedVisit
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.staged import APPROACH, STAGE
+from app.features.friction.form import SHORT, THOROUGH, FrictionForm
+from app.features.friction.page import FrictionPage
+from app.features.friction.procedure import MOVING_SHARE, SWEEP, WARM_UP
+from app.guide.motions_page import MOTIONS
+from app.guide.previews import preview_text
+from app.shell.window import Window
+from app.visit.steps import GuideName, Step
+from app.visit.summaries import OpenedVisit
 from core.errors import NotIdentifiable
 from core.excitation.trajectories.sampled import SampledTrajectory
 from core.friction.sweeps.result import FrictionSweeps

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from app import log_file
 from app.__main__ import main
-from app.error_text import error_text
-from app.running import RunningMark, RunPlace
-from app.settings import Settings, SettingsStore
-from app.tokens import ThemeName
-from app.work import history
+from app.errors.text import error_text
+from app.health import log_file
+from app.health.running import RunningMark, RunPlace
+from app.look.tokens import ThemeName
+from app.visit import history
+from app.visit.settings import Settings, SettingsStore
 from core.errors import BadFile, DiskFull
 from core.storage.visit import Visit
 from devices.errors import DeviceError
@@ -103,7 +103,7 @@ def test_a_refused_command_is_one_line_with_numbers_and_exit_code_1(
         with Visit.open(path) as visit:
             visit.add_recording(example_recording("new", samples=9000))
 
-    monkeypatch.setattr("app.cli.visits._info", change)
+    monkeypatch.setattr("app.shell.commands.visits._info", change)
     for fault, code in ((Fault.FULL, "F-023"), (Fault.QUOTA, "F-021"), (Fault.LIMIT, "F-022")):
         with FaultyDisk(tmp_path, at=9, fault=fault):
             assert main(["info", str(path)]) == 1

@@ -16,7 +16,7 @@ import sys
 import threading
 import time
 
-from app.gui import run_window
+from app.shell.gui import run_window
 
 
 def say_ready():

@@ -13,16 +13,26 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.actions import KEYS
-from app.help_topics import OVERVIEWS, PAGES, groups, linked, read, telling_of, text_of, topic_of, topics
-from app.link_state import LinkState
-from app.pages.help import HelpPage
-from app.sides import Side
+from app.arm.link_state import LinkState
+from app.guide.actions import KEYS
+from app.guide.help_topics import (
+    OVERVIEWS,
+    PAGES,
+    groups,
+    linked,
+    read,
+    telling_of,
+    text_of,
+    topic_of,
+    topics,
+)
+from app.look.theme import current_theme
+from app.look.tokens import DARK, LIGHT, ThemeName
+from app.shell.help_page import HelpPage
+from app.shell.sides import Side
+from app.shell.window import Window
 from app.speech.language import Language, catalogue, speaking
-from app.steps import Step
-from app.theme import current_theme
-from app.tokens import DARK, LIGHT, ThemeName
-from app.window import Window
+from app.visit.steps import Step
 from resources import path
 from tests.app.robot_bench import Bench
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.hold import HOLD_TIME_S, LONGEST_GAP_S, Hold, HoldState, Moment
+from app.arm.hold import HOLD_TIME_S, LONGEST_GAP_S, Hold, HoldState, Moment
 
 TICK_S = 1 / 32
 """Steps that a float holds exactly."""

@@ -23,11 +23,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.hold import HOLD_TIME_S, LONGEST_GAP_S
-from app.theme import current_theme
-from app.tokens import ThemeName
-from app.views.hold_button import HoldButton
-from app.views.write_button import WriteButton
+from app.arm.hold import HOLD_TIME_S, LONGEST_GAP_S
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.widgets.hold_button import HoldButton
+from app.widgets.write_button import WriteButton
 from tests.app.test_hold import TICK_S, Clock
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

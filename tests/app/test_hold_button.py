@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.views.hold_button import HOLD_TIME_S, HoldButton
+from app.widgets.hold_button import HOLD_TIME_S, HoldButton
 
 LEFT = Qt.MouseButton.LeftButton
 TRIES = 10

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app.features.live.joint_list import JointList
+from app.look.theme import current_theme
+from app.look.tokens import TARGET_HEIGHT, ThemeName
 from app.speech.units import ARCMINUTE
-from app.theme import current_theme
-from app.tokens import TARGET_HEIGHT, ThemeName
-from app.views.joint_list import JointList
 from core.diagnostics.signals import Signal
 from core.recording import FloatArray
 from core.robot.library import load_robot

@@ -7,11 +7,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.pages.report import ReportPage
-from app.pages.results import ResultsPage
-from app.settings import SettingsStore
-from app.steps import Step
-from app.window import Window
+from app.features.identification.results_page import ResultsPage
+from app.features.report.page import ReportPage
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
+from app.visit.steps import Step
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 
 LONG_MS = 90_000

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.actions import KEYS, Action, action_sentence, keys_text, tool_tip
-from app.sides import Side
-from app.steps import Step
-from app.views.choice import Choice
-from app.views.hold_button import HoldButton
-from app.window import Window
+from app.guide.actions import KEYS, Action, action_sentence, keys_text, tool_tip
+from app.shell.sides import Side
+from app.shell.window import Window
+from app.visit.steps import Step
+from app.widgets.choice import Choice
+from app.widgets.hold_button import HoldButton
 
 _MOST = 400
 """Presses of Tab after which every page must have been walked through."""

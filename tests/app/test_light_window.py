@@ -12,7 +12,10 @@ WITH_A_ROBOT = tuple(name for name in HEAVY if name != "h5py")  # parts of recor
 
 
 def test_window_code_imports_nothing_heavy() -> None:
-    program = f"import sys, app.gui, app.window\nprint([name for name in {HEAVY!r} if name in sys.modules])"
+    program = (
+        "import sys, app.shell.gui, app.shell.window\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])"
+    )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
@@ -20,7 +23,7 @@ def test_window_code_imports_nothing_heavy() -> None:
 
 
 def test_what_comes_back_from_the_worker_brings_nothing_heavy() -> None:
-    modules = "app.work.excitation, app.work.circumstances, core.excitation.runs.excitation_run"
+    modules = "app.features.excitation.tasks, app.arm.circumstances, core.excitation.runs.excitation_run"
     program = f"import sys, {modules}\nprint([name for name in {HEAVY!r} if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
@@ -29,7 +32,8 @@ def test_what_comes_back_from_the_worker_brings_nothing_heavy() -> None:
 
 
 def test_a_session_with_a_robot_stays_light_too() -> None:
-    modules = "app.procedures.session, app.procedures.check, app.procedures.record, app.procedures.excite"
+    features = ("encoders", "recording", "excitation")
+    modules = ", ".join(("app.arm.session", *(f"app.features.{name}.procedure" for name in features)))
     program = f"import sys, {modules}\nprint([name for name in {WITH_A_ROBOT!r} if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from app.theme import current_theme
-from app.tokens import ThemeName
-from app.views.limit_chart import LimitChart
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.widgets.limit_chart import LimitChart
 from core.excitation.trajectories.motion import Kinematics
 from core.recording import FloatArray
 from tests.app.motions import DURATION_S, ShownMotion, waves

@@ -10,15 +10,15 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
+from app.arm.link_state import LinkState
+from app.features.live.frame import LiveFrame
+from app.features.live.page import LivePage
+from app.features.live.side import LEAST_ARM_HEIGHT
+from app.features.live.stiffness_tasks import describes_stiffness, stiffness_of_description
+from app.features.live.words import correction_more_words, shift_axes_words, shift_words
 from app.jobs.task import Task
-from app.link_state import LinkState
-from app.live_frame import LiveFrame
-from app.pages.live import LivePage
-from app.pages.live_side import LEAST_ARM_HEIGHT
-from app.pages.live_words import correction_more_words, shift_axes_words, shift_words
-from app.settings import SettingsStore
-from app.steps import GuideName, Step
-from app.work.live_stiffness import describes_stiffness, stiffness_of_description
+from app.visit.settings import SettingsStore
+from app.visit.steps import GuideName, Step
 from core.monitor import NullMonitor
 from core.recording import Quantity
 from core.robot.library import load_robot

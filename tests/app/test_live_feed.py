@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.live_channels import LiveQuantity, channel, display_unit, offered
-from app.live_feed import BUCKETS, STALE_AFTER_S, LiveFeed, Snapshot
-from app.robot_link import RobotLink
+from app.arm.link import RobotLink
+from app.arm.live_feed import BUCKETS, STALE_AFTER_S, LiveFeed, Snapshot
 from app.speech.units import ARCMINUTE
-from app.views.live_plot import LivePlot
+from app.widgets.channels import LiveQuantity, channel, display_unit, offered
+from app.widgets.live_plot import LivePlot
 from core.encoders.twist import twist
 from core.recording import Quantity
 from tests.app import fake_robot

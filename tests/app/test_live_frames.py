@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.live_feed import STALE_AFTER_S
-from app.live_frame import LiveFrame
-from app.live_frames import MOST_ROWS, LiveFrames
-from app.robot_link import RobotLink
+from app.arm.link import RobotLink
+from app.arm.live_feed import STALE_AFTER_S
+from app.features.live.frame import LiveFrame
+from app.features.live.frames import MOST_ROWS, LiveFrames
 from core.diagnostics.signals import Signal
 from core.recording import Quantity
 from devices.acquisition.ring import Ring

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.live_frame import LiveFrame
-from app.live_frames import LiveFrames
-from app.pages.live_lag import LagRow
-from app.pages.live_words import shift_axes_words
-from app.robot_link import RobotLink
+from app.arm.link import RobotLink
+from app.features.live.frame import LiveFrame
+from app.features.live.frames import LiveFrames
+from app.features.live.lag import LagRow
+from app.features.live.words import shift_axes_words
 from core.diagnostics.lag_in_use import LagSource, ShownLag
 from core.diagnostics.signals import Signal
 from core.recording import Quantity

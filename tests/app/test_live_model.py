@@ -7,11 +7,11 @@ from statistics import median
 import numpy as np
 import pytest
 
-from app import live_prediction
-from app.live_frame import LiveFrame
-from app.live_model import LiveModel, ModelState
-from app.live_prediction import PredictionState
-from app.pages.live_words import model_words, push_words
+from app.features.live import prediction as live_prediction
+from app.features.live.frame import LiveFrame
+from app.features.live.model import LiveModel, ModelState
+from app.features.live.prediction import PredictionState
+from app.features.live.words import model_words, push_words
 from core.diagnostics.model_torques import Push, TorqueRows
 from core.diagnostics.signals import MODEL_SIGNALS, Signal
 from core.recording import Quantity

@@ -11,17 +11,17 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMenu, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome
+from app.features.live.lower import LOOPS, MOTION, STATISTICS
+from app.features.live.page import LivePage
+from app.features.twist.tasks import channel_lags_of_visit
 from app.jobs.task import Task
-from app.link_state import LinkState
-from app.pages.live import LivePage
-from app.pages.live_lower import LOOPS, MOTION, STATISTICS
-from app.procedures.procedure import Outcome
-from app.settings import SettingsStore
-from app.steps import GuideName, Step
-from app.views.popups import popup_rule
-from app.visits import Visits
-from app.window import FIRST_SIZE
-from app.work.elasticity import channel_lags_of_visit
+from app.shell.visits import Visits
+from app.shell.window import FIRST_SIZE
+from app.visit.settings import SettingsStore
+from app.visit.steps import GuideName, Step
+from app.widgets.popups import popup_rule
 from core.diagnostics.signals import Signal as Watched
 from core.recording import Quantity
 from core.workflow import Made, Product

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from app import live_prediction
+from app.features.live import prediction as live_prediction
+from app.features.live.prediction import LivePrediction, PredictionState
+from app.features.live.prediction_worker import take_up
 from app.jobs.protocol import Failed, Request
 from app.jobs.task import Task
 from app.jobs.worker import answer
-from app.live_prediction import LivePrediction, PredictionState
-from app.live_prediction_worker import take_up
 from core.diagnostics.model_torques import TorqueRows
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
@@ -162,7 +162,7 @@ def test_stopping_at_once_leaves_nothing(result: IdentificationResult) -> None:
 
 def test_the_window_loads_nothing_compiled_for_it() -> None:
     code = (
-        "import sys, app.live_prediction, core.diagnostics.model_torques\n"
+        "import sys, app.features.live.prediction, core.diagnostics.model_torques\n"
         "print([name for name in ('numba', 'scipy', 'core.online.online_model') if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)

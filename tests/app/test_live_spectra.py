@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from app.pages import live_spectra
-from app.pages.live_spectra import LiveSpectra
+from app.features.live import spectra as live_spectra
+from app.features.live.spectra import LiveSpectra
 from core.diagnostics.live import LiveSignals
 from core.diagnostics.signals import Signal
 from core.recording import Quantity

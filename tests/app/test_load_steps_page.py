@@ -5,15 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.link_state import LinkState
-from app.load_step_words import plan_sentence
-from app.pages.load_steps import LoadStepsPage
-from app.pages.load_steps_form import LoadStepsForm
-from app.procedures.load_steps import MOVING_SHARE, STROKE, PreparedLoadSteps
-from app.procedures.procedure import Outcome, PlannedMotion, Prepared
-from app.procedures.staged import APPROACH
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.staged import APPROACH
+from app.features.twist.load_steps_form import LoadStepsForm
+from app.features.twist.load_steps_page import LoadStepsPage
+from app.features.twist.load_steps_procedure import MOVING_SHARE, STROKE, PreparedLoadSteps
+from app.features.twist.load_steps_words import plan_sentence
 from app.speech.quantities import NotUnderstood, read_place
-from app.steps import GuideName, Step
+from app.visit.steps import GuideName, Step
 from core.elasticity.load_steps import plan_load_steps
 from core.elasticity.load_steps_plan import LoadStepPlan
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 from pytestqt.qtbot import QtBot
 
-from app.loop_words import (
+from app.features.identification.loop_chart import LoopChart
+from app.features.identification.loop_words import (
     compensation_sentence,
     dynamics_sentence,
     friction_sentence,
@@ -13,7 +14,6 @@ from app.loop_words import (
     loop_word,
     loops_sentence,
 )
-from app.views.loop_chart import LoopChart
 from core.identification.result import Loop, LoopRecord
 from core.learning.kinds import FeatureKind, ResidualKind
 from core.learning.residual_model import JointResidualModel, ResidualModel

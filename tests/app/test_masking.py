@@ -14,9 +14,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from app.masking import COMPUTER, HOME, USER, Mask, mask_here
-from app.problem_report import PartKey, VisitOutline, parts_of
-from app.settings import Settings
+from app.health.masking import COMPUTER, HOME, USER, Mask, mask_here
+from app.health.problem_report import PartKey, VisitOutline, parts_of
+from app.visit.settings import Settings
 
 LETTERS = (
     "abcdefghijklmnopqrstuvwxyz",
@@ -45,7 +45,7 @@ WRITTEN: dict[str, Callable[[str], str]] = {
     "in the middle over two lines": lambda text: f"{text[: len(text) // 2]}\n  {text[len(text) // 2 :]}",
 }
 PLACES = (
-    "2026-11-22 10:00:00 7 ERROR app.crash: %s did it.",
+    "2026-11-22 10:00:00 7 ERROR app.health.crash: %s did it.",
     'File "C:\\Users\\%s\\torsion\\x.py", line 3',
     'File "/home/%s/torsion/x.py", line 3',
     "file:///home/%s/visits/cell4.h5",
@@ -136,9 +136,9 @@ def test_nobody_is_named_in_any_part_of_a_report(
         f"# {operator}\n", (), people=(visitor,),
     )  # fmt: skip
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("app.masking.Path", SimpleNamespace(home=lambda: Path(f"/srv/{user}")))
-        patch.setattr("app.masking.getpass.getuser", lambda: user)
-        patch.setattr("app.masking.platform.node", lambda: computer)
+        patch.setattr("app.health.masking.Path", SimpleNamespace(home=lambda: Path(f"/srv/{user}")))
+        patch.setattr("app.health.masking.getpass.getuser", lambda: user)
+        patch.setattr("app.health.masking.platform.node", lambda: computer)
         parts = parts_of(
             settings=Settings(operator=operator, last_folder=f"/srv/{user}/{visitor}"),
             surroundings={"robot": f"{computer} and {operator}"}, outline=outline, folder=folder,

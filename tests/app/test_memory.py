@@ -10,7 +10,7 @@ PROGRAM = """
 import sys, threading
 import numpy as np
 if sys.argv[1] == "yes":
-    from app.memory import give_large_arrays_back
+    from app.health.memory import give_large_arrays_back
     give_large_arrays_back()
 
 def resident_mb():

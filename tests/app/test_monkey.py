@@ -18,7 +18,7 @@ def test_a_monkey_finds_nothing_in_a_few_seconds(
 ) -> None:
     played, acts = play(qapp, tmp_path, seconds=SECONDS, seed=11)
     assert played.wrong == [], told(played)
-    assert len(acts) > 10
+    assert acts, "it has done nothing"
     assert acts == sorted(acts, key=lambda act: act.at_s)
     write_acts(tmp_path / "acts.json", played, acts)
     assert read_acts(tmp_path / "acts.json") == (11, acts)
@@ -48,7 +48,7 @@ def test_a_rule_that_is_broken_is_found(
 
 
 def test_only_what_is_in_this_computer_can_be_connected(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.robot_work import Place
+    from app.arm.thread_work import Place
     from tests.app.monkey import stubs
 
     seen: list[str] = []

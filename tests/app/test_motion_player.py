@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from app.theme import current_theme
-from app.tokens import TARGET_HEIGHT, ThemeName
-from app.views.motion_player import MotionPlayer
+from app.look.theme import current_theme
+from app.look.tokens import TARGET_HEIGHT, ThemeName
+from app.widgets.motion_player import MotionPlayer
 from core.robot.library import load_robot
 from tests.app.motions import CLOSEST, DURATION_S, waves
 

@@ -9,10 +9,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from app.theme import current_theme
-from app.tokens import ThemeName
-from app.views.dimension_line import millimetres
-from app.views.motion_view import MotionView
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.widgets.dimension_line import millimetres
+from app.widgets.motion_view import MotionView
 from core.drawing.swept_volume import ClosestApproach
 from core.errors import BadRequest
 from core.recording import FloatArray
@@ -328,7 +328,7 @@ def test_no_step_keeps_the_window(view: MotionView, name: str) -> None:
 
 
 def test_the_window_stays_light() -> None:
-    modules = "app.views.motion_player, app.views.limit_chart, app.views.search_chart"
+    modules = "app.widgets.motion_player, app.widgets.limit_chart, app.features.excitation.search_chart"
     program = (
         f"import sys, {modules}, core.robot.library\nimport numpy as np\n"
         "from core.drawing.arm_scene import ArmBody\nfrom core.drawing.swept_volume import swept_volume\n"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.opening import Opening
-from app.tokens import DARK, HIGH_CONTRAST, LIGHT, Tokens
+from app.look.tokens import DARK, HIGH_CONTRAST, LIGHT, Tokens
+from app.shell.opening import Opening
 
 
 @pytest.mark.parametrize("tokens", [LIGHT, DARK, HIGH_CONTRAST])
@@ -25,8 +25,8 @@ def test_it_wears_the_chosen_colours_and_size(qtbot: QtBot, tokens: Tokens, scal
 
 
 def test_it_needs_none_of_the_windows_modules() -> None:
-    heavy = ("numpy", "pyqtgraph", "app.window")
-    program = f"import sys, app.opening\nprint([name for name in {heavy!r} if name in sys.modules])"
+    heavy = ("numpy", "pyqtgraph", "app.shell.window")
+    program = f"import sys, app.shell.opening\nprint([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
     )
@@ -38,7 +38,7 @@ def test_it_goes_when_the_window_has_come(tmp_path: Path) -> None:
     program = (
         "import sys\n"
         "from PySide6.QtCore import QTimer\n"
-        "import app.opening as opening\n"
+        "import app.shell.opening as opening\n"
         "from app.__main__ import main\n"
         "former = opening.open_application\n"
         "def watched(arguments):\n"

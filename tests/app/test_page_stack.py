@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.views.page_stack import PageStack
+from app.shell.page_stack import PageStack
 
 ROOM = QSize(500, 300)
 

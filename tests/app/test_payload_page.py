@@ -10,17 +10,17 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.features.payload.page import DETAILS, DIAGRAM, REASONS, SETTING, SWEEPS, PayloadPage
+from app.features.payload.report_view import PayloadReportPage
 from app.features.payload.sentences import envelope
-from app.pages.payload import DETAILS, DIAGRAM, REASONS, SETTING, SWEEPS, PayloadPage
-from app.pages.payload_report import PayloadReportPage
-from app.pages.payload_sweep_model import RESIDUAL, USE
-from app.settings import SettingsStore
-from app.steps import Step
-from app.views.rows_table import RowsTable
-from app.window import Window
-from app.work.payload_setting import PayloadWrite
-from app.work.reference_choice import ReferenceChoice, reference_revision
-from app.work.summaries import OpenedVisit
+from app.features.payload.setting_tasks import PayloadWrite
+from app.features.payload.sweep_model import RESIDUAL, USE
+from app.shell.window import Window
+from app.visit.payload_reference import ReferenceChoice, reference_revision
+from app.visit.settings import SettingsStore
+from app.visit.steps import Step
+from app.visit.summaries import OpenedVisit
+from app.widgets.rows_table import RowsTable
 from core.errors import NotIdentifiable
 from core.payload.result import PayloadResult, ReferenceKind
 from core.payload.settings import SweepKey

@@ -9,24 +9,23 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QTableView, QWidget
 
-from app.link_state import LinkState
-from app.memory import set_aside_what_stays
-from app.pages.payload_form import PayloadForm
-from app.pages.payload_motions import PayloadMotionsPage
-from app.pages.payload_reference import EARLIER, MEASURE, MODEL, PayloadReferencePage
-from app.pages.payload_sweeps import PayloadSweepsPage
-from app.payload_measure_words import age_words, note_sentences, plan_sentence
-from app.payload_under_way import PayloadUnderWay
-from app.procedures.payload import MOVING_SHARE, PreparedPayload
-from app.procedures.procedure import Outcome, PlannedMotion, Prepared
-from app.procedures.staged import APPROACH
-from app.steps import GuideName, Step, steps_of
-from app.tokens import TARGET_HEIGHT
-from app.views.coverage_chart import CoverageChart
-from app.work.payload_plans import PlanSource
-from app.work.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, RecordedRun, run_facts
-from app.work.payload_sweeps import StagedPayload
-from app.work.reference_choice import (
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.staged import APPROACH
+from app.features.identification.tasks import open_visit
+from app.features.payload.coverage_chart import CoverageChart
+from app.features.payload.form import PayloadForm
+from app.features.payload.measure_words import age_words, note_sentences, plan_sentence
+from app.features.payload.motions_page import PayloadMotionsPage
+from app.features.payload.plans import PlanSource
+from app.features.payload.procedure import MOVING_SHARE, PreparedPayload
+from app.features.payload.reference_page import EARLIER, MEASURE, MODEL, PayloadReferencePage
+from app.features.payload.sweep_plans import StagedPayload
+from app.features.payload.sweeps_page import PayloadSweepsPage
+from app.features.payload.under_way import PayloadUnderWay
+from app.health.memory import set_aside_what_stays
+from app.look.tokens import TARGET_HEIGHT
+from app.visit.payload_reference import (
     OfferedReference,
     ReferenceChoice,
     keep_reference,
@@ -36,7 +35,8 @@ from app.work.reference_choice import (
     reference_revision,
     stored_choice,
 )
-from app.work.tasks import open_visit
+from app.visit.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, RecordedRun, run_facts
+from app.visit.steps import GuideName, Step, steps_of
 from core.errors import BadRequest
 from core.monitor import NullMonitor
 from core.payload.plan import PayloadMode

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.plan_entries import (
+from app.guide.entries import (
     boxes_text,
     joints_text,
     parse_boxes,

@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.plan import PlanPage
-from app.steps import GuideName, Step
-from app.tokens import TARGET_HEIGHT
-from app.views.popups import popup_rule
-from app.window import FIRST_SIZE, SMALLEST_SIZE, Window
+from app.features.excitation.plan_page import PlanPage
+from app.look.tokens import TARGET_HEIGHT
+from app.shell.window import FIRST_SIZE, SMALLEST_SIZE, Window
+from app.visit.steps import GuideName, Step
+from app.widgets.popups import popup_rule
 from core.errors import Infeasible, Problem
 from core.excitation.keep_outs.keep_out import Shortfall
 from core.excitation.settings import RUN_SHARE, CriterionName, MethodName, TrajectoryKind

@@ -10,13 +10,13 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
-from app.messages import MessageBus
 from app.speech.units import ARCMINUTE, NEWTON_METRE
-from app.views import plot_export
-from app.views.plot import Curve, Plot
-from app.views.plot_export import PlotExport, view_table
-from app.views.strip_chart import StripChart
+from app.widgets import plot_export
+from app.widgets.plot import Curve, Plot
+from app.widgets.plot_export import PlotExport, view_table
+from app.widgets.strip_chart import StripChart
 
 SAMPLES = 100_000
 LONG_MS = 60_000

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.masking import COMPUTER, HOME, USER, Mask, mask_here
-from app.pages.problem import ProblemPage
-from app.problem_report import PartKey, parts_of
-from app.settings import RecentVisit, Settings
-from app.sides import Side
-from app.steps import Step
-from app.window import Window
-from app.work.problem_report import outline_of_visit, write_problem_report
+from app.health.masking import COMPUTER, HOME, USER, Mask, mask_here
+from app.health.problem_report import PartKey, parts_of
+from app.health.problem_tasks import outline_of_visit, write_problem_report
+from app.shell.problem_page import ProblemPage
+from app.shell.sides import Side
+from app.shell.window import Window
+from app.visit.settings import RecentVisit, Settings
+from app.visit.steps import Step
 from core.monitor import NullMonitor
 from core.recording import Origin, Quantity, Recording
 from core.robot.library import load_robot
@@ -33,7 +33,7 @@ SETTINGS = Settings(
     last_serial="serial:/dev/ttyACM0?baud=2000000",
     recent=(RecentVisit("/media/anna.berg/stick/cell4.h5", "ec66", "excite", "2026-11-22T10:00:00"),),
 )
-LOG = """2026-11-22 10:00:00 7 CRITICAL app.crash: An error nobody caught.
+LOG = """2026-11-22 10:00:00 7 CRITICAL app.health.crash: An error nobody caught.
 Traceback (most recent call last):
   File "/home/anna.berg/torsion/app/x.py", line 3, in f
   File "C:\\Users\\peter\\torsion\\app\\y.py", line 3, in f
@@ -121,10 +121,10 @@ def test_one_file_with_what_is_wanted_and_recordings_only_when_asked(tmp_path: P
 def test_the_page_shows_every_part_and_writes_what_is_ticked(
     window: Window, qtbot: QtBot, tmp_path: Path, visit: Path, monkeypatch: pytest.MonkeyPatch, logs: Path
 ) -> None:
-    monkeypatch.setattr("app.problem_report.mask_here", MASK.with_people)
-    monkeypatch.setattr("app.problem_report.log_path", lambda: logs / "torsion.log")
-    monkeypatch.setattr("app.problem_report.faults_path", lambda: logs / "faults.log")
-    monkeypatch.setattr("app.problem_report.log_folder", lambda: logs)
+    monkeypatch.setattr("app.health.problem_report.mask_here", MASK.with_people)
+    monkeypatch.setattr("app.health.problem_report.log_path", lambda: logs / "torsion.log")
+    monkeypatch.setattr("app.health.problem_report.faults_path", lambda: logs / "faults.log")
+    monkeypatch.setattr("app.health.problem_report.log_folder", lambda: logs)
     window._settings.update(replace(SETTINGS, recent=()))
     window.open_visit(visit)
     qtbot.waitUntil(lambda: window.step is Step.CHOOSE and not window.visit.is_busy, timeout=LONG_MS)

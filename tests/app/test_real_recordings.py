@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.steps import Step
-from app.window import Window
+from app.shell.window import Window
+from app.visit.steps import Step
 from core.quality import Verdict
 
 pytestmark = pytest.mark.thorough

@@ -7,13 +7,13 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.link_state import LinkState
-from app.messages import Severity
-from app.procedures.procedure import Outcome
-from app.reconnecting import Search, loss_of, state_of
-from app.robot_link import PULSE_MS, RobotLink
-from app.steps import Step
-from app.work.recordings import StoredCheck
+from app.arm.link import PULSE_MS, RobotLink
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome
+from app.arm.reconnecting import Search, loss_of, state_of
+from app.jobs.messages import Severity
+from app.visit.recordings import StoredCheck
+from app.visit.steps import Step
 from core.recording import Mark
 from devices.controller import Lifecycle
 from devices.errors import ConfigurationError, RobotStateError, TransportError

@@ -9,11 +9,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.messages import MessageBus
-from app.pages.report import ReportPage
-from app.report_contents import report_contents
-from app.settings import Settings, SettingsStore
-from app.work.summaries import VisitSummary
+from app.features.report.contents import report_contents
+from app.features.report.page import ReportPage
+from app.jobs.messages import MessageBus
+from app.visit.settings import Settings, SettingsStore
+from app.visit.summaries import VisitSummary
 from core.workflow import Made, Product
 
 MADE = "2026-03-05T10:00:00+00:00"

@@ -6,15 +6,15 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.memory import set_aside_what_stays
-from app.messages import MessageBus
-from app.pages.results import ResultsPage
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
-from app.steps import GuideName, Step, steps_of
-from app.theme import current_theme
-from app.tokens import ThemeName
-from app.window import Window
+from app.arm.link import RobotLink
+from app.features.identification.results_page import ResultsPage
+from app.health.memory import set_aside_what_stays
+from app.jobs.messages import MessageBus
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
+from app.visit.steps import GuideName, Step, steps_of
 from devices.acquisition.ring import Ring
 from tests.app import examples, fake_robot
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch, Gap

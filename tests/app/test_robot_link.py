@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.arm.link import RobotLink
+from app.arm.link_state import LinkState
+from app.arm.remote_compute import RemoteCompute
+from app.arm.thread import RobotThread
 from app.jobs.protocol import Failed, Stopped, Succeeded
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.jobs.telling import TellingMonitor
-from app.link_state import LinkState
-from app.remote_compute import RemoteCompute
-from app.robot_link import RobotLink
-from app.robot_thread import RobotThread
 from core.errors import BadFile
 from core.monitor import Cancelled, NullMonitor
 from devices.controller import Lifecycle

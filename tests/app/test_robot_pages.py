@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.link_state import LinkState
-from app.procedures.procedure import Outcome
-from app.steps import GuideName, Step, steps_of
-from app.tokens import TARGET_HEIGHT
-from app.views.plot import Plot
-from app.work.recordings import StoredCheck
-from app.work.summaries import OpenedVisit, RobotChoice
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome
+from app.look.tokens import TARGET_HEIGHT
+from app.visit.recordings import StoredCheck
+from app.visit.steps import GuideName, Step, steps_of
+from app.visit.summaries import OpenedVisit, RobotChoice
+from app.widgets.plot import Plot
 from devices.controller import Lifecycle
 from devices.errors import RobotStateError, TransportError
 from devices.safety.finding import Finding

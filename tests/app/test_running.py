@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.running import LAST_ENDED, Run, RunningMark, RunPlace, last_ended
-from app.settings import SettingsStore
-from app.steps import GuideName, Step
-from app.window import Window
+from app.health.running import LAST_ENDED, Run, RunningMark, RunPlace, last_ended
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
+from app.visit.steps import GuideName, Step
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit
@@ -23,7 +23,7 @@ PLACE = RunPlace("/visits/cell4.h5", "ec66", GuideName.ON_ROBOT, Step.EXCITE, "v
 HOLDER = """
 import sys, time
 from pathlib import Path
-from app.running import RunPlace, RunningMark
+from app.health.running import RunPlace, RunningMark
 mark = RunningMark(Path(sys.argv[1]))
 assert mark.begin() is None
 mark.at(RunPlace("/visits/cell4.h5", "ec66", "on-robot", "excite", "virtual:ec66"))

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
-from app.theme import current_theme
-from app.tokens import ThemeName
-from app.views.search_chart import SearchChart, round_values
+from app.features.excitation.search_chart import SearchChart, round_values
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
 
 HISTORY = np.array([[0.1, 340.0], [0.4, 120.0], [1.5, 41.0], [6.0, 23.4]])
 

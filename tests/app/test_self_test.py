@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app import self_test
-from app.cli import self_test as command
-from app.cli.run import run
-from app.self_test import CHECKS, KNOWN_STATE, KNOWN_TORQUE, Check, Finding, Wrong, run_self_test
+from app.shell import self_test
+from app.shell.commands import self_test as command
+from app.shell.commands.command_line import run
+from app.shell.self_test import CHECKS, KNOWN_STATE, KNOWN_TORQUE, Check, Finding, Wrong, run_self_test
 from core.errors import BadFile
 from core.monitor import Cancelled, NullMonitor
 from core.robot.library import load_robot

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app import port_watch
-from app.pages.controller_choice import ControllerChoice
-from app.pages.serial_choice import SerialChoice
-from app.settings import SettingsStore
-from app.steps import Step
-from app.work.summaries import RobotChoice
+from app.arm import port_watch
+from app.features.connection.controller_choice import ControllerChoice
+from app.features.connection.serial_choice import SerialChoice
+from app.visit.settings import SettingsStore
+from app.visit.steps import Step
+from app.visit.summaries import RobotChoice
 from devices.errors import TransportError
 from devices.transport.serial_ports import SerialPort
 from tests.app import fake_robot

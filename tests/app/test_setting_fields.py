@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from app.pages.friction_form import FrictionForm
-from app.pages.identification_options import IdentificationOptions
-from app.setting_entries import entry_of, example_of
+from app.features.friction.form import FrictionForm
+from app.features.identification.options_view import IdentificationOptions
 from app.speech.language import speaking
 from app.speech.quantities import NotUnderstood
-from app.views.setting_fields import SettingFields, reset_button
+from app.speech.setting_entries import entry_of, example_of
+from app.widgets.setting_fields import SettingFields, reset_button
 from core.excitation.settings import ExcitationSettings
 from core.friction.sweeps.settings import SweepSettings
 from core.identification.settings import IdentificationSettings

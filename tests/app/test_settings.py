@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
-from app.settings import (
+from app.look.tokens import ThemeName
+from app.speech.unit_system import UnitSystem
+from app.visit.settings import (
     RECENT_LIMIT,
     SCALES,
     SOON_MS,
@@ -20,8 +22,6 @@ from app.settings import (
     Settings,
     SettingsStore,
 )
-from app.speech.unit_system import UnitSystem
-from app.tokens import ThemeName
 
 
 def _visit(number: int) -> RecentVisit:

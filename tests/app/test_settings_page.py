@@ -9,16 +9,16 @@ import pytest
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from app.pages.settings import SettingsPage
-from app.preferences import takes_files
-from app.settings import Settings, SettingsStore
+from app.look.theme import current_theme
+from app.look.tokens import DARK, HIGH_CONTRAST, ThemeName
+from app.shell.preferences import takes_files
+from app.shell.settings_page import SettingsPage
+from app.shell.window import Window
 from app.speech.language import Language
 from app.speech.unit_system import UnitSystem, current_units, use_units
-from app.steps import Step
-from app.theme import current_theme
-from app.tokens import DARK, HIGH_CONTRAST, ThemeName
-from app.views.choice import Choice
-from app.window import Window
+from app.visit.settings import Settings, SettingsStore
+from app.visit.steps import Step
+from app.widgets.choice import Choice
 from tests.app import payload_examples
 
 

@@ -11,21 +11,21 @@ from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.stiffness import StiffnessPage
-from app.pages.stiffness_answer import LoadKind, PoseKind
-from app.pages.stiffness_result import JOINTS, LINKS, MAP, POSE, TESTS
-from app.pages.stiffness_views import GEOMETRY
-from app.robot_link import RobotLink
-from app.run_choice import RunChoice
+from app.arm.link import RobotLink
+from app.features.identification.tasks import create_visit
+from app.features.stiffness.answer_view import LoadKind, PoseKind
+from app.features.stiffness.joint_views import GEOMETRY
+from app.features.stiffness.page import StiffnessPage
+from app.features.stiffness.page_words import shift_text
+from app.features.stiffness.result_view import JOINTS, LINKS, MAP, POSE, TESTS
+from app.features.stiffness.tasks import stiffness_view
+from app.shell.window import Window
 from app.speech.units import number
-from app.steps import GuideName, Step
-from app.stiffness_page_words import shift_text
-from app.views.choice import Choice
-from app.visit_products import products_of
-from app.window import Window
-from app.work.stiffness import stiffness_view
-from app.work.stored_stiffness import stored_stiffness
-from app.work.tasks import create_visit
+from app.visit.products import products_of
+from app.visit.run_choice import RunChoice
+from app.visit.steps import GuideName, Step
+from app.visit.stored_stiffness import stored_stiffness
+from app.widgets.choice import Choice
 from core.errors import BadRequest
 from core.monitor import NullMonitor
 from core.recording import Quantity

@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QTableWidget, QTableWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.settings import SettingsStore
-from app.sides import Side
-from app.steps import Step
-from app.views.choice import Choice
+from app.shell.sides import Side
+from app.visit.settings import SettingsStore
+from app.visit.steps import Step
+from app.widgets.choice import Choice
 from tests.app.fake_robot import FakeSession
 from tests.app.robot_bench import Bench, bench_of
 

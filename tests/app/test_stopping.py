@@ -11,16 +11,16 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
+from app.arm.link import RobotLink
+from app.arm.link_state import LinkState
+from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
-from app.link_state import LinkState
-from app.messages import MessageBus
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
-from app.steps import Step
-from app.views.file_choice import ask_for_files, ask_where_to_save
-from app.views.popups import popup_rule
-from app.window import Window
-from app.work.summaries import OpenedVisit
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
+from app.visit.steps import Step
+from app.visit.summaries import OpenedVisit
+from app.widgets.file_choice import ask_for_files, ask_where_to_save
+from app.widgets.popups import popup_rule
 from devices.controller import Lifecycle
 from devices.errors import ConfigurationError
 from tests.app import examples, fake_robot
@@ -248,7 +248,7 @@ def test_after_a_stop_a_new_look_is_needed_and_offered(bench: Bench, qtbot: QtBo
 
 
 def test_a_crash_stops_the_arm(bench: Bench, qtbot: QtBot, caplog: pytest.LogCaptureFixture) -> None:
-    from app.crash import CrashHandler
+    from app.health.crash import CrashHandler
 
     bench.move()
     saved: list[bool] = []

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.work.elasticity import elasticity_of_visit
-from app.work.tasks import open_visit
-from app.work.tool_twist import tool_twist_of_visit
+from app.features.identification.tasks import open_visit
+from app.features.twist.tasks import elasticity_of_visit
+from app.features.twist.tool_twist import tool_twist_of_visit
 from core.elasticity.result import ELASTICITY
 from core.monitor import NullMonitor
 from core.recording import Quantity, Recording

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.jobs.files import write_bytes
 from app.jobs.process import WorkerProcess
 from app.jobs.protocol import Failed, Leave, News, Request, UnexpectedFailure
 from app.jobs.task import Task
-from app.work.files import write_bytes
 from core.monitor import NullMonitor
 from tests.app import job_functions
 from tests.app.job_functions import add, lengthen
@@ -22,10 +22,10 @@ from pathlib import Path
 
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
-from app.procedures.compute import compute_here
-from app.work.files import write_bytes
-from app.work.tasks import describe_robot
-from app.work.summaries import RobotChoice
+from app.arm.compute import compute_here
+from app.jobs.files import write_bytes
+from app.features.identification.tasks import describe_robot
+from app.visit.summaries import RobotChoice
 from core.monitor import NullMonitor
 
 
@@ -42,7 +42,7 @@ def wrong(runner: JobRunner, path: Path) -> None:
     Task(write_bytes, path=path, content=b"", mode=1)
     found: int = compute_here(Task(describe_robot, path="arm.toml"), NullMonitor())
     runner.start(Task(describe_robot, path="arm.toml")).succeeded.connect(takes_a_number)
-    runner.start("app.work.files:write_bytes")
+    runner.start("app.jobs.files:write_bytes")
 
 
 def takes_a_number(number: int) -> None: ...

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QColor
 
-from app.theme import palette
-from app.tokens import DARK, HIGH_CONTRAST, LIGHT, Tokens
-from app.views.ink import ink_on
+from app.look.theme import palette
+from app.look.tokens import DARK, HIGH_CONTRAST, LIGHT, Tokens
+from app.widgets.ink import ink_on
 
 THEMES = {"light": LIGHT, "dark": DARK, "high-contrast": HIGH_CONTRAST}
 TEXT_CONTRAST = 4.5

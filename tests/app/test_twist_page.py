@@ -7,15 +7,15 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.pages.twist import TwistPage
-from app.pages.twist_result import EXPLAINED, LOOP, REASONS, RIPPLE, TABLE
-from app.pages.twist_setup import suggested_for_twist
-from app.steps import Step
-from app.views.plot_export import view_table
-from app.views.twist_loop import LoopLines
-from app.window import Window
-from app.work.summaries import OpenedVisit
-from app.work.tool_twist import ToolTwist
+from app.features.twist.page import TwistPage
+from app.features.twist.result_view import EXPLAINED, LOOP, REASONS, RIPPLE, TABLE
+from app.features.twist.setup_view import suggested_for_twist
+from app.features.twist.tool_twist import ToolTwist
+from app.features.twist.twist_loop import LoopLines
+from app.shell.window import Window
+from app.visit.steps import Step
+from app.visit.summaries import OpenedVisit
+from app.widgets.plot_export import view_table
 from core.elasticity.result import Elasticity
 from core.errors import BadRequest
 from core.workflow import Made, Product, StepState

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from app.messages import MessageBus
-from app.procedures.procedure import Outcome
-from app.steps import GuideName, Step
-from app.turn import Stage
-from app.work.recordings import StoredCheck
+from app.arm.procedure import Outcome
+from app.guide.turn import Stage
+from app.jobs.messages import MessageBus
+from app.visit.recordings import StoredCheck
+from app.visit.steps import GuideName, Step
 from core.workflow import Made, Outside, Product
 from devices.capabilities import MotionKind
 from devices.controller import Lifecycle

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.features.payload.diagram_view import payload_cards
+from app.features.payload.measure_words import found_words
 from app.features.payload.presentation import present, values
+from app.features.payload.setting_table import SettingTable
 from app.jobs.protocol import Request, Succeeded
 from app.jobs.task import Task
-from app.pages.payload_diagram import payload_cards
-from app.payload_measure_words import found_words
 from app.presentation import cell_text
 from app.speech.conventions import Conventions, current_conventions, use_conventions
 from app.speech.unit_system import BESIDE, UnitSystem, current_units, other_text, use_units, using_units
 from app.speech.units import CELSIUS, KILOGRAM, NEWTON_METRE, other_beside, with_unit
-from app.views.setting_table import SettingTable
 from app.widgets.value_cards import ValueCards
 from core.monitor import NullMonitor
 from devices.controller import PayloadSetting

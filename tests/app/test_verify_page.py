@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from app.link_state import LinkState
-from app.pages.motions_page import MOTIONS, RESULT
-from app.pages.verify import MEASURED, VerifyPage
-from app.procedures.procedure import Outcome, PlannedMotion, Prepared
-from app.procedures.staged import APPROACH, STAGE
-from app.procedures.verify import PartBegins, PreparedPart, PreparedVerification
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.staged import APPROACH, STAGE
+from app.features.verification.motions import ShownMotion
+from app.features.verification.page import MEASURED, VerifyPage
+from app.features.verification.procedure import PartBegins, PreparedPart, PreparedVerification
+from app.features.verification.words import parse_shares, parse_torques
+from app.guide.motions_page import MOTIONS, RESULT
 from app.speech.quantities import NotUnderstood
-from app.steps import GuideName, Step
-from app.verify_words import parse_shares, parse_torques
-from app.views.glyphs import Glyph
-from app.work.verification_motions import ShownMotion
+from app.visit.steps import GuideName, Step
+from app.widgets.glyphs import Glyph
 from core.identification.verification_result import VerifiedMotion
 from core.monitor import Monitor
 from devices.safety.ramp import StageForecast

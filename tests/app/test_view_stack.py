@@ -5,8 +5,8 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.views.page_room import PageRoom
-from app.views.view_stack import ViewStack
+from app.widgets.page_room import PageRoom
+from app.widgets.view_stack import ViewStack
 
 WORDS = "A sentence that is long enough to be wrapped where a window is narrow."
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.messages import MessageBus
-from app.run_choice import RunChoice, chosen_for, suggested_choice
-from app.steps import GuideName, Step, steps_of
-from app.visit import OpenVisit
-from app.visit_progress import report_made
-from app.words import step_word
-from app.work.recorded_motion import is_ramp, is_standing, is_sweeps
-from app.work.summaries import OpenedVisit, RecordingSummary, RescuedRecording
+from app.arm.recorded_motion import is_ramp, is_standing, is_sweeps
+from app.jobs.messages import MessageBus
+from app.speech.names import step_word
+from app.visit.open_visit import OpenVisit
+from app.visit.progress import report_made
+from app.visit.run_choice import RunChoice, chosen_for, suggested_choice
+from app.visit.steps import GuideName, Step, steps_of
+from app.visit.summaries import OpenedVisit, RecordingSummary, RescuedRecording
 from core.errors import BadFile, Fact
 from core.identification.settings import IdentificationSettings
 from core.recording import Event, TorqueKind

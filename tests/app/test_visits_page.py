@@ -9,15 +9,15 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.pages.visits import VisitsPage
-from app.steps import Step
-from app.views.glyphs import Glyph
-from app.views.visit_list import HeadingRow, VisitRow
-from app.window import Window
-from app.work import history
-from app.work.history import ListedArm, list_visits
-from app.work.rescuing import rescue_visit
-from app.work.tasks import open_visit
+from app.features.identification.tasks import open_visit
+from app.shell.visit_list import HeadingRow, VisitRow
+from app.shell.visits_page import VisitsPage
+from app.shell.window import Window
+from app.visit import history
+from app.visit.history import ListedArm, list_visits
+from app.visit.rescuing import rescue_visit
+from app.visit.steps import Step
+from app.widgets.glyphs import Glyph
 from core.errors import BadFile, Problem
 from core.monitor import NullMonitor
 from core.storage import outline as outlines
@@ -167,7 +167,9 @@ def test_a_heading_picks_all_its_visits_and_the_history_takes_them_all(shown: Vi
 def test_the_search_takes_words_of_robot_serial_and_date(shown: VisitsPage) -> None:
     def found(words: str) -> list[str]:
         shown.search.setText(words)
-        return [Path(row.path).stem for row in shown.list.rows_model.rows if isinstance(row, VisitRow)]
+        names = [Path(row.path).stem for row in shown.list.rows_model.rows if isinstance(row, VisitRow)]
+        # one that cannot be read is found by its folder, whose name is not ours here
+        return names if not words else [name for name in names if name != "broken"]
 
     assert found("t-2") == ["other"]
     assert found("2026") == ["winter"]

@@ -9,17 +9,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.choose import ChoosePage
-from app.pages.identify import IdentifyPage
-from app.pages.recordings_model import DROPPED, PAYLOAD, ROWS
-from app.pages.results import ResultsPage
-from app.settings import RecentVisit, SettingsStore
-from app.steps import GuideName, Step, steps_of
-from app.theme import current_theme
-from app.tokens import DARK, STOP_SIZE, TARGET_HEIGHT, ThemeName
-from app.views.plot import Plot
-from app.window import Window
-from app.work.summaries import RobotChoice
+from app.features.identification.choose_page import ChoosePage
+from app.features.identification.page import IdentifyPage
+from app.features.identification.recordings_model import DROPPED, PAYLOAD, ROWS
+from app.features.identification.results_page import ResultsPage
+from app.look.theme import current_theme
+from app.look.tokens import DARK, STOP_SIZE, TARGET_HEIGHT, ThemeName
+from app.shell.window import Window
+from app.visit.settings import RecentVisit, SettingsStore
+from app.visit.steps import GuideName, Step, steps_of
+from app.visit.summaries import RobotChoice
+from app.widgets.plot import Plot
 from core.identification.settings import FrictionKind
 from core.recording import Mark
 from core.workflow import StepState
@@ -245,7 +245,7 @@ def test_progress_shows_what_is_done_and_how_long_it_takes(
     page = window.pages[Step.IDENTIFY]
     assert isinstance(page, IdentifyPage)
     clock = iter([100.0, 100.0, 110.0])
-    monkeypatch.setattr("app.views.work_card.time.monotonic", lambda: next(clock))
+    monkeypatch.setattr("app.widgets.work_card.time.monotonic", lambda: next(clock))
     page.primary()
     window.visit.progressed.emit(0.25, "pass 1 of 3")
     assert page.progress.value() == 250

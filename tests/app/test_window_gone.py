@@ -7,12 +7,12 @@ from weakref import ref
 from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
-from app.messages import MessageBus
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
-from app.steps import Step
-from app.views.plot import Plot
-from app.window import Window
+from app.arm.link import RobotLink
+from app.jobs.messages import MessageBus
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
+from app.visit.steps import Step
+from app.widgets.plot import Plot
 from tests.app.made_visit import open_made_visit, put_made_result
 from tests.app.no_worker import NoWorker
 

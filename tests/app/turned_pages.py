@@ -11,12 +11,12 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from app.messages import MessageBus
-from app.pages.live import LivePage
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
-from app.steps import Step
-from app.window import Window
+from app.arm.link import RobotLink
+from app.features.live.page import LivePage
+from app.jobs.messages import MessageBus
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
+from app.visit.steps import Step
 from devices.acquisition.ring import Ring
 from tests.app import fake_robot
 from tests.app.fake_robot import FakeSession

@@ -15,12 +15,12 @@ import pyqtgraph as pg
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
-from app.live_frames import LiveFrames
-from app.live_units import LEAST_SPAN, signal_unit
-from app.theme import current_theme
-from app.tokens import ThemeName
-from app.views.strip_chart import StripChart
-from app.views.strip_lines import StripLines
+from app.features.live.frames import LiveFrames
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.widgets.signal_units import LEAST_SPAN, signal_unit
+from app.widgets.strip_chart import StripChart
+from app.widgets.strip_lines import StripLines
 from core.diagnostics.signals import Signal as Watched
 from core.recording import Quantity
 from core.robot.library import load_robot

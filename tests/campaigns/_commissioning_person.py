@@ -18,11 +18,11 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-import app.gui
-from app.link_state import LinkState
-from app.pages.friction_form import SHORT
-from app.pages.robot_page import RobotPage
-from app.steps import Step
+import app.shell.gui
+from app.arm.link_state import LinkState
+from app.features.friction.form import SHORT
+from app.guide.robot_page import RobotPage
+from app.visit.steps import Step
 from core.workflow import StepState
 from devices.acquisition import stream_checks
 from devices.capabilities import ControllerKind
@@ -52,7 +52,7 @@ def until(there: Callable[[], bool], what: str) -> None:
 class Person:
     """Goes from connecting to the report, from wherever the window is."""
 
-    def __init__(self, program: "app.gui.Program") -> None:
+    def __init__(self, program: "app.shell.gui.Program") -> None:
         self.window, self.link, self.visit = program.window, program.link, program.window.visit
         self._last = ""
         self.window.visits.place_changed.connect(self._told_place)
@@ -229,7 +229,7 @@ class Person:
         }
 
 
-class WatchedProgram(app.gui.Program):
+class WatchedProgram(app.shell.gui.Program):
     """The program; as soon as its event loop runs the person begins."""
 
     def __init__(self, application: QApplication, *rest: object, **named: object) -> None:
@@ -254,6 +254,6 @@ def _be_patient() -> None:
 if __name__ == "__main__":
     threading.Thread(target=_leave_with_the_campaign, daemon=True).start()
     _be_patient()
-    app.gui.Program = WatchedProgram  # type: ignore[misc]
-    app.gui.visits_folder = lambda: Path(sys.argv[1])
-    sys.exit(app.gui.run_window([]))
+    app.shell.gui.Program = WatchedProgram  # type: ignore[misc]
+    app.shell.gui.visits_folder = lambda: Path(sys.argv[1])
+    sys.exit(app.shell.gui.run_window([]))

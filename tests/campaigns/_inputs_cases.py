@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.cli.numbers import NumberOption
-from app.cli.run import build_parser
+from app.shell.commands.command_line import build_parser
+from app.terminal.numbers import NumberOption
 from core.bounds import Bounds
 
 ANY, REFUSED, NOT_GOOD = "any", "refused", "not-good"

@@ -152,11 +152,11 @@ def window(base: Path, folder: Path, *, rounds: int) -> Found:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtWidgets import QApplication
 
+    from app.jobs.messages import MessageBus
     from app.jobs.runner import JobRunner
     from app.jobs.task import Task
-    from app.messages import MessageBus
-    from app.visit import OpenVisit
-    from app.work.summaries import FileToImport
+    from app.visit.open_visit import OpenVisit
+    from app.visit.summaries import FileToImport
 
     application = QApplication.instance() or QApplication([])
     wrong: list[str] = []

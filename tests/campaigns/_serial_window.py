@@ -7,16 +7,16 @@ from pathlib import Path
 
 from _stop_window import spin, wait_for
 
-from app.error_text import Message
+from app.arm.link import RobotLink
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome, Prepared, Procedure
+from app.errors.text import Message
+from app.features.live.page import LivePage
+from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import JobRunner
-from app.link_state import LinkState
-from app.messages import MessageBus, Severity
-from app.pages.live import LivePage
-from app.procedures.procedure import Outcome, Prepared, Procedure
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
-from app.steps import Step
-from app.window import Window
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
+from app.visit.steps import Step
 from devices.virtual.emulated_arm import EmulatedArm
 from devices.virtual.settings import VirtualSettings
 

@@ -12,17 +12,17 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtTest import QTest
 
+from app.arm.link import RobotLink
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome, Prepared
+from app.arm.settings import RecordedMotion
+from app.features.recording.procedure import RecordProcedure
+from app.guide.robot_page import RobotPage
+from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
-from app.link_state import LinkState
-from app.messages import MessageBus
-from app.pages.robot_page import RobotPage
-from app.procedures.procedure import Outcome, Prepared
-from app.procedures.record import RecordProcedure
-from app.procedures.settings import RecordedMotion
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
-from app.steps import Step
-from app.window import Window
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
+from app.visit.steps import Step
 from devices.virtual.emulated_arm import DEFAULT_BAUD, EmulatedArm
 from devices.virtual.settings import VirtualSettings
 

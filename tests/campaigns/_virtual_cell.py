@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from app.procedures.compute import compute_here
-from app.procedures.procedure import Outcome, Procedure
-from app.procedures.session import RobotSession
+from app.arm.compute import compute_here
+from app.arm.procedure import Outcome, Procedure
+from app.arm.session import RobotSession
 from core.monitor import NullMonitor
 from core.recording import Recording
 from core.robot.library import load_robot

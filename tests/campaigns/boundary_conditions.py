@@ -15,10 +15,10 @@ import numpy as np
 from _measurement import write_measurement
 from _virtual_cell import in_memory, run_whole, virtual_session
 
-from app.procedures.excite import ExciteProcedure
-from app.procedures.session import RobotSession
-from app.procedures.verify import VerifyProcedure
-from app.work.recordings import robot_of
+from app.arm.session import RobotSession
+from app.features.excitation.procedure import ExciteProcedure
+from app.features.verification.procedure import VerifyProcedure
+from app.visit.recordings import robot_of
 from core.excitation.plan import plan_excitation
 from core.excitation.settings import ExcitationSettings, TrajectoryKind
 from core.identification.identify import identify

@@ -25,16 +25,16 @@ from _serial_window import SerialStand, serial_stand
 from _stop_window import first_after, lines, spin, wait_for
 from PySide6.QtWidgets import QApplication
 
+from app.arm.link_state import LinkState
+from app.arm.motions import plan_sway, preview_chain
+from app.arm.moving import carry_out
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.recorded import record_while
+from app.arm.session import RobotSession
+from app.arm.settings import RecordedMotion
+from app.features.recording.procedure import RecordProcedure
+from app.jobs.messages import Severity
 from app.jobs.task import Task
-from app.link_state import LinkState
-from app.messages import Severity
-from app.procedures.moving import carry_out
-from app.procedures.procedure import Outcome, PlannedMotion, Prepared
-from app.procedures.record import RecordProcedure
-from app.procedures.recorded import record_while
-from app.procedures.session import RobotSession
-from app.procedures.settings import RecordedMotion
-from app.work.motions import plan_sway, preview_chain
 from core.excitation.trajectories.sampled import SampledTrajectory
 from core.monitor import Monitor
 from core.storage.visit import Visit

@@ -16,9 +16,9 @@ import numpy as np
 from _measurement import write_measurement
 from _virtual_cell import run_whole, virtual_session
 
-from app.procedures.excite import ExciteProcedure
-from app.procedures.session import RobotSession
-from app.work.recordings import robot_of
+from app.arm.session import RobotSession
+from app.features.excitation.procedure import ExciteProcedure
+from app.visit.recordings import robot_of
 from core.base_parameters import find_base_parameters
 from core.excitation.evaluate import evaluate_trajectory
 from core.excitation.plan import ExcitationPlan, plan_excitation

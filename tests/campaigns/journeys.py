@@ -25,12 +25,12 @@ from _measurement import write_measurement
 from _stop_window import spin
 from PySide6.QtWidgets import QApplication
 
+from app.arm.link import RobotLink
+from app.health.memory import set_aside_what_stays
+from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
-from app.memory import set_aside_what_stays
-from app.messages import MessageBus
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
-from app.window import Window
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
 from core.payload.plan import PayloadMode
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.app.journeys.hand import Hand

@@ -26,10 +26,10 @@ def main() -> int:
 
     from PySide6.QtWidgets import QApplication
 
-    from app.gallery.dress import SCALES, SIZES, THEMES, dresses
-    from app.gallery.hall import Hall
-    from app.gallery.made_visit import made_visits
     from app.speech.language import Language
+    from tests.gallery.dress import SCALES, SIZES, THEMES, dresses
+    from tests.gallery.hall import Hall
+    from tests.gallery.made_visit import made_visits
 
     application = QApplication(sys.argv[:1])
     made = made_visits(say=_say)

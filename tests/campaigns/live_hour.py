@@ -21,8 +21,8 @@ from _serial_window import SerialStand, serial_stand
 from _stop_window import spin
 from PySide6.QtWidgets import QApplication
 
-from app.pages.live import LivePage
-from app.steps import Step
+from app.features.live.page import LivePage
+from app.visit.steps import Step
 from devices.capabilities import ControllerKind
 from devices.virtual.settings import VirtualSettings
 

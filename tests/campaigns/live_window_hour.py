@@ -27,13 +27,13 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.gui import Program
-from app.link_state import LinkState
-from app.memory import set_aside_what_stays
-from app.pages.live import LivePage
-from app.pages.live_lower import LOOPS, MOTION, STATISTICS
-from app.settings import SettingsStore
-from app.steps import Step
+from app.arm.link_state import LinkState
+from app.features.live.lower import LOOPS, MOTION, STATISTICS
+from app.features.live.page import LivePage
+from app.health.memory import set_aside_what_stays
+from app.shell.gui import Program
+from app.visit.settings import SettingsStore
+from app.visit.steps import Step
 from devices.capabilities import ControllerKind
 from devices.virtual.settings import VirtualSettings
 

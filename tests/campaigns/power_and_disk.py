@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import h5py
 
-from app.error_text import error_text
+from app.errors.text import error_text
 from core.storage.visit import Visit
 from tests.campaigns._disk_faults import Fault, FaultyDisk
 from tests.campaigns._measurement import write_measurement

@@ -23,10 +23,10 @@ from _serial_window import BAUD, SerialStand, serial_stand
 from _stop_window import spin, wait_for
 from PySide6.QtWidgets import QApplication
 
-from app.pages.live import LivePage
-from app.procedures.record import RecordProcedure
-from app.procedures.settings import RecordedMotion
-from app.steps import Step
+from app.arm.settings import RecordedMotion
+from app.features.live.page import LivePage
+from app.features.recording.procedure import RecordProcedure
+from app.visit.steps import Step
 from core.storage.visit import Visit
 from devices.virtual.settings import VirtualSettings
 

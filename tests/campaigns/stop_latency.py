@@ -35,7 +35,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
-from app.steps import Step
+from app.visit.steps import Step
 from core.robot.library import load_robot
 from devices.virtual.firmware.identity import serial_number
 

@@ -22,11 +22,11 @@ import numpy as np
 from _measurement import write_measurement
 from _virtual_cell import in_memory, run_whole, virtual_session
 
-from app.procedures.excite import ExciteProcedure
-from app.procedures.record import RecordProcedure
-from app.procedures.session import RobotSession
-from app.procedures.settings import RecordedMotion
-from app.work.recordings import robot_of
+from app.arm.session import RobotSession
+from app.arm.settings import RecordedMotion
+from app.features.excitation.procedure import ExciteProcedure
+from app.features.recording.procedure import RecordProcedure
+from app.visit.recordings import robot_of
 from core.errors import TorsionError
 from core.excitation.plan import plan_excitation
 from core.excitation.settings import ExcitationSettings, TrajectoryKind

@@ -84,8 +84,8 @@ def test_infinity_is_taken_only_where_there_may_be_no_limit():
 
 ENDINGS = ("Settings", "Procedure", "Limits", "Load", "Payload", "Mass", "Motions", "Pushes", "Box")
 NOT_GIVEN = {
-    "app.procedures.payload.PreparedPayload": "worked out by the program",
-    "app.work.payload_sweeps.StagedPayload": "worked out by the program",
+    "app.features.payload.procedure.PreparedPayload": "worked out by the program",
+    "app.features.payload.sweep_plans.StagedPayload": "worked out by the program",
     "core.elasticity.load_steps_plan.PoorLoad": "a finding",
     "core.payload.sweeps.Load": "made of a KnownLoad",
     "core.robot.payload_assumption.AssumedPayload": "made of a description",

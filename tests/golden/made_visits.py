@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from app.work.excitation import EXCITATION_PLAN, EXCITATION_RUN
-from app.work.friction import FRICTION_SWEEPS
+from app.features.excitation.tasks import EXCITATION_PLAN, EXCITATION_RUN
+from app.features.friction.tasks import FRICTION_SWEEPS
 from core.elasticity.result import ELASTICITY
 from core.identification.result import IDENTIFICATION
 from core.identification.synthetic import synthesize

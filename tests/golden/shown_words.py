@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.gallery.rules import shown
+from tests.gallery.rules import shown
 
 
 def words_of(root: QWidget) -> str:

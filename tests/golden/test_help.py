@@ -4,7 +4,7 @@ import argparse
 import re
 from collections.abc import Mapping
 
-from app.cli.run import build_parser
+from app.shell.commands.command_line import build_parser
 from tests.golden.command_line import tell
 from tests.golden.keeping import Golden
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from app.compare_paper import comparison_paper
+from app.features.comparison.report_tasks import write_comparison_report
+from app.features.comparison.report_words import comparison_paper
+from app.features.comparison.tasks import compare_visits
 from app.speech.language import Language, speaking
-from app.work.comparison import compare_visits
-from app.work.comparison_report import write_comparison_report
 from core.monitor import NullMonitor
 from tests.app.arm_change_examples import spring_and_winter
 from tests.app.compare_examples import three_visits

@@ -7,19 +7,19 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.gallery.exhibits import Exhibit, of_a_comparison, of_a_visit, of_an_elastic_arm
+from app.arm.link import RobotLink
+from app.features.comparison.page import ComparePage
+from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
-from app.messages import MessageBus
-from app.pages.compare import ComparePage
-from app.robot_link import RobotLink
-from app.settings import SettingsStore
+from app.look.translator import Speech
+from app.shell.window import Window
 from app.speech.language import Language, current_language
-from app.steps import Step
-from app.translator import Speech
-from app.views.swept_pictures import SweptPictures
-from app.window import Window
+from app.visit.settings import SettingsStore
+from app.visit.steps import Step
+from app.widgets.swept_pictures import SweptPictures
 from tests.app.arm_change_examples import spring_and_winter
 from tests.app.compare_examples import three_visits
+from tests.gallery.exhibits import Exhibit, of_a_comparison, of_a_visit, of_an_elastic_arm
 from tests.golden.keeping import Golden
 from tests.golden.made_visits import elastic_visit, full_visit
 from tests.golden.shown_words import words_of

@@ -131,10 +131,10 @@ def test_a_window_in_a_cycle_is_no_leak(qtbot):
     label.itself = label
 
 @pytest.mark.expected_log("^slow")
-def test_an_expected_log_line(): logging.getLogger("app.visit").warning("slow disk")
+def test_an_expected_log_line(): logging.getLogger("app.visit.open_visit").warning("slow disk")
 
 def test_a_log_line_that_the_test_reads(caplog):
-    logging.getLogger("app.visit").warning("slow disk")
+    logging.getLogger("app.visit.open_visit").warning("slow disk")
     assert "slow" in caplog.text
 
 def test_a_line_of_somebody_else(): logging.getLogger("OpenGL").warning("no accelerator")

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.command import Parser, add_command
-from app.cli.outputs import PlaceOption, VisitOption
-from app.cli.run import build_parser
+from app.shell.commands.command_line import build_parser
+from app.terminal.command import Parser, add_command
+from app.terminal.outputs import PlaceOption, VisitOption
 from core.storage.output_kinds import OutputKind
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
@@ -27,21 +27,21 @@ ALLOWED = {
     "core/storage/seal.py": "the visit: the seal behind the copy that is changed",
     "core/storage/listing.py": "a dataset within the copy of a visit that is changed",
     "core/storage/output.py": "tries with an empty file whether a folder takes one",
-    "app/cli/demo_folder.py": "the three files of the demo take their places together",
-    "app/cli/run.py": "standard output that nobody reads any more",
-    "app/cli/output.py": "standard output that nobody reads any more",
-    "app/log_file.py": "the log of the program",
-    "app/settings.py": "the settings of the program",
-    "app/running.py": "the program's own note of what runs",
-    "app/work/history.py": "the program's own memory of visits it has looked into",
-    "app/pictures.py": "copies of a visit that the pictures of the manual are taken of",
-    "app/pictures_payload.py": "a copy of a visit that the pictures of the manual are taken of",
-    "app/pictures_twist.py": "a copy of a visit that the pictures of the manual are taken of",
-    "app/picture_session.py": "has the camera write its pictures, by the writer",
-    "app/views/picture_bytes.py": "a picture into memory",
-    "app/gallery/hall.py": "copies of a visit that the pictures of the gallery are taken of",
-    "app/gallery/made_visit.py": "the made-up visit of the gallery",
-    "app/work/problem_report.py": "a file within an archive in memory",
+    "app/rehearsal/demo_folder.py": "the three files of the demo take their places together",
+    "app/shell/commands/command_line.py": "standard output that nobody reads any more",
+    "app/terminal/output.py": "standard output that nobody reads any more",
+    "app/health/log_file.py": "the log of the program",
+    "app/visit/settings.py": "the settings of the program",
+    "app/health/running.py": "the program's own note of what runs",
+    "app/visit/history.py": "the program's own memory of visits it has looked into",
+    "tests/gallery/pictures.py": "copies of a visit that the pictures of the manual are taken of",
+    "tests/gallery/pictures_payload.py": "a copy of a visit that the pictures of the manual are taken of",
+    "tests/gallery/pictures_twist.py": "a copy of a visit that the pictures of the manual are taken of",
+    "tests/gallery/picture_session.py": "has the camera write its pictures, by the writer",
+    "app/widgets/picture_bytes.py": "a picture into memory",
+    "tests/gallery/hall.py": "copies of a visit that the pictures of the gallery are taken of",
+    "tests/gallery/made_visit.py": "the made-up visit of the gallery",
+    "app/health/problem_tasks.py": "a file within an archive in memory",
     "devices/virtual/black_box.py": "notes of a virtual robot, appended line by line; the rules are asked",
     "devices/transport/pseudo_terminal.py": "the link to a serial port; the rules are asked",
 }

@@ -8,9 +8,9 @@ from types import ModuleType
 
 import pytest
 
-from app.procedures.settings import FlangeSettings
+from app.arm.settings import FlangeSettings
 from app.speech.language import Language, catalogue, current_language, speaking, translate
-from app.stored_settings import Settings
+from app.visit.stored_settings import Settings
 from core.elasticity.torque_ramp import TorqueRampSettings
 from core.friction.sweeps.settings import SweepSettings
 from core.payload.plan import PayloadPlanSettings

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from app.cli.run import build_parser
+from app.shell.commands.command_line import build_parser
 from core.stamp import software_name
 from tests.rails.workflow_file import read_workflow
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.work.payload_setting import PayloadWrite
+    from app.features.payload.setting_tasks import PayloadWrite
     from core.payload.result import PayloadResult
     from core.robot.load_envelope import PayloadEnvelope
     from core.storage.visit import Visit
@@ -53,9 +53,9 @@ def stored_payload(visit: "Visit", found: "PayloadResult | None" = None) -> Stor
 
     A change of the controller's setting counts where it was made from this very payload, or from none.
     """
-    from app.work.payload import newest_payload
-    from app.work.payload_setting import PAYLOAD_WRITE, PayloadWrite
-    from app.work.recordings import robot_of
+    from app.features.payload.setting_tasks import PAYLOAD_WRITE, PayloadWrite
+    from app.features.payload.tasks import newest_payload
+    from app.visit.recordings import robot_of
     from core.robot.payload_envelope import payload_envelope
 
     found = newest_payload(visit) if found is None else found

@@ -5,11 +5,11 @@ from math import isfinite, nan
 
 from app.features.payload import sentences
 from app.features.payload.sentences import tr
+from app.features.payload.setting_tasks import PayloadWrite
 from app.presentation import Column, Line, Row, Rows, Section, Table
 from app.speech.language import listed
 from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, percent, seconds
 from app.speech.values import PURE, Value
-from app.work.payload_setting import PayloadWrite
 from core.payload.result import GainCheck, PayloadPrediction, PayloadResult, Reference, ReferenceKind
 from core.payload.settings import ComplianceSource, GainSource
 from devices.controller import PayloadSetting

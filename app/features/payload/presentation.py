@@ -9,7 +9,7 @@ from math import isfinite, nan
 
 import numpy as np
 
-from app.error_text import mark_text, reason_text
+from app.errors.text import mark_text, reason_text
 from app.features.payload import basis, sentences, sweeps
 from app.features.payload.around import ALONE, Around
 from app.features.payload.sentences import tr

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from math import isfinite
 
+from app.features.payload.setting_tasks import PayloadWrite
 from app.speech.language import listed, told_after, translate
 from app.speech.units import KILOGRAM, MILLIMETRE, number, percent
 from app.speech.values import Value, write
 from app.speech.words import verdict_word
-from app.work.payload_setting import PayloadWrite
 from core.payload.carried import carried
 from core.payload.result import QUANTITIES, PayloadResult, PayloadStage, Reference
 from core.payload.settings import ComplianceSource, Directions, GainSource, PayloadMethod

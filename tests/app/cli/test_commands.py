@@ -147,7 +147,7 @@ def test_a_robot_shows_how_stiff_its_joints_and_links_are(run, run_json):
 def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
     seconds = {"RUN_S": 8.0, "PERIOD_S": 5.0, "PLAN_EVALUATIONS": 60, "JOINT_LOAD_S": 8.0}
     for name, value in {**seconds, "PAYLOAD_SPEED": 0.6}.items():
-        monkeypatch.setattr(f"app.work.virtual_commissioning.{name}", value)
+        monkeypatch.setattr(f"app.rehearsal.commissioning.{name}", value)
     target = tmp_path / "demo.json"
     code, out, _ = run("demo", "--robot", "szabo-3r", "--seed", "3", "--out", tmp_path, "--json", target)
     document = json.loads(target.read_text("utf-8"))
@@ -207,7 +207,7 @@ def test_version_and_help(run):
 def test_bench_runs_the_benchmarks_it_is_asked_for(run, run_json, tmp_path, monkeypatch):
     (tmp_path / "quick.py").write_text("def measure():\n    return {'ratio': {'of two': 2.5}}\n")
     (tmp_path / "_part.py").write_text("raise RuntimeError('not a benchmark')\n")
-    monkeypatch.setattr("app.cli.benchmarks.benchmark_folder", lambda: tmp_path)
+    monkeypatch.setattr("app.shell.commands.bench.benchmark_folder", lambda: tmp_path)
     assert run_json("bench")[1] == {"quick": {"ratio": {"of two": 2.5}}}
     code, out, _ = run("bench", "quick")
     assert code == 0

@@ -15,10 +15,11 @@ import numpy as np
 import pytest
 
 from app.__main__ import main
-from app.cli import emulate, procedures
-from app.cli.outputs import check_outputs
-from app.cli.run import build_parser
-from app.procedures.procedure import Outcome
+from app.arm.procedure import Outcome
+from app.shell.commands import emulate
+from app.shell.commands import run as procedures
+from app.shell.commands.command_line import build_parser
+from app.terminal.outputs import check_outputs
 from core.identification.synthetic import synthesize, synthetic_arm
 from core.recording import Quantity
 from core.robot.inertia import about_origin, moved

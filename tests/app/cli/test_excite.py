@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from app.cli.progress import TerminalMonitor
+from app.terminal.progress import TerminalMonitor
 from core.excitation.limits.motion_limits import DEFAULT_ACCELERATION
 from core.excitation.trajectories import trajectory_from_fields
 from tests.core.exchange.urscript_machine import Arm

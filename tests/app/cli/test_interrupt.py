@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from app.cli.progress import TerminalMonitor, watched
+from app.terminal.progress import TerminalMonitor, watched
 from core.monitor import Cancelled
 from core.storage.visit import Visit
 from tests.app.cli.conftest import identify_arguments
@@ -63,7 +63,7 @@ def test_a_process_that_is_interrupted_says_so_and_leaves(tmp_path):
     ready = tmp_path / "ready"
     script = (
         "import sys, time, pathlib\n"
-        "import app.work.virtual_commissioning as commissioning\n"
+        "import app.rehearsal.commissioning as commissioning\n"
         "from app.__main__ import main\n"
         "from core.robot.model import RobotModel\n"
         "def endless(path, *, robot, seed, tell, monitor):\n"

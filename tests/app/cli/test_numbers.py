@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.numbers import DEGREES, NumberOption
-from app.cli.run import build_parser
+from app.shell.commands.command_line import build_parser
+from app.terminal.numbers import DEGREES, NumberOption
 from core.bounds import COUNT, JOINT, PERIOD, SPEED, Bounds
 
 WITHOUT_BOUNDS = {

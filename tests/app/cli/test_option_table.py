@@ -4,7 +4,7 @@ import argparse
 import re
 from pathlib import Path
 
-from app.cli.run import build_parser
+from app.shell.commands.command_line import build_parser
 
 TABLE = Path(__file__).with_name("option_table.txt")
 _DEFAULT = re.compile(r"default: (?P<value>[^;]*)", re.IGNORECASE)

@@ -102,7 +102,7 @@ def test_a_bad_place_is_refused_before_any_work(place, run, monkeypatch, command
     def work(*_arguments, **_more):
         raise AssertionError("work has begun")
 
-    monkeypatch.setattr("app.cli.run.watched", work)
+    monkeypatch.setattr("app.shell.commands.command_line.watched", work)
     before = digest(place)
     for out in (*BAD, *(POSIX if sys.platform != "win32" else ())):
         if command == "black box" and out in {"", "CON.json"}:  # no setting, and a name that travels nowhere

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.cli.payload import _sweep_key
+from app.features.payload.command import _sweep_key
 from core.exchange.export_payload import sweep_id
 from core.identification.result import IDENTIFICATION
 from core.monitor import Cancelled

@@ -6,7 +6,7 @@ from pathlib import Path
 import h5py
 import pytest
 
-from app.cli.run import run
+from app.shell.commands.command_line import run
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit

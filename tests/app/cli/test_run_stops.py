@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from app.cli.progress import TerminalMonitor
-from app.cli.serving import END_OF_INPUT, Server, end_of_input_watch, serving
+from app.terminal.progress import TerminalMonitor
+from app.terminal.serving import END_OF_INPUT, Server, end_of_input_watch, serving
 from core.storage.visit import Visit
 from devices.controller import StopLevel
 from devices.driving.pulse import Pulse

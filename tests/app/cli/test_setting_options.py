@@ -6,9 +6,9 @@ from enum import StrEnum
 
 import pytest
 
-from app.cli.command import Parser, WrongUse
-from app.cli.numbers import NumberOption
-from app.cli.setting_options import add_setting, add_settings, settings_from
+from app.terminal.command import Parser, WrongUse
+from app.terminal.numbers import NumberOption
+from app.terminal.setting_options import add_setting, add_settings, settings_from
 from core.bounds import PLACE, Count, Height, JointNumber, Place, Speed, check_bounds
 from core.setting import required_setting, setting
 

@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-import app.cli.benchmarks
-from app.cli.run import build_parser
+import app.shell.commands.bench
+from app.shell.commands.command_line import build_parser
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_output_that_cannot_be_written(refused, visit, tmp_path):
 
 
 def test_benchmarks_need_a_source_checkout(refused, monkeypatch, tmp_path):
-    monkeypatch.setattr(app.cli.benchmarks, "benchmark_folder", lambda: tmp_path)
+    monkeypatch.setattr(app.shell.commands.bench, "benchmark_folder", lambda: tmp_path)
     assert "source checkout" in refused("bench")
 
 

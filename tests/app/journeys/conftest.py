@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.window import Window
+from app.shell.window import Window
 from devices.acquisition import stream_checks
 
 LONG_MS = 60_000

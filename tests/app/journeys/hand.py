@@ -13,11 +13,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from app.link_state import LinkState
-from app.pages.robot_page import RobotPage
-from app.steps import Step
-from app.views.choice import Choice
-from app.window import Window
+from app.arm.link_state import LinkState
+from app.guide.robot_page import RobotPage
+from app.shell.window import Window
+from app.visit.steps import Step
+from app.widgets.choice import Choice
 
 LEFT = Qt.MouseButton.LeftButton
 MOST_RESUMED = 6

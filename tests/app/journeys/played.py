@@ -9,14 +9,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QPoint
 
-from app.link_state import LinkState
-from app.pages.compare import ComparePage
-from app.pages.friction_form import SHORT
-from app.pages.robot_page import RobotPage
-from app.pages.twist import TwistPage
-from app.pages.visits import VisitsPage
-from app.steps import GuideName, Step
-from app.window import Window
+from app.arm.link_state import LinkState
+from app.features.comparison.page import ComparePage
+from app.features.friction.form import SHORT
+from app.features.twist.page import TwistPage
+from app.guide.robot_page import RobotPage
+from app.shell.visits_page import VisitsPage
+from app.shell.window import Window
+from app.visit.steps import GuideName, Step
 from core.identification.verification_result import VerifiedMotion
 from core.payload.plan import PayloadMode
 from devices.virtual.settings import Pace

@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.link_state import LinkState
-from app.steps import Step
-from app.window import Window
+from app.arm.link_state import LinkState
+from app.shell.window import Window
+from app.visit.steps import Step
 from devices.controller import Lifecycle
 from devices.errors import DeviceError
 from devices.open_arm.controller import OpenArm

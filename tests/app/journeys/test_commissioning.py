@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.steps import Step
-from app.window import Window
+from app.shell.window import Window
+from app.visit.steps import Step
 from core.workflow import COMMISSIONING, StepState
 from tests.app.compare_examples import healthy, write_visit
 from tests.app.journeys.hand import Hand

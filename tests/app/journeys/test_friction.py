@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.link_state import LinkState
-from app.pages.friction_form import SHORT
-from app.steps import Step
-from app.window import Window
+from app.arm.link_state import LinkState
+from app.features.friction.form import SHORT
+from app.shell.window import Window
+from app.visit.steps import Step
 from core.storage.visit import Visit
 from core.workflow import StepState
 from devices.virtual.settings import Pace, VirtualSettings

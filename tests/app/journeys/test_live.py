@@ -10,11 +10,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.link_state import LinkState
-from app.pages.live import LivePage
-from app.pages.live_lower import LOOPS, MOTION
-from app.steps import Step
-from app.window import Window
+from app.arm.link_state import LinkState
+from app.features.live.lower import LOOPS, MOTION
+from app.features.live.page import LivePage
+from app.shell.window import Window
+from app.visit.steps import Step
 from core.diagnostics.signals import Signal as Watched
 from core.storage.visit import Visit
 from devices.capabilities import ControllerKind

@@ -11,10 +11,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.link_state import LinkState
-from app.live_model import ModelState
-from app.steps import Step
-from app.window import Window
+from app.arm.link_state import LinkState
+from app.features.live.model import ModelState
+from app.shell.window import Window
+from app.visit.steps import Step
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 from core.identification.result import IdentificationResult

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.link_state import LinkState
-from app.steps import Step
-from app.window import Window
+from app.arm.link_state import LinkState
+from app.shell.window import Window
+from app.visit.steps import Step
 from core.quality import Verdict
 from devices.virtual.settings import Pace
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.pages.page import Page
-from app.steps import GuideName, Step, steps_of
-from app.window import Window
+from app.guide.page import Page
+from app.shell.window import Window
+from app.visit.steps import GuideName, Step, steps_of
 from core.payload.plan import PayloadMode
 from core.payload.result import PAYLOAD, PayloadResult, ReferenceKind
 from core.quality import Verdict

@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.link_state import LinkState
-from app.pages.verify import MEASURED, RESULT
-from app.settings import RecentVisit
-from app.steps import GuideName, Step
-from app.window import Window
+from app.arm.link_state import LinkState
+from app.features.verification.page import MEASURED, RESULT
+from app.shell.window import Window
+from app.visit.settings import RecentVisit
+from app.visit.steps import GuideName, Step
 from core.identification.identify import identify
 from core.identification.synthetic import synthesize
 from core.identification.verification_result import Verification, VerifiedMotion

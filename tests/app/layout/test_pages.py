@@ -11,21 +11,21 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.gallery.dress import Dress, dresses
-from app.gallery.exhibits import beside_the_guides, of_a_comparison, of_a_visit
-from app.gallery.painted import painted_findings
-from app.gallery.rules import findings
-from app.messages import MessageBus
-from app.robot_link import RobotLink
-from app.settings import RecentVisit, SettingsStore
+from app.arm.link import RobotLink
+from app.jobs.messages import MessageBus
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.look.translator import Speech
+from app.shell.window import FIRST_SIZE, Window
 from app.speech.language import Language
-from app.steps import GuideName, Step
-from app.theme import current_theme
-from app.tokens import ThemeName
-from app.translator import Speech
-from app.window import FIRST_SIZE, Window
+from app.visit.settings import RecentVisit, SettingsStore
+from app.visit.steps import GuideName, Step
 from tests.app.made_visit import open_made_visit, put_made_result
 from tests.app.no_worker import NoWorker
+from tests.gallery.dress import Dress, dresses
+from tests.gallery.exhibits import beside_the_guides, of_a_comparison, of_a_visit
+from tests.gallery.painted import painted_findings
+from tests.gallery.rules import findings
 
 TIGHTEST = {
     Dress(FIRST_SIZE, ThemeName.LIGHT, 1.5, Language.ENGLISH),

@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.gallery.finding import Finding, Rule
-from app.gallery.painted import painted_findings
-from app.gallery.rules import findings
-from app.theme import current_theme
-from app.tokens import ThemeName
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from tests.gallery.finding import Finding, Rule
+from tests.gallery.painted import painted_findings
+from tests.gallery.rules import findings
 
 LONG = "Every word of this sentence has to be seen"
 

@@ -22,16 +22,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.gui import Program
-from app.hold import HOLD_TIME_S
-from app.link_state import LinkState
-from app.pages.robot_page import RobotPage
-from app.sides import Side
+from app.arm.hold import HOLD_TIME_S
+from app.arm.link_state import LinkState
+from app.guide.robot_page import RobotPage
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.shell.gui import Program
+from app.shell.sides import Side
+from app.shell.stop_button import StopButton
 from app.speech.language import Language
-from app.steps import GuideName, Step
-from app.theme import current_theme
-from app.tokens import ThemeName
-from app.views.stop_button import StopButton
+from app.visit.steps import GuideName, Step
 from tests.app.monkey.watch import Findings
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton

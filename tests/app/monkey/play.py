@@ -14,12 +14,12 @@ from PySide6.QtCore import QEvent, QEventLoop, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.gui import Program
-from app.link_state import LinkState
-from app.memory import set_aside_what_stays
-from app.settings import SettingsStore
-from app.theme import current_theme
-from app.tokens import ThemeName
+from app.arm.link_state import LinkState
+from app.health.memory import set_aside_what_stays
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.shell.gui import Program
+from app.visit.settings import SettingsStore
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.app.monkey.acts import Act, Hand, choose_act
 from tests.app.monkey.stubs import CagedDialog, NoOtherProgram, caged, furnish

@@ -14,8 +14,8 @@ from unittest.mock import patch
 from PySide6.QtCore import QTimer, QUrl, Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QLineEdit, QVBoxLayout, QWidget
 
-from app.robot_link import RobotLink
-from app.robot_work import Place, make_session
+from app.arm.link import RobotLink
+from app.arm.thread_work import Place, make_session
 
 _LONGEST_CHOICE_MS = 700
 _REACHABLE = ("virtual:", "replay:")
@@ -111,11 +111,11 @@ def caged(folder: Path, *, seed: int) -> Iterator[None]:
     CagedDialog.cage, CagedDialog.random = folder, Random(seed)
     CagedDialog.shown, NoOtherProgram.opened = 0, []
     with ExitStack() as stack:
-        stack.enter_context(patch("app.views.file_choice.QFileDialog", CagedDialog))
-        for module in ("report", "payload_report", "about"):
-            stack.enter_context(patch(f"app.pages.{module}.QDesktopServices", NoOtherProgram))
-        stack.enter_context(patch("app.gui.RobotLink", partial(RobotLink, session=_caged_session)))
-        stack.enter_context(patch("app.port_watch.serial_ports", _no_ports))
+        stack.enter_context(patch("app.widgets.file_choice.QFileDialog", CagedDialog))
+        for page in ("features.report.page", "features.payload.report_view", "shell.about_page"):
+            stack.enter_context(patch(f"app.{page}.QDesktopServices", NoOtherProgram))
+        stack.enter_context(patch("app.shell.gui.RobotLink", partial(RobotLink, session=_caged_session)))
+        stack.enter_context(patch("app.arm.port_watch.serial_ports", _no_ports))
         for constant in ("devices.safety.safe_arm.SILENCE_S", "devices.open_arm.conversation.SILENCE_S"):
             stack.enter_context(patch(constant, PATIENT_S))
         yield

@@ -12,10 +12,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.gui import Program
-from app.hold import HOLD_TIME_S
-from app.link_state import LinkState
-from app.messages import Message, Severity
+from app.arm.hold import HOLD_TIME_S
+from app.arm.link_state import LinkState
+from app.jobs.messages import Message, Severity
+from app.shell.gui import Program
 
 OURS = ("app", "core", "devices", "torsion")
 UNEXPECTED = "X-003"

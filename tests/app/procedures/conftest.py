@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from app.procedures.compute import compute_here
-from app.procedures.session import RobotSession
+from app.arm.compute import compute_here
+from app.arm.session import RobotSession
 from core.robot.library import load_robot
 from core.robot.toml_format import write_toml
 from core.storage.visit import Visit

@@ -6,7 +6,7 @@ import time
 import numpy as np
 import pytest
 
-from app.procedures.check import CheckProcedure
+from app.features.encoders.procedure import CheckProcedure
 from core.encoders.result import EncoderCheck
 from core.monitor import NullMonitor
 from core.quality import Verdict

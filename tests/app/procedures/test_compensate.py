@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.procedures.compensate import ARRIVAL, CompensateProcedure
-from app.procedures.compensating import CORRECTION, PLACE_DONE, PreparedCompensation
-from app.procedures.procedure import Outcome
-from app.procedures.staged import APPROACH
-from app.work.compensation import ARRIVAL_RAD, AVERAGED, stored_compensation
+from app.arm.procedure import Outcome
+from app.arm.staged import APPROACH
+from app.features.tool_correction.at_places import CORRECTION, PLACE_DONE, PreparedCompensation
+from app.features.tool_correction.procedure import ARRIVAL, CompensateProcedure
+from app.features.tool_correction.tasks import ARRIVAL_RAD, AVERAGED, stored_compensation
 from core.errors import BadRequest, Infeasible, TorsionError
 from core.monitor import Cancelled, NullMonitor
 from core.quality import Verdict

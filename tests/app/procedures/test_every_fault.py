@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from app.error_text import error_text, reason_text
-from app.procedures.check import CheckProcedure
-from app.procedures.compute import compute_here
-from app.procedures.procedure import Outcome, Procedure
-from app.procedures.record import RecordProcedure
-from app.procedures.session import RobotSession
-from app.procedures.settings import RecordedMotion
+from app.arm.compute import compute_here
+from app.arm.procedure import Outcome, Procedure
+from app.arm.session import RobotSession
+from app.arm.settings import RecordedMotion
+from app.errors.text import error_text, reason_text
+from app.features.encoders.procedure import CheckProcedure
+from app.features.recording.procedure import RecordProcedure
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
 from core.storage.visit import Visit

@@ -6,10 +6,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from app.procedures.excite import PLAN_RUN, ExciteProcedure
-from app.procedures.staged import APPROACH, REPEAT, STAGE, STAGE_FORECAST
-from app.work.excitation import EXCITATION_PLAN, EXCITATION_RUN, stored_plan
-from app.work.recordings import adopt_recording
+from app.arm.staged import APPROACH, REPEAT, STAGE, STAGE_FORECAST
+from app.features.excitation.procedure import PLAN_RUN, ExciteProcedure
+from app.features.excitation.tasks import EXCITATION_PLAN, EXCITATION_RUN, stored_plan
+from app.visit.recordings import adopt_recording
 from core.errors import BadRequest
 from core.excitation.limits.motion_limits import motion_limits
 from core.excitation.random_motion import random_motion
@@ -227,7 +227,7 @@ def test_no_period_is_no_run(virtual):
 
 @pytest.mark.thorough
 def test_more_than_five_minutes_are_run_in_pieces(virtual, monkeypatch):
-    monkeypatch.setattr("app.work.staging.LONGEST_RUN_S", 2.5 * PERIOD_S)
+    monkeypatch.setattr("app.arm.staging.LONGEST_RUN_S", 2.5 * PERIOD_S)
     procedure = procedure_for(virtual.robot, cycles=5, rehearse=False, start=HERE)
     motions = procedure.prepare(virtual, NullMonitor()).motions
     assert [planned.code for planned in motions] == [STAGE, REPEAT, REPEAT]
@@ -239,7 +239,7 @@ def test_more_than_five_minutes_are_run_in_pieces(virtual, monkeypatch):
 
 
 def test_a_move_that_the_arm_would_finish_alone_is_short(open_session, monkeypatch):
-    monkeypatch.setattr("app.work.excitation.UNATTENDED_MOVE_S", 2.0)
+    monkeypatch.setattr("app.features.excitation.tasks.UNATTENDED_MOVE_S", 2.0)
     arm = FakeArm(mark=Mark.VIRTUAL)
     arm.capabilities = replace(arm.capabilities, stops_when_host_silent=False)
     session = open_session(arm)

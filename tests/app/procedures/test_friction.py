@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.procedures.friction import SWEEP, WARM_UP, FrictionProcedure, PreparedFriction
-from app.procedures.staged import APPROACH, STAGE
-from app.work.friction import FRICTION_SWEEPS, stored_friction, sweep_spans
+from app.arm.staged import APPROACH, STAGE
+from app.features.friction.procedure import SWEEP, WARM_UP, FrictionProcedure, PreparedFriction
+from app.features.friction.tasks import FRICTION_SWEEPS, stored_friction, sweep_spans
 from core.errors import BadRequest, NotIdentifiable
 from core.friction.sweeps.settings import QUICK
 from core.monitor import Cancelled, NullMonitor

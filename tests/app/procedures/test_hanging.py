@@ -7,8 +7,8 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from app.procedures.compute import compute_here
-from app.procedures.session import RobotSession
+from app.arm.compute import compute_here
+from app.arm.session import RobotSession
 from core.payload.weight import weight_columns
 from core.recording import Mark, Quantity
 from core.robot.library import load_robot

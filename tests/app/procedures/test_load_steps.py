@@ -5,15 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.procedures.load_steps import (
+from app.arm.staged import APPROACH
+from app.features.twist.load_steps_procedure import (
     LEFT_OUT,
     STANDSTILL,
     STROKE,
     LoadStepsProcedure,
     PreparedLoadSteps,
 )
-from app.procedures.staged import APPROACH
-from app.work.load_steps import twist_of_load_steps
+from app.features.twist.load_steps_tasks import twist_of_load_steps
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
 from core.errors import BadRequest, NotIdentifiable
 from core.monitor import Cancelled, NullMonitor

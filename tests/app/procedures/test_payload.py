@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.procedures.payload import PayloadProcedure, PreparedPayload
-from app.procedures.payload_pair import PayloadPair
-from app.work.payload_plans import PlanSource
-from app.work.payload_runs import PAYLOAD_PLAN, PAYLOAD_SWEEP, PayloadRun, recorded_runs, together
+from app.features.payload.pair import PayloadPair
+from app.features.payload.plans import PlanSource
+from app.features.payload.procedure import PayloadProcedure, PreparedPayload
+from app.visit.payload_runs import PAYLOAD_PLAN, PAYLOAD_SWEEP, PayloadRun, recorded_runs, together
 from core.errors import BadRequest
 from core.fields import to_json_value
 from core.monitor import Cancelled, NullMonitor
@@ -68,7 +68,7 @@ def analyses(monkeypatch):
         asked.append(arguments)
         raise BadRequest("payload-no-sweeps")
 
-    monkeypatch.setattr("app.work.payload.analyse_payload", analyse)
+    monkeypatch.setattr("app.features.payload.tasks.analyse_payload", analyse)
     return asked
 
 
@@ -195,14 +195,16 @@ def test_a_payload_that_was_swept_first_waits_for_its_reference(open_session, vi
     def nothing_to_compare(**_):
         raise BadRequest("payload-reference-missing", file="cell.h5")
 
-    monkeypatch.setattr("app.work.payload.analyse_payload", nothing_to_compare)
+    monkeypatch.setattr("app.features.payload.tasks.analyse_payload", nothing_to_compare)
     arm = FakeArm(mark=Mark.VIRTUAL)
     session = open_session(arm)
     loaded, outcome = run(session, with_plan(arm, LOADED))
     assert outcome.is_complete, outcome.error
     assert outcome.payload is None
     asked = []
-    monkeypatch.setattr("app.work.payload.analyse_payload", lambda **arguments: asked.append(arguments))
+    monkeypatch.setattr(
+        "app.features.payload.tasks.analyse_payload", lambda **arguments: asked.append(arguments)
+    )
     reference, _ = run(session, NOTHING_ON)
     assert to_json_value(reference.plan) == to_json_value(loaded.plan)
     assert [arguments["loaded"] for arguments in asked] == [("payload-loaded",)]

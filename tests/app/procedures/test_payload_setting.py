@@ -7,11 +7,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.error_text import error_text
-from app.procedures.compute import compute_here
-from app.procedures.payload_setting import PAYLOAD_WRITE, PayloadWrite, read_setting, restore, write_measured
-from app.procedures.session import RobotSession
-from app.work.payload_setting import payload_writes
+from app.arm.compute import compute_here
+from app.arm.session import RobotSession
+from app.errors.text import error_text
+from app.features.payload.setting_procedure import (
+    PAYLOAD_WRITE,
+    PayloadWrite,
+    read_setting,
+    restore,
+    write_measured,
+)
+from app.features.payload.setting_tasks import payload_writes
 from core.monitor import NullMonitor
 from core.payload.result import PayloadEstimate, PayloadResult
 from core.payload.settings import PayloadSettings

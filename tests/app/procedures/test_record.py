@@ -5,9 +5,9 @@ from functools import partial
 import numpy as np
 import pytest
 
-from app.procedures.ramp import Ramp, StageWatch
-from app.procedures.record import RecordProcedure
-from app.procedures.settings import RecordedMotion
+from app.arm.ramp import Ramp, StageWatch
+from app.arm.settings import RecordedMotion
+from app.features.recording.procedure import RecordProcedure
 from core.errors import BadRequest, NotEnoughData
 from core.monitor import Cancelled, NullMonitor
 from core.quality import Verdict
@@ -125,8 +125,8 @@ def test_a_motion_too_long_for_one_trajectory_is_run_in_pieces(open_session, mon
     assert max(durations) <= 300.0
     assert len(durations) == 3
     assert sum(durations) == pytest.approx(700.0)
-    monkeypatch.setattr("app.work.motions.CYCLE_S", 2.0)
-    monkeypatch.setattr("app.work.staging.LONGEST_RUN_S", 3.0)
+    monkeypatch.setattr("app.arm.motions.CYCLE_S", 2.0)
+    monkeypatch.setattr("app.arm.staging.LONGEST_RUN_S", 3.0)
     procedure = RecordProcedure(6.0, SWAY, seed=1, speed=0.8)
     prepared = procedure.prepare(session, NullMonitor())
     assert [planned.code for planned in prepared.motions][-3:] == ["stage", "move", "move"]

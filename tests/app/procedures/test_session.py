@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.procedures.check import CheckProcedure
-from app.procedures.compute import compute_here
-from app.procedures.description import completed, mismatch
-from app.procedures.record import RecordProcedure
-from app.procedures.session import RobotSession
-from app.procedures.settings import RecordedMotion
-from app.procedures.stream import WatchedStream
+from app.arm.compute import compute_here
+from app.arm.description import completed, mismatch
+from app.arm.session import RobotSession
+from app.arm.settings import RecordedMotion
+from app.arm.stream import WatchedStream
+from app.features.encoders.procedure import CheckProcedure
+from app.features.recording.procedure import RecordProcedure
 from core.monitor import NullMonitor
 from core.recording import Mark
 from core.robot.library import load_robot

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.procedures.staged import APPROACH, REPEAT, STAGE
-from app.procedures.verify import VERIFIED_ON, PartBegins, VerifyProcedure
-from app.work.verification import newest_verification
+from app.arm.staged import APPROACH, REPEAT, STAGE
+from app.features.verification.procedure import VERIFIED_ON, PartBegins, VerifyProcedure
+from app.features.verification.tasks import newest_verification
 from core.errors import BadRequest
 from core.identification.identify import identify
 from core.identification.synthetic import synthesize
@@ -126,7 +126,7 @@ def test_the_excitation_is_none_that_was_fitted(open_session, visit, with_model)
 
 
 def test_a_closed_controller_is_moved_from_pose_to_pose(open_session, visit, with_model, monkeypatch):
-    monkeypatch.setattr("app.work.verification_motions.TOUR_S", 5.0)
+    monkeypatch.setattr("app.features.verification.motions.TOUR_S", 5.0)
     session = open_session(FakeArm(kind=ControllerKind.CLOSED, mark=Mark.VIRTUAL, pace=20.0))
     procedure = VerifyProcedure(QUICK)
     prepared = procedure.prepare(session, NullMonitor())

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from app.reports import commissioning_report
-from app.work.commissioning import Commissioning
+from app.features.report import report as commissioning_report
+from app.features.report.commissioning import Commissioning
 from core.friction.kinds import FrictionKind
 from core.identification.prediction import Prediction
 from core.identification.result import (

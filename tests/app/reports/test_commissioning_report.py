@@ -8,13 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.commission_words import friction_verdict, next_steps, outcome_word
-from app.error_text import mark_text, reason_text, verdict_text
-from app.reports.fonts import has_letter, printable
-from app.reports.style import BODY, CONTENT_WIDTH, paragraph
+from app.errors.text import mark_text, reason_text, verdict_text
+from app.features.report.commissioning import Commissioning, commissioning_of
+from app.features.report.tasks import write_report
+from app.features.report.words import friction_verdict, next_steps, outcome_word
+from app.paper.fonts import has_letter, printable
+from app.paper.style import BODY, CONTENT_WIDTH, paragraph
 from app.speech.language import Catalogue, Language, catalogue, speaking
-from app.work.commissioning import Commissioning, commissioning_of
-from app.work.commissioning_report import write_report
 from core.identification.verification_result import VERIFICATION
 from core.monitor import NullMonitor
 from core.quality import Judgement
@@ -141,7 +141,7 @@ def test_a_failed_write_leaves_the_old_report(pdf, monkeypatch):
     def fail(*_arguments, **_options):
         raise OSError("disk full")
 
-    monkeypatch.setattr("app.reports.page.NumberedCanvas.save", fail)
+    monkeypatch.setattr("app.paper.page.NumberedCanvas.save", fail)
     with pytest.raises(OSError, match="disk full"):
         write_pdf(example_result(), pdf)
     assert pdf.read_bytes() == b"old"
@@ -150,7 +150,7 @@ def test_a_failed_write_leaves_the_old_report(pdf, monkeypatch):
 
 def test_a_report_needs_no_qt():
 
-    code = "import sys, app.reports.commissioning_report; sys.exit('PySide6' in sys.modules)"
+    code = "import sys, app.features.report.report; sys.exit('PySide6' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from app.features.excitation.plan_tasks import export_plan
+from app.features.identification.exports import export_result
+from app.features.payload.report_tasks import write_payload_report
+from app.features.report.tasks import write_report
+from app.features.stiffness.report_tasks import write_stiffness_report
 from app.speech.language import Language, speaking
-from app.work.commissioning_report import write_report
-from app.work.exports import export_result
-from app.work.payload_report import write_payload_report
-from app.work.plans import export_plan
-from app.work.stiffness_report import write_stiffness_report
 from core.monitor import NullMonitor
 from core.payload.result import PAYLOAD
 from core.quality import Judgement, Reason, Verdict

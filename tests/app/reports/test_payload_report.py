@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.error_text import mark_text, reason_text, verdict_text
+from app.errors.text import mark_text, reason_text, verdict_text
 from app.features.payload.around import Around, StoredPayload, stored_payload
-from app.reports.fonts import printable
-from app.work.payload_report import write_payload_pdf, write_payload_report
-from app.work.payload_setting import PAYLOAD_WRITE, PayloadWrite
+from app.features.payload.report_tasks import write_payload_pdf, write_payload_report
+from app.features.payload.setting_tasks import PAYLOAD_WRITE, PayloadWrite
+from app.paper.fonts import printable
 from core.errors import BadRequest
 from core.monitor import NullMonitor
 from core.payload.result import PAYLOAD
@@ -155,7 +155,7 @@ def test_a_failed_write_leaves_the_old_report(pdf, monkeypatch):
     def fail(*_arguments, **_options):
         raise OSError("disk full")
 
-    monkeypatch.setattr("app.reports.page.NumberedCanvas.save", fail)
+    monkeypatch.setattr("app.paper.page.NumberedCanvas.save", fail)
     with pytest.raises(OSError, match="disk full"):
         write_payload_pdf(paper(), pdf)
     assert pdf.read_bytes() == b"old"
@@ -201,7 +201,7 @@ def test_a_visit_without_payload_says_so(tmp_path, pdf):
 
 def test_it_needs_no_qt():
     code = (
-        "import sys, app.work.payload_report, app.features.payload.presentation, "
+        "import sys, app.features.payload.report_tasks, app.features.payload.presentation, "
         "app.paper.presentation_pages, app.terminal.presentation_lines; sys.exit('PySide6' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

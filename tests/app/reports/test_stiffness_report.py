@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from app.__main__ import main
-from app.error_text import mark_text, reason_text, verdict_text
-from app.reports.fonts import printable
-from app.reports.stiffness_charts import GEAR, contributions_chart, given_bars
-from app.reports.stiffness_report import write_stiffness_pdf
-from app.reports.stiffness_section import SHOWN_TESTS, StiffnessPaper
-from app.work.commissioning_report import write_report
-from app.work.stiffness_report import newest_stiffness_paper, write_stiffness_report
+from app.errors.text import mark_text, reason_text, verdict_text
+from app.features.report.tasks import write_report
+from app.features.stiffness.report import write_stiffness_pdf
+from app.features.stiffness.report_charts import GEAR, contributions_chart, given_bars
+from app.features.stiffness.report_tasks import newest_stiffness_paper, write_stiffness_report
+from app.features.stiffness.section import SHOWN_TESTS, StiffnessPaper
+from app.paper.fonts import printable
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION
 from core.monitor import NullMonitor
@@ -128,7 +128,7 @@ def test_a_failed_write_leaves_the_old_report(pdf, monkeypatch):
     def fail(*_arguments, **_options):
         raise OSError("disk full")
 
-    monkeypatch.setattr("app.reports.page.NumberedCanvas.save", fail)
+    monkeypatch.setattr("app.paper.page.NumberedCanvas.save", fail)
     with pytest.raises(OSError, match="disk full"):
         write_stiffness_pdf(StiffnessPaper(examples.by_algebra()), pdf)
     assert pdf.read_bytes() == b"old"
@@ -204,7 +204,7 @@ def test_a_model_s_report_and_its_json_have_the_stiffness_too(visit, pdf, tmp_pa
 
 
 def test_it_needs_no_qt():
-    modules = "app.work.stiffness_report, app.reports.stiffness_report"
+    modules = "app.features.stiffness.report_tasks, app.features.stiffness.report"
     code = f"import sys, {modules}; sys.exit('PySide6' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0
 

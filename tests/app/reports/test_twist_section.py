@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.cli.deflection_tables import deflection_json
-from app.error_text import reason_text
-from app.reports.fonts import printable
+from app.errors.text import reason_text
+from app.features.twist.tables import deflection_json
+from app.paper.fonts import printable
 from core.exchange.export_json import write_json
 from tests.app import twist_examples
 from tests.app.reports.pdf_text import words

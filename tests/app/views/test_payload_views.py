@@ -9,15 +9,15 @@ from pytestqt.qtbot import QtBot
 
 from app.features.payload.around import Around
 from app.features.payload.presentation import DIAGRAM, present
-from app.theme import current_theme
-from app.tokens import ThemeName
-from app.views.hold_button import HOLD_TIME_S
-from app.views.setting_table import SettingTable
-from app.views.shift_view import Shift, ShiftView
-from app.views.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate
-from app.views.table import Column, RowsModel, Table
-from app.views.write_button import WriteButton
+from app.features.payload.setting_table import SettingTable
+from app.features.payload.shift_view import Shift, ShiftView
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
 from app.widgets.figure_view import FigureView
+from app.widgets.hold_button import HOLD_TIME_S
+from app.widgets.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate
+from app.widgets.table import Column, RowsModel, Table
+from app.widgets.write_button import WriteButton
 from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 from devices.controller import PayloadSetting
 from tests.app import payload_examples

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.arm_change_words import payload_told, stiffness_told, verification_told
-from app.compare_paper import comparison_paper
-from app.compare_words import changes_told, headline
-from app.history_lines import PAYLOAD, history_lines
-from app.signs import Glyph
+from app.features.comparison.arm_change_words import payload_told, stiffness_told, verification_told
+from app.features.comparison.compared_visits import ComparedVisits
+from app.features.comparison.history_lines import PAYLOAD, history_lines
+from app.features.comparison.report_tasks import write_comparison_report
+from app.features.comparison.report_words import comparison_paper
+from app.features.comparison.tasks import compare_visits
+from app.features.comparison.words import changes_told, headline
 from app.speech.language import speaking
-from app.work.compared_visits import ComparedVisits
-from app.work.comparison import compare_visits
-from app.work.comparison_report import write_comparison_report
+from app.speech.signs import Glyph
 from core.monitor import NullMonitor
 from core.payload.comparison import compare_payloads
 from core.quality import Verdict

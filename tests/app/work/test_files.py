@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.views.file_choice import ask_where_to_save
-from app.work.commissioning_report import write_report
-from app.work.files import check_report, write_bytes, write_table
+from app.features.report.tasks import write_report
+from app.jobs.files import check_report, write_bytes, write_table
+from app.widgets.file_choice import ask_where_to_save
 from core.errors import BadRequest, NotWritten
 from core.monitor import NullMonitor
 from core.robot.library import load_robot

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 
-from app.cli.visit_file import DRIVE_GAINS
-from app.work.payload import analyse_payload, newest_payload, payload_of_visit
-from app.work.payload_runs import PAYLOAD_PLAN, PAYLOAD_RUN, PayloadRun, run_facts
-from app.work.reference_choice import REFERENCE_CHOICE, ReferenceChoice
+from app.features.payload.tasks import analyse_payload, newest_payload, payload_of_visit
+from app.terminal.visit_file import DRIVE_GAINS
+from app.visit.payload_reference import REFERENCE_CHOICE, ReferenceChoice
+from app.visit.payload_runs import PAYLOAD_PLAN, PAYLOAD_RUN, PayloadRun, run_facts
 from core.elasticity.result import ELASTICITY
 from core.errors import BadFile, BadRequest
 from core.identification.gains.result import DriveGains, GainScatter, GainSettings

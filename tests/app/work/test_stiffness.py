@@ -6,15 +6,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.work.stiffness import (
+from app.features.identification.tasks import open_visit
+from app.features.stiffness.plans import plan_stiffness_loads
+from app.features.stiffness.springs import known_arm
+from app.features.stiffness.tasks import (
     analyse_stiffness,
     flange_load_of_visit,
     stiffness_of_visit,
     stiffness_view,
 )
-from app.work.stiffness_plans import plan_stiffness_loads
-from app.work.stiffness_springs import known_arm
-from app.work.tasks import open_visit
 from core.elasticity.result import ELASTICITY
 from core.errors import BadFile, BadRequest
 from core.monitor import Cancelled, NullMonitor

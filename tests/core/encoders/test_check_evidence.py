@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.error_text import reason_text
+from app.errors.text import reason_text
 from core.encoders import EncoderCheck, check_encoders
 from core.errors import BadRequest
 from core.fields import from_fields, to_fields, to_json_value

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.problem_wording import PROBLEMS
+from app.errors.problems import PROBLEMS
 from core.errors import BadFile
 from core.exchange.load_test_columns import split_heading
 from core.exchange.load_tests_file import read_load_tests

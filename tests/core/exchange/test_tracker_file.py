@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from app.error_text import ERRORS
-from app.problem_wording import PROBLEMS
+from app.errors.problems import PROBLEMS
+from app.errors.text import ERRORS
 from core.errors import BadFile
 from core.exchange.load_tests_file import read_load_tests
 from core.exchange.tracker_file import read_tracker

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.error_text import reason_text
+from app.errors.text import reason_text
 from core.errors import BadRequest
 from core.fields import from_fields, to_fields
 from core.learning.kinds import FeatureKind, ResidualKind

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from app.error_text import error_text
+from app.errors.text import error_text
 from core.errors import BadFile, BadRequest, NotWritten
 from core.storage import file_lock, replacement
 from core.storage.output import check_name, check_place

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.finding_wording import BLOCKING
+from app.errors.findings import BLOCKING
 from core.workflow import (
     FROM_FILES,
     GUIDES,

@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import resources
-from app.error_text import error_text
-from app.procedures.description import completed
+from app.arm.description import completed
+from app.errors.text import error_text
 from core.excitation.trajectories.point_to_point import point_to_point
 from core.recording import Quantity
 from core.robot.library import load_robot

@@ -6,7 +6,7 @@ from dataclasses import fields
 import pytest
 
 import resources
-from app.device_wording import DEVICE_ERRORS
+from app.errors.devices import DEVICE_ERRORS
 from devices.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from devices.open_arm import controller, conversation, link, upload, writer
 from devices.open_arm.scaling import _UNITS

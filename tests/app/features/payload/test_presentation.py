@@ -10,13 +10,13 @@ from math import isfinite
 import numpy as np
 import pytest
 
-from app.error_text import reason_text
+from app.errors.text import reason_text
 from app.features.payload.around import Around
 from app.features.payload.presentation import improving, present, values
+from app.features.payload.setting_tasks import PayloadWrite
 from app.presentation import Bar, Figure, Presentation, Rows, Table, cell_text, value_text
 from app.speech.language import Language, speaking
 from app.speech.values import Value
-from app.work.payload_setting import PayloadWrite
 from core.exchange.export_json import json_text
 from core.exchange.export_payload import payload_json
 from core.payload.result import PayloadResult

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.error_text import error_text, problem_text
+from app.errors.text import error_text, problem_text
 from core.errors import BadRequest, Infeasible
 from core.excitation.demands.feasibility import check_demands, demanded_limits
 from core.excitation.limits.limit_sets import named_limits

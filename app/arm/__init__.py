@@ -1,0 +1,1 @@
+"""One connected arm, and what every procedure shares. Pages see it through signals."""

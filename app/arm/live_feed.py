@@ -1,0 +1,117 @@
+"""From the ring to the views: the newest samples, decimated for the screen, at most 30 times a second.
+
+Runs only while somebody looks. A stream that has gone silent is told once, with the moment
+of its last sample, and again when it is back. Frames may be dropped here, data never.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.arm.link import RobotLink
+from core.recording import FloatArray, Quantity
+from core.signals.decimation import minmax
+
+if TYPE_CHECKING:
+    from devices.acquisition.ring import Ring
+
+FRAME_MS = 34
+STALE_AFTER_S = 0.5
+WINDOW_S = 10.0
+BUCKETS = 600
+"""Groups a curve is reduced to; each keeps its smallest and largest sample."""
+
+Channel = Callable[[Mapping[Quantity, FloatArray]], FloatArray]
+"""One curve (N,) in SI units out of the newest columns (N, joints)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """What a view shows now: ``time`` (M,) s before the newest sample, ``values`` (M,)."""
+
+    time: FloatArray
+    values: FloatArray
+    is_stale: bool
+    heard_at: datetime | None
+    """When the newest sample came, on the wall clock; None before the first."""
+    newest: float
+    """The last value; NaN without any."""
+
+
+def is_silent(ring: "Ring | None") -> bool:
+    """Whether no sample has come for a while, or none ever."""
+    return ring is None or ring.age() > STALE_AFTER_S
+
+
+def heard_at(ring: "Ring | None") -> datetime | None:
+    """When the newest sample came, on the wall clock; None before the first."""
+    age_s = math.inf if ring is None else ring.age()
+    return datetime.now(UTC).astimezone() - timedelta(seconds=age_s) if math.isfinite(age_s) else None
+
+
+class LiveFeed(QObject):
+    """Feeds one curve at a time to whoever listens."""
+
+    arrived = Signal(object)
+    """Snapshot."""
+
+    def __init__(self, link: RobotLink, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._link = link
+        self._channel: Channel | None = None
+        self._generation = -1
+        self._was_stale = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(FRAME_MS)
+        self._timer.timeout.connect(self._look)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether somebody looks."""
+        return self._timer.isActive()
+
+    def show(self, channel: Channel) -> None:
+        """Feed another curve from now on."""
+        self._channel = channel
+        self._generation = -1
+
+    def start(self) -> None:
+        """Somebody looks."""
+        self._generation = -1
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Nobody looks any more."""
+        self._timer.stop()
+
+    def _look(self) -> None:
+        acquisition = self._link.acquisition
+        if acquisition is None or self._channel is None:
+            return
+        ring = acquisition.ring
+        is_stale = is_silent(ring)
+        if ring.generation == self._generation and is_stale == self._was_stale:
+            return
+        self._generation, self._was_stale = ring.generation, is_stale
+        time, columns = ring.newest(WINDOW_S)
+        self.arrived.emit(self._snapshot(time, columns, heard_at=heard_at(ring), is_stale=is_stale))
+
+    def _snapshot(
+        self,
+        time: FloatArray,
+        columns: Mapping[Quantity, FloatArray],
+        *,
+        heard_at: datetime | None,
+        is_stale: bool,
+    ) -> Snapshot:
+        assert self._channel is not None
+        values = self._channel(columns) if time.size else np.zeros(0)
+        newest = float(values[-1]) if values.size else math.nan
+        before = time - time[-1] if time.size else time
+        shown_time, shown = minmax(before, values, buckets=BUCKETS)
+        return Snapshot(shown_time, shown, is_stale, heard_at, newest)

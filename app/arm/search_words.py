@@ -1,0 +1,27 @@
+"""What the pages say while a lost robot is looked for, and when it is back."""
+
+from app.arm.link import RobotLink
+from app.arm.reconnecting import Return
+from app.speech.language import translate
+
+
+def _tr(text: str) -> str:
+    return translate("Search", text)
+
+
+def search_words(link: RobotLink) -> str:
+    """How the search for a lost robot goes."""
+    if link.is_giving_up:
+        return _tr("Looking for the robot ends with this try …")
+    words = _tr("Looking for the robot … Nothing moves until you start it.")
+    if link.tries:
+        words = f"{words} {_tr('Try {number}.').format(number=link.tries)}"
+    return words
+
+
+def return_words(back: Return) -> tuple[str, str]:
+    """That the robot is back, and what it means."""
+    meaning = _tr("Nothing moves until you start it.")
+    if back.was_off:
+        meaning += " " + _tr("It was switched off in between: its encoders have to be checked again.")
+    return _tr("The robot is back."), meaning

@@ -1,0 +1,141 @@
+"""Carrying out motions one by one, the slower stages of one before the faster, while a recording runs.
+
+Between two stages stands the forecast: what the slower ones took says whether the next may run.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from app.arm.circumstances import StagedMotion
+from app.arm.moving import carry_out, rest
+from app.arm.procedure import PlannedMotion, Prepared
+from app.arm.ramp import Ramp, StageWatch
+from app.arm.session import RobotSession
+from core.monitor import Monitor, PartOfMonitor
+from devices.acquisition.recorder import RecordingInProgress
+from devices.safety.ramp import StageForecast
+
+APPROACH = "approach"
+"""A slow move to where the stages begin; facts ``move`` (from 1)."""
+STAGE = "stage"
+"""Facts ``stage`` (from 1), ``fraction`` of the full speed, ``cycles`` without stopping in between."""
+REPEAT = "move"
+"""The motion once more; facts ``move`` and ``cycles``."""
+RAMP_NOT_CHECKED = "ramp-not-checked"
+STAGE_FORECAST = "stage-forecast"
+"""Facts ``stage``, ``fraction``, and the largest ``share`` of a rated torque that it will take, with
+the ``joint``; ``shares`` are those of all joints, NaN where no rated torque is known."""
+STILL_S = 0.5
+"""Standing before and after each motion."""
+
+
+def planned_motions(staged: StagedMotion) -> Iterator[PlannedMotion]:
+    """All of it in the order in which it runs."""
+    for number, preview in enumerate(staged.approach, 1):
+        yield PlannedMotion(APPROACH, preview, {"move": number})
+    for number, stage in enumerate(staged.stages, 1):
+        facts = {"stage": number, "fraction": stage.fraction, "cycles": stage.cycles}
+        yield PlannedMotion(STAGE, stage.preview, facts)
+    for number, stage in enumerate(staged.repeats, 2):
+        yield PlannedMotion(REPEAT, stage.preview, {"move": number, "cycles": stage.cycles})
+
+
+def seconds_of(motions: Sequence[PlannedMotion]) -> float:
+    """How long they take with the standing before and after each."""
+    return sum(planned.preview.duration for planned in motions) + STILL_S * (len(motions) + 1)
+
+
+def run_motions(
+    session: RobotSession,
+    prepared: Prepared,
+    motions: Sequence[PlannedMotion],
+    *,
+    ramp: Ramp,
+    recording: RecordingInProgress,
+    monitor: Monitor,
+) -> None:
+    """Run some of the prepared motions, in their order, and foretell every stage after the first.
+
+    ``ramp`` knows the stages that ran before; those of a motion may be in two recordings.
+
+    Raises
+    ------
+    Stopped
+        Somebody asked for it.
+    MotionRejected
+        ``next-stage-too-strong``: what the next stage would take.
+    DeviceError
+        Whatever the arm, the link or the safety layer found; the arm was told to stop.
+    """
+    passed_s, whole_s = 0.0, sum(planned.preview.duration for planned in motions)
+    for planned in motions:
+        number, until_s = prepared.motions.index(planned), passed_s + planned.preview.duration
+        part = PartOfMonitor(monitor, first=passed_s / whole_s, last=until_s / whole_s)
+        part.report(0.0, f"{planned.code} {number + 1} of {len(prepared.motions)}")
+        following = prepared.motions[number + 1] if number + 1 < len(prepared.motions) else None
+        if planned.code == STAGE and following is not None and following.code == STAGE:
+            _run_measured(session, prepared, planned, ramp, recording, part)
+            _foretell(ramp, following, recording, part)
+        else:
+            _run(session, prepared, planned, recording, part)
+        passed_s = until_s
+
+
+def _run(
+    session: RobotSession,
+    prepared: Prepared,
+    planned: PlannedMotion,
+    recording: RecordingInProgress,
+    monitor: Monitor,
+) -> None:
+    carry_out(
+        session,
+        prepared,
+        planned,
+        recording=recording,
+        monitor=monitor,
+        progress=monitor.report,
+    )
+    if planned.code != APPROACH:  # which may be a millimetre and proves little
+        session.proven = True
+    rest(session, STILL_S, recording=recording, monitor=monitor)
+
+
+def _run_measured(
+    session: RobotSession,
+    prepared: Prepared,
+    planned: PlannedMotion,
+    ramp: Ramp,
+    recording: RecordingInProgress,
+    monitor: Monitor,
+) -> None:
+    """A stage that the next one depends on: measured while it runs."""
+    watch = StageWatch(session.robot)
+    with session.stream.watched_by(watch):
+        began = session.stream.device_time
+        _run(session, prepared, planned, recording, monitor)
+        ended = session.stream.device_time
+    if not ramp.take(planned, watch, began=began, ended=ended):
+        recording.note(RAMP_NOT_CHECKED)
+
+
+def _foretell(ramp: Ramp, planned: PlannedMotion, recording: RecordingInProgress, monitor: Monitor) -> None:
+    """Note what the next stage will take, show it, and refuse it where that is too much."""
+    expected = ramp.forecast(planned)
+    if expected is not None and np.any(np.isfinite(expected.share)):
+        monitor.keep(expected)
+        _note_forecast(recording, planned, expected)
+    ramp.expect_allowed(planned)
+
+
+def _note_forecast(recording: RecordingInProgress, planned: PlannedMotion, expected: StageForecast) -> None:
+    joint = int(np.nanargmax(expected.share))
+    recording.note(
+        STAGE_FORECAST,
+        stage=planned.facts["stage"],
+        fraction=expected.fraction,
+        joint=joint + 1,
+        share=float(expected.share[joint]),
+        shares=tuple(expected.share.tolist()),
+    )

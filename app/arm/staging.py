@@ -1,0 +1,167 @@
+"""The speeds at which a motion is run one after the other, each looked at before anything moves. No Qt.
+
+A rehearsal so slow that nobody has to leave the cell, until the arm is proven; then the ramp;
+then full speed, in as few runs as controllers take.
+"""
+
+import numpy as np
+
+from app.arm.circumstances import Circumstances, Stage, StagedMotion
+from core.excitation.trajectories.motion import Trajectory
+from core.excitation.trajectories.periodic import PeriodicTrajectory
+from core.monitor import Monitor, PartOfMonitor
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from devices.motion import RunTrajectory
+from devices.safety.limits import STAGES, UNPROVEN_TOOL_SPEED_M_S
+from devices.safety.ramp import POINTS
+
+LONGEST_RUN_S = 300.0
+"""A motion that lasts longer is run in several pieces: no controller takes a trajectory of any length."""
+SPEED_SHARE = 0.98
+"""Of a bound that a motion is slowed to, so that rounding does not cross it."""
+_APART = 0.8
+"""At most this share of the speed of the ramp's first stage is that of a rehearsal before it."""
+
+
+def staged(
+    circumstances: Circumstances,
+    motion: PeriodicTrajectory,
+    *,
+    cycles: int,
+    fast: bool,
+    rehearse: bool,
+    share: float = 1.0,
+    start: FloatArray | None = None,
+    monitor: Monitor,
+) -> StagedMotion:
+    """The stages of ``motion``, one cycle each, and ``cycles`` of it at full speed.
+
+    Parameters
+    ----------
+    circumstances
+        Where the arm stands, and what is known about it.
+    motion
+        One cycle at full speed.
+    fast
+        Whether full speed may be more than what endangers nobody.
+    rehearse
+        Whether slower stages come first; without ``fast`` there are none.
+    share
+        Of the joints' speed that ``motion`` makes use of, which the ramp's stages are shares of.
+    start
+        (n,) where the arm will stand, where that is not where it stands now.
+    """
+    leads = motion.duration - motion.period_s  # what some motions need to get under way and back to rest
+    counts = cycles_of_runs(cycles, most=max(int((LONGEST_RUN_S - leads) / motion.period_s), 1))
+    runs = {
+        count: circumstances.preview(
+            RunTrajectory(motion.repeated(count)), start=start, proven=fast, monitor=monitor
+        )
+        for count in sorted(set(counts))
+    }
+    full = runs[counts[0]]
+    stages = (
+        *_slower(
+            circumstances,
+            motion,
+            top_speed=full.top_speed,
+            share=share,
+            rehearse=rehearse and fast,
+            start=start,
+            monitor=monitor,
+        ),
+        Stage(1.0, full, counts[0]),
+    )
+    repeats = tuple(Stage(1.0, runs[count], count) for count in counts[1:])
+    return StagedMotion(stages, inertial_torque(circumstances.robot, motion), repeats)
+
+
+def staged_once(
+    circumstances: Circumstances,
+    motion: Trajectory,
+    *,
+    rehearse: bool,
+    start: FloatArray | None = None,
+    monitor: Monitor,
+) -> StagedMotion:
+    """The stages of a motion that is run once; parameters as for :func:`staged`."""
+    full = circumstances.preview(RunTrajectory(motion), start=start, proven=True, monitor=monitor)
+    slower = _slower(
+        circumstances,
+        motion,
+        top_speed=full.top_speed,
+        share=1.0,
+        rehearse=rehearse,
+        start=start,
+        monitor=monitor,
+    )
+    return StagedMotion((*slower, Stage(1.0, full)), inertial_torque(circumstances.robot, motion))
+
+
+def _slower(
+    circumstances: Circumstances,
+    motion: Trajectory,
+    *,
+    top_speed: float,
+    share: float,
+    rehearse: bool,
+    start: FloatArray | None,
+    monitor: Monitor,
+) -> tuple[Stage, ...]:
+    """The stages before full speed; none without a rehearsal."""
+    fractions: tuple[float, ...] = ()
+    if rehearse:
+        fractions = stage_fractions(top_speed, share=share, proven=circumstances.proven)
+    stages: list[Stage] = []
+    for number, fraction in enumerate(fractions):
+        part = PartOfMonitor(monitor, first=number / len(fractions), last=(number + 1) / len(fractions))
+        part.check()
+        plan = RunTrajectory(motion.slowed(fraction))
+        # from the first stage on the arm counts as proven
+        preview = circumstances.preview(plan, start=start, proven=bool(stages) or None, monitor=part)
+        stages.append(Stage(fraction, preview))
+    return tuple(stages)
+
+
+def cycles_of_runs(cycles: int, *, most: int) -> list[int]:
+    """The cycles of a motion shared out over as few runs as possible, none of more than ``most``."""
+    runs = -(-cycles // most)
+    return [cycles // runs + (number < cycles % runs) for number in range(runs)]
+
+
+def inertial_torque(robot: RobotModel, trajectory: Trajectory) -> FloatArray | None:
+    """(POINTS, n) N·m that inertia and turning take along a trajectory; None where no masses are known."""
+    from core.robot.dynamics import inverse_dynamics
+
+    if robot.inertial_parameters is None:
+        return None
+    middle = (np.arange(POINTS) + 0.5) / POINTS * trajectory.duration
+    path = trajectory.evaluate(middle)
+    still = np.zeros_like(path.position)
+    known = {"parameters": robot.inertial_parameters}
+    moving = inverse_dynamics(robot, path.position, path.velocity, path.acceleration, **known)
+    holding = inverse_dynamics(robot, path.position, still, still, **known)
+    rotors = 0.0 if robot.rotor_inertia is None else robot.rotor_inertia * path.acceleration
+    return np.asarray(moving - holding + rotors)
+
+
+def stage_fractions(top_speed: float, *, share: float, proven: bool) -> tuple[float, ...]:
+    """Fractions of the full speed to run before it: one that endangers nobody, then the ramp.
+
+    Parameters
+    ----------
+    top_speed
+        m/s at full speed.
+    share
+        Of the joints' speed that full speed makes use of, which the ramp's stages are shares of.
+    proven
+        Whether the arm has been proven at reduced speed; then the ramp alone is left.
+    """
+    ramp = [stage / share for stage in STAGES if stage < share]
+    rehearsal = min(1.0, SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S / max(top_speed, 1e-9))
+    slowest = ramp[0] if ramp else 1.0
+    if proven or rehearsal >= slowest:
+        return tuple(ramp)
+    # two stages of almost one speed would say nothing about how torque grows
+    return (min(rehearsal, _APART * slowest), *ramp)

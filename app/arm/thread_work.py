@@ -1,0 +1,72 @@
+"""What the robot's thread does for the window, apart from what a session does itself. No Qt."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.arm.compute import Compute
+from app.features.identification.tasks import robot_of_visit
+from app.jobs.task import Task
+from core.monitor import Monitor
+from devices.controller import Lifecycle
+from devices.driving.pulse import Pulse
+from devices.errors import DeviceError
+
+if TYPE_CHECKING:
+    from app.arm.procedure import Outcome, Prepared, Procedure
+    from app.arm.session import RobotSession
+
+log = logging.getLogger(__name__)
+
+DISARM_DEADLINE_S = 1.0
+_LOOK_S = 0.01
+
+
+@dataclass(frozen=True)
+class Place:
+    """What to connect to: how the controller is named, and the visit that takes what is recorded."""
+
+    uri: str
+    visit: Path
+
+
+MakeSession = Callable[[Place, Pulse, Compute, Monitor], "RobotSession"]
+
+
+def make_session(place: Place, pulse: Pulse, compute: Compute, monitor: Monitor) -> "RobotSession":
+    """A session with the robot that the visit describes."""
+    from app.arm.session import RobotSession
+
+    robot = compute(Task(robot_of_visit, path=place.visit), monitor)
+    return RobotSession(place.uri, robot, pulse=pulse, compute=compute, visit=place.visit, is_watched=True)
+
+
+def carried_out(
+    session: "RobotSession", procedure: "Procedure", prepared: "Prepared", monitor: Monitor
+) -> "Outcome":
+    """Run a procedure; afterwards the arm may not move any more until the next one."""
+    try:
+        return procedure.run(session, prepared, monitor)
+    finally:
+        _disarm(session)
+
+
+def _disarm(session: "RobotSession") -> None:
+    """Take the right to move back, and wait until the controller says so: it voids what was prepared."""
+    if not _is_armed(session):
+        return
+    try:
+        session.controller.disarm()
+    except DeviceError as error:  # the outcome counts; a link that broke shows by itself
+        log.info("The arm was not disarmed: %s", error)
+        return
+    clock = session.clock
+    deadline_s = clock.now() + DISARM_DEADLINE_S
+    while _is_armed(session) and clock.now() < deadline_s:
+        clock.sleep(_LOOK_S)
+
+
+def _is_armed(session: "RobotSession") -> bool:
+    return session.controller.status.lifecycle is Lifecycle.ARMED

@@ -1,0 +1,1 @@
+"""Errors and reasons by their codes, worded as sentences."""

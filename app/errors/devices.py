@@ -1,0 +1,78 @@
+"""The sentences about arms: what a controller, the stream, the safety layer and a procedure can say.
+
+Errors are worded like all others (what happened · what it means · what to do); ``app.errors.text``
+takes them from here. Short codes: D. Findings about a planned motion, lines of the readiness
+list, and events of a recording are single sentences.
+"""
+
+from collections.abc import Mapping
+
+from app.errors.arm import ARM_ERRORS, READINESS
+from app.errors.connection import CONNECTION_ERRORS
+from app.errors.motions import FINDINGS, MOTION_ERRORS
+from app.errors.sentence import Wording
+from app.errors.serial import SERIAL_ERRORS
+from app.errors.trust import TRUST_ERRORS
+from app.features.excitation.errors import EXCITE_ERRORS
+from app.features.payload.setting_errors import PAYLOAD_SETTING_ERRORS
+from core.recording import Mark
+from devices.errors import (
+    ConfigurationError,
+    DataQualityError,
+    DeviceError,
+    MotionRejected,
+    ProtocolError,
+    RobotStateError,
+    TransportError,
+)
+
+__all__ = ["DEVICE_ERRORS", "DEVICE_KINDS", "EVENTS", "FINDINGS", "MARKS", "READINESS"]
+
+_NOT_MOVED = "Nothing has moved."
+_OUR_FAULT = "This is a fault in Torsion or in the controller; the log file has the details."
+
+DEVICE_ERRORS: Mapping[str, Wording] = {
+    **CONNECTION_ERRORS,
+    **SERIAL_ERRORS,
+    **ARM_ERRORS,
+    **MOTION_ERRORS,
+    **EXCITE_ERRORS,
+    **PAYLOAD_SETTING_ERRORS,
+    **TRUST_ERRORS,
+}
+"""Everything that can go wrong with an arm, by its code."""
+
+DEVICE_KINDS: Mapping[type[BaseException], Wording] = {
+    TransportError: Wording("D-901", "The connection to the robot failed.", "", "Check the cable."),
+    ProtocolError: Wording("D-902", "The robot said something that cannot be understood.", "", _OUR_FAULT),
+    RobotStateError: Wording(
+        "D-903", "The robot is in no state for this.", "", "Look at its controller's messages."
+    ),
+    MotionRejected: Wording(
+        "D-904", "The motion was refused.", _NOT_MOVED, "Change it and prepare it again."
+    ),
+    DataQualityError: Wording("D-905", "What arrives cannot be trusted.", "", "Check cable and sensors."),
+    ConfigurationError: Wording(
+        "D-906", "The arm is not what its description says.", "", "Check robot and controller."
+    ),
+    DeviceError: Wording("D-900", "Something went wrong with the robot.", "", "Check the controller."),
+}
+
+EVENTS: Mapping[str, str] = {
+    "ramp-not-checked": "The robot tells no torque: the faster stage ran without being foretold.",
+    "excitation": "The motion is the plan {plan} of the visit.",
+    "verification-motion": "Recorded to verify the model: {motion}.",
+    "stage-forecast": "Stage {stage} was expected to take {share:%} of the rated torque of {joint:joint}.",
+    "load-step-left-out": "{joint:Joint} was left out: gravity does not load it enough ({obstacle:words}).",
+    "compensation-place-done": "Place {place}: the tool was {before:mm} mm off, now it is {after:mm} mm.",
+    "overflow": "This computer could not keep up for a moment; samples are missing.",
+}
+"""What happened during a recording and is worth a line; other events are not shown."""
+
+MARKS: Mapping[Mark, str] = {
+    Mark.SYNTHETIC: "SYNTHETIC: computed recordings, not measured ones",
+    Mark.VIRTUAL: "VIRTUAL: a simulated robot, no real arm",
+    Mark.REPLAY: "REPLAY: an earlier recording played back, no real arm",
+    Mark.SAID: "SAID TO BE VIRTUAL: the device calls itself virtual; it is handled as a real arm",
+}
+"""What stands on everything that does not come from a real arm."""

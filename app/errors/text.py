@@ -1,0 +1,313 @@
+"""The only place where an error, a reason or a verdict becomes a sentence.
+
+The core raises codes and facts; the window and the command line both ask here
+for the words. Every message says what happened, what it means and what to do,
+with a short code at the end that a person can quote. Knows no Qt. The sentences
+themselves are in ``app.errors.core_errors`` and the modules of its name.
+"""
+
+import errno
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from app.errors.bounds import BOUNDS_ERRORS
+from app.errors.core_errors import ERRORS as CORE_ERRORS
+from app.errors.core_errors import KINDS as CORE_KINDS
+from app.errors.core_errors import VERDICTS
+from app.errors.devices import DEVICE_ERRORS, DEVICE_KINDS, EVENTS, FINDINGS, MARKS, READINESS
+from app.errors.findings import REASONS
+from app.errors.outputs import OUTPUT_ERRORS
+from app.errors.problems import DROPPED, PROBLEMS
+from app.errors.sentence import Wording, united
+from app.errors.visits import VISIT_ERRORS
+from app.features.comparison.errors import COMPARISON_ERRORS
+from app.features.excitation.trajectory_errors import TRAJECTORY_ERRORS
+from app.features.friction.errors import FRICTION_ERRORS
+from app.features.identification.learning_errors import COMPENSATION_ERRORS
+from app.features.payload.errors import PAYLOAD_ERRORS
+from app.features.payload.reference_errors import REFERENCE_ERRORS
+from app.features.payload.run_errors import PAYLOAD_RUN_ERRORS
+from app.features.stiffness.errors import STIFFNESS_ERRORS
+from app.features.stiffness.load_test_errors import LOAD_TEST_ERRORS
+from app.features.tool_correction.errors import COMPENSATE_ERRORS
+from app.features.twist.errors import TWIST_ERRORS
+from app.features.twist.load_steps_errors import LOAD_STEP_ERRORS
+from app.speech.fact_forms import MEGABYTES, local_moment
+from app.speech.language import listed, told_after, translate
+from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
+from core.excitation.keep_outs.keep_out import Shortfall
+from core.monitor import Cancelled
+from core.quality import Reason, Verdict
+from core.recording import Dropped, Event, Mark
+from core.storage.disk_room import FULL
+from devices.errors import DeviceError
+from devices.safety.finding import Finding
+from devices.safety.readiness import ReadinessLine
+
+_OTHER_ERRORS = united(
+    CORE_ERRORS,
+    BOUNDS_ERRORS,
+    COMPARISON_ERRORS,
+    COMPENSATE_ERRORS,
+    COMPENSATION_ERRORS,
+    FRICTION_ERRORS,
+    LOAD_STEP_ERRORS,
+    LOAD_TEST_ERRORS,
+    OUTPUT_ERRORS,
+    PAYLOAD_RUN_ERRORS,
+    PAYLOAD_ERRORS,
+    REFERENCE_ERRORS,
+    STIFFNESS_ERRORS,
+    TRAJECTORY_ERRORS,
+    TWIST_ERRORS,
+    VISIT_ERRORS,
+)
+ERRORS = {**_OTHER_ERRORS, **DEVICE_ERRORS}
+"""Some codes mean one thing of an arm and another of a file; whose error it is decides."""
+KINDS = {**CORE_KINDS, **DEVICE_KINDS}
+_SHOWN_PROBLEMS = 20
+_SCALES = {"ms": 1e3, "mm": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.pi, "deg": 180.0 / math.pi}
+"""How much of what a sentence says one SI unit is."""
+
+
+def _tr(text: str) -> str:
+    return translate("Wording", text)
+
+
+@dataclass(frozen=True)
+class Message:
+    """What happened, what it means, what to do, and a short code to quote."""
+
+    title: str
+    meaning: str
+    action: str
+    code: str
+
+    @property
+    def one_line(self) -> str:
+        """The whole message on one line, for a terminal."""
+        sentences = told_after(self.title, self.meaning, self.action)
+        return f"{' '.join(sentences.split())} ({self.code})"
+
+
+class _Shown(str):
+    """A fact as text.
+
+    ``{share:%}`` in a sentence writes a fraction in per cent, ``{lag:ms}`` seconds in milliseconds
+    (and likewise those in ``_SCALES``), ``{quantity:words}`` a name in plain words, ``{joint:joint}``
+    the joint that a controller names or that is counted from 1; ``{joint:Joint}`` begins a sentence.
+    ``{holder:|Another program}`` stands in for a fact that is empty, ``{unit:unit}`` puts a blank before a
+    unit, where there is one. ``{needed:MB}`` writes bytes in megabytes, rounded up, and ``{free:MB free}``
+    rounded down, so that what is missing never vanishes. ``{since:moment}`` writes a stamp in local time.
+    """
+
+    __slots__ = ("fact",)
+    fact: Fact
+
+    def __format__(self, form: str) -> str:
+        if form == "%" and isinstance(self.fact, int | float):
+            return f"{100.0 * self.fact:.3g} %"
+        if form in _SCALES and isinstance(self.fact, int | float):
+            return f"{_SCALES[form] * self.fact:.3g}"
+        if form == "unit":
+            return f" {self}" if self else ""
+        if form in MEGABYTES and isinstance(self.fact, int | float):
+            return MEGABYTES[form](self.fact)
+        if form == "moment":
+            return local_moment(str(self))
+        if form == "words":
+            return _tr(str(self).replace("_", " ").replace("-", " "))
+        if form in {"joint", "Joint"}:
+            counted = {"joint": _tr("joint {number}"), "Joint": _tr("Joint {number}")}[form]
+            return counted.format(number=self) if isinstance(self.fact, int) else str(self)
+        return _tr(form[1:]) if form.startswith("|") and not self else str(self)
+
+
+class _Facts(dict[str, _Shown]):
+    """Facts by name; one that a sentence names and the error lacks reads as a question mark."""
+
+    def __missing__(self, name: str) -> _Shown:
+        return _shown_fact("?")
+
+
+def error_text(error: BaseException) -> Message:
+    """Word any error, expected or not; never raises and never shows a traceback."""
+    if isinstance(error, BadFile | Infeasible) and error.problems:
+        return _with_problems(_torsion_error(error), error)
+    if isinstance(error, TorsionError):
+        return _torsion_error(error)
+    if isinstance(error, Cancelled | KeyboardInterrupt):
+        return _worded(CORE_ERRORS["stopped"], {})
+    if isinstance(error, MemoryError):
+        return _worded(CORE_ERRORS["out-of-memory"], {})
+    if isinstance(error, OSError):
+        return _system_error(error)
+    return _worded(CORE_ERRORS["unexpected"], {"kind": type(error).__name__, "text": str(error)})
+
+
+def reason_text(reason: Reason) -> str:
+    """Say in one or two sentences why a verdict is not better."""
+    return _sentence(REASONS, reason.code, reason.facts, unknown="Q-000")
+
+
+def dropped_text(dropped: Dropped) -> str:
+    """Say how many rows an importer left out, why, and where the first was; or just a remark."""
+    detail = f" ({dropped.detail})" if dropped.detail else ""
+    return f"{_left_out(dropped)}{detail}: {_sentence(DROPPED, dropped.code, {}, unknown='F-100')}"
+
+
+def _left_out(dropped: Dropped) -> str:
+    if dropped.rows:
+        words = {
+            (True, True): _tr("1 row left out, the first at row {first}"),
+            (True, False): _tr("1 row left out"),
+            (False, True): _tr("{rows} rows left out, the first at row {first}"),
+            (False, False): _tr("{rows} rows left out"),
+        }[dropped.rows == 1, bool(dropped.first_row)]
+        return words.format(rows=dropped.rows, first=dropped.first_row)
+    return _tr("row {first}").format(first=dropped.first_row) if dropped.first_row else _tr("remark")
+
+
+def problem_text(problem: Problem) -> str:
+    """Say what is wrong in a file, and where in it."""
+    place = f"{problem.where}: " if problem.where else ""
+    return place + _sentence(PROBLEMS, problem.code, problem.facts, unknown="R-000")
+
+
+def finding_text(finding: Finding) -> str:
+    """Say what was found about a planned motion."""
+    return _sentence(FINDINGS, finding.code, finding.facts, unknown="D-200")
+
+
+def shortfall_text(shortfall: Shortfall) -> str:
+    """Say what a trajectory falls short of; the sentences are those of the safety layer's findings."""
+    return _sentence(FINDINGS, shortfall.code, shortfall.facts, unknown="D-200")
+
+
+def readiness_text(line: ReadinessLine) -> str:
+    """Say how one thing stands that has to be so before an arm moves."""
+    return _sentence(READINESS, line.code, line.facts, unknown="D-100")
+
+
+def event_text(event: Event) -> str:
+    """Say what happened during a recording; empty for what need not be told."""
+    if event.code in DEVICE_ERRORS:
+        happened = _tr(DEVICE_ERRORS[event.code].title).format_map(_shown(event.facts))
+        return _tr("{happened} (at {seconds} s)").format(happened=happened, seconds=f"{event.time:.2f}")
+    template = EVENTS.get(event.code)
+    return "" if template is None else _tr(template).format_map(_shown(event.facts))
+
+
+def mark_text(mark: Mark) -> str:
+    """What stands on everything that does not come from a real arm; empty for a real one."""
+    return _tr(MARKS.get(mark, ""))
+
+
+def verdict_text(verdict: Verdict | str) -> str:
+    """Say in plain words what a verdict means for the person who uses the result."""
+    return _tr(VERDICTS[Verdict(verdict)])
+
+
+def sentences() -> Iterator[str]:
+    """Every sentence that can be told, as it is looked up in a catalogue."""
+    for wording in (*_OTHER_ERRORS.values(), *DEVICE_ERRORS.values(), *KINDS.values()):
+        yield from (part for part in (wording.title, wording.meaning, wording.action) if part)
+    for table in (REASONS, DROPPED, PROBLEMS, FINDINGS, READINESS):
+        yield from (template for template, _ in table.values())
+    yield from (*EVENTS.values(), *filter(None, MARKS.values()), *VERDICTS.values())
+
+
+def code_and_facts(code: str, facts: Mapping[str, Fact]) -> str:
+    """A code that has no sentence yet, with its facts, as honestly as they can be shown."""
+    return _listed(code, facts)
+
+
+def _torsion_error(error: TorsionError) -> Message:
+    tables = (
+        (DEVICE_ERRORS, _OTHER_ERRORS) if isinstance(error, DeviceError) else (_OTHER_ERRORS, DEVICE_ERRORS)
+    )
+    wording = next((table[error.code] for table in tables if error.code in table), None)
+    if wording is not None:
+        return _worded(wording, error.facts)
+    general = next(KINDS[kind] for kind in type(error).__mro__ if kind in KINDS)
+    message = _worded(general, error.facts)
+    details = _listed(error.code, error.facts)
+    return Message(message.title, f"{message.meaning} {details}", message.action, message.code)
+
+
+def _with_problems(message: Message, error: BadFile | Infeasible) -> Message:
+    found = [problem_text(problem) for problem in error.problems[:_SHOWN_PROBLEMS]]
+    more = len(error.problems) - len(found)
+    if more:
+        found.append(_tr("and {count} more").format(count=more))
+    one = len(error.problems) == 1
+    words = _tr("1 problem: {problems}.") if one else _tr("{count} problems: {problems}.")
+    listed = words.format(count=len(error.problems), problems="; ".join(found))
+    meaning = f"{message.meaning} {listed}".strip()
+    return Message(message.title, meaning, message.action, message.code)
+
+
+def _system_error(error: OSError) -> Message:
+    facts: dict[str, Fact] = {
+        "file": str(error.filename) if error.filename is not None else _tr("the file"),
+        "text": error.strerror or str(error),
+    }
+    codes = {
+        errno.ENOENT: "file-missing",
+        errno.EACCES: "file-not-permitted",
+        errno.EPERM: "file-not-permitted",
+        errno.EROFS: "file-not-permitted",
+        errno.EISDIR: "file-is-folder",
+        errno.ENOTDIR: "file-missing",
+        **dict.fromkeys(FULL, "no-room"),
+    }
+    code = codes.get(error.errno or 0, "file-system")
+    return _worded(CORE_ERRORS[code], facts)
+
+
+def _worded(wording: Wording, facts: Mapping[str, Fact]) -> Message:
+    shown = _shown(facts)
+    title, meaning, action = (
+        _tr(part).format_map(shown) if part else ""
+        for part in (wording.title, wording.meaning, wording.action)
+    )
+    return Message(title, meaning, action, wording.code)
+
+
+def _sentence(
+    table: Mapping[str, tuple[str, str]],
+    code: str,
+    facts: Mapping[str, Fact],
+    *,
+    unknown: str,
+) -> str:
+    """The sentence of a code with its short code, or the bare facts of an unknown code."""
+    if code not in table:
+        return f"{_listed(code, facts)} ({unknown})"
+    template, short = table[code]
+    return f"{_tr(template).format_map(_shown(facts))} ({short})"
+
+
+def _listed(code: str, facts: Mapping[str, Fact]) -> str:
+    """An unknown code and its facts, as honestly as they can be shown."""
+    shown = listed(f"{name} {text}" for name, text in _shown(facts).items())
+    return f"{code.replace('-', ' ').capitalize()}{': ' if shown else ''}{shown}."
+
+
+def _shown(facts: Mapping[str, Fact]) -> _Facts:
+    return _Facts({name: _shown_fact(fact) for name, fact in facts.items()})
+
+
+def _shown_fact(fact: Fact) -> _Shown:
+    shown = _Shown(_fact_text(fact))
+    shown.fact = fact
+    return shown
+
+
+def _fact_text(fact: Fact) -> str:
+    if isinstance(fact, tuple):
+        return listed(_fact_text(part) for part in fact) or _tr("none")
+    if isinstance(fact, float):
+        return f"{fact:.4g}"
+    return str(fact)

@@ -1,0 +1,1 @@
+"""Comparison of visits to one arm."""

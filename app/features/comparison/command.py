@@ -1,0 +1,59 @@
+"""``torsion compare``: what changed in an arm between visits, beyond the uncertainty of both."""
+
+import argparse
+from pathlib import Path
+
+from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.output import present
+from app.terminal.outputs import OutputOption
+from core.storage.output_kinds import OutputKind
+
+
+def add_to(commands: Commands) -> None:
+    """Add ``compare``."""
+    parser = add_command(
+        commands,
+        "compare",
+        _compare,
+        summary="Two or more visits of one arm: what changed beyond the uncertainty of both.",
+    )
+    parser.add_argument(
+        "visits",
+        nargs="+",
+        type=Path,
+        metavar="VISIT.h5",
+        help="two visits or more; each is compared with the latest, and from three on the trend is told",
+    )
+    parser.add_argument(
+        "--report",
+        action=OutputOption,
+        kind=OutputKind.PDF,
+        metavar="OUT.pdf",
+        help="write what changed since the oldest visit as one page",
+    )
+    parser.add_argument(
+        "--other-arm",
+        action="store_true",
+        help="compare arms with different serial numbers as well",
+    )
+
+
+def _compare(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.features.comparison.tables import compare_json, compare_lines
+    from app.features.comparison.tasks import compare_visits
+
+    out: Path | None = arguments.report
+    if out is not None and out.suffix.lower() != ".pdf":
+        raise WrongUse(f"{out}: a report is a PDF. Give it a name that ends in .pdf.")
+    found = compare_visits(paths=arguments.visits, other_arm=arguments.other_arm, monitor=context.monitor)
+    written: tuple[str, ...] = ()
+    if out is not None:
+        from app.features.comparison.report_tasks import write_comparison_report
+        from app.features.comparison.report_words import comparison_paper
+
+        paper = comparison_paper(found, found.pairs[0])
+        write_comparison_report(paper=paper, pdf=out, monitor=context.monitor)
+        written = (f"Written: {out}",)
+    present(arguments, compare_json(found), *compare_lines(found), *written)
+    trusted = any(pair.is_trustworthy for pair in found.pairs)
+    return ExitCode.SUCCESS if trusted else ExitCode.NOT_TRUSTWORTHY

@@ -1,0 +1,287 @@
+"""Compare: what changed between visits to one arm, joint by joint, on the flange, and over the years."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.features.comparison.compared_visits import ComparedPair, ComparedVisits
+from app.features.comparison.report_tasks import write_comparison_report
+from app.features.comparison.report_words import comparison_paper
+from app.features.comparison.result_view import ChangesView, JointChanges, PayloadChanges, since_entries
+from app.features.comparison.tasks import compare_visits
+from app.features.comparison.trend_view import TrendView
+from app.features.comparison.words import date_word
+from app.guide.page import Page
+from app.jobs.messages import MessageBus
+from app.jobs.runner import Job, JobRunner
+from app.jobs.task import Task
+from app.look.tokens import GRID
+from app.speech.words import mark_word
+from app.visit.open_visit import OpenVisit
+from app.widgets.choice import Choice
+from app.widgets.file_choice import ask_where_to_save
+from app.widgets.segmented import Segmented
+from app.widgets.text import Button, Text
+from app.widgets.view_stack import ViewStack
+from core.recording import Mark
+
+CHANGES, JOINTS, PAYLOAD, TREND = range(4)
+FEWEST = 2
+WRITE_GRACE_S = 10.0
+"""Work that writes a file is not cut off earlier than this."""
+
+
+class ComparePage(Page):
+    """Visits that were chosen, held against the latest of them; each view in turn."""
+
+    shows_rail = False
+    others_wanted = Signal()
+    """Other visits are to be chosen."""
+
+    def __init__(
+        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(
+            self.tr("What changed between visits?"),
+            self.tr(
+                "Visits to one arm are held against the latest of them. What changed by more than the "
+                "uncertainty of both is told."
+            ),
+            parent=parent,
+        )
+        self._runner, self._bus = runner, bus
+        self._job: Job[ComparedVisits] | None = None
+        self._report_job: Job[Path] | None = None
+        self._wanted = CHANGES
+        self.found: ComparedVisits | None = None
+        self._stale: set[int] = set()
+        """Views that do not show the comparison yet: each is filled in the turn in which it is looked at."""
+        self.changes = ChangesView()
+        self.joints = JointChanges(visit, runner, bus, mark=self.mark_words)
+        self.payload = PayloadChanges()
+        self.trend = TrendView(visit, runner, bus, mark=self.mark_words)
+        words = (
+            self.tr("What changed"),
+            self.tr("Joint by joint"),
+            self.tr("Payload"),
+            self.tr("Over time"),
+        )
+        self.tabs = Segmented(self.tr("View"), words)
+        self.tabs.chosen.connect(self.show_view)
+        self.since = Choice(self.tr("Compared with"))
+        self.since.setMinimumWidth(200)
+        self.since.picked.connect(self._show_pair)
+        self._since_word = Text(self.tr("Since"), role="muted")
+        self.report_button = Button(self.tr("Save as PDF …"), role="quiet")
+        self.report_button.setToolTip(self.tr("One page: what changed, in words and numbers."))
+        self.report_button.clicked.connect(lambda _checked=False: self._ask_for_report())
+        self._waiting = Text(role="muted", wrap=True)
+        self._views = ViewStack()
+        self._turn = QTimer(self)
+        self._turn.setSingleShot(True)
+        self._turn.timeout.connect(lambda: self.show_view(self._wanted))
+        self._lay_out()
+        self._show_found(None)
+
+    @property
+    def primary_text(self) -> str:
+        """Choose other visits."""
+        return self.tr("Choose other visits")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """While none are being compared."""
+        return self._job is None
+
+    def primary(self) -> None:
+        """Back to the list of visits."""
+        self.others_wanted.emit()
+
+    @property
+    def place_words(self) -> str:
+        """What the foot says."""
+        if self._job is not None:
+            return self.tr("Reading the visits …")
+        if self.found is None:
+            return self.tr("No visits chosen")
+        return self.tr("{count} visits compared").format(count=len(self.found.visits))
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """What stands behind the visits where it is no real arm."""
+        if self.found is None:
+            return ()
+        there = {mark for visit in self.found.visits for mark in visit.marks}
+        return tuple(mark for mark in Mark if mark in there)
+
+    @property
+    def robot(self) -> str:
+        """What was compared; empty before anything was."""
+        return "" if self.found is None else self.found.latest.robot
+
+    @property
+    def serial(self) -> str:
+        """Of the latest visit's arm."""
+        return "" if self.found is None else self.found.latest.serial
+
+    @property
+    def shown_view(self) -> int:
+        """Number of the view in front."""
+        return self.tabs.index
+
+    def mark_words(self) -> str:
+        """What is striped across pictures that are saved."""
+        return mark_word(self.marks)
+
+    def initial_focus(self) -> QWidget | None:
+        """The views."""
+        return self.tabs if self.found is not None else None
+
+    def compare(self, paths: Sequence[Path], *, other_arm: bool = False, view: int = CHANGES) -> None:
+        """Compare these visits in the worker, and show this view of them."""
+        if self._job is not None:
+            return
+        self._wanted = view
+        self._show_found(None)
+        job = self._runner.start(Task(compare_visits, paths=list(paths), other_arm=other_arm))
+        self._job = job
+        job.succeeded.connect(self._take)
+        job.failed.connect(self._bus.show_error)
+        job.ended.connect(self._ended)
+        self._say_waiting()
+        self._tell()
+
+    @Slot(int)
+    def show_view(self, index: int) -> None:
+        """Bring a view to the front."""
+        self._turn.stop()
+        self.tabs.choose(index)
+        place = index
+        if self.found is None or (index == TREND and not self.found.has_trend):
+            place = self._views.count() - 1  # words instead of a picture
+        self._say_waiting()
+        self._fill(index)
+        self._views.setCurrentIndex(place)
+        self._show_since()
+
+    @Slot(object)
+    def _take(self, found: ComparedVisits) -> None:
+        self._show_found(found)
+        self._turn.start()  # a view takes a turn of its own
+
+    @Slot()
+    def _ended(self) -> None:
+        self._job = None
+        self._say_waiting()
+        self._tell()
+
+    def _tell(self) -> None:
+        self.state_changed.emit()
+        self.place_changed.emit()
+
+    def _show_found(self, found: ComparedVisits | None) -> None:
+        self.found = found
+        self.tabs.setVisible(found is not None)
+        self.report_button.setVisible(found is not None)
+        if found is None:
+            self.show_view(self._wanted)
+            return
+        self.since.offer(since_entries(found))
+        self.since.choose(found.pairs[0].before)
+        self._stale = {CHANGES, JOINTS, PAYLOAD, TREND}
+        self._fill(self.shown_view)
+        self._tell()
+
+    def _say_waiting(self) -> None:
+        words = self.tr("No visits are compared. Choose two or more of one arm.")
+        if self._job is not None:
+            words = self.tr("Reading the visits …")
+        elif self.found is not None:
+            words = self.tr(
+                "A trend needs three visits with a date of their own that measured the same. Add another "
+                "visit."
+            )
+        self._waiting.setText(words)
+
+    @Slot()
+    def _show_pair(self) -> None:
+        """Another visit to compare with."""
+        self._stale |= {CHANGES, JOINTS, PAYLOAD}
+        self._fill(self.shown_view)
+
+    def _fill(self, view: int) -> None:
+        pair = self._pair()
+        if pair is None or self.found is None or view not in self._stale:
+            return
+        self._stale.discard(view)
+        if view == CHANGES:
+            self.changes.show_pair(self.found, pair)
+        elif view == JOINTS:
+            self.joints.show_pair(self.found, pair)
+        elif view == PAYLOAD:
+            self.payload.show_pair(self.found, pair)
+        else:
+            self.trend.show_visits(self.found)
+
+    def _show_since(self) -> None:
+        """Only where there is a choice, and where it changes anything."""
+        pairs = self.found.pairs if self.found is not None else ()
+        is_asked = len(pairs) > 1 and self.shown_view != TREND
+        self.since.setVisible(is_asked)
+        self._since_word.setVisible(is_asked)
+
+    def _pair(self) -> ComparedPair | None:
+        pairs = self.found.pairs if self.found is not None else ()
+        return next((pair for pair in pairs if pair.before == self.since.value), None)
+
+    def _ask_for_report(self) -> None:
+        found, pair = self.found, self._pair()
+        if found is None or pair is None or self._report_job is not None:
+            return
+        name = self.tr("what-changed-{visit}.pdf").format(visit=found.latest.name)
+        folder = str(Path(found.latest.path).parent)
+        ask_where_to_save(self, self.tr("Save what changed"), name, self.write_report, folder=folder)
+
+    def write_report(self, path: Path) -> None:
+        """Write what changed since the visit that is chosen, as one page, in the worker."""
+        found, pair = self.found, self._pair()
+        if found is None or pair is None or self._report_job is not None:
+            return
+        pdf = path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
+        job = self._runner.start(
+            Task(write_comparison_report, paper=comparison_paper(found, pair), pdf=pdf), grace_s=WRITE_GRACE_S
+        )
+        self._report_job = job
+        since = date_word(found.visits[pair.before])
+        job.succeeded.connect(lambda _result: self._report_written(pdf, since))
+        job.failed.connect(self._bus.show_error)
+        job.ended.connect(self._report_ended)
+        self.report_button.setEnabled(False)
+
+    def _report_written(self, pdf: Path, since: str) -> None:
+        words = self.tr("What changed since {since} is saved: {file}").format(since=since, file=str(pdf))
+        self._bus.tell(words)
+
+    @Slot()
+    def _report_ended(self) -> None:
+        self._report_job = None
+        self.report_button.setEnabled(True)
+
+    def _lay_out(self) -> None:
+        waiting = QWidget()
+        column = QVBoxLayout(waiting)
+        column.addWidget(self._waiting)
+        column.addStretch(1)
+        for view in (self.changes, self.joints, self.payload, self.trend, waiting):
+            self._views.addWidget(view)
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        row.addWidget(self.tabs)
+        row.addStretch(1)
+        row.addWidget(self._since_word)
+        row.addWidget(self.since)
+        row.addWidget(self.report_button)
+        self.column.addLayout(row)
+        self.column.addWidget(self._views, 1)

@@ -1,0 +1,215 @@
+"""Visits to one arm held against each other: what each knows, what changed, and where it is going. No Qt.
+
+Runs in the worker process of the window, or directly for the command line.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.features.comparison.arm_history import arm_history
+from app.features.comparison.compared_visits import ComparedFile, ComparedPair, ComparedVisits
+from app.features.friction.tasks import FRICTION_SWEEPS
+from app.features.payload.tasks import newest_payload
+from app.features.twist.tasks import newest_elasticity
+from app.features.verification.tasks import newest_verification
+from app.visit.stored_stiffness import stored_stiffness
+from core.elasticity.comparison import compare_elasticity
+from core.elasticity.result import Elasticity
+from core.elasticity.trend import ElasticityTrend, trend
+from core.errors import BadRequest, NotEnoughData
+from core.friction.sweeps.comparison import compare_sweeps
+from core.friction.sweeps.result import FrictionSweeps
+from core.identification.result import IDENTIFICATION, IdentificationResult
+from core.identification.verification_comparison import compare_verifications
+from core.monitor import Monitor
+from core.payload.comparison import compare_payloads
+from core.recording import FloatArray, Mark, Recording
+from core.robot.geometry import geometry_of
+from core.signals.mean_temperature import mean_temperature
+from core.signals.trend_line import moment_of
+from core.stiffness.comparison import compare_stiffness
+
+if TYPE_CHECKING:
+    from core.identification.verification_result import Verification
+    from core.payload.result import PayloadResult
+    from core.robot.model import RobotModel
+    from core.stiffness.result import ReducedStiffness
+    from core.storage.visit import Visit
+
+FEWEST_VISITS = 2
+
+
+def compare_visits(monitor: Monitor, *, paths: Sequence[Path], other_arm: bool = False) -> ComparedVisits:
+    """Compare the newest of everything that two or more visits to one arm have.
+
+    Parameters
+    ----------
+    other_arm
+        Whether visits to arms with different serial numbers may be compared.
+
+    Raises
+    ------
+    BadFile
+        As ``Visit.open``.
+    BadRequest
+        ``visits-to-compare-too-few``, ``visit-named-twice``, ``visits-of-other-robots``,
+        ``visit-describes-robot-otherwise``, ``visits-of-other-arms``.
+    """
+    from core.storage.opened import named_visit
+
+    resolved = [named_visit(Path(path)) for path in paths]
+    if len(resolved) < FEWEST_VISITS:
+        raise BadRequest("visits-to-compare-too-few", count=len(resolved))
+    for place, path in enumerate(resolved):
+        if path in resolved[:place]:
+            raise BadRequest("visit-named-twice", file=str(path))
+    read: list[tuple[ComparedFile, RobotModel]] = []
+    for place, path in enumerate(resolved):
+        monitor.check()
+        monitor.report(place / len(resolved), path.name)
+        read.append(_read(path, monitor))
+        _check_one_arm(read[0], read[-1], other_arm=other_arm)
+    visits = _in_order([found for found, _ in read])
+    pairs = tuple(_pair(visits, before) for before in range(len(visits) - 1))
+    monitor.report(1.0, "")
+    return ComparedVisits(tuple(visits), pairs, _trend(visits), arm_history(visits))
+
+
+def _read(path: Path, monitor: Monitor) -> "tuple[ComparedFile, RobotModel]":
+    from app.visit.recordings import robot_of
+    from core.storage.visit import Visit
+
+    with Visit.open(path, recover=False) as visit:
+        robot = robot_of(visit)
+        recordings = [visit.recording(label) for label in visit.labels]
+        elasticity = newest_elasticity(visit)
+        stored = visit.results(FRICTION_SWEEPS)
+        sweeps = visit.result(stored[-1].key, FrictionSweeps) if stored else None
+        payload, verification = newest_payload(visit), newest_verification(visit)
+        stiffness = stored_stiffness(visit)
+        swept = [one for one in recordings if sweeps is not None and one.label in sweeps.recordings]
+        found = ComparedFile(
+            path=str(path),
+            robot=robot.name,
+            serial=_first(
+                elasticity.serial if elasticity else "",
+                sweeps.serial if sweeps else "",
+                payload.serial if payload else "",
+                stiffness.serial if stiffness else "",
+                *(one.origin.serial for one in reversed(recordings)),
+            ),
+            recorded_at=_first(
+                elasticity.recorded_at if elasticity else "",
+                sweeps.measured_at if sweeps else "",
+                *(one.origin.recorded_at for one in recordings),
+                payload.recorded_at if payload else "",
+            ),
+            marks=_marks((elasticity, payload, verification, stiffness), recordings),
+            elasticity=elasticity,
+            sweeps=sweeps,
+            sweeps_temperature=mean_temperature(swept, monitor),
+            drive_gain=_drive_gain(visit, elasticity),
+            payload=payload,
+            verification=verification,
+            stiffness=stiffness,
+        )
+    return found, robot
+
+
+def _first(*texts: str) -> str:
+    return next(filter(None, texts), "")
+
+
+def _marks(
+    results: "Sequence[Elasticity | PayloadResult | Verification | ReducedStiffness | None]",
+    recordings: Sequence[Recording],
+) -> tuple[Mark, ...]:
+    found = {recording.origin.mark for recording in recordings}
+    found |= {result.mark for result in results if result is not None}
+    return tuple(mark for mark in Mark if mark is not Mark.NONE and mark in found)
+
+
+def _drive_gain(visit: "Visit", elasticity: Elasticity | None) -> FloatArray | None:
+    """Drive gains of the model that gave the loads of the twist."""
+    known = {entry.key for entry in visit.results(IDENTIFICATION)}
+    if elasticity is None or elasticity.model not in known:
+        return None
+    return visit.result(elasticity.model, IdentificationResult).drive_gain
+
+
+def _check_one_arm(
+    first: "tuple[ComparedFile, RobotModel]", other: "tuple[ComparedFile, RobotModel]", *, other_arm: bool
+) -> None:
+    """Refuse visits that are not to one arm.
+
+    Raises
+    ------
+    BadRequest
+        ``visits-of-other-robots``, ``visit-describes-robot-otherwise``, ``visits-of-other-arms``.
+    """
+    (one, robot), (two, other_robot) = first, other
+    names = {"first": one.name, "second": two.name}
+    if robot.name != other_robot.name:
+        raise BadRequest("visits-of-other-robots", before=robot.name, after=other_robot.name, **names)
+    if geometry_of(robot) != geometry_of(other_robot):
+        raise BadRequest("visit-describes-robot-otherwise", robot=robot.name, **names)
+    if one.serial and two.serial and one.serial != two.serial and not other_arm:
+        raise BadRequest("visits-of-other-arms", before=one.serial, after=two.serial, **names)
+
+
+def _in_order(visits: list[ComparedFile]) -> list[ComparedFile]:
+    """By date where every visit has one, else as they were named."""
+    moments = [moment_of(found.recorded_at) for found in visits]
+    dated = [(moment, found) for moment, found in zip(moments, visits, strict=True) if moment is not None]
+    if len(dated) < len(visits):
+        return visits
+    return [found for _, found in sorted(dated, key=lambda pair: pair[0])]
+
+
+def _pair(visits: Sequence[ComparedFile], before: int) -> ComparedPair:
+    earlier, latest = visits[before], visits[-1]
+    twist = friction = None
+    if earlier.elasticity is not None and latest.elasticity is not None:
+        same = _same_gains((earlier, latest))
+        twist = compare_elasticity(earlier.elasticity, latest.elasticity, same_gains=same)
+    if earlier.sweeps is not None and latest.sweeps is not None:
+        friction = compare_sweeps(
+            earlier.sweeps,
+            latest.sweeps,
+            before_temperature=earlier.sweeps_temperature,
+            after_temperature=latest.sweeps_temperature,
+        )
+    payload = verification = stiffness = None
+    if earlier.payload is not None and latest.payload is not None:
+        payload = compare_payloads(earlier.payload, latest.payload)
+    if earlier.verification is not None and latest.verification is not None:
+        verification = compare_verifications(earlier.verification, latest.verification)
+    if earlier.stiffness is not None and latest.stiffness is not None:
+        stiffness = compare_stiffness(earlier.stiffness, latest.stiffness)
+    return ComparedPair(before, twist, friction, payload, verification, stiffness)
+
+
+def _same_gains(visits: Sequence[ComparedFile]) -> bool:
+    """Whether the loads of all come from the same drive gains, as far as that is known."""
+    first = visits[0].drive_gain
+    if first is None:
+        return all(found.drive_gain is None for found in visits)
+    others = [found.drive_gain for found in visits[1:]]
+    return all(
+        other is not None and other.shape == first.shape and np.allclose(other, first, rtol=1e-6)
+        for other in others
+    )
+
+
+def _trend(visits: Sequence[ComparedFile]) -> ElasticityTrend | None:
+    measured = [found for found in visits if found.elasticity is not None]
+    if len(measured) <= FEWEST_VISITS:
+        return None
+    known = [found.elasticity for found in measured if found.elasticity is not None]
+    try:
+        return trend(known, same_gains=_same_gains(measured))
+    except NotEnoughData:  # dates are missing; the comparison stands without it
+        return None

@@ -1,0 +1,99 @@
+"""One arm over its visits: a quantity of a joint or of the payload as points with ±, and its trend."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.features.comparison.compared_visits import ComparedVisits
+from app.features.comparison.history_lines import PAYLOAD, HistoryLine, history_lines
+from app.features.comparison.trend_chart import TrendChart
+from app.features.identification.result_plots import JointView
+from app.jobs.messages import MessageBus
+from app.jobs.runner import JobRunner
+from app.look.theme import TextSize
+from app.speech.dates import day_word
+from app.visit.open_visit import OpenVisit
+from app.widgets.card import SignedText
+from app.widgets.choice import Choice
+from app.widgets.legend import Legend
+from app.widgets.plot_export import PlotExport
+
+
+class TrendView(JointView):
+    """One quantity of one joint, or of the payload, over the visits."""
+
+    def __init__(
+        self,
+        visit: OpenVisit,
+        runner: JobRunner,
+        bus: MessageBus,
+        *,
+        mark: Callable[[], str],
+        parent: QWidget | None = None,
+    ) -> None:
+        entries = (("measured", self.tr("measured ±")), ("model", self.tr("trend")))
+        super().__init__(visit, Legend(entries, dots=("measured",)), parent=parent)
+        self._lines: tuple[HistoryLine, ...] = ()
+        self.quantity = Choice(self.tr("Quantity"))
+        self.quantity.setMinimumWidth(280)
+        self.quantity.picked.connect(self._show_chart)
+        self._sentence = SignedText(size=TextSize.EMPHASIS, wrap=True)
+        self.chart = TrendChart(self.tr("Values over the visits"))
+        export = PlotExport((self.chart,), name=self._name, mark=mark, runner=runner, bus=bus)
+        self._export_by_button(export, self.chart)
+        head = QHBoxLayout()
+        head.addWidget(self.quantity)
+        head.addWidget(self._sentence, 1)
+        self.column.addLayout(head)
+        self.column.addWidget(self.chart, 1)
+
+    @property
+    def words(self) -> str:
+        """What is said above the chart, for tests and screen readers."""
+        return self._sentence.accessibleName()
+
+    def show_visits(self, found: ComparedVisits) -> None:
+        """Show where things are going, first what moves the most."""
+        self._lines = history_lines(found)
+        numbers = self._numbers()
+        self.joint.show_words(
+            [self.tr("Payload") if number == PAYLOAD else str(number + 1) for number in numbers]
+        )
+        moving = [one for one in self._lines if one.is_beyond_noise]
+        if moving:
+            self.joint.choose(numbers.index(moving[0].number))
+        self._show_joint()
+        if moving:
+            self.quantity.choose(moving[0].key)
+            self._show_chart()
+
+    def _numbers(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(one.number for one in self._lines))
+
+    def _of_joint(self) -> tuple[HistoryLine, ...]:
+        numbers = self._numbers()
+        if not 0 <= self.joint.index < len(numbers):
+            return ()
+        return tuple(one for one in self._lines if one.number == numbers[self.joint.index])
+
+    @Slot()
+    def _show_joint(self) -> None:
+        if lines := self._of_joint():
+            self.quantity.offer([(one.key, one.name) for one in lines])
+            self._show_chart()
+
+    @Slot()
+    def _show_chart(self) -> None:
+        one = next((one for one in self._of_joint() if one.key == self.quantity.value), None)
+        if one is None:
+            return
+        told = one.told
+        self._sentence.show_text(told.glyph, told.words)
+        dates = [day_word(stamp) for stamp in one.stamps]
+        self.chart.show_values(one.name, one.unit, one, dates=dates, summary=told.words)
+
+    def _name(self) -> str:
+        numbers = self._numbers()
+        number = numbers[self.joint.index] if 0 <= self.joint.index < len(numbers) else 0
+        return "trend-payload" if number == PAYLOAD else f"trend-joint-{number + 1}"

@@ -1,0 +1,235 @@
+"""What to connect to: an arm on a serial port, a virtual one, or the replay of a visit.
+
+What is rarely needed is under *More options*.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from app.features.connection.serial_choice import SerialChoice
+from app.look.tokens import GRID
+from app.speech.language import translate
+from app.speech.names import kind_word
+from app.speech.units import parse_count
+from app.visit.settings import SettingsStore
+from app.visit.summaries import RobotChoice
+from app.widgets.captioned import captioned, row
+from app.widgets.choice import Choice
+from app.widgets.fields import CheckedField
+from app.widgets.file_choice import ask_for_files
+from app.widgets.fold_out import FoldOut
+from app.widgets.scaled import keep_size
+from app.widgets.segmented import Segmented
+from app.widgets.text import Button, Text
+from app.widgets.view_stack import ViewStack
+from core.bounds import SEED
+from core.errors import BadRequest
+from devices.capabilities import ControllerKind
+from devices.families import FAMILIES
+from devices.replay.settings import SCHEME as REPLAY
+from devices.serial_arm.settings import SCHEME as SERIAL
+from devices.serial_arm.settings import parse_serial
+from devices.virtual.settings import SCHEME as VIRTUAL
+from devices.virtual.settings import Pace, VirtualSettings, parse_virtual
+
+log = logging.getLogger(__name__)
+
+_FORMS = (SERIAL, VIRTUAL, REPLAY)
+"""The families that have a form here; any other is connected from the command line."""
+_FIELD_WIDTH = 400
+_LEAST_WIDTH = 360
+
+
+class ControllerChoice(QWidget):
+    """Gives the name of a controller, such as ``virtual:ec66?kind=closed&seed=3``."""
+
+    changed = Signal()
+
+    def __init__(self, settings: SettingsStore, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self._replayed: Path | None = None
+        self.pace = Pace.REAL
+        """Device time against real time; only tests and pictures change it."""
+        self._wanted_robot = ""
+        self._named: VirtualSettings | None = None
+        """The virtual arm that was named; what no field shows of it stays, while it is that arm."""
+        families = [family for family in FAMILIES if family.scheme in _FORMS]
+        self._schemes = [family.scheme for family in families]
+        self.family = Segmented(
+            self.tr("What to connect to"),
+            tuple(translate("ControllerChoice", family.title) for family in families),
+        )
+        self.serial = SerialChoice()
+        self.serial.changed.connect(self.changed)
+        self._stack = ViewStack()
+        self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.family.chosen.connect(self._show_family)
+        self.robot_choice = Choice(self.tr("Robot"))
+        keep_size(self.robot_choice, width=_FIELD_WIDTH)
+        self.robot_choice.picked.connect(self.changed)
+        self.kind = Choice(self.tr("Controller"))
+        keep_size(self.kind, least_width=_LEAST_WIDTH)
+        self.kind.offer([(kind, kind_word(kind)) for kind in ControllerKind])
+        self.kind.picked.connect(self.changed)
+        self.seed = CheckedField(self.tr("Which arm of this type"), parse_count, bounds=SEED, accepts="0")
+        self.seed.show_text("0")
+        self.seed.changed.connect(self.changed)
+        self._file = Text(self.tr("No visit chosen yet."))
+        self.file_button = Button(self.tr("Choose a visit …"))
+        self.file_button.clicked.connect(self._ask_for_visit)
+        self._lay_out()
+        self._show_memory()
+
+    @property
+    def is_serial(self) -> bool:
+        """Whether it is an arm on a serial port: what it can do is told on connecting."""
+        return self._scheme == SERIAL
+
+    @property
+    def _scheme(self) -> str:
+        return self._schemes[self.family.index]
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether it names a controller."""
+        if self.is_serial:
+            return self.serial.is_understood
+        if self._scheme == REPLAY:
+            return self._replayed is not None
+        return self.robot_choice.value is not None and self.seed.is_understood
+
+    @property
+    def uri(self) -> str:
+        """How the chosen controller is named."""
+        if self.is_serial:
+            return self.serial.settings.uri
+        if self._scheme == REPLAY:
+            pace = "" if self.pace is Pace.REAL else f"?pace={self.pace.value}"
+            return f"{REPLAY}:{self._replayed}{pace}"
+        robot, seed = str(self.robot_choice.value), int(str(self.seed.value))
+        named = self._named
+        if named is None or (named.robot, named.seed) != (robot, seed):
+            named = VirtualSettings(robot, seed=seed)
+        return replace(named, kind=ControllerKind(str(self.kind.value)), pace=self.pace).uri
+
+    @property
+    def robot(self) -> str:
+        """The robot behind it: a name, a description, or the visit that is played."""
+        if self.is_serial:
+            return self.serial.robot
+        return str(self._replayed if self._scheme == REPLAY else self.robot_choice.value)
+
+    def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
+        """Offer the robots that are known; each can be simulated."""
+        self.robot_choice.offer([(robot.name, f"{robot.title} ({robot.name})") for robot in robots])
+        self.robot_choice.choose(self._wanted_robot)
+        self.serial.offer_robots(robots)
+        self.changed.emit()
+
+    def show_uri(self, uri: str) -> None:
+        """Choose what ``uri`` names; anything else leaves the choice as it is."""
+        scheme, _, rest = uri.partition(":")
+        try:
+            if scheme == VIRTUAL and rest:
+                self._show_virtual(parse_virtual(uri))
+            elif scheme == SERIAL and rest:
+                self.serial.show_settings(parse_serial(uri))
+                self._choose_family(SERIAL)
+            elif scheme == REPLAY and rest:
+                self.replay(Path(rest.partition("?")[0]))
+        except BadRequest:  # of a version that knew other settings
+            log.info("The controller %s is not understood any more.", uri, exc_info=True)
+
+    def remember(self, uri: str, *, serial: str) -> str:
+        """Note the arm that answered, so that it is found on another port; how it is named from now on."""
+        memory = self._settings.current
+        if uri.partition(":")[0] == SERIAL:
+            uri = replace(parse_serial(uri), arm=serial).uri
+            robot = self.serial.robot or memory.last_serial_robot
+            memory = replace(memory, last_serial=uri, last_serial_robot=robot)
+        self._settings.update(replace(memory, last_controller=uri))
+        return uri
+
+    def replay(self, path: Path) -> None:
+        """Choose the replay of a visit."""
+        self._replayed = path
+        self._file.setText(str(path))
+        self._choose_family(REPLAY)
+
+    def _show_virtual(self, settings: VirtualSettings) -> None:
+        self._wanted_robot, self._named = settings.robot, settings
+        self.robot_choice.choose(settings.robot)
+        self.kind.choose(settings.kind)
+        self.seed.show_text(str(settings.seed))
+        self._choose_family(VIRTUAL)
+
+    def _show_memory(self) -> None:
+        """What was connected last is chosen, and the last serial arm whichever family that is."""
+        memory = self._settings.current
+        self.serial.choose_robot(memory.last_serial_robot)
+        self.show_uri(memory.last_serial)
+        self.show_uri(memory.last_controller)
+
+    def _choose_family(self, scheme: str) -> None:
+        index = self._schemes.index(scheme)
+        self.family.choose(index)
+        self._show_family(index)
+
+    def _show_family(self, index: int) -> None:
+        self._stack.setCurrentIndex(index)
+        options = self._options_of.get(self._schemes[index])
+        self._fold_out.setVisible(options is not None)
+        if options is not None:
+            self._options.setCurrentWidget(options)
+        self.changed.emit()
+
+    def _ask_for_visit(self) -> None:
+        ask_for_files(
+            self,
+            self.tr("Which visit is to be played?"),
+            (self.tr("Visits (*.h5)"), self.tr("All files (*)")),
+            lambda paths: self.replay(paths[0]),
+            folder=str(Path(self._settings.current.last_folder))
+            if self._settings.current.last_folder
+            else "",
+        )
+
+    def _remember(self, state: bool) -> None:  # noqa: FBT001  # slot of a Qt signal
+        self._settings.update(replace(self._settings.current, more_options_open=state))
+
+    def _lay_out(self) -> None:
+        family = QHBoxLayout()
+        family.addWidget(self.family)
+        family.addStretch(1)
+        forms = {
+            SERIAL: self.serial,
+            VIRTUAL: row(captioned(self.tr("Robot"), self.robot_choice)),
+            REPLAY: row(self.file_button, self._file),
+        }
+        for scheme in self._schemes:
+            self._stack.addWidget(forms[scheme])
+        self._options_of = {
+            SERIAL: self.serial.options,
+            VIRTUAL: row(
+                captioned(self.tr("Controller"), self.kind),
+                captioned(self.tr("Which arm of this type (a number)"), self.seed),
+            ),
+        }
+        self._options = ViewStack()
+        for options in self._options_of.values():
+            self._options.addWidget(options)
+        self._fold_out = FoldOut(self._options)
+        self._fold_out.set_open(self._settings.current.more_options_open)
+        self._fold_out.toggled.connect(self._remember)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * GRID)
+        column.addLayout(family)
+        column.addWidget(self._stack)
+        column.addWidget(self._fold_out)

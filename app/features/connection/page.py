@@ -1,0 +1,349 @@
+"""Connect: to what, who answered, and whether everything is ready."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.arm.link import RobotLink
+from app.arm.link_state import LinkState
+from app.features.connection.controller_choice import ControllerChoice
+from app.features.identification.tasks import describe_controller
+from app.guide.capability_text import capability_lines, told_later_line
+from app.guide.page import Page
+from app.guide.readiness_rows import readiness_rows
+from app.guide.turn import Stage, Turn
+from app.guide.waiting_card import WAITING, WaitingCard
+from app.jobs.messages import MessageBus
+from app.jobs.runner import JobRunner
+from app.jobs.task import Task
+from app.look.tokens import GRID
+from app.shell.unattended_words import tick_sentence, tick_words
+from app.speech.names import torque_word
+from app.speech.units import number
+from app.visit.open_visit import OpenVisit
+from app.visit.settings import SettingsStore
+from app.visit.steps import GuideName
+from app.visit.summaries import RobotChoice
+from app.widgets.card import Card, SignedText, ValueCard
+from app.widgets.flow import Flow
+from app.widgets.glyphs import Glyph
+from app.widgets.readiness_list import ReadinessList
+from app.widgets.text import BOLD, Button, Text, emphasis, paragraph
+from app.widgets.tick_box import TickBox
+from devices.capabilities import Capabilities, Identity
+
+_CARD_HEIGHT = 100
+_SETTLE_MS = 150
+_GONE = {LinkState.LOST, LinkState.ENDED}
+
+
+class ConnectPage(Page):
+    """Choose a controller, connect, read who answered and the readiness list."""
+
+    begin_asked = Signal()
+    """Go through the steps by itself from here."""
+    connect_asked = Signal(str, str)
+    """How the controller is named, and the robot it drives: a name, a description or a visit."""
+
+    def __init__(
+        self,
+        link: RobotLink,
+        visit: OpenVisit,
+        choice: ControllerChoice,
+        settings: SettingsStore,
+        runner: JobRunner,
+        bus: MessageBus,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(
+            self.tr("What do you want to connect to?"),
+            self.tr("Connecting only reads. Nothing moves before you have looked at it and held a button."),
+            parent=parent,
+        )
+        self._link, self._visit, self.choice = link, visit, choice
+        self._settings, self._runner, self._bus = settings, runner, bus
+        self._shown: Identity | None = None
+        choice.changed.connect(self._choice_changed)
+        choice.serial.description_asked.connect(self._read_description)
+        visit.robot_described.connect(self._take_description)
+        visit.changed.connect(self._show_robot_of_visit)
+        self.waiting_card = WaitingCard(link)
+        self.disconnect_button = Button(self.tr("Disconnect"))
+        self.disconnect_button.clicked.connect(link.disconnect_robot)
+        self._model = ValueCard(self.tr("Robot"))
+        self._serial = ValueCard(self.tr("Serial number"))
+        self._rate = ValueCard(self.tr("Samples"))
+        self._encoders = ValueCard(self.tr("Encoders"))
+        self._abilities = tuple(SignedText(wrap=True) for _ in range(3))
+        self._described = ""
+        self._description_asked = False
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(_SETTLE_MS)
+        self._settle.timeout.connect(self._describe)
+        self._tells, self._moves, self._silence = (SignedText(wrap=True) for _ in range(3))
+        self.readiness = ReadinessList()
+        self.readiness.fix_asked.connect(self._fix)
+        self._lay_out()
+        link.state_changed.connect(self._show_state)
+        link.busy_changed.connect(self._show_state)
+        link.connected.connect(self._show_identity)
+        link.readiness_found.connect(self._show_readiness)
+        self._show_state()
+
+    @property
+    def is_described(self) -> bool:
+        """Whether the page says what the chosen controller can do."""
+        return bool(self._abilities[0].accessibleName())
+
+    @property
+    def primary_text(self) -> str:
+        """Connect, find the way back, or go on."""
+        if self._link.state in _GONE:
+            return self.tr("Reconnect")
+        if self.begins_by_itself:
+            return self.tr("Start")
+        is_known = self._link.is_connected or self._link.state is LinkState.SEARCHING
+        return self.tr("Next") if is_known else self.tr("Connect")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """Not while something is under way, and with a choice that can be understood."""
+        if self._link.state in WAITING or self._visit.is_busy:
+            return False
+        return self._link.is_connected or self._link.state in _GONE or self.choice.is_understood
+
+    @property
+    def begins_by_itself(self) -> bool:
+        """Whether the steps after this one are gone through without being led."""
+        return self._can_go_by_itself and self.tick.isChecked()
+
+    @property
+    def _can_go_by_itself(self) -> bool:
+        session = self._link.session
+        can_move = session is not None and self._link.is_connected and session.capabilities.can_move
+        return can_move and self._visit.guide == GuideName.ON_ROBOT
+
+    @property
+    def by_itself(self) -> Turn:
+        """A person connects, and looks at what is ready."""
+        return Turn(Stage.DONE) if self._link.is_connected else Turn(Stage.DECIDE, self.primary_text)
+
+    def primary(self) -> None:
+        """Connect, find the way back, or go on."""
+        if self._link.state in _GONE:
+            self._link.reconnect()
+        elif self.begins_by_itself:
+            self.begin_asked.emit()
+        elif self._link.is_connected:
+            self.next_asked.emit()
+        else:
+            self.connect_asked.emit(self.choice.uri, self.choice.robot)
+
+    def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
+        """Offer the arms that can be simulated."""
+        self.choice.offer_robots(robots)
+
+    def entered(self) -> None:
+        """The list is made anew each time somebody looks."""
+        self._show_state()
+        self._settle.start()
+        if self._link.is_connected:
+            self._link.ask_readiness()
+
+    @Slot(bool)
+    def _remember(self, ticked: bool) -> None:  # noqa: FBT001  # slot of a Qt signal
+        self._settings.update(replace(self._settings.current, goes_by_itself=ticked))
+        self.state_changed.emit()
+
+    @Slot()
+    def _choice_changed(self) -> None:
+        self.state_changed.emit()
+        if self.isVisible():
+            self._settle.start()
+
+    @Slot(object)
+    def _read_description(self, path: Path) -> None:
+        self._description_asked = True
+        self._visit.describe_robot(path)
+
+    @Slot(object)
+    def _take_description(self, robot: RobotChoice) -> None:
+        if self._description_asked:
+            self._description_asked = False
+            self.choice.serial.take_description(robot)
+
+    @Slot()
+    def _show_robot_of_visit(self) -> None:
+        summary = self._visit.summary
+        self.choice.serial.show_robot_of_visit(summary.robot if summary else "")
+
+    @Slot()
+    def _describe(self) -> None:
+        """Ask what the chosen controller can do; nothing is connected for it."""
+        if self._link.identity is not None:
+            return
+        if self.choice.is_serial:
+            self._described = ""
+            self._show_lines(told_later_line())
+            return
+        if not self.choice.is_understood:
+            return
+        uri = self.choice.uri
+        if uri == self._described:
+            return
+        self._described = uri
+        job = self._runner.start(Task(describe_controller, uri=uri))
+        job.succeeded.connect(lambda found: self._show_abilities(uri, found))
+        job.failed.connect(lambda error: self._cannot_describe(uri, error))
+
+    def _show_abilities(self, uri: str, capabilities: Capabilities) -> None:
+        if uri == self._described:
+            self._show_lines(*capability_lines(capabilities))
+
+    def _show_lines(self, *lines: tuple[Glyph, str]) -> None:
+        """Say what the chosen controller can do."""
+        for view, line in zip_longest(self._abilities, lines):
+            view.setVisible(line is not None)
+            if line is not None:
+                view.show_text(*line)
+        self._abilities_card.show()
+
+    def _cannot_describe(self, uri: str, error: BaseException) -> None:
+        if uri == self._described:
+            self._abilities_card.hide()
+            self._bus.show_error(error)
+
+    @Slot()
+    def _show_state(self) -> None:
+        state = self._link.state
+        known = self._link.identity is not None
+        choosing = not known and state not in WAITING
+        self._choosing.setVisible(choosing)
+        self._abilities_card.setVisible(choosing and self.is_described)
+        for widget in (self._identity, self._below):
+            widget.setVisible(known and state not in WAITING)
+        self._by_itself.setVisible(self._can_go_by_itself)
+        self.disconnect_button.setEnabled(not self._link.is_running)
+        self.state_changed.emit()
+
+    @Slot(object)
+    def _show_identity(self, identity: Identity) -> None:
+        session = self._link.session
+        if session is None:
+            return
+        capabilities = session.capabilities
+        summary = self._visit.summary
+        count = self.tr("{model}, {count} joints").format(
+            model=identity.model, count=capabilities.joint_count
+        )
+        self._model.show_value(summary.robot if summary else identity.model, "", count)
+        self._serial.show_value(
+            identity.serial or "–", "", self.tr("firmware {version}").format(version=identity.firmware or "–")
+        )
+        torque = torque_word(capabilities.torque_kind).lower()
+        self._rate.show_value(number(capabilities.sample_rate, decimals=0), "Hz", torque)
+        self._show_encoders(capabilities)
+        views = (self._tells, self._moves, self._silence)
+        for view, line in zip(views, capability_lines(capabilities), strict=True):
+            view.show_text(*line)
+        for view in (self._tells, self._moves):
+            view.setVisible(self.choice.is_serial)  # of the others it was said before connecting
+        self._show_state()
+        self._link.ask_readiness()
+
+    def _show_encoders(self, capabilities: Capabilities) -> None:
+        if capabilities.has_link_encoders:
+            self._encoders.show_value("2", self.tr("per joint"), self.tr("motor and link"))
+        else:
+            self._encoders.show_value("1", self.tr("per joint"), self.tr("no link encoder"))
+
+    @Slot(str)
+    def _fix(self, code: str) -> None:
+        if code == "clear-fault":
+            self._link.clear_fault()
+        elif code == "reconnect":
+            self._link.reconnect()
+        elif code == "check-encoders":
+            self.next_asked.emit()
+
+    @Slot()
+    def _show_readiness(self) -> None:
+        self.readiness.show_rows(readiness_rows(self._link.readiness))
+
+    def _lay_out(self) -> None:
+        choice_card = Card()
+        choice_card.column.setSpacing(2 * GRID)
+        choice_card.column.addWidget(self.choice)
+        self._abilities_card = Card()
+        self._abilities_card.column.setSpacing(GRID + 2)
+        self._abilities_card.column.addWidget(emphasis(self.tr("What it can do")))
+        for line in self._abilities:
+            self._abilities_card.column.addWidget(line)
+        self._choosing = _scrolled(choice_card, self._abilities_card, spacing=self.column.spacing())
+        self.column.addWidget(self._choosing, 100)
+        self.column.addWidget(self.waiting_card)
+        self.column.addWidget(self._identity_row())
+        self.column.addWidget(self._ready_card(), 100)
+        self.column.addStretch(1)
+
+    def _identity_row(self) -> QWidget:
+        self._identity = QWidget()
+        row = Flow(spacing=2 * GRID, fills=True)
+        self._identity.setLayout(row)
+        for card in (self._model, self._serial, self._rate, self._encoders):
+            card.setMinimumHeight(_CARD_HEIGHT)
+            row.addWidget(card)
+        return self._identity
+
+    def _ready_card(self) -> QWidget:
+        self._below = Card()
+        head = QHBoxLayout()
+        head.addWidget(emphasis(self.tr("Is it ready?")))
+        head.addStretch(1)
+        head.addWidget(self.disconnect_button)
+        scroll = _scrolled(self._tells, self._moves, self._silence, self.readiness, spacing=2 * GRID)
+        self._below.column.addLayout(head)
+        self._below.column.addWidget(scroll, 1)
+        self._below.column.addWidget(self._tick_row())
+        return self._below
+
+    def _tick_row(self) -> QWidget:
+        self.tick = TickBox()
+        self.tick.setAccessibleName(tick_words())
+        self.tick.setAccessibleDescription(tick_sentence())
+        self.tick.setChecked(self._settings.current.goes_by_itself)
+        self.tick.toggled.connect(self._remember)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(Text(tick_words(), weight=BOLD))
+        words.addWidget(paragraph(tick_sentence()))
+        self._by_itself = QWidget()
+        row = QHBoxLayout(self._by_itself)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self.tick, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        return self._by_itself
+
+
+def _scrolled(*widgets: QWidget, spacing: int) -> QScrollArea:
+    """Widgets below each other that scroll where the window is too low for them."""
+    scroll = QScrollArea()
+    scroll.setWidgetResizable(True)
+    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    inside = QWidget()
+    inside.setProperty("role", "page")
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(0, 0, GRID, 0)
+    column.setSpacing(spacing)
+    for widget in widgets:
+        column.addWidget(widget)
+    column.addStretch(1)
+    scroll.setWidget(inside)
+    return scroll

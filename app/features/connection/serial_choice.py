@@ -1,0 +1,247 @@
+"""Which serial arm: its port from a list that follows the cable, and its robot."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from app.arm.port_watch import ListPorts, PortWatch
+from app.look.tokens import GRID
+from app.speech.units import whole
+from app.visit.summaries import RobotChoice
+from app.widgets.captioned import captioned, row
+from app.widgets.choice import Choice
+from app.widgets.file_choice import ask_for_files
+from app.widgets.scaled import keep_size
+from app.widgets.text import BOLD, Button, Text, muted
+from devices.serial_arm.settings import DEFAULT_BAUD, SerialSettings
+from devices.transport.serial_ports import SerialPort, serial_ports
+
+BAUD_RATES = (115_200, 230_400, 460_800, 921_600, 1_000_000, DEFAULT_BAUD, 3_000_000, 4_000_000)
+_PORT_WIDTH = 400
+_LEAST_WIDTH = 200
+_ROBOT_WIDTH = 272
+
+
+class SerialChoice(QWidget):
+    """Gives the settings of a serial arm; ``options`` belongs under *More options*."""
+
+    changed = Signal()
+    description_asked = Signal(object)
+    """Path of a robot description that is to be read; ``take_description`` follows."""
+
+    def __init__(self, *, ports: ListPorts = serial_ports, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._ports: tuple[SerialPort, ...] | None = None
+        self._wanted: SerialSettings | None = None
+        """What somebody chose, or what was connected last; the list shows it even where it is gone."""
+        self._wanted_robot = ""
+        self._robots: tuple[RobotChoice, ...] = ()
+        self._robot_of_visit = ""
+        self._entries: tuple[tuple[SerialSettings, str], ...] = ()
+        self.watch = PortWatch(ports, parent=self)
+        self.watch.found.connect(self._take_ports)
+        self.port = Choice(self.tr("Port"))
+        keep_size(self.port, least_width=_LEAST_WIDTH)
+        self.port.picked.connect(self._port_picked)
+        self.robot_choice = Choice(self.tr("Robot"))
+        keep_size(self.robot_choice, least_width=_LEAST_WIDTH, most_width=_ROBOT_WIDTH)
+        self.robot_choice.picked.connect(self._robot_picked)
+        self.robot_file = Button(self.tr("From a file …"))
+        self.robot_file.clicked.connect(self._ask_for_description)
+        self._robot_words = Text(weight=BOLD)
+        self._note = muted()
+        self.baud = Choice(self.tr("Speed of the port"))
+        self._offer_bauds(DEFAULT_BAUD)
+        self.baud.picked.connect(self.changed)
+        self.typed = QLineEdit()
+        self.typed.setAccessibleName(self.tr("Another port"))
+        self.typed.setPlaceholderText("/dev/ttyS4")
+        self.typed.textChanged.connect(self._port_typed)
+        self._lay_out()
+        self._show_note()
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether a port and a robot are chosen."""
+        has_robot = bool(self._robot_of_visit) or self.robot_choice.value is not None
+        return isinstance(self.port.value, SerialSettings) and has_robot
+
+    @property
+    def settings(self) -> SerialSettings:
+        """What is chosen; only where it is understood."""
+        chosen = self.port.value
+        assert isinstance(chosen, SerialSettings)
+        return replace(chosen, baud=int(str(self.baud.value)))
+
+    @property
+    def robot(self) -> str:
+        """Name or description of the robot."""
+        return str(self.robot_choice.value or "")
+
+    def show_settings(self, settings: SerialSettings) -> None:
+        """Choose the arm of these settings, whatever its port is called now."""
+        self._offer_bauds(settings.baud)
+        self._wanted = replace(settings, baud=DEFAULT_BAUD)
+        self._offer_ports()
+
+    def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
+        """Offer the shipped robots, beside descriptions from files."""
+        files = tuple(robot for robot in self._robots if Path(robot.name).suffix and robot not in robots)
+        self._robots = (*robots, *files)
+        self._offer_robots()
+
+    def choose_robot(self, name: str) -> None:
+        """Choose a shipped robot, or the description in a file."""
+        self._wanted_robot = name
+        if name and Path(name).suffix and name not in {robot.name for robot in self._robots}:
+            self._robots = (*self._robots, RobotChoice(name, Path(name).stem, 0))
+        self._offer_robots()
+
+    @Slot(object)
+    def take_description(self, robot: RobotChoice) -> None:
+        """A description has been read: choose it."""
+        self._robots = (*(known for known in self._robots if known.name != robot.name), robot)
+        self.choose_robot(robot.name)
+
+    def show_robot_of_visit(self, robot: str) -> None:
+        """The visit that is open says which robot it is; empty without a visit."""
+        self._robot_of_visit = robot
+        self._robot_words.setText(robot)
+        self._robot_words.setVisible(bool(robot))
+        for control in (self.robot_choice, self.robot_file):
+            control.setVisible(not robot)
+        self.changed.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks: follow what is plugged in."""
+        super().showEvent(event)
+        self.watch.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks any more."""
+        super().hideEvent(event)
+        self.watch.stop()
+
+    @Slot(object)
+    def _take_ports(self, ports: "tuple[SerialPort, ...]") -> None:
+        if ports == self._ports or self.port.view().isVisible():
+            return  # a list that is open stays as it is until the next look
+        self._ports = ports
+        self._offer_ports()
+
+    def _offer_ports(self) -> None:
+        """The ports there are, and what is wanted where it is not among them."""
+        before = self.port.value
+        entries = [(_settings_of(port), port.name) for port in self._ports or ()]
+        wanted = self._wanted
+        chosen = None if wanted is None else _same_arm(wanted, [entry for entry, _ in entries])
+        if wanted is not None and chosen is None:
+            entries.append((wanted, self._absent_words(wanted)))
+            chosen = wanted
+        if tuple(entries) != self._entries:
+            self._entries = tuple(entries)
+            self.port.offer(entries)
+        if wanted is None and entries and not (isinstance(before, SerialSettings) and before.usb):
+            chosen = entries[0][0]  # nobody chose yet, and those on USB come first
+        self.port.choose(chosen)
+        self._show_note()
+        if self.port.value != before:
+            self.changed.emit()
+
+    def _absent_words(self, wanted: SerialSettings) -> str:
+        if self._ports is None or wanted.port == self.typed.text().strip():
+            return wanted.port
+        if wanted.arm:
+            return self.tr("{arm}, not found now (was {port})").format(arm=wanted.arm, port=wanted.port)
+        return self.tr("{port}, not found now").format(port=wanted.port)
+
+    def _show_note(self) -> None:
+        if self._entries:
+            words = ""
+        elif self._ports is None:
+            words = self.tr("Looking for serial ports …")
+        else:
+            words = self.tr("No serial port found. Plug the cable in; the list refreshes by itself.")
+        self._note.setText(words)
+        self._note.setVisible(bool(words))
+        self.port.setEnabled(bool(self._entries))
+        self.port.setAccessibleDescription(words)
+
+    def _offer_robots(self) -> None:
+        self.robot_choice.offer(
+            [(robot.name, f"{robot.title} ({Path(robot.name).name})") for robot in self._robots]
+        )
+        self.robot_choice.choose(self._wanted_robot)
+        self.changed.emit()
+
+    def _offer_bauds(self, chosen: int) -> None:
+        rates = sorted({*BAUD_RATES, chosen})
+        self.baud.offer([(rate, self.tr("{rate} baud").format(rate=whole(rate))) for rate in rates])
+        self.baud.choose(chosen)
+
+    @Slot()
+    def _port_picked(self) -> None:
+        chosen = self.port.value
+        self._wanted = chosen if isinstance(chosen, SerialSettings) else None
+        self.changed.emit()
+
+    @Slot(str)
+    def _port_typed(self, text: str) -> None:
+        port = text.strip()
+        self._wanted = SerialSettings(port) if port else None
+        self._offer_ports()
+
+    @Slot()
+    def _robot_picked(self) -> None:
+        self._wanted_robot = self.robot
+        self.changed.emit()
+
+    def _ask_for_description(self) -> None:
+        ask_for_files(
+            self,
+            self.tr("Choose a robot description"),
+            (self.tr("Robot descriptions (*.toml *.urdf *.xml)"), self.tr("All files (*)")),
+            lambda paths: self.description_asked.emit(paths[0]),
+            folder=str(Path(self.robot).parent) if Path(self.robot).suffix else "",
+        )
+
+    def _lay_out(self) -> None:
+        robot = QHBoxLayout()
+        robot.setSpacing(GRID)
+        robot.addWidget(self.robot_choice)
+        robot.addWidget(self.robot_file)
+        robot.addWidget(self._robot_words)
+        self._robot_words.hide()
+        upper = QHBoxLayout()
+        upper.setSpacing(2 * GRID)
+        port = captioned(self.tr("Port"), self.port)
+        keep_size(port, most_width=_PORT_WIDTH)
+        upper.addWidget(port, 100)
+        upper.addWidget(captioned(self.tr("Robot"), robot))
+        upper.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        column.addLayout(upper)
+        column.addWidget(self._note)
+        self.options = row(
+            captioned(self.tr("Speed of the port"), self.baud),
+            captioned(self.tr("Another port, by its name"), self.typed),
+        )
+
+
+def _settings_of(port: "SerialPort") -> SerialSettings:
+    return SerialSettings(port.path, usb=port.usb_id)
+
+
+def _same_arm(wanted: SerialSettings, offered: Sequence[SerialSettings]) -> SerialSettings | None:
+    """The offered port of the arm that is wanted: by name and USB id, else the only one with that id."""
+    by_name = [entry for entry in offered if entry.port == wanted.port]
+    if by_name and wanted.usb in {"", by_name[0].usb}:
+        return by_name[0]
+    by_id = [entry for entry in offered if wanted.usb and entry.usb == wanted.usb]
+    return by_id[0] if len(by_id) == 1 else None

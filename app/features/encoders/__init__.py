@@ -1,0 +1,1 @@
+"""The check that motor and link encoders count as the description says."""

@@ -1,0 +1,176 @@
+"""Check: a small motion of each joint shows whether its encoders count as the description says."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
+
+from app.arm.link import RobotLink
+from app.arm.reconnecting import Return
+from app.features.encoders.check_rows import check_columns, check_rows, reasons_of, waiting_rows
+from app.guide.robot_page import RobotPage
+from app.jobs.messages import MessageBus
+from app.look.tokens import GRID
+from app.visit.open_visit import OpenVisit
+from app.widgets.card import Card
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.table import RowsModel, Table
+from app.widgets.text import Text
+from core.encoders.result import EncoderCheck
+from core.quality import Verdict
+
+if TYPE_CHECKING:
+    from app.arm.procedure import Outcome, Procedure
+
+_WIDTHS = (0, 128, 176, 128, 128, 176)
+
+
+class CheckPage(RobotPage):
+    """Look, hold, watch joint after joint, read the verdict."""
+
+    def __init__(
+        self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(
+            link,
+            bus,
+            self.tr("Do the encoders tell the truth?"),
+            self.tr("Each joint moves a little, one after the other, by at most two degrees. Keep clear."),
+            parent=parent,
+        )
+        self._visit = visit
+        self.check: EncoderCheck | None = None
+        self._moving = ""
+        self.model = RowsModel(check_columns())
+        self.table = Table(self.tr("Result of the check per joint"))
+        self.table.setModel(self.model)
+        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_reasons(now.row()))
+        self._reasons = Text(role="muted", wrap=True)
+        self._reasons.setContentsMargins(GRID, 0, GRID, 0)
+        self._lay_out()
+        visit.opened.connect(self._visit_opened)
+        link.connected.connect(self._show_stored)
+
+    @property
+    def start_words(self) -> str:
+        """What holding the button starts."""
+        return self.tr("Hold to start the check")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """Not while something moves; a check may be left out, the record page says what that means."""
+        return not self.is_running and self._link.is_connected
+
+    def make_procedure(self) -> "Procedure | None":
+        """The check has nothing to be set."""
+        from app.features.encoders.procedure import CheckProcedure
+
+        return CheckProcedure()
+
+    def begun(self) -> None:
+        """Empty rows for what is coming."""
+        self.check, self._moving = None, ""
+        self._show_waiting()
+
+    def show_found(self, result: object) -> None:
+        """The joints that are done so far."""
+        if isinstance(result, EncoderCheck):
+            self._show_check(result)
+
+    def doing_words(self, text: str) -> str:
+        """Which joint moves now; its row says so too."""
+        summary = self._visit.summary
+        names = summary.joint_names if summary else ()
+        if text == "watching":
+            return self.tr("Watching what moves")
+        if text not in names:
+            return self.tr("Comparing the encoders")
+        if text != self._moving:
+            self._moving = text
+            self.model.show_rows(waiting_rows(names, moving=names.index(text)))
+        return self.tr("Joint {number} of {count}: {name}").format(
+            number=names.index(text) + 1, count=len(names), name=text
+        )
+
+    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+        """The verdict, or why there is none."""
+        found = outcome.check
+        if found is not None:
+            self._show_check(found.check)
+            verdict = found.check.judgement.verdict
+            return VERDICT_GLYPHS[verdict], self._verdict_words(verdict), self._advice(outcome)
+        if outcome.stopped:
+            return (
+                Glyph.WARNING,
+                self.tr("The check was stopped. The arm stands still."),
+                self.tr("A STOP discards the motion. The start pose is checked again before the next one."),
+            )
+        return (
+            Glyph.CROSS,
+            self.tr("The check did not come to its end. The arm was told to stop."),
+            self.tr("Mend what the message above names, then check again."),
+        )
+
+    def _verdict_words(self, verdict: Verdict) -> str:
+        return {
+            Verdict.GOOD: self.tr("All encoders count as they should."),
+            Verdict.USABLE: self.tr("The encoders can be used, with the remarks below."),
+            Verdict.REPEAT: self.tr("Some encoders do not count as they should."),
+            Verdict.NOT_MEASURABLE: self.tr("Not every joint could be checked."),
+        }[verdict]
+
+    def _advice(self, outcome: "Outcome") -> str:
+        check = self.check
+        if not outcome.is_complete:
+            return self.tr("It ended early. The joints that had moved until then are judged below.")
+        if check is None or not check.faults:
+            return self.tr("The offsets hold until the controller is switched off.")
+        return self.tr("Mend what is named below the table before the arm moves further.")
+
+    def robot_is_back(self, back: Return) -> None:
+        """What was found holds for one power-on alone; why a check ended early stays to be read."""
+        if back.was_off and not self.is_running:
+            self.check = None
+            self._show_waiting()
+            if self._is_complete:
+                self.forget_look()
+        super().robot_is_back(back)
+
+    @Slot()
+    def _visit_opened(self) -> None:
+        self.check = None
+        self._show_waiting()
+
+    @Slot()
+    def _show_stored(self) -> None:
+        """What was found before in this power-on still holds."""
+        session = self._link.session
+        if session is not None and session.last_check is not None and session.encoders_checked:
+            self._show_check(session.last_check.check)
+
+    def _show_waiting(self) -> None:
+        summary = self._visit.summary
+        self.model.show_rows(waiting_rows(summary.joint_names if summary else ()))
+        self._reasons.hide()
+
+    def _show_check(self, check: EncoderCheck) -> None:
+        self.check = check
+        summary = self._visit.summary
+        slides = summary.prismatic if summary else (False,) * len(check.joints)
+        self.model.show_rows(check_rows(check, prismatic=slides))
+        worst = next((place for place, joint in enumerate(check.joints) if joint.judgement.reasons), 0)
+        self._show_reasons(worst)
+
+    def _show_reasons(self, row: int) -> None:
+        if self.check is not None and 0 <= row < len(self.check.joints):
+            joint = self.check.joints[row]
+            self._reasons.setText(reasons_of(joint))
+            self._reasons.setVisible(bool(joint.judgement.reasons))
+
+    def _lay_out(self) -> None:
+        card = Card(margin=GRID)
+        card.column.addWidget(self.table, 1)
+        card.column.addWidget(self._reasons)
+        self.column.addWidget(self.motion)
+        self.column.addWidget(card, 1)

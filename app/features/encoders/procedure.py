@@ -1,0 +1,170 @@
+"""The check before any measurement: each joint a little out and back, motor against link encoder.
+
+An arm that takes no motion from us is watched while somebody else moves it, joint by joint.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from app.arm.circumstances import Circumstances
+from app.arm.motions import preview_chain
+from app.arm.moving import carry_out, reporting, rest
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.recorded import record_while
+from app.arm.session import RobotSession
+from app.jobs.task import Task
+from app.visit.recordings import check_recording
+from core.bounds import Duration, check_bounds
+from core.errors import Fact, TorsionError
+from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.recording import FloatArray
+from core.robot.locked_output import expect_free_output
+from core.robot.model import RobotModel
+from devices.acquisition.recorder import RecordingInProgress
+from devices.capabilities import MotionKind
+from devices.motion import Jog, MotionPlan, MoveTo
+from devices.safety.limits import JOG_M, JOG_RAD, JOG_SPEED_M_S, JOG_SPEED_RAD_S
+
+NAME = "check"
+WATCH_S = 60.0
+"""How long an arm is watched that somebody else moves."""
+STILL_S = 0.5
+"""Standing before the first jog, and between two."""
+_SHARE_OF_CHECKING = 0.05
+
+
+@dataclass(frozen=True)
+class CheckProcedure:
+    """Jog every joint, or watch what moves, and compare the encoders.
+
+    ``watch_seconds`` of the device's clock, for arms that take no motion from us.
+    """
+
+    label: str = NAME
+    watch_seconds: Duration = WATCH_S
+
+    def __post_init__(self) -> None:
+        """Refuse impossible values at once, with the name of the setting."""
+        check_bounds(self)
+
+    @property
+    def name(self) -> str:
+        """``check``."""
+        return NAME
+
+    def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
+        """Work out every jog, from where the arm stands.
+
+        Raises
+        ------
+        BadRequest
+            ``output-locked``.
+        """
+        expect_free_output(session.robot)
+        count, connection = session.safe.stop_count, session.connection_count
+        if not session.capabilities.can_move:
+            return Prepared(NAME, (), self.watch_seconds, connection, count)
+        circumstances = session.circumstances()
+        plans, facts = _jogs(session, circumstances)
+        previews = session.compute(Task(preview_chain, circumstances=circumstances, plans=plans), monitor)
+        motions = tuple(
+            PlannedMotion("jog", preview, fact) for preview, fact in zip(previews, facts, strict=True)
+        )
+        seconds = sum(preview.duration for preview in previews) + STILL_S * (len(motions) + 1)
+        return Prepared(NAME, motions, seconds, connection, count)
+
+    def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
+        """Record all of it, then compare."""
+        part = PartOfMonitor(monitor, first=0.0, last=1.0 - _SHARE_OF_CHECKING)
+
+        def work(recording: RecordingInProgress) -> None:
+            if prepared.moves:
+                _jog_all(session, prepared, recording, part)
+            else:
+                rest(
+                    session,
+                    self.watch_seconds,
+                    recording=recording,
+                    monitor=part,
+                    progress=reporting(part, "watching"),
+                )
+
+        outcome = record_while(session, prepared, work, label=self.label, payload_mass=None, monitor=part)
+        return _checked(session, outcome)
+
+
+def _jogs(
+    session: RobotSession, circumstances: Circumstances
+) -> tuple[tuple[MotionPlan, ...], tuple[Mapping[str, Fact], ...]]:
+    """Out and back for every joint, away from the nearer end of its travel."""
+    robot, start = circumstances.robot, circumstances.start
+    plans: list[MotionPlan] = []
+    facts: list[Mapping[str, Fact]] = []
+    for joint in range(robot.joint_count):
+        away = _direction(robot, start, joint) * _jog_size(robot, joint)[0]
+        for angle in (away, -away):
+            plans.append(_jog(session, robot, start, joint=joint, angle=angle, is_back=angle != away))
+            facts.append({"joint": joint, "angle": angle})
+    return tuple(plans), tuple(facts)
+
+
+def _jog(
+    session: RobotSession, robot: RobotModel, start: FloatArray, *, joint: int, angle: float, is_back: bool
+) -> MotionPlan:
+    _, speed = _jog_size(robot, joint)
+    if MotionKind.JOG in session.capabilities.motions:
+        return Jog(joint, angle, speed)
+    target = start.copy()
+    if not is_back:
+        target[joint] += angle
+    limit = robot.velocity_limit[joint]
+    # without a limit the percentage of a closed controller means nothing; the smallest is taken
+    return MoveTo(target, min(1.0, speed / limit) if math.isfinite(limit) else 0.01)
+
+
+def _jog_size(robot: RobotModel, joint: int) -> tuple[float, float]:
+    """How far and how fast a joint is jogged: rad and rad/s, m and m/s for a sliding one."""
+    if robot.is_prismatic[joint]:
+        return JOG_M, JOG_SPEED_M_S
+    return JOG_RAD, JOG_SPEED_RAD_S
+
+
+def _direction(robot: RobotModel, start: FloatArray, joint: int) -> float:
+    return 1.0 if robot.upper[joint] - start[joint] >= start[joint] - robot.lower[joint] else -1.0
+
+
+def _jog_all(
+    session: RobotSession, prepared: Prepared, recording: RecordingInProgress, monitor: Monitor
+) -> None:
+    names = session.robot.joint_names
+    rest(session, STILL_S, recording=recording, monitor=monitor)
+    count = len(prepared.motions)
+    for number, planned in enumerate(prepared.motions):
+        joint = planned.facts["joint"]
+        assert isinstance(joint, int)
+        part = PartOfMonitor(monitor, first=number / count, last=(number + 1) / count)
+        carry_out(
+            session,
+            prepared,
+            planned,
+            recording=recording,
+            monitor=part,
+            progress=reporting(part, names[joint]),
+        )
+        rest(session, STILL_S, recording=recording, monitor=part)
+
+
+def _checked(session: RobotSession, outcome: Outcome) -> Outcome:
+    """The outcome with what the encoders say; what was recorded before a stop is looked at too."""
+    if not outcome.recordings:
+        return outcome
+    try:
+        found = session.compute(
+            Task(check_recording, visit=session.visit_file, label=outcome.recordings[0]),
+            NullMonitor(),
+        )
+    except TorsionError as error:
+        return replace(outcome, error=outcome.error or error)
+    session.last_check = found
+    return replace(outcome, check=found)

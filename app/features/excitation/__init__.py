@@ -1,0 +1,1 @@
+"""Excitation trajectories: planned, looked at, and run."""

@@ -1,0 +1,192 @@
+"""What a planned motion shall be: kind, time to plan, period, limits; the rest under *More options*."""
+
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app.features.excitation.plan_words import (
+    columns_word,
+    criterion_word,
+    kind_word,
+    limits_word,
+    method_word,
+    pose_text,
+)
+from app.guide.entries import boxes_text, parse_boxes
+from app.look.tokens import GRID
+from app.speech.setting_entries import Entry
+from app.speech.units import percent
+from app.visit.settings import SettingsStore
+from app.widgets.captioned import captioned
+from app.widgets.card import Card
+from app.widgets.choice import Choice
+from app.widgets.fold_out import FoldOut
+from app.widgets.scaled import keep_size
+from app.widgets.segmented import Segmented
+from app.widgets.setting_fields import SettingFields, reset_button
+from app.widgets.text import Text
+from core.excitation.settings import (
+    RUN_SHARE,
+    CriterionName,
+    ExcitationSettings,
+    FrictionColumns,
+    MethodName,
+    TrajectoryKind,
+)
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from core.robot.surroundings import Box
+
+SECONDS = (3.0, 10.0, 60.0)
+"""s to plan in; the middle one is good enough for most."""
+WIDTH, LEAST_WIDTH = 448, 352
+SHARES = (1.0, RUN_SHARE, 0.8, 0.5)
+"""Of the limits that are made use of."""
+LIMITS = ("robot", "liu")
+_KINDS = (TrajectoryKind.MODIFIED, TrajectoryKind.QUINTIC, TrajectoryKind.FOURIER, TrajectoryKind.FREE)
+FIRST = ExcitationSettings(kind=TrajectoryKind.MODIFIED, seconds=SECONDS[1], limit_share=RUN_SHARE)
+"""What the form shows at first."""
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What stands around an arm: the floor's height in m, None for none, and boxes."""
+
+    floor_height: float | None = 0.0
+    boxes: tuple[Box, ...] = ()
+
+
+class PlanForm(Card):
+    """Defaults good enough for *Plan*."""
+
+    changed = Signal()
+
+    def __init__(self, settings: SettingsStore, *, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self._settings = settings
+        keep_size(self, least_width=LEAST_WIDTH, most_width=WIDTH)
+        self.start = Text(wrap=True)
+        self._fields = fields = SettingFields(FIRST)
+        self.kind = fields.choice("kind", [(kind, kind_word(kind)) for kind in _KINDS])
+        self.limits = fields.choice("limits", [(name, limits_word(name)) for name in LIMITS])
+        self.share = fields.choice("limit_share", [(share, percent(share)) for share in SHARES])
+        self.criterion = fields.choice("criterion", [(each, criterion_word(each)) for each in CriterionName])
+        self.columns = fields.choice("friction", [(each, columns_word(each)) for each in FrictionColumns])
+        self.method = fields.choice("method", [(each, method_word(each)) for each in MethodName])
+        for choice in (self.kind, self.limits, self.share, self.criterion, self.columns, self.method):
+            choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.period, self.harmonics, self.seed, self.locked, self.floor = map(
+            fields.field, ("period_s", "harmonics", "seed", "locked", "floor_height")
+        )
+        self.boxes = fields.field("boxes", entry=Entry(parse_boxes, boxes_text))
+        self.seconds = Segmented(
+            fields.caption("seconds"),
+            [self.tr("{seconds} s").format(seconds=f"{each:g}") for each in SECONDS],
+        )
+        fields.add(
+            "seconds",
+            self.seconds,
+            value=lambda: SECONDS[max(self.seconds.index, 0)],
+            show=lambda value: self.seconds.choose(SECONDS.index(value)) if value in SECONDS else None,
+        )
+        self.seconds.chosen.connect(fields.tell)
+        fields.changed.connect(self.changed)
+        self._lay_out()
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether every field can be read."""
+        return self._fields.is_understood
+
+    @property
+    def starts_at_zero(self) -> bool:
+        """Whether the motion does not begin where the arm stands."""
+        return self.kind.value == TrajectoryKind.FOURIER
+
+    def settings(self, start: tuple[float, ...] | None) -> ExcitationSettings:
+        """What is set, from ``start`` on; every field has to be understood.
+
+        Raises
+        ------
+        BadRequest
+            Where the fields contradict each other.
+        """
+        return replace(self._fields.settings, start=None if self.starts_at_zero else start)
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """The floor and the boxes, as far as they can be read."""
+        return Surroundings(self._fields.value("floor_height"), self._fields.value("boxes"))
+
+    def show_start(self, robot: RobotModel | None, pose: FloatArray | None) -> None:
+        """Say where the motion begins and ends: ``pose`` (n,) where the arm stands, None for zero."""
+        if robot is None:
+            self.start.setText(self.tr("Where the arm stands."))
+        elif pose is None and not self.starts_at_zero:
+            self.start.setText(self.tr("All joints at zero: no standing robot is connected."))
+        elif pose is None:
+            self.start.setText(self.tr("All joints at zero. The arm is brought there slowly first."))
+        else:
+            angles = pose_text(pose, slides=robot.is_prismatic)
+            self.start.setText(self.tr("Where the arm stands: {angles}").format(angles=angles))
+
+    def show_settings(self, settings: ExcitationSettings) -> None:
+        """Show what a motion was planned with, without telling anybody."""
+        self._fields.show(settings)
+
+    def _remember(self, state: bool) -> None:  # noqa: FBT001  # slot of a Qt signal
+        self._settings.update(replace(self._settings.current, more_options_open=state))
+
+    def _lay_out(self) -> None:
+        fields = self._fields
+        basic = _grid(
+            (fields.captioned("kind"), 2),
+            (captioned(self.tr("Start and end"), self.start), 2),
+            (fields.captioned("seconds"), 2),
+            (fields.captioned("period_s"), 1),
+            (fields.captioned("limit_share"), 1),
+        )
+        options = _grid(
+            (fields.captioned("locked"), 1),
+            (fields.captioned("floor_height"), 1),
+            (fields.captioned("boxes"), 2),
+            (fields.captioned("limits"), 2),
+            (fields.captioned("criterion"), 2),
+            (fields.captioned("friction"), 2),
+            (fields.captioned("method"), 2),
+            (fields.captioned("harmonics"), 1),
+            (fields.captioned("seed"), 1),
+        )
+        self.fold_out = FoldOut(options)
+        self.fold_out.set_open(self._settings.current.more_options_open)
+        self.fold_out.toggled.connect(self._remember)
+        inside = QWidget()
+        inside.setProperty("role", "page")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(GRID, GRID, GRID, GRID)
+        column.addWidget(basic)
+        column.addWidget(self.fold_out)
+        column.addWidget(reset_button(fields))
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inside)
+        self.column.addWidget(scroll)
+
+
+def _grid(*cells: tuple[QWidget, int]) -> QWidget:
+    """Cells of one or two columns, from left to right and down."""
+    content = QWidget()
+    grid = QGridLayout(content)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(2 * GRID)
+    grid.setVerticalSpacing(GRID)
+    place = 0
+    for cell, span in cells:
+        grid.addWidget(cell, place // 2, place % 2, 1, span)
+        place += span
+    for column in range(2):
+        grid.setColumnStretch(column, 1)
+    return content

@@ -1,0 +1,100 @@
+"""Before a motion is planned: where it would begin, or what stands against it, line by line."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.errors.text import error_text, problem_text
+from app.features.excitation.plan_form import Surroundings
+from app.look.theme import TextSize
+from app.look.tokens import GRID
+from app.widgets.card import Card, SignedText
+from app.widgets.glyphs import Glyph
+from app.widgets.motion_view import MotionView
+from app.widgets.text import BOLD, Text, paragraph
+from app.widgets.view_stack import ViewStack
+from core.errors import Infeasible
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+
+_PICTURE, _PROBLEMS = 0, 1
+
+
+class PlanOutlook(Card):
+    """The arm at the start pose; or why nothing can be planned like this."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self.view = MotionView()
+        self.view.setMinimumSize(0, 0)  # it takes what the form leaves
+        self._title = Text(size=TextSize.EMPHASIS, weight=BOLD, wrap=True)
+        self._advice = paragraph()
+        self._lines: list[SignedText] = []
+        self._shown: tuple[object, ...] = ()
+        self._stack = ViewStack()
+        self._lay_out()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What stands against it, for tests and screen readers."""
+        return tuple(line.accessibleName() for line in self._lines)
+
+    @property
+    def words(self) -> str:
+        """The sentence above the lines; empty while the arm is shown."""
+        return self._title.text() if self._stack.currentIndex() == _PROBLEMS else ""
+
+    def show_start(
+        self, robot: RobotModel, pose: FloatArray, *, surroundings: Surroundings, mark: str
+    ) -> None:
+        """The arm (n joints) at ``pose`` (n,); what stands against it stays until ``show_picture``."""
+        shown = (id(robot), pose.tobytes(), surroundings, mark)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self.view.set_robot(robot, floor_height=surroundings.floor_height, boxes=surroundings.boxes)
+        self.view.set_mark(mark)
+        self.view.show_motion(pose[np.newaxis], np.zeros(1))
+
+    def show_picture(self) -> None:
+        """Take away what stood against a motion."""
+        self._stack.setCurrentIndex(_PICTURE)
+
+    def show_error(self, error: BaseException) -> None:
+        """Say why nothing was planned."""
+        message = error_text(error)
+        if isinstance(error, Infeasible) and error.problems:
+            self.show_problems(message.title, [problem_text(problem) for problem in error.problems])
+            self._advice.setText(message.action)
+        else:
+            self.show_problems(message.title, [message.meaning] if message.meaning else [])
+            self._advice.setText(f"{message.action} ({message.code})" if message.code else message.action)
+
+    def show_problems(self, title: str, lines: Sequence[str]) -> None:
+        """Show a sentence with lines below it."""
+        self._title.setText(title)
+        self._advice.setText("")
+        while self._lines:
+            line = self._lines.pop()
+            self._column.removeWidget(line)
+            line.hide()
+            line.deleteLater()
+        for place, words in enumerate(lines, 1):
+            line = SignedText(wrap=True)
+            line.show_text(Glyph.CROSS, words[:1].upper() + words[1:])
+            self._lines.append(line)
+            self._column.insertWidget(place, line)
+        self._stack.setCurrentIndex(_PROBLEMS)
+
+    def _lay_out(self) -> None:
+        problems = QWidget()
+        self._column = QVBoxLayout(problems)
+        self._column.setContentsMargins(GRID, GRID, GRID, GRID)
+        self._column.setSpacing(GRID + 4)
+        self._column.addWidget(self._title)
+        self._column.addWidget(self._advice)
+        self._column.addStretch(1)
+        for view in (self.view, problems):
+            self._stack.addWidget(view)
+        self.column.addWidget(self._stack, 1)

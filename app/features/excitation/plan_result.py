@@ -1,0 +1,223 @@
+"""A planned motion to look at: how good it is, where the arm goes, and every joint against its limits."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.errors.text import reason_text, shortfall_text
+from app.features.excitation.plan_tasks import ShownPlan
+from app.features.excitation.plan_words import body_word, condition_text, plan_sentence
+from app.features.excitation.search_chart import SearchChart
+from app.look.theme import current_theme
+from app.look.tokens import GRID
+from app.speech.units import MILLIMETRE, MILLIMETRE_PER_SECOND, number, seconds
+from app.speech.words import verdict_word
+from app.widgets.card import Card, SignedText
+from app.widgets.facts import Fact, Facts
+from app.widgets.flow import Flow
+from app.widgets.glyphs import VERDICT_GLYPHS
+from app.widgets.limit_chart import LimitChart
+from app.widgets.motion_player import MotionPlayer
+from app.widgets.segmented import Segmented
+from app.widgets.text import Button
+from app.widgets.view_stack import ViewStack
+from core.drawing.swept_volume import ClosestApproach
+
+if TYPE_CHECKING:
+    from core.excitation.excitation_plan import ExcitationPlan
+
+ENDINGS = (".csv", ".json", ".script")
+_KINDS = {".csv": "CSV", ".json": "JSON", ".script": "URScript"}
+_MOTION, _JOINTS, _SEARCH = range(3)
+_WIDE_FROM = 1180
+"""px from which the joints stand beside the motion instead of behind it."""
+_CARDS_FROM, _CARDS_FROM_HEIGHT = 940, 480
+"""px from which there is room for cards, and for all buttons on one line."""
+_QUANTITIES = 3
+
+
+class PlanResult(QWidget):
+    """Verdict and cards above; the motion and its joints below."""
+
+    again_asked = Signal()
+    save_asked = Signal(str)
+    """The ending of the file."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._verdict = SignedText(wrap=True)
+        self.again_button = Button(self.tr("Plan again"))
+        self.again_button.clicked.connect(self.again_asked)
+        self.save_buttons = [self._save_button(ending) for ending in ENDINGS]
+        self.facts = Facts(
+            (
+                self.tr("Condition number"),
+                self.tr("One period"),
+                self.tr("Top speed"),
+                self.tr("Closest approach"),
+                self.tr("Limits used"),
+                self.tr("Torque"),
+            )
+        )
+        self.player, self.limits = MotionPlayer(), LimitChart()
+        self.player.view.setMinimumSize(0, 0)  # it takes what the numbers leave
+        self.player.moment_changed.connect(self.limits.show_at)
+        self.search = SearchChart(self.tr("How the search went"))
+        self.tabs = Segmented(self.tr("View"))
+        self.tabs.chosen.connect(lambda _place: self._show_tab())
+        self._lay_out()
+
+    @property
+    def words(self) -> str:
+        """The verdict and what is to be said about it, for tests."""
+        return self._verdict.accessibleName()
+
+    def show_plan(self, shown: ShownPlan, *, early: bool, mark: str) -> None:
+        """Show a plan; ``early`` says that its search was stopped."""
+        plan = shown.plan
+        self._show_verdict(plan, early=early)
+        self._show_facts(shown)
+        settings = plan.settings
+        boxes = settings.boxes if settings.collision else ()
+        self.player.set_robot(shown.robot, floor_height=settings.floor_height, boxes=boxes)
+        self.player.set_mark(mark)
+        self.player.show_motion(shown.motion.position, shown.time, closest=shown.approach)
+        self.limits.show_motion(
+            shown.time,
+            shown.motion,
+            limits=shown.limits,
+            limit_use=plan.peaks.limit_use,
+            slides=shown.robot.is_prismatic,
+        )
+        self.search.show_history(plan.history, seconds=plan.seconds)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Room for both beside each other, or one behind the other."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _show_verdict(self, plan: "ExcitationPlan", *, early: bool) -> None:
+        verdict = plan.judgement.verdict
+        sentence = plan_sentence(verdict)
+        if early:
+            sentence += " " + self.tr("It is the best until the search was stopped.")
+        short = [shortfall_text(shortfall) for shortfall in plan.shortfalls]
+        reasons = [reason_text(reason) for reason in plan.judgement.reasons]
+        said = list(dict.fromkeys([*short, *reasons]))
+        more = [self.tr("And {count} more remarks.").format(count=len(said) - 1)] if said[1:] else []
+        self._verdict.show_text(VERDICT_GLYPHS[verdict], " ".join([sentence, *said[:1], *more]))
+        self._verdict.setToolTip("\n".join(said))
+
+    def _show_facts(self, shown: ShownPlan) -> None:
+        plan = shown.plan
+        parameters = self.tr("{count} parameters").format(count=plan.base_parameter_count)
+        waves = self.tr("{count} harmonics").format(count=plan.settings.harmonics)
+        speed = number(plan.top_speed * MILLIMETRE_PER_SECOND.per_si, decimals=0)
+        near = shown.approach
+        self.facts.show_facts(
+            (
+                (condition_text(plan.condition_number), verdict_word(plan.judgement.verdict), parameters),
+                (number(plan.settings.period_s, decimals=1), "s", waves),
+                (speed, "mm/s", self.tr("at full speed")),
+                self._approach(near),
+                self._limit_use(plan),
+                self._torque(plan),
+            ),
+            hints=(
+                plan.convention,
+                "",
+                "",
+                "" if near is None else self.tr("At {time}.").format(time=seconds(near.time)),
+            ),
+        )
+
+    def _approach(self, near: ClosestApproach | None) -> Fact:
+        if near is None:
+            return "–", "", self.tr("not looked at")
+        bodies = self.tr("{first} – {second}").format(
+            first=body_word(near.first), second=body_word(near.second)
+        )
+        return number(near.distance * MILLIMETRE.per_si, decimals=0), "mm", bodies
+
+    def _limit_use(self, plan: "ExcitationPlan") -> Fact:
+        joint, quantity = divmod(int(np.argmax(plan.peaks.limit_use)), _QUANTITIES)
+        what = (self.tr("position"), self.tr("speed"), self.tr("acceleration"))[quantity]
+        where = self.tr("{what}, joint {joint}").format(what=what, joint=joint + 1)
+        return number(100.0 * plan.limit_use, decimals=1), "%", where
+
+    def _torque(self, plan: "ExcitationPlan") -> Fact:
+        share = plan.torque_share
+        if not np.any(np.isfinite(share)):
+            return "–", "", self.tr("not known")
+        joint = int(np.nanargmax(share))
+        where = self.tr("of rated, joint {joint}").format(joint=joint + 1)
+        return number(100.0 * float(share[joint]), decimals=0), "%", where
+
+    def _save_button(self, ending: str) -> Button:
+        button = Button(self.tr("Save as {kind} …").format(kind=_KINDS[ending]))
+        button.clicked.connect(lambda: self.save_asked.emit(ending))
+        return button
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether the joints stand beside the motion."""
+        return self.width() >= current_theme().scaled(_WIDE_FROM)
+
+    def _arrange(self) -> None:
+        """Put the joints beside the motion, or behind it; less of everything where there is little room."""
+        cards_from = current_theme().scaled(_CARDS_FROM)
+        self.facts.show_roomy(roomy=self.width() >= cards_from and self.height() >= _CARDS_FROM_HEIGHT)
+        beside, below = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._tools.setDirection(beside if self.width() >= cards_from else below)
+        wide = self.is_wide
+        if wide != (self._joints_card.parentWidget() is self._beside):
+            if wide:
+                self._views.removeWidget(self._joints_card)
+                self._beside.layout().addWidget(self._joints_card, 1)  # type: ignore[union-attr,call-arg]
+            else:
+                self._views.insertWidget(_JOINTS, self._joints_card)
+            self._joints_card.show()
+        words = (self.tr("Motion"), self.tr("Joints"), self.tr("Search"))
+        self.tabs.show_words((self.tr("Motion and joints"), words[_SEARCH]) if wide else words)
+        self._show_tab()
+
+    def _show_tab(self) -> None:
+        card = (self._beside, self._search_card) if self.is_wide else self._narrow
+        self._views.setCurrentWidget(card[min(max(self.tabs.index, 0), len(card) - 1)])
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID + 4)
+        column.addWidget(self._verdict)
+        column.addWidget(self.facts)
+        self._buttons = Flow()
+        for button in (*self.save_buttons, self.again_button):
+            self._buttons.addWidget(button)
+        self._tools = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._tools.setSpacing(GRID)
+        self._tools.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignLeft)
+        self._tools.addLayout(self._buttons, 1)
+        column.addLayout(self._tools)
+        self._views = ViewStack()
+        self._beside = QWidget()
+        beside = QHBoxLayout(self._beside)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(2 * GRID)
+        motion_card, self._joints_card, self._search_card = (
+            _card(view) for view in (self.player, self.limits, self.search)
+        )
+        beside.addWidget(motion_card, 1)
+        self._narrow = (self._beside, self._joints_card, self._search_card)
+        for view in self._narrow:
+            self._views.addWidget(view)
+        column.addWidget(self._views, 1)
+
+
+def _card(view: QWidget) -> Card:
+    card = Card(margin=GRID)
+    card.column.addWidget(view)
+    return card

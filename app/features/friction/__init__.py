@@ -1,0 +1,1 @@
+"""Friction from sweeps at constant speed."""

@@ -1,0 +1,148 @@
+"""What sweeps say about friction: joint by joint the points, the models beside them, and a sentence."""
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.features.friction.sweep_words import (
+    coefficients_text,
+    joint_sentence,
+    load_sentence,
+    model_columns,
+    model_rows,
+    reasons_sentence,
+    speed_unit,
+    sweeps_sentence,
+    torque_unit,
+)
+from app.features.identification.result_plots import JointView
+from app.jobs.messages import MessageBus
+from app.jobs.runner import JobRunner
+from app.look.theme import TextSize
+from app.look.tokens import GRID
+from app.visit.open_visit import OpenVisit
+from app.widgets.card import SignedText
+from app.widgets.friction_plot import FrictionPlot
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.legend import Legend
+from app.widgets.plot_export import PlotExport
+from app.widgets.scaled import keep_size
+from app.widgets.table import RowsModel, Table
+from app.widgets.text import Text, paragraph
+from core.friction.sweeps.result import FrictionSweeps, JointSweeps
+
+_SIDE_WIDTH = 504
+_WIDTHS = (0, 200, 96)
+_ROW_HEIGHT = 38
+"""Rows that are chosen by their whole width."""
+
+
+class FrictionResult(JointView):
+    """Nothing is shown before the first sweeps."""
+
+    def __init__(
+        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
+    ) -> None:
+        entries = (
+            ("measured", self.tr("measured ±")),
+            ("model", self.tr("marked model")),
+            ("stale", self.tr("others")),
+        )
+        super().__init__(visit, Legend(entries, dots=("measured",)), parent=parent)
+        self.found: FrictionSweeps | None = None
+        self._verdict = SignedText(size=TextSize.EMPHASIS, wrap=True)
+        self._sentence, self._load = paragraph(), paragraph()
+        self._reasons = Text(role="muted", wrap=True)
+        self._coefficients = Text(role="muted", wrap=True)
+        self.plot = FrictionPlot(self.tr("Friction over speed"))
+        export = PlotExport((self.plot,), name=self._name, mark=visit.mark_word, runner=runner, bus=bus)
+        self._export_by_button(export, self.plot)
+        self.model = RowsModel(model_columns())
+        self.table = Table(self.tr("Models of the joint's friction"))
+        self.table.setModel(self.model)
+        self.table.set_row_height(_ROW_HEIGHT)
+        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._bring_to_front(now.row()))
+        self._lay_out()
+        self.show_sweeps(None)
+
+    @property
+    def words(self) -> str:
+        """What is said about the joint that is shown, for tests and screen readers."""
+        texts = (self._sentence, self._load, self._reasons)
+        return " ".join(filter(None, (self._verdict.accessibleName(), *(text.text() for text in texts))))
+
+    def show_sweeps(self, found: FrictionSweeps | None) -> None:
+        """Show what was found, or that nothing was yet."""
+        self.found = found
+        shown = found is not None and bool(found.joints)
+        for widget in (self.plot, self._side, self._chooser, self._sentence):
+            widget.setVisible(shown)
+        if found is None:
+            self._verdict.show_text(Glyph.EMPTY, self.tr("The friction has not been measured yet."))
+            return
+        self._verdict.show_text(VERDICT_GLYPHS[found.judgement.verdict], sweeps_sentence(found))
+        self.joint.show_words([str(joint.number + 1) for joint in found.joints])
+        self._show_joint()
+
+    @property
+    def shown_joint(self) -> JointSweeps | None:
+        """The joint that is chosen."""
+        place = self.joint.index
+        if self.found is None or not 0 <= place < len(self.found.joints):
+            return None
+        return self.found.joints[place]
+
+    def _show_joint(self) -> None:
+        joint = self.shown_joint
+        if joint is None:
+            return
+        self._sentence.setText(joint_sentence(joint))
+        for text, words in ((self._load, load_sentence(joint)), (self._reasons, reasons_sentence(joint))):
+            text.setText(words)
+            text.setVisible(bool(words))
+        self.model.show_rows(model_rows(joint))
+        self.table.setVisible(bool(joint.fits))
+        rows = self.table.horizontalHeader().sizeHint().height() + _ROW_HEIGHT * len(joint.fits)
+        self.table.setFixedHeight(rows + 2 * self.table.frameWidth())
+        chosen = next((row for row, fit in enumerate(joint.fits) if fit.kind is joint.chosen), -1)
+        if chosen < 0:
+            self._bring_to_front(-1)
+        else:
+            self.table.selectRow(chosen)
+
+    def _bring_to_front(self, row: int) -> None:
+        """Show one of the models in front of the others, with its coefficients."""
+        joint = self.shown_joint
+        if joint is None:
+            return
+        fit = joint.fits[row] if 0 <= row < len(joint.fits) else None
+        slides = joint.is_prismatic
+        self.plot.show_sweeps(
+            joint,
+            front=None if fit is None else fit.kind,
+            speed=speed_unit(slides=slides),
+            torque=torque_unit(slides=slides),
+        )
+        self._coefficients.setText("" if fit is None else coefficients_text(fit))
+
+    def _name(self) -> str:
+        joint = self.shown_joint
+        return "friction" if joint is None else f"friction-sweeps-joint-{joint.number + 1}"
+
+    def _lay_out(self) -> None:
+        self._side = QWidget()
+        keep_size(self._side, width=_SIDE_WIDTH)
+        beside = QVBoxLayout(self._side)
+        beside.setContentsMargins(GRID, 0, GRID, 0)
+        beside.setSpacing(GRID)
+        beside.addWidget(self.table)
+        for text in (self._coefficients, self._load, self._reasons):
+            beside.addWidget(text)
+        beside.addStretch(1)
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        row.addWidget(self.plot, 1)
+        row.addWidget(self._side)
+        self.column.insertWidget(0, self._verdict)
+        self.column.insertWidget(1, self._sentence)
+        self.column.addLayout(row, 1)
+        self.column.addStretch(0)

@@ -1,0 +1,294 @@
+"""Sweeps for friction: planned where the arm stands, made into motions, measured afterwards. No Qt.
+
+Runs in the worker process of the window, or directly for the command line.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.arm.circumstances import Circumstances, Stage
+from core.errors import BadRequest
+from core.monitor import Monitor, PartOfMonitor
+from core.recording import FloatArray, Recording
+from core.robot.model import RobotModel
+from devices.capabilities import MotionKind
+from devices.motion import MoveTo, RunTrajectory
+from devices.safety.limits import ASSUMED_SPEED_UP_S, UNATTENDED_MOVE_S, UNPROVEN_TOOL_SPEED_M_S
+from devices.safety.preview import Preview
+
+if TYPE_CHECKING:
+    from core.friction.sweeps.plan import SweepBlock, SweepPlan, SweepStroke
+    from core.friction.sweeps.result import FrictionSweeps
+    from core.friction.sweeps.settings import SweepSettings
+    from core.identification.friction_sweeps import SweepSpan
+
+FRICTION_SWEEPS = "friction-sweeps"
+"""Under this kind they are stored in a visit."""
+SWEEP_BEGINS = "sweep-begins"
+"""Code of the event before strokes that are measured; facts ``joint`` and ``pose`` (from 0)."""
+_BEGINS = "-begins"
+_SLOW_SHARE = 0.1
+"""Of the speed: about that of a move that leaves nobody in danger."""
+
+
+@dataclass(frozen=True, eq=False)
+class SweptJoint:
+    """One joint in one pose of the others, as motions; ``joint`` and ``pose`` count from 0.
+
+    ``approach`` brings the arm there, ``warm_up`` comes before what is measured: in stages of
+    speed, slowest first, where the controller runs trajectories, else stroke by stroke.
+    ``inertial`` (points, n) N·m is what inertia takes along the warm-up at full speed.
+    """
+
+    joint: int
+    pose: int
+    approach: tuple[Preview, ...]
+    warm_up: tuple[Stage, ...]
+    sweeps: tuple[Preview, ...]
+    inertial: FloatArray | None
+
+
+def prepare_sweeps(
+    monitor: Monitor, *, circumstances: Circumstances, settings: "SweepSettings", rehearse: bool
+) -> tuple[SweptJoint, ...]:
+    """Sweeps from where the arm stands, each motion looked at from where the one before ends.
+
+    Parameters
+    ----------
+    circumstances
+        Where the arm stands, and what is known about it.
+    settings
+        With a ``tool_speed`` nobody has to leave the cell. What the controller makes of moves is
+        filled in here.
+    rehearse
+        Whether slower stages come before a joint's full speed.
+
+    Raises
+    ------
+    BadRequest
+        ``no-sweep-pose``, ``sweep-joint``.
+    """
+    made = _Motions(circumstances, settings, rehearse=rehearse)
+    plan = made.plan(PartOfMonitor(monitor, first=0.0, last=0.5))
+    swept: list[SweptJoint] = []
+    for number, block in enumerate(plan.blocks):
+        count = len(plan.blocks)
+        part = PartOfMonitor(monitor, first=0.5 + 0.5 * number / count, last=0.5 + 0.5 * (number + 1) / count)
+        part.report(0.0)
+        swept.append(made.swept(block, part))
+    return tuple(swept)
+
+
+def controller_settings(circumstances: Circumstances, settings: "SweepSettings") -> "SweepSettings":
+    """The settings with what the controller allows: its own ramps, short and slow moves."""
+    from app.arm.staging import SPEED_SHARE
+    from core.friction.sweeps.settings import RAMP_PEAK
+
+    capabilities, robot = circumstances.capabilities, circumstances.robot
+    slow = SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S
+    if settings.tool_speed is not None:
+        settings = replace(settings, tool_speed=min(settings.tool_speed, slow))
+    unknown = np.flatnonzero(np.isinf(robot.velocity_limit))
+    if unknown.size:  # the way to a pose is a share of it
+        raise BadRequest("sweep-speed-unknown", joint=int(unknown[0]) + 1)
+    if MotionKind.TRAJECTORY in capabilities.motions:
+        return settings
+    push = np.where(
+        np.isfinite(robot.acceleration_limit),
+        robot.acceleration_limit,
+        robot.velocity_limit / ASSUMED_SPEED_UP_S,
+    )
+    alone = not capabilities.stops_when_host_silent
+    return replace(
+        settings,
+        tool_speed=slow,
+        longest_s=UNATTENDED_MOVE_S if alone else settings.longest_s,
+        ramp_s=tuple((RAMP_PEAK * robot.velocity_limit / push).tolist()),
+    )
+
+
+class _Motions:
+    """Makes motions of a plan, one after the other."""
+
+    def __init__(self, circumstances: Circumstances, settings: "SweepSettings", *, rehearse: bool) -> None:
+        from core.excitation.limits.motion_limits import motion_limits
+
+        self._at = circumstances
+        self._settings = controller_settings(circumstances, settings)
+        self._runs_paths = MotionKind.TRAJECTORY in circumstances.capabilities.motions
+        self._fast = self._settings.tool_speed is None
+        self._rehearse = rehearse and self._fast
+        self._limits = motion_limits(circumstances.robot, start=circumstances.start)
+        self._proven = circumstances.proven
+
+    def plan(self, monitor: Monitor) -> "SweepPlan":
+        """The strokes, in poses that the safety layer allows."""
+        from core.friction.sweeps.plan import plan_sweeps
+
+        return plan_sweeps(
+            self._at.robot,
+            self._limits,
+            start=self._at.start,
+            settings=self._settings,
+            floor_height=self._at.floor_height,
+            boxes=self._at.boxes,
+            is_allowed=self._is_allowed,
+            monitor=monitor,
+        )
+
+    def _is_allowed(self, block: "SweepBlock", here: FloatArray) -> bool:
+        """Whether the widest and fastest strokes, and a slow move there, are allowed."""
+        attended = self._at.capabilities.stops_when_host_silent
+        move = MoveTo(block.pose, _SLOW_SHARE)
+        # an arm that would finish a move alone goes there in many short ones
+        if attended and not replace(self._at, start=here).allow(move, proven=True):
+            return False
+        widest = max(block.strokes, key=lambda stroke: (abs(stroke.end - stroke.start), stroke.speed))
+        begin = block.pose.copy()
+        begin[block.joint] = widest.start
+        at_widest = replace(self._at, start=begin)
+        if not self._runs_paths:
+            return at_widest.allow(self._move(block, widest), proven=False)
+        from core.friction.sweeps.motion import sweep_trajectory
+
+        first = block.strokes.index(widest)
+        alone = replace(block.after(first), strokes=(widest,))
+        return at_widest.allow(RunTrajectory(sweep_trajectory(alone)), proven=self._fast)
+
+    def swept(self, block: "SweepBlock", monitor: Monitor) -> SweptJoint:
+        """One block as motions; where it ends, the next one begins."""
+        from app.features.excitation.tasks import approach
+
+        way = approach(self._at, block.pose, monitor)
+        self._stand_at(way[-1].end if way else self._at.start)
+        made = self._as_paths(block, monitor) if self._runs_paths else self._as_moves(block, monitor)
+        return replace(made, approach=way)
+
+    def _stand_at(self, pose: FloatArray) -> None:
+        self._at = replace(self._at, start=pose)
+
+    def _as_paths(self, block: "SweepBlock", monitor: Monitor) -> SweptJoint:
+        from app.arm.staging import inertial_torque
+        from core.friction.sweeps.motion import sweep_trajectory
+        from core.friction.sweeps.plan import StrokeUse
+
+        warm_up = block.part(StrokeUse.WARM_UP)
+        stages: tuple[Stage, ...] = ()
+        inertial = None
+        if warm_up.strokes:
+            trajectory = sweep_trajectory(warm_up)
+            inertial = inertial_torque(self._at.robot, trajectory)
+            stages = self._stages(warm_up, monitor)
+        measured = block.after(len(warm_up.strokes))
+        sweeps = self._preview(RunTrajectory(sweep_trajectory(measured)), monitor)
+        return SweptJoint(block.joint, block.number, (), stages, (sweeps,), inertial)
+
+    def _stages(self, warm_up: "SweepBlock", monitor: Monitor) -> tuple[Stage, ...]:
+        """The warm-up at growing speed: the first one endangers nobody as long as nothing is proven."""
+        from app.arm.staging import stage_fractions
+        from core.friction.sweeps.motion import sweep_trajectory
+
+        trajectory = sweep_trajectory(warm_up)
+        fractions: tuple[float, ...] = ()
+        if self._rehearse:
+            share = max(stroke.speed for stroke in warm_up.strokes) / float(
+                self._limits.velocity[warm_up.joint]
+            )
+            fractions = stage_fractions(warm_up.tool_speed, share=min(share, 1.0), proven=self._proven)
+        stages: list[Stage] = []
+        for fraction in (*fractions, 1.0):
+            plan = RunTrajectory(trajectory.slowed(fraction))
+            # from the first stage on the arm counts as proven
+            proven = self._fast if stages or fraction == 1.0 else self._proven
+            preview = self._at.preview(plan, start=self._at.start, proven=proven, monitor=monitor)
+            stages.append(Stage(fraction, preview))
+        self._proven = self._proven or self._fast
+        return tuple(stages)
+
+    def _as_moves(self, block: "SweepBlock", monitor: Monitor) -> SweptJoint:
+        from core.friction.sweeps.plan import StrokeUse
+
+        warm_up, sweeps = [], []
+        for stroke in block.strokes:
+            monitor.check()
+            preview = self._preview(self._move(block, stroke), monitor)
+            if stroke.use is StrokeUse.WARM_UP:
+                warm_up.append(Stage(1.0, preview))
+            else:
+                sweeps.append(preview)
+        return SweptJoint(block.joint, block.number, (), tuple(warm_up), tuple(sweeps), None)
+
+    def _move(self, block: "SweepBlock", stroke: "SweepStroke") -> MoveTo:
+        target = block.pose.copy()
+        target[block.joint] = stroke.end
+        return MoveTo(target, min(1.0, stroke.speed / float(self._at.robot.velocity_limit[block.joint])))
+
+    def _preview(self, plan: MoveTo | RunTrajectory, monitor: Monitor) -> Preview:
+        preview = self._at.preview(plan, start=self._at.start, proven=self._fast, monitor=monitor)
+        self._stand_at(preview.end)
+        return preview
+
+
+def sweep_spans(recording: Recording) -> "tuple[SweepSpan, ...]":
+    """Where a recording notes sweeps: each from its beginning until another motion begins.
+
+    The arm stands in between; samples may come later than the news that a motion has ended.
+    """
+    from core.identification.friction_sweeps import SweepSpan
+
+    begun = [event for event in recording.events if event.code.endswith(_BEGINS)]
+    ends = [*(event.time for event in begun[1:]), float(recording.time[-1])]
+    return tuple(
+        SweepSpan(joint, event.time, end)
+        for event, end in zip(begun, ends, strict=False)
+        if event.code == SWEEP_BEGINS and isinstance(joint := event.facts.get("joint"), int)
+    )
+
+
+def measure_friction(
+    monitor: Monitor,
+    *,
+    visit: Path,
+    labels: Sequence[str],
+    robot: RobotModel,
+    joints: Sequence[int] | None = None,
+) -> "FrictionSweeps":
+    """Friction from recordings of the visit, put into the visit.
+
+    Where a recording notes sweeps, those are looked at; elsewhere they are found in the motion.
+
+    Raises
+    ------
+    NotIdentifiable, NotEnoughData, BadRequest
+        As for ``core.identification.friction_sweeps.measure_sweeps``.
+    """
+    from core.identification.friction_sweeps import measure_sweeps
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(visit, recover=False) as opened:
+        recordings = [opened.recording(label) for label in labels]
+        spans = [sweep_spans(recording) or None for recording in recordings]
+        sweeps = measure_sweeps(recordings, robot, spans=spans, joints=joints, monitor=monitor)
+        opened.add_result(FRICTION_SWEEPS, sweeps)
+    return sweeps
+
+
+def stored_friction(*, visit: Path, key: str, monitor: Monitor) -> "FrictionSweeps":
+    """Sweeps of a visit.
+
+    Raises
+    ------
+    BadRequest
+        ``unknown-result`` with the keys there are.
+    """
+    from core.friction.sweeps.result import FrictionSweeps
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(visit, recover=False) as opened:
+        return opened.result(key, FrictionSweeps)

@@ -1,0 +1,1 @@
+"""The dynamic model: chosen runs, identification, its results and exports."""

@@ -1,0 +1,87 @@
+"""The options of ``torsion identify``, and the settings that they make."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.terminal.command import WrongUse
+from app.terminal.numbers import NumberOption
+from app.terminal.setting_options import add_setting, add_settings, settings_from
+from core.bounds import PERIOD
+from core.exchange.gains_file import read_drive_gain
+from core.identification.settings import GainSource, IdentificationSettings
+from core.recording import FloatArray
+from core.setting import declared
+
+if TYPE_CHECKING:  # the visit brings HDF5 along
+    from core.storage.visit import Visit
+
+_OTHERWISE = ("drive_gain", "mass_tolerance")
+"""``--gains`` names a file or a result; a share has a metavar of its own."""
+
+
+def add_identification_options(parser: argparse.ArgumentParser) -> None:
+    """Everything about a fit that has a default."""
+    names = (name for name in declared(IdentificationSettings) if name not in _OTHERWISE)
+    add_settings(parser, IdentificationSettings, *names)
+    add_setting(parser, IdentificationSettings, "mass_tolerance", metavar="SHARE")
+    parser.add_argument(
+        "--gains",
+        default="manufacturer",
+        metavar="manufacturer|identified|FILE",
+        help="drive gains: the robot description's, those that `torsion gains` found last in this visit, "
+        "or drive_gain in a JSON file",
+    )
+    parser.add_argument(
+        "--period",
+        type=NumberOption(PERIOD),
+        metavar="S",
+        help="seconds of the period that the recordings to fit repeat; default: that of the visit's "
+        "excitation run, else it is searched for",
+    )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with the last fit of the same recordings and settings that was stopped",
+    )
+
+
+def identification_settings(arguments: argparse.Namespace) -> IdentificationSettings:
+    """The settings that were asked for; gains of the visit come by ``with_gains``."""
+    own = tuple(source.value for source in (GainSource.MANUFACTURER, GainSource.IDENTIFIED))
+    gains = None if arguments.gains in own else _gains(Path(arguments.gains))
+    settings = settings_from(arguments, IdentificationSettings(drive_gain=gains))
+    return replace(settings, physical=settings.physical or settings.mass_tolerance is not None)
+
+
+def with_gains(settings: IdentificationSettings, gains: str, visit: "Visit") -> IdentificationSettings:
+    """The settings with the visit's own gains, where those are asked for."""
+    if gains != GainSource.IDENTIFIED.value:
+        return settings
+    from app.terminal.visit_file import stored_drive_gain
+
+    return replace(settings, drive_gain=stored_drive_gain(visit), drive_gain_source=GainSource.IDENTIFIED)
+
+
+def periods_of(visit: "Visit", labels: Sequence[str], given: float | None) -> dict[str, float]:
+    """Periods in s by label: the one given, else those of the excitation runs that the visit holds."""
+    if given is not None:
+        return dict.fromkeys(labels, given)
+    from app.features.excitation.tasks import EXCITATION_RUN
+    from core.excitation.runs.excitation_run import ExcitationRun
+
+    runs = [visit.result(entry.key, ExcitationRun) for entry in visit.results(EXCITATION_RUN)]
+    return {run.label: run.period_s for run in runs if run.label in labels}
+
+
+def _gains(path: Path) -> FloatArray:
+    """``drive_gain`` (joints,) from a JSON file, as ``torsion gains --json`` writes it."""
+    gains = read_drive_gain(path)
+    if not np.all(np.isfinite(gains)):
+        unknown = ", ".join(str(joint + 1) for joint in np.flatnonzero(~np.isfinite(gains)))
+        raise WrongUse(f"{path} has no gain for joint {unknown}; every joint needs one.")
+    return gains

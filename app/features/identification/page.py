@@ -1,0 +1,176 @@
+"""Step 3: run the three loops, see what each leaves, stop them, go on."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.features.identification.loop_chart import LoopChart
+from app.features.identification.loop_words import loops_sentence
+from app.guide.page import Page
+from app.guide.turn import Stage, Turn
+from app.look.tokens import GRID
+from app.speech.model_words import estimator_word, friction_word
+from app.speech.names import residual_word
+from app.visit.open_visit import OpenVisit
+from app.widgets.card import Card, SignedText
+from app.widgets.glyphs import Glyph
+from app.widgets.joint_legend import JointLegend
+from app.widgets.text import Button, muted, paragraph
+from app.widgets.work_card import WorkCard
+from core.identification.result import IdentificationResult
+
+
+class IdentifyPage(Page):
+    """What will be done, progress from work done, Cancel."""
+
+    def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
+        super().__init__(
+            self.tr("Identify the model"),
+            self.tr(
+                "Friction, dynamics and what is left are found in turns until nothing more is gained. "
+                "You can stop; the best result so far is kept."
+            ),
+            parent=parent,
+        )
+        self._visit = visit
+        self._running = False
+        self._plan = paragraph()
+        self._settings_line = muted()
+        self._settings_line.setWordWrap(True)
+        self._state = SignedText()
+        self.work = WorkCard(self.tr("Progress of the identification"))
+        self.progress, self.cancel_button = self.work.progress, self.work.cancel_button
+        self.work.cancel_asked.connect(visit.cancel)
+        self.go_on_button = Button(self.tr("Go on where it stopped"))
+        self.go_on_button.clicked.connect(self._go_on)
+        self.loops = LoopChart(self.tr("What each loop leaves of the torque"))
+        self._joints = JointLegend()
+        self._loops_sentence = paragraph()
+        self._lay_out()
+        visit.changed.connect(self._show_visit)
+        visit.model_kept.connect(self._show_loops)
+        visit.progressed.connect(self._show_progress)
+        visit.identification_ended.connect(self._ended)
+        visit.identified.connect(self.next_asked)
+        self._show_running()
+
+    @property
+    def primary_text(self) -> str:
+        """Start, or go on to what is there."""
+        if self._visit.result_is_current:
+            return self.tr("See the results")
+        return self.tr("Identify")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """Not while something runs."""
+        return bool(self._visit.choice.fit) and not self._visit.is_busy
+
+    def primary(self) -> None:
+        """Start, or go on to what is there."""
+        if self._visit.result_is_current:
+            self.next_asked.emit()
+            return
+        self._go_on()
+
+    @property
+    def by_itself(self) -> Turn:
+        """It identifies with the choice as it is; a part result is none to go on with."""
+        if self._running or self._visit.is_busy:
+            return Turn(Stage.WORKING)
+        if self._visit.result_is_current:
+            partial = self._visit.result_is_partial
+            return Turn(Stage.AGAIN, self._state.accessibleName()) if partial else Turn(Stage.DONE)
+        return Turn(Stage.READY)
+
+    def begin_by_itself(self) -> None:
+        """Identify, or go on with a part result."""
+        self._go_on()
+
+    @Slot()
+    def _go_on(self) -> None:
+        """Start, or go on with a part result of the same choice."""
+        self._running = True
+        self._visit.identify()
+        self.work.begin(self.tr("Starting"))
+        self._show_running()
+        self.cancel_button.setFocus()
+
+    @Slot()
+    def _ended(self) -> None:
+        self._running = False
+        self._show_running()
+
+    @Slot(float, str)
+    def _show_progress(self, fraction: float, text: str) -> None:
+        if self._running:
+            self.work.show_progress(fraction, text)
+
+    @Slot(object)
+    def _show_loops(self, result: object) -> None:
+        loops = result.loops if isinstance(result, IdentificationResult) else ()
+        self._loops_card.setVisible(bool(loops))
+        self._below.setVisible(not loops)
+        if loops:
+            self.loops.show_loops(loops)
+            self._joints.show_joints(range(loops[0].residual.shape[0]))
+            self._loops_sentence.setText(loops_sentence(loops))
+
+    @Slot()
+    def _show_visit(self) -> None:
+        if not self._running:
+            self._show_loops(self._visit.result)
+        choice, settings = self._visit.choice, self._visit.choice.settings
+        fit = ", ".join(choice.fit) or self.tr("nothing yet")
+        judge = ", ".join(choice.validate) or self.tr("none")
+        self._plan.setText(
+            self.tr("Fitted on: {fit}.\nKept back to judge: {judge}.").format(fit=fit, judge=judge)
+        )
+        self._settings_line.setText(
+            self.tr(
+                "Friction: {friction}. Estimator: {estimator}. Learner: {learner}. "
+                "Low-pass filter: {cutoff} Hz."
+            ).format(
+                friction=friction_word(settings.friction),
+                estimator=estimator_word(settings.estimator),
+                learner=residual_word(settings.residual),
+                cutoff=f"{settings.filter_hz:g}",
+            )
+        )
+        if self._visit.result_is_partial:
+            self._state.show_text(Glyph.WARNING, self.tr("Stopped early: the model is a part result."))
+        elif self._visit.result is None:
+            self._state.show_text(Glyph.EMPTY, self.tr("Not identified yet."))
+        elif self._visit.result_is_current:
+            self._state.show_text(Glyph.CHECK, self.tr("Done. The model was made with this choice."))
+        else:
+            self._state.show_text(
+                Glyph.WARNING, self.tr("Out of date: the runs or options were changed since the last model.")
+            )
+        self._show_running()
+
+    def _show_running(self) -> None:
+        self.work.setVisible(self._running)
+        self._state.setVisible(not self._running)
+        self.go_on_button.setVisible(not self._running and self._visit.can_go_on)
+        self.state_changed.emit()
+
+    def _lay_out(self) -> None:
+        plan = Card()
+        plan.column.addWidget(self._plan)
+        plan.column.addWidget(self._settings_line)
+        state = QHBoxLayout()
+        state.addWidget(self._state, 1)
+        state.addWidget(self.go_on_button)
+        self._loops_card = Card(margin=GRID)
+        heading = QHBoxLayout()
+        heading.setContentsMargins(GRID, 0, GRID, 0)
+        heading.addWidget(self._loops_sentence, 1)
+        heading.addWidget(self._joints)
+        self._loops_card.column.addLayout(heading)
+        self._loops_card.column.addWidget(self.loops, 1)
+        self.column.addWidget(plan)
+        self.column.addLayout(state)
+        self.column.addWidget(self.work)
+        self.column.addWidget(self._loops_card, 1)
+        self._below = QWidget()
+        self.column.addWidget(self._below, 1)

@@ -1,0 +1,249 @@
+"""Step 1: which robot, and which recordings."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.features.identification.recordings_model import RecordingsModel
+from app.guide.page import Page
+from app.jobs.messages import MessageBus, Severity
+from app.look.tokens import GRID
+from app.visit.open_visit import OpenVisit
+from app.visit.summaries import FileToImport, ImportOutcome, RobotChoice
+from app.widgets.card import Card
+from app.widgets.choice import Choice
+from app.widgets.file_choice import ask_for_files
+from app.widgets.flow import Flow
+from app.widgets.scaled import keep_size
+from app.widgets.table import Table
+from app.widgets.text import BOLD, Button, Text, muted
+
+_WIDTHS = (224, 104, 88, 88, 88, 96, 136)
+_LAYOUT_FROM_FILE = "?"
+_ENDINGS = ("csv", "txt", "npz", "mat")
+
+
+class RecordingsPage(Page):
+    """Choose the robot, add files, say rows and payload, import."""
+
+    def __init__(
+        self,
+        visit: OpenVisit,
+        bus: MessageBus,
+        *,
+        make_visit: Callable[[str, Sequence[FileToImport]], None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(
+            self.tr("Which recordings?"),
+            self.tr("Choose the robot, then add its recordings. Nothing in the files is changed."),
+            parent=parent,
+        )
+        self._visit, self._bus, self._make_visit = visit, bus, make_visit
+        self._folder = ""
+        self.setAcceptDrops(True)
+        self.robot = Choice(self.tr("Robot"))
+        keep_size(self.robot, width=336)
+        self.robot.picked.connect(self.state_changed)
+        self._robot_name = Text(weight=BOLD)
+        self._robot_file = Button(self.tr("From a file …"), role="quiet")
+        self._robot_file.clicked.connect(self._ask_for_robot)
+        self._add = Button(self.tr("Add files …"))
+        self._add.clicked.connect(self._ask_for_files)
+        self.csv_layout = Choice(self.tr("Layout of CSV files"))
+        self.csv_layout.offer(
+            [("", self.tr("CSV: UR10e log")), (_LAYOUT_FROM_FILE, self.tr("CSV: layout from a file …"))]
+        )
+        self.csv_layout.picked.connect(self._layout_picked)
+        self._remove = Button(self.tr("Remove"), role="quiet")
+        self._remove.clicked.connect(self._remove_waiting)
+        self.model = RecordingsModel()
+        self.model.edited.connect(self.state_changed)
+        self.model.refused.connect(self._tell_of_refusal)
+        self.table = Table(self.tr("Recordings"))
+        self.table.setModel(self.model)
+        self.table.setEditTriggers(Table.EditTrigger.AllEditTriggers)  # one tap, for gloves
+        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_details(now.row()))
+        self._details = Text(role="muted", wrap=True)
+        self._empty = self._empty_note()
+        self._lay_out()
+        visit.changed.connect(self._show_visit)
+        visit.imported.connect(self._take_outcome)
+        self.model.edited.connect(self._show_emptiness)
+        self._show_visit()
+
+    def offer_robots(self, robots: Sequence[RobotChoice], *, chosen: str) -> None:
+        """Offer the robots that are known."""
+        words = self.tr("{title} ({name}, {count} joints)")
+        entries = [
+            (robot.name, words.format(title=robot.title, name=Path(robot.name).name, count=robot.joint_count))
+            for robot in robots
+        ]
+        self.robot.offer(entries)
+        self.robot.choose(chosen)
+        self.state_changed.emit()
+
+    def start_in(self, folder: str) -> None:
+        """Where the file dialog opens."""
+        self._folder = folder
+
+    @Slot(str)
+    def _tell_of_refusal(self, words: str) -> None:
+        self._bus.tell(words, self.tr("The cell was left as it was."), severity=Severity.WARNING)
+
+    @property
+    def primary_text(self) -> str:
+        """Import while files wait, else go on."""
+        count = len(self.model.waiting)
+        if count == 1:
+            return self.tr("Import 1 file")
+        if count:
+            return self.tr("Import {count} files").format(count=count)
+        return self.tr("Next")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """There must be something to import or to go on with."""
+        if self._visit.is_busy:
+            return False
+        if self.model.waiting:
+            return self._visit.summary is not None or self.robot.value is not None
+        return bool(self._visit.recordings)
+
+    def primary(self) -> None:
+        """Import what waits, else go on."""
+        if not self.model.waiting:
+            self.next_asked.emit()
+            return
+        layout = str(self.csv_layout.value)
+        files = tuple(entry.file_to_import(csv_layout=layout) for entry in self.model.waiting)
+        if self._visit.summary is None:
+            self._make_visit(str(self.robot.value), files)
+        else:
+            self._visit.import_files(files)
+
+    def initial_focus(self) -> QWidget | None:
+        """Adding files comes first."""
+        return self._add
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files can be dropped anywhere on the page."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Add what was dropped."""
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        self.add_files(paths)
+        event.acceptProposedAction()
+
+    def add_files(self, paths: Sequence[Path]) -> None:
+        """Let files wait for their import."""
+        if paths:
+            self._folder = str(paths[0].parent)
+        self.model.add_files(paths)
+
+    def _ask_for_files(self) -> None:
+        recordings = " ".join(f"*.{ending}" for ending in _ENDINGS)
+        filters = (self.tr("Recordings ({endings})").format(endings=recordings), self.tr("All files (*)"))
+        ask_for_files(self, self.tr("Add recordings"), filters, self.add_files, folder=self._folder)
+
+    def _ask_for_robot(self) -> None:
+        filters = (self.tr("Robot descriptions (*.toml *.urdf *.xml)"), self.tr("All files (*)"))
+        ask_for_files(
+            self,
+            self.tr("Choose a robot description"),
+            filters,
+            lambda paths: self._visit.describe_robot(paths[0]),
+            folder=self._folder,
+        )
+
+    def use_csv_layout(self, path: Path) -> None:
+        """Read the CSV files by this layout."""
+        words = self.tr("CSV: {name}").format(name=path.stem)
+        others = [("", self.tr("CSV: UR10e log")), (_LAYOUT_FROM_FILE, self.tr("CSV: layout from a file …"))]
+        self.csv_layout.offer([(str(path), words), *others])
+        self.csv_layout.choose(str(path))
+
+    def _layout_picked(self) -> None:
+        if self.csv_layout.value != _LAYOUT_FROM_FILE:
+            return
+        self.csv_layout.setCurrentIndex(0)
+        ask_for_files(
+            self,
+            self.tr("Choose a layout of CSV files"),
+            (self.tr("Layouts (*.toml)"), self.tr("All files (*)")),
+            lambda paths: self.use_csv_layout(paths[0]),
+            folder=self._folder,
+        )
+
+    def _remove_waiting(self) -> None:
+        place = self.table.currentIndex().row() - len(self._visit.recordings)
+        waiting = self.model.waiting
+        if 0 <= place < len(waiting):
+            self.model.show_waiting(waiting[:place] + waiting[place + 1 :])
+
+    @Slot()
+    def _show_visit(self) -> None:
+        self.model.show_recordings(self._visit.recordings)
+        has_visit = self._visit.summary is not None
+        self.robot.setVisible(not has_visit)
+        self._robot_name.setVisible(has_visit)
+        self._robot_name.setText(self._visit.summary.robot if self._visit.summary else "")
+        self._robot_file.setVisible(not has_visit)
+        self._show_emptiness()
+        self.state_changed.emit()
+
+    @Slot(object)
+    def _take_outcome(self, outcome: ImportOutcome) -> None:
+        failed = {path for path, _ in outcome.failures}
+        self.model.show_waiting([entry for entry in self.model.waiting if str(entry.path) in failed])
+        if outcome.failures:
+            self._bus.show_error(outcome.failures[0][1])
+
+    def _show_emptiness(self) -> None:
+        empty = self.model.rowCount() == 0
+        self.table.setVisible(not empty)
+        self._empty.setVisible(empty)
+        self._remove.setVisible(bool(self.model.waiting))
+        self._show_details(self.table.currentIndex().row())
+
+    def _show_details(self, row: int) -> None:
+        hint = self.tr("Rows, payload and label can be changed in the table before the import.")
+        words = self.model.details(row) if row >= 0 else ""
+        self._details.setText(words or (hint if self.model.waiting else ""))
+        self._details.setVisible(bool(self._details.text()))
+
+    def _empty_note(self) -> QWidget:
+        note = QWidget()
+        row = QHBoxLayout(note)
+        words = Text(self.tr("Drop recordings here, or press Add files."), weight=BOLD)
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        row.addWidget(words)
+        return note
+
+    def _lay_out(self) -> None:
+        label = muted(self.tr("Robot"))
+        label.setBuddy(self.robot)
+        arm, files = Flow(), Flow()
+        for widget in (label, self.robot, self._robot_name, self._robot_file):
+            arm.addWidget(widget)
+        for widget in (self._remove, self.csv_layout, self._add):
+            files.addWidget(widget)
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        row.addLayout(arm, 1)
+        row.addLayout(files)
+        card = Card(margin=GRID)
+        card.column.addWidget(self.table, 1)
+        card.column.addWidget(self._empty, 1)
+        self.column.addLayout(row)
+        self.column.addWidget(card, 1)
+        self.column.addWidget(self._details)
+        self.column.addWidget(
+            muted(self.tr("Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept."))
+        )

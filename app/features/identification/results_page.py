@@ -1,0 +1,253 @@
+"""Step 4: what was found, how far it can be trusted, and why."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.errors.text import verdict_text
+from app.features.identification.loop_plots import OverTimeView, compensation_picture, dynamics_picture
+from app.features.identification.result_plots import FrictionView, MeasuredView
+from app.features.identification.result_tables import ComparisonView, ParametersView, ReasonsView, grouped
+from app.guide.page import Page
+from app.guide.turn import Stage, Turn
+from app.jobs.messages import MessageBus
+from app.jobs.runner import JobRunner
+from app.look.theme import TextSize
+from app.look.tokens import GRID
+from app.speech.units import number, percent
+from app.visit.open_visit import OpenVisit
+from app.widgets.card import Card, SignedText, ValueCard
+from app.widgets.choice import Choice
+from app.widgets.flow import Flow
+from app.widgets.scaled import keep_least
+from app.widgets.segmented import Segmented
+from app.widgets.text import muted, paragraph
+from app.widgets.view_stack import ViewStack
+from core.identification.result import IdentificationResult, Validation
+from core.quality import Verdict
+
+_VERDICT_WIDTH = 256
+_TURN_MS = 10
+
+
+class ResultsPage(Page):
+    """Verdict and numbers on top, one view of the result below."""
+
+    def __init__(
+        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(self.tr("What was found"), "", parent=parent)
+        self._visit = visit
+        self._shown: IdentificationResult | None = None
+        self._later: list[Callable[[], None]] = []
+        self._turn = QTimer(self)
+        self._turn.setInterval(_TURN_MS)
+        self._turn.timeout.connect(self._show_next)
+        self.recording = Choice(self.tr("Recording"))
+        keep_least(self.recording, width=200)
+        self.recording.picked.connect(self._show_recording)
+        self._verdict = SignedText(glyph_size=22, size=TextSize.EMPHASIS)
+        self._verdict_words = paragraph()
+        self._error_card = ValueCard(self.tr("Relative error"))
+        self._rms_card = ValueCard("")
+        self._model_card = ValueCard(self.tr("Base parameters"))
+        self.measured = MeasuredView(visit, runner, bus)
+        self.friction = FrictionView(visit, runner, bus)
+        self.dynamics = OverTimeView(visit, runner, bus, picture=dynamics_picture())
+        self.compensation = OverTimeView(visit, runner, bus, picture=compensation_picture())
+        self.parameters = ParametersView()
+        self.comparison = ComparisonView()
+        self.reasons = ReasonsView()
+        self._views = (
+            self.measured,
+            self.friction,
+            self.dynamics,
+            self.compensation,
+            self.parameters,
+            self.comparison,
+            self.reasons,
+        )
+        self.tabs = Segmented(self.tr("View"))
+        self._name_views(0)
+        self._stack = ViewStack()
+        self.tabs.chosen.connect(self._stack.setCurrentIndex)
+        self._lay_out()
+        visit.changed.connect(self._show_visit)
+        visit.opened.connect(self._offer_joints)
+
+    @Slot()
+    def _offer_joints(self) -> None:
+        """Make the joints' buttons while nobody waits for a result."""
+        if self._visit.summary is None:
+            return
+        count = len(self._visit.summary.joint_names)
+        views = (self.measured, self.friction, self.dynamics, self.compensation)
+        self._show_later(*(partial(view.offer_joints, count) for view in views))
+
+    @property
+    def primary_text(self) -> str:
+        """On to what comes next: verification where a robot is, else the report."""
+        return self.tr("Next")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """With a result only."""
+        return self._visit.result is not None
+
+    @property
+    def by_itself(self) -> Turn:
+        """A model that is worth something needs nobody."""
+        result = self._visit.result
+        if result is None:
+            return Turn(Stage.WORKING)
+        if result.judgement.verdict in {Verdict.GOOD, Verdict.USABLE}:
+            return Turn(Stage.DONE)
+        return Turn(Stage.DECIDE, self._verdict_words.text())
+
+    def show_view(self, index: int) -> None:
+        """Bring one of the views to the front."""
+        self.tabs.choose(index)
+        self._stack.setCurrentIndex(index)
+
+    def entered(self) -> None:
+        """Curves are computed when somebody looks."""
+        self._show_recording()
+
+    @Slot()
+    def _show_visit(self) -> None:
+        result, summary = self._visit.result, self._visit.summary
+        self._say_how_current()
+        self.state_changed.emit()
+        if result is None or summary is None:
+            self._shown = None
+            return
+        if result is not self._shown:
+            self._shown = result
+            self._show_result(result, summary.joint_names)
+        elif self.isVisible():
+            self._show_recording()
+
+    def _say_how_current(self) -> None:
+        if self._visit.result_is_partial:
+            self.say(self.tr("Part result: the work was stopped early. It was not judged on any recording."))
+        elif self._visit.result is not None and not self._visit.result_is_current:
+            self.say(
+                self.tr("Out of date: the runs or options were changed since. Identify again to renew it.")
+            )
+        else:
+            self.say(self.tr("Look at the run that was kept back first: it shows what the model is worth."))
+
+    def _show_result(self, result: IdentificationResult, joints: tuple[str, ...]) -> None:
+        judgement = result.judgement
+        self._verdict.show_verdict(judgement.verdict)
+        _, _, meaning = verdict_text(judgement.verdict).partition(": ")
+        self._verdict_words.setText(meaning[:1].upper() + meaning[1:])
+        judged = sorted(result.validation, key=lambda found: found.used_in_fit)
+        words = {True: self.tr("{label} (fitted)"), False: "{label}"}
+        entries = [(v.recording, words[v.used_in_fit].format(label=v.recording)) for v in judged]
+        self.recording.offer(entries or [(label, label) for label in result.provenance.recordings])
+        self.recording.setCurrentIndex(0)
+        count = len(result.base_parameters)
+        self._model_card.show_value(
+            str(count),
+            "",
+            self.tr("condition {value}").format(value=number(result.condition_number)),
+        )
+        self._model_card.setToolTip(result.condition_convention)
+        self._show_later(
+            lambda: self.friction.show_result(result),
+            lambda: self.dynamics.show_result(result),
+            lambda: self.compensation.show_result(result),
+            lambda: self.parameters.show_result(result),
+            lambda: self.comparison.show_result(result, joints),
+            lambda: self.reasons.show_judgement(judgement),
+        )
+        reasons = len(grouped(judgement))
+        self._name_views(reasons)
+        self._show_recording()
+
+    def _name_views(self, reasons: int) -> None:
+        self.tabs.show_words(
+            (
+                self.tr("Torque"),
+                self.tr("Friction"),
+                self.tr("Dynamics"),
+                self.tr("Learned"),
+                self.tr("Parameters"),
+                self.tr("Comparison"),
+                self.tr("Reasons ({count})").format(count=reasons),
+            )
+        )
+
+    def _show_later(self, *views: Callable[[], None]) -> None:
+        """Fill one view after the other, each in a turn of the event loop of its own."""
+        self._later = [*self._later, *views]
+        self._turn.start()
+
+    @Slot()
+    def _show_next(self) -> None:
+        self._later.pop(0)()
+        if not self._later:
+            self._turn.stop()
+
+    @Slot()
+    def _show_recording(self) -> None:
+        label, result = self.recording.value, self._visit.result
+        if not isinstance(label, str) or result is None:
+            return
+        validation = next((found for found in result.validation if found.recording == label), None)
+        self._show_validation(validation)
+        if self.isVisible():
+            self.measured.show_recording(label)
+            self._show_later(
+                lambda: self.dynamics.show_recording(label), lambda: self.compensation.show_recording(label)
+            )
+
+    def _show_validation(self, validation: Validation | None) -> None:
+        for card in (self._error_card, self._rms_card):
+            card.setVisible(validation is not None)
+        if validation is None:
+            return
+        moving = self.tr("moving: {value}").format(value=percent(validation.moving_relative_error))
+        self._error_card.show_value(percent(validation.total_relative_error), "", moving)
+        torque = f"{number(validation.total_rms_torque)} N·m"
+        if validation.total_rms_current is None:
+            self._rms_card.show_value(
+                number(validation.total_rms_torque),
+                "N·m",
+                self.tr("all joints together"),
+                caption=self.tr("RMS torque residual"),
+            )
+        else:
+            self._rms_card.show_value(
+                number(validation.total_rms_current),
+                "A",
+                self.tr("torque: {value}").format(value=torque),
+                caption=self.tr("RMS current residual"),
+            )
+
+    def _lay_out(self) -> None:
+        verdict = Card()
+        verdict.column.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
+        verdict.column.setSpacing(4)
+        verdict.column.addWidget(muted(self.tr("Verdict")))
+        verdict.column.addWidget(self._verdict)
+        verdict.column.addWidget(self._verdict_words, 1)
+        keep_least(verdict, width=_VERDICT_WIDTH)
+        cards = Flow(spacing=2 * GRID, fills=True)
+        for card in (verdict, self._error_card, self._rms_card, self._model_card):
+            cards.addWidget(card)
+        chooser = QHBoxLayout()
+        chooser.setSpacing(GRID)
+        chooser.addWidget(self.tabs, 1)
+        chooser.addWidget(self.recording, 0, Qt.AlignmentFlag.AlignTop)
+        for view in self._views:
+            self._stack.addWidget(view)
+        below = QVBoxLayout()
+        below.setSpacing(GRID)
+        below.addLayout(chooser)
+        below.addWidget(self._stack, 1)
+        self.column.addLayout(cards)
+        self.column.addLayout(below, 1)

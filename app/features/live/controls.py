@@ -1,0 +1,173 @@
+"""What is chosen on the live page: quantities as chips, the window, and the buttons beside the title."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.look.theme import current_theme
+from app.look.tokens import GRID
+from app.speech.names import signal_word
+from app.speech.units import number
+from app.widgets.flow import Flow
+from app.widgets.segmented import Segmented
+from app.widgets.text import Button
+from core.diagnostics.signals import MODEL_SIGNALS
+from core.diagnostics.signals import Signal as Watched
+
+MOST_CHARTS = 3
+_FIRST_CHOICES = (
+    (Watched.DEFLECTION, Watched.POSITION, Watched.LINK_ANGLE, Watched.MOTOR_ANGLE),
+    (Watched.TORQUE, Watched.CURRENT, Watched.RATE),
+)
+"""One chart of each row, the first that is offered: good on the first look."""
+_SAID_BY = {Watched.POSITION: (Watched.LINK_ANGLE, Watched.MOTOR_ANGLE), Watched.CURRENT: (Watched.TORQUE,)}
+"""Signals that need no chip where one of these has one."""
+
+
+def worth_a_chip(offered: Sequence[Watched]) -> tuple[Watched, ...]:
+    """What is offered to choose; nothing that another chip shows as well."""
+    return tuple(each for each in offered if not set(_SAID_BY.get(each, ())) & set(offered))
+
+
+def first_choice(offered: Sequence[Watched]) -> tuple[Watched, ...]:
+    """The charts of the first look."""
+    found = (next((each for each in row if each in offered), None) for row in _FIRST_CHOICES)
+    return tuple(each for each in found if each is not None) or tuple(offered[:1])
+
+
+class QuantityChips(QWidget):
+    """One to three quantities; a fourth takes the place of the one that was chosen first."""
+
+    chosen_changed = Signal()
+    made_room = Signal(object)
+    """The quantity that had to go."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("What to watch"))
+        self.buttons: dict[Watched, Button] = {}
+        self._chosen: list[Watched] = []
+        """In the order in which they were chosen."""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        self._rows = (Flow(), Flow())
+        """What streams, and below it what a model says of it."""
+        for row in self._rows:
+            column.addLayout(row)
+
+    @property
+    def chosen(self) -> tuple[Watched, ...]:
+        """The chosen quantities, in the order of the chips."""
+        return tuple(each for each in self.buttons if each in self._chosen)
+
+    def offer(self, offered: Sequence[Watched]) -> None:
+        """Offer what a stream tells; what was chosen stays chosen where it is still there."""
+        chips = worth_a_chip(offered)
+        if chips == tuple(self.buttons):
+            return
+        for quantity, button in self.buttons.items():
+            self._row_of(quantity).removeWidget(button)
+            button.deleteLater()
+        self.buttons = {each: self._chip(each) for each in chips}
+        kept = [each for each in self._chosen if each in chips]
+        added = [each for each in first_choice(chips) if each not in kept]
+        self._chosen = [*kept, *added][: max(len(kept), len(first_choice(chips)))]
+        self._show()
+
+    def choose(self, chosen: Sequence[Watched]) -> None:
+        """Choose without telling anybody."""
+        self._chosen = [each for each in chosen if each in self.buttons][:MOST_CHARTS]
+        self._show()
+
+    def _chip(self, quantity: Watched) -> Button:
+        button = Button(signal_word(quantity), role="segment")
+        button.setCheckable(True)
+        button.clicked.connect(lambda: self._pressed(quantity))
+        self._row_of(quantity).addWidget(button)
+        return button
+
+    def _row_of(self, quantity: Watched) -> Flow:
+        return self._rows[quantity in MODEL_SIGNALS]
+
+    def _pressed(self, quantity: Watched) -> None:
+        dropped = None
+        if quantity not in self._chosen:
+            self._chosen.append(quantity)
+            if len(self._chosen) > MOST_CHARTS:
+                dropped = self._chosen.pop(0)
+        elif len(self._chosen) > 1:  # the last one stays: a page without a chart shows nothing
+            self._chosen.remove(quantity)
+        self._show()
+        self.chosen_changed.emit()
+        if dropped is not None:
+            self.made_room.emit(dropped)
+
+    def _show(self) -> None:
+        for quantity, button in self.buttons.items():
+            button.setChecked(quantity in self._chosen)
+
+
+class WindowChoice(Segmented):
+    """How much of the past is shown."""
+
+    def __init__(self, windows_s: Sequence[float], *, parent: QWidget | None = None) -> None:
+        self._windows_s = tuple(windows_s)
+        super().__init__("", [f"{number(window, decimals=0)} s" for window in windows_s], parent=parent)
+        self.setAccessibleName(self.tr("How much of the past is shown"))
+        self._keep_one_line()
+        current_theme().changed.connect(self._keep_one_line)
+
+    @property
+    def seconds(self) -> float:
+        """S."""
+        return self._windows_s[max(self.index, 0)]
+
+    @Slot()
+    def _keep_one_line(self) -> None:
+        self.setMinimumWidth(self.sizeHint().width())
+
+    def choose_seconds(self, seconds: float) -> None:
+        """Choose without telling anybody."""
+        self.choose(self._windows_s.index(seconds))
+
+
+class LiveTools(QWidget):
+    """Zero and saving in a row, and the button of the cursors; with their keys in the tooltips."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.zero = Button(self.tr("Zero"))
+        self.zero.setToolTip(self.tr("The present deflection counts as none from now on (Z)"))
+        self.clear_zero = Button(self.tr("Clear zero"))
+        self.clear_zero.setToolTip(self.tr("Show the deflection as the encoders tell it"))
+        self.cursors = Button(self.tr("Cursors"), role="segment")
+        """Stands elsewhere, beside what is read at them."""
+        self.cursors.setCheckable(True)
+        self.cursors.setToolTip(self.tr("Two lines to measure between, the same in all charts (C)"))
+        self.save = Button(self.tr("Save this view …"))
+        self.save.setToolTip(self.tr("All charts as CSV with units, as PNG, or as SVG (S)"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        for button in (self.zero, self.clear_zero, self.save):
+            row.addWidget(button)
+        self.show_zero(None)
+
+    def show_zero(self, zeroed_at: datetime | None, *, is_steady: bool = True) -> None:
+        """Say when the deflection was zeroed, and offer to undo it; again where the arm moved meanwhile."""
+        if zeroed_at is None:
+            self.zero.set_text(self.tr("Zero"))
+        elif is_steady:
+            self.zero.set_text(self.tr("Zeroed {time}").format(time=f"{zeroed_at:%H:%M:%S}"))
+        else:
+            self.zero.set_text(self.tr("Zero again"))
+        self.clear_zero.setVisible(zeroed_at is not None)
+
+    def offer_zero(self, *, offered: bool) -> None:
+        """Only a deflection can be zeroed."""
+        self.zero.setVisible(offered)
+        if not offered:
+            self.clear_zero.hide()

@@ -1,0 +1,47 @@
+"""What corrected angles are for, below the joints while they are shown, and from what they count."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.features.live.words import corrected_words, correction_more_words
+from app.look.tokens import GRID
+from app.widgets.text import Text
+from core.stiffness.live_correction import LiveCorrection
+
+
+class CorrectionWords(QWidget):
+    """Shows alone: nothing in here is connected to anything that moves."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text = Text(role="muted", wrap=True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(GRID // 2, 0, 0, 0)
+        column.addWidget(self.text)
+
+    def show_correction(self, found: LiveCorrection) -> None:
+        """What holds for what is shown now."""
+        words, more = corrected_words(found), correction_more_words(found)
+        if words != self.text.text():
+            self.text.setText(words)
+            self._make_room()
+        if more != self.text.toolTip():
+            self.text.setToolTip(more)
+            self.text.setAccessibleDescription(more)
+
+    def hasHeightForWidth(self) -> bool:
+        """Never, whatever wraps inside: else the whole page would become higher."""
+        return False
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width breaks the lines elsewhere."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """As high as what is said needs at this width."""
+        height = self.text.heightForWidth(self.width() - GRID // 2)
+        if height >= 0 and height != self.text.minimumHeight():
+            self.text.setFixedHeight(height)

@@ -1,0 +1,38 @@
+"""The lag between the encoders' channels in the live deflection: what it is, and a switch to leave it in."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from app.features.live.words import lag_source_words, lag_words
+from app.look.tokens import GRID
+from app.widgets.text import Button, Text
+from core.diagnostics.lag_in_use import ShownLag
+
+
+class LagRow(QWidget):
+    """A sentence, and beside it the switch."""
+
+    left_in = Signal(bool)
+    """Whether the raw difference is wanted."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = Text(lag_words(None), role="muted")
+        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.raw = Button(self.tr("Raw"), role="segment")
+        self.raw.setAccessibleName(self.tr("Show the raw difference of the encoders"))
+        self.raw.setToolTip(self.tr("Motor less link encoder as they come, with what the lag makes of it"))
+        self.raw.setCheckable(True)
+        self.raw.toggled.connect(self.left_in)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GRID // 2, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self.words, 1)
+        row.addWidget(self.raw)
+
+    def show_lag(self, lag: ShownLag | None) -> None:
+        """What is known now."""
+        words = lag_words(lag)
+        if words != self.words.text():
+            self.words.setText(words)
+            self.words.setToolTip(lag_source_words(lag))

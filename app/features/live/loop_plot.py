@@ -1,0 +1,185 @@
+"""Deflection over torque as a loop that builds up: stiffness is its slope, lost motion its width."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QElapsedTimer, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.look.tokens import GRID
+from app.speech.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number
+from app.widgets.joint_legend import JointLegend
+from app.widgets.marked_plot import Dot, Guide, MarkedPlot, followed
+from app.widgets.plot import Curve, curve_pen
+from app.widgets.strip_lines import Stroke
+from app.widgets.text import Button, Text
+from app.widgets.view_stack import ViewStack
+from core.recording import FloatArray
+from core.signals.path_thinning import thinned
+
+Loop = tuple[FloatArray, FloatArray]
+"""Torque (P,) N·m and deflection (P,) rad of one joint, oldest first."""
+
+LEAST_TORQUE_SPAN = 0.5
+"""N·m; a loop that spans less tells of noise alone."""
+_LEAST_TORQUE_SHOWN, _LEAST_DEFLECTION_SHOWN = 1.0, 0.5
+"""N·m and arcmin that the axes show at least."""
+_SPEAK_EVERY_MS = 1000
+_SMALL_RADIUS = 4.0
+"""px; of a dot that would cover the figure of another."""
+
+
+class LoopPlot(MarkedPlot):
+    """The loops of the chosen joints in their colours; the newest point of each is a dot."""
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent=parent)
+        self._loops: Mapping[int, Loop] = {}
+        self._is_stale = False
+        self._spoken = QElapsedTimer()
+        self._force, self._twist = NEWTON_METRE, ARCMINUTE
+        self._name_axes()
+        if self.lines is not None:
+            self.lines.guides = (Guide(0.0), Guide(0.0, is_level=True))
+
+    def show_loops(self, loops: Mapping[int, Loop], *, slides: bool = False, is_stale: bool = False) -> None:
+        """Show the loops of some joints, counted from 0; of sliding ones forces and lengths."""
+        self._force, self._twist = (NEWTON, MILLIMETRE) if slides else (NEWTON_METRE, ARCMINUTE)
+        self._name_axes()
+        self._loops = {
+            joint: (torque, deflection * self._twist.per_si) for joint, (torque, deflection) in loops.items()
+        }
+        self._is_stale = is_stale
+        self._follow_loops()
+        self._draw()
+        if not self._spoken.isValid() or self._spoken.elapsed() >= _SPEAK_EVERY_MS:
+            self._spoken.start()
+            self.setAccessibleDescription(self._summary())
+
+    def _name_axes(self) -> None:
+        self.name_axes(self.tr("Torque"), self._force.symbol, self.tr("Deflection"), self._twist.symbol)
+
+    def saved_curves(self) -> tuple[Curve, ...]:
+        """Torque and deflection of every loop, point by point: a loop runs to and fro."""
+        curves = []
+        for joint, (torque, deflection) in self._loops.items():
+            points = np.arange(1.0, torque.size + 1.0)
+            name, pen = self._joint_name(joint), f"joint {joint + 1}"
+            curves += [
+                Curve(f"{name} {self.tr('torque')}", self._force.symbol, points, torque, pen),
+                Curve(f"{name} {self.tr('deflection')}", self._twist.symbol, points, deflection, pen),
+            ]
+        return tuple(curves)
+
+    def visible_range(self) -> tuple[float, float]:
+        """The points that are saved: all of them."""
+        return 1.0, float(max((torque.size for torque, _ in self._loops.values()), default=1))
+
+    def _follow_loops(self) -> None:
+        together = [np.concatenate(parts) for parts in zip(*self._loops.values(), strict=True)]
+        if not together:
+            return
+        known = np.isfinite(together[0]) & np.isfinite(together[1])
+        if not known.any():
+            return
+        (x_shown, y_shown), (x, y) = self.box.viewRange(), (v[known] for v in together)
+        across = followed(tuple(x_shown), float(x.min()), float(x.max()), least_span=_LEAST_TORQUE_SHOWN)
+        if across is not None:
+            self.setXRange(*across, padding=0)
+        up = followed(tuple(y_shown), float(y.min()), float(y.max()), least_span=_LEAST_DEFLECTION_SHOWN)
+        if up is not None:
+            self.setYRange(*up, padding=0)
+
+    def _draw(self) -> None:
+        if self.lines is None:
+            return
+        step_x, step_y = self.pixel_size()
+        strokes = []
+        dots: list[Dot] = []
+        for joint, (torque, deflection) in self._loops.items():
+            x, y = thinned(torque, deflection, step_x=step_x, step_y=step_y)
+            pen = curve_pen("stale" if self._is_stale else f"joint {joint + 1}")
+            strokes.append(Stroke(x, y, pen, is_whole=bool(np.isfinite(x).all())))
+            if torque.size and np.isfinite(torque[-1]):
+                dot = Dot(float(torque[-1]), float(deflection[-1]), pen.color(), str(joint + 1))
+                covered = any(_lies_on(dot, other, step_x, step_y) for other in dots if other.text)
+                # loops on one another are told apart by the legend; figures on one another by nothing
+                dots.append(replace(dot, text="", radius=_SMALL_RADIUS) if covered else dot)
+        self.lines.dots = dots
+        self.lines.show_strokes(strokes)
+
+    def _joint_name(self, joint: int) -> str:
+        return self.tr("Joint {number}").format(number=joint + 1)
+
+    def _summary(self) -> str:
+        words = self.tr("{joint}: torque {low} to {high} {force}, deflection {least} to {most} {unit}.")
+        return " ".join(
+            words.format(
+                joint=self._joint_name(joint),
+                low=number(float(np.nanmin(torque)), decimals=1),
+                high=number(float(np.nanmax(torque)), decimals=1),
+                least=number(float(np.nanmin(deflection)), decimals=2),
+                most=number(float(np.nanmax(deflection)), decimals=2),
+                force=self._force.symbol,
+                unit=self._twist.symbol,
+            )
+            for joint, (torque, deflection) in self._loops.items()
+            if np.isfinite(torque).any()
+        )
+
+
+def _lies_on(one: Dot, other: Dot, step_x: float, step_y: float) -> bool:
+    """Whether two dots cover one another, where a pixel is so much of each axis."""
+    apart = math.hypot((one.x - other.x) / step_x, (one.y - other.y) / step_y)
+    return apart < one.radius + other.radius
+
+
+class LoopView(QWidget):
+    """Legend and *Start over* above, the loops or words below; ``plot`` is what is exported."""
+
+    start_over = Signal()
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.plot = LoopPlot(self.tr("Deflection over torque"))
+        self.legend = JointLegend()
+        self.start_over_button = Button(self.tr("Start over"), role="quiet")
+        self.start_over_button.clicked.connect(self.start_over)
+        self.words = Text(
+            self.tr("The loop builds up as soon as the joint carries changing torque."),
+            role="muted",
+            wrap=True,
+        )
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = ViewStack()
+        self._stack.addWidget(self.plot)
+        self._stack.addWidget(self.words)
+        self._stack.setCurrentWidget(self.words)
+        head = QHBoxLayout()
+        head.setContentsMargins(GRID, 0, 0, 0)
+        head.addWidget(self.legend, 1)
+        head.addWidget(self.start_over_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._stack, 1)
+
+    @property
+    def shows_loops(self) -> bool:
+        """Whether there is a loop to see, rather than words."""
+        return self._stack.currentWidget() is self.plot
+
+    def show_loops(self, loops: Mapping[int, Loop], *, slides: bool = False, is_stale: bool = False) -> None:
+        """Show the loops of some joints, counted from 0; words where nothing has moved yet."""
+        self.legend.show_joints(tuple(loops))
+        there = any(_torque_span(torque) >= LEAST_TORQUE_SPAN for torque, _ in loops.values())
+        self._stack.setCurrentWidget(self.plot if there else self.words)
+        self.plot.show_loops(loops, slides=slides, is_stale=is_stale)
+
+
+def _torque_span(torque: FloatArray) -> float:
+    known = torque[np.isfinite(torque)]
+    return float(np.ptp(known)) if known.size else 0.0

@@ -1,0 +1,150 @@
+"""Below the charts: deflection over torque as a loop that builds up, and what ripples at which frequency."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.features.live.frames import LiveFrames
+from app.features.live.loop_plot import Loop, LoopView
+from app.features.live.spectra import LiveSpectra
+from app.look.tokens import GRID
+from app.widgets.card import Card
+from app.widgets.spectrum_plot import SpectrumMode, SpectrumView
+from app.widgets.text import paragraph
+from app.widgets.view_stack import ViewStack
+from core.diagnostics.signals import Signal as Watched
+from core.robot.model import RobotModel
+
+_LOOPS, _WHY = 0, 1
+_WITH_RIPPLE = (Watched.DEFLECTION, Watched.TORQUE, Watched.CURRENT, Watched.RATE)
+"""The spectrum is that of the first of these that a chart shows."""
+
+
+class LiveLoops(QWidget):
+    """Loops at the left, spectra at the right; without link encoders a sentence in place of the loops."""
+
+    spectra_asked = Signal()
+    """Spectra of another kind are wanted soon."""
+
+    def __init__(self, frames: LiveFrames, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._frames = frames
+        self._robot: RobotModel | None = None
+        self._joints: tuple[int, ...] = ()
+        self._signal: Watched | None = None
+        self._held: dict[int, Loop] | None = None
+        """The loops of a held picture."""
+        self._work: LiveSpectra | None = None
+        """Spectra that are being worked out, some joints a frame."""
+        self.loops, self.spectra = LoopView(), SpectrumView()
+        self.why = paragraph(
+            self.tr(
+                "This controller tells one encoder per joint, so the twist of the gear cannot be seen."
+                " You see positions, torque and their spectra."
+            )
+        )
+        self.why.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.loops.start_over.connect(self._start_over)
+        self.spectra.mode_changed.connect(self._change_spectra)
+        self._lay_out()
+
+    @property
+    def has_loops(self) -> bool:
+        """Whether the arm has link encoders, so that there is a deflection."""
+        return self._left.currentIndex() == _LOOPS
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether the spectra of some joints are still to be worked out."""
+        return self._work is not None
+
+    def show_robot(self, robot: RobotModel, *, has_loops: bool) -> None:
+        """Another arm, with link encoders or without."""
+        self._robot, self._work = robot, None
+        self._left.setCurrentIndex(_LOOPS if has_loops else _WHY)
+
+    def watch(self, signals: Sequence[Watched], joints: Sequence[int]) -> None:
+        """Show these joints from now on, and the spectrum of what the charts show."""
+        self._joints, self._work = tuple(joints), None
+        self._signal = self._rippling(signals)
+
+    def hold(self) -> None:
+        """Keep the loops as they are now."""
+        signals, robot = self._frames.signals, self._robot
+        if signals is not None and robot is not None:
+            self._held = {joint: signals.loop.points(joint) for joint in range(robot.joint_count)}
+        self.show_loops()
+
+    def release(self) -> None:
+        """Show what comes again."""
+        self._held = None
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """What is being worked out is of something else."""
+        self._work = None
+
+    def show_loops(self, *, is_stale: bool = False) -> None:
+        """The loops as they have been built up."""
+        signals = self._frames.signals
+        if signals is None or not self.has_loops:
+            return
+        loops = self._held or {joint: signals.loop.points(joint) for joint in self._joints}
+        self.loops.show_loops({joint: loops[joint] for joint in self._joints}, is_stale=is_stale)
+
+    def show_spectra(self, *, is_stale: bool = False) -> None:
+        """Work out the spectra of some more joints; show them once all are there."""
+        signals, robot, signal = self._frames.signals, self._robot, self._signal
+        if signals is None or robot is None or signal is None or not self._joints:
+            return
+        if self._work is None:
+            turning = self.spectra.mode is SpectrumMode.MOTOR_TURNS
+            self._work = LiveSpectra(
+                signals, self._frames.visible(), signal=signal, joints=self._joints, over_turns=turning
+            )
+        self._work.go_on()
+        if not self._work.is_complete:
+            return
+        work, self._work = self._work, None
+        slides = bool(np.all(robot.is_prismatic[list(self._joints)]))
+        self.spectra.show_spectra(work.found, signal=signal.value, slides=slides, is_stale=is_stale)
+        if work.nearest is not None:
+            joint, turns = work.nearest
+            self.spectra.show_too_little(turns, joint=joint)
+
+    def _rippling(self, signals: Sequence[Watched]) -> Watched | None:
+        """What the spectrum is of: the first choice that a chart shows; of a model's curves, the torque."""
+        offered = self._frames.signals.offered if self._frames.signals is not None else ()
+        shown = [each for each in signals if each in offered] or offered
+        return next((each for each in _WITH_RIPPLE if each in shown), next(iter(shown), None))
+
+    @Slot()
+    def _change_spectra(self) -> None:
+        """Another kind of spectrum is asked for."""
+        self.begin_anew()
+        self.spectra_asked.emit()
+
+    @Slot()
+    def _start_over(self) -> None:
+        signals = self._frames.signals
+        if signals is not None:
+            signals.loop.clear()
+            self._held = None
+            self.show_loops()
+
+    def _lay_out(self) -> None:
+        self._left = ViewStack()
+        reason = QWidget()
+        row = QHBoxLayout(reason)
+        row.addWidget(self.why)
+        for view in (self.loops, reason):
+            self._left.addWidget(view)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        for view in (self._left, self.spectra):
+            card = Card(margin=GRID // 2)
+            card.column.addWidget(view)
+            row.addWidget(card, 1)

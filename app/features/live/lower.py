@@ -1,0 +1,193 @@
+"""Below the charts of the live page: loops and spectra, the numbers of what is visible, or a motion.
+
+Spectra and numbers are worked out in pieces, one a frame; while no frames come, because the
+picture is held or the stream is silent, a timer goes through the pieces instead.
+"""
+
+from PySide6.QtCore import QSize, QTimer, Signal, Slot
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.features.live.charts import NO_LIMIT, LiveCharts
+from app.features.live.frames import FRAME_MS, LiveFrames
+from app.features.live.loops import LiveLoops
+from app.look.theme import current_theme
+from app.look.tokens import GRID
+from app.widgets.card import Card
+from app.widgets.cursors import CursorReadout
+from app.widgets.segmented import Segmented
+from app.widgets.statistics_table import CurveNumbers, StatisticsTable
+from app.widgets.view_stack import ViewStack
+
+LOOPS, STATISTICS, MOTION = range(3)
+LEAST_HEIGHT = 160
+
+
+class _Stack(ViewStack):
+    """As high as was said for the view in front: the charts above get their share of what is left."""
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the view in front needs."""
+        return QSize(super().minimumSizeHint().width(), self.minimumHeight())
+
+
+class LiveLower(QWidget):
+    """One of several views, chosen above it; the cursors' button and what is read at them beside that."""
+
+    tab_changed = Signal(int)
+
+    def __init__(
+        self,
+        frames: LiveFrames,
+        charts: LiveCharts,
+        cursors_button: QAbstractButton,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._charts = charts
+        self.readout = CursorReadout(charts.cursors)
+        self.loops, self.numbers = LiveLoops(frames), StatisticsTable()
+        self.tabs = Segmented(self.tr("View"))
+        self._stack = _Stack()
+        self._titles: list[str] = []
+        self._fixed: dict[int, int] = {}
+        """Heights of the views that have one of their own."""
+        self._is_stale, self._is_running = False, False
+        self._parts: list[list[CurveNumbers]] = []
+        """The numbers of some charts, until those of all are there."""
+        self._wants_more = False
+        self._rest = QTimer(self)
+        self._rest.setInterval(FRAME_MS)
+        self._rest.timeout.connect(self._go_on)
+        self._lay_out(cursors_button)
+        self.tabs.chosen.connect(self.show_tab)
+        self.loops.spectra_asked.connect(self.catch_up)
+        charts.cursors.moved.connect(self._follow_cursors)
+        current_theme().changed.connect(self._keep_height)
+
+    @property
+    def tab(self) -> int:
+        """Which view is shown."""
+        return self.tabs.index
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether pieces of something are still to be worked out."""
+        return bool(self._parts) or self.loops.is_at_work
+
+    def add_tab(self, words: str, view: QWidget, *, height: int | None = None) -> None:
+        """One more view, as high as there is room, or of a ``height`` of its own."""
+        if height is not None:
+            self._fixed[self._stack.count()] = height
+        self._stack.addWidget(view)
+        self._titles.append(words)
+        self.tabs.show_words(self._titles)
+
+    @Slot(int)
+    def show_tab(self, index: int) -> None:
+        """Show one of the views."""
+        self.tabs.choose(index)
+        self._stack.setCurrentIndex(index)
+        self._keep_height()
+        self.catch_up()
+        self.tab_changed.emit(index)
+
+    @Slot()
+    def _keep_height(self) -> None:
+        fixed = self._height_of(self.tab)
+        self._stack.setMinimumHeight(fixed or current_theme().scaled(LEAST_HEIGHT))
+        above = self.tabs.sizeHint().height() + GRID
+        self.setMaximumHeight(fixed + above if fixed else NO_LIMIT)
+
+    def _height_of(self, index: int) -> int | None:
+        """The height of a view that has one of its own; more where its words need more."""
+        fixed, view = self._fixed.get(index), self._stack.widget(index)
+        if fixed is None or view is None:
+            return None
+        return max(current_theme().scaled(fixed), view.minimumSizeHint().height())
+
+    def show_loops(self) -> None:
+        """The loops as they have been built up."""
+        if self.tab == LOOPS:
+            self.loops.show_loops(is_stale=self._is_stale)
+
+    def show_piece(self) -> None:
+        """Work out another piece of spectra or numbers; shown once all are there."""
+        if not self._is_running:
+            return
+        if self.tab == LOOPS:
+            self.loops.show_spectra(is_stale=self._is_stale)
+        elif self.tab == STATISTICS:
+            self._add_numbers()
+
+    def begin(self, *, is_stale: bool) -> None:
+        """There is something to be seen, heard now or a while ago."""
+        self._is_running, self._is_stale = True, is_stale
+        self.numbers.setEnabled(not is_stale)
+        self.catch_up()
+
+    def end(self) -> None:
+        """There is nothing to be seen any more."""
+        self._is_running = False
+        self._rest.stop()
+        self._forget_work()
+
+    @Slot()
+    def catch_up(self) -> None:
+        """Show what the picture as it is now means, even if no frame follows for a while."""
+        self._forget_work()
+        if self._is_running:
+            self.show_loops()
+            self._rest.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks any more."""
+        super().hideEvent(event)
+        self._rest.stop()
+
+    def _forget_work(self) -> None:
+        self.loops.begin_anew()
+        self._parts.clear()
+        self._wants_more = False
+
+    @Slot()
+    def _go_on(self) -> None:
+        self.show_piece()
+        if self.is_at_work:
+            return
+        if self._wants_more:
+            self._wants_more = False
+        else:
+            self._rest.stop()
+
+    def _add_numbers(self) -> None:
+        self._parts.append(self._charts.numbers_of(len(self._parts)))
+        if len(self._parts) == len(self._charts.charts):
+            rows = [row for part in self._parts for row in part]
+            self._parts.clear()
+            self.numbers.show_numbers(rows, cursors=self._charts.cursors.is_shown)
+
+    @Slot()
+    def _follow_cursors(self) -> None:
+        """The values at the cursors; those that are being worked out are finished first."""
+        if self.tab == STATISTICS and self._is_running:
+            self._wants_more = self.is_at_work
+            self._rest.start()
+
+    def _lay_out(self, cursors_button: QAbstractButton) -> None:
+        table = Card(margin=GRID)
+        table.column.addWidget(self.numbers)
+        self.add_tab(self.tr("Loop and spectrum"), self.loops)
+        self.add_tab(self.tr("Statistics"), table)
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        row.addWidget(self.tabs)
+        row.addStretch(1)
+        row.addWidget(self.readout)
+        row.addWidget(cursors_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        column.addLayout(row)
+        column.addWidget(self._stack, 1)

@@ -1,0 +1,104 @@
+"""The left of the live page: the arm in its pose, and its joints with what is measured of them now."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.features.live.correction import CorrectionWords
+from app.features.live.frame import LiveFrame
+from app.features.live.joint_list import JointList
+from app.features.live.lag import LagRow
+from app.features.live.scale import DeflectionScale
+from app.look.theme import current_theme
+from app.look.tokens import GRID
+from app.widgets.arm_view import ArmView
+from app.widgets.card import Card
+from app.widgets.scaled import keep_least
+from core.diagnostics.signals import Signal as Watched
+from core.robot.model import RobotModel
+
+WIDTH, LEAST_WIDTH = 300, 240
+"""As wide at any scale, and what large text needs at least, at a scale of 100 %."""
+LEAST_ARM_HEIGHT = 96
+"""With a message above the page."""
+
+
+class LiveSide(QWidget):
+    """Arm above, joints below; both share one scale of deflection."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._keep_width()
+        current_theme().changed.connect(self._keep_width)
+        self.arm, self.joints, self.lag = ArmView(), JointList(), LagRow()
+        self.correction = CorrectionWords()
+        keep_least(self.arm, height=LEAST_ARM_HEIGHT)
+        self.scale = DeflectionScale()
+        self._has_deflection = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        for view, share in ((self.arm, 1), (self.joints, 0)):
+            card = Card(margin=GRID // 2)
+            card.column.addWidget(view)
+            column.addWidget(card, share)
+        card.column.addWidget(self.correction)
+        card.column.addWidget(self.lag)
+        self.correction.hide()
+        self.lag.hide()
+
+    @Slot()
+    def _keep_width(self) -> None:
+        self.setMinimumWidth(max(WIDTH, current_theme().scaled(LEAST_WIDTH)))
+
+    def show_robot(self, robot: RobotModel | None, *, has_link: Sequence[bool], mark: str) -> None:
+        """Another arm; those of its joints that have link encoders are chosen, else all."""
+        self._has_deflection = any(has_link)
+        self.correction.hide()
+        self.lag.setVisible(self._has_deflection)
+        self.arm.set_robot(robot)
+        self.arm.set_mark(mark)
+        self.joints.set_robot(robot, has_link=has_link)
+        linked = [joint for joint, has in enumerate(has_link) if has]
+        self.joints.choose(linked or range(robot.joint_count if robot is not None else 0))
+        self.scale = DeflectionScale()
+
+    def show_arm(self, frame: LiveFrame) -> None:
+        """The arm as it stands now."""
+        self.arm.show_pose(
+            frame.pose,
+            deflection=frame.now.get(Watched.DEFLECTION) if self._has_deflection else None,
+            full_scale=self._full_scale(frame),
+            tool=frame.tool,
+            is_stale=frame.is_stale,
+        )
+
+    def show_joints(self, frame: LiveFrame) -> None:
+        """What is measured of every joint now, and with the links counted where that is known and wanted."""
+        found = frame.correction if self._has_deflection else None
+        self.joints.offer_corrected(offered=found is not None)
+        shown = found if self.joints.wants_corrected else None
+        self.joints.show_values(
+            {signal.value: values for signal, values in frame.now.items()},
+            full_scale=self.scale.full,
+            tool=frame.tool,
+            corrected=None if shown is None else shown.corrected,
+            is_stale=frame.is_stale,
+        )
+        if shown is not None:
+            self.correction.show_correction(shown)
+        # takes the place of the lag: the arm above needs its own
+        self.correction.setVisible(shown is not None)
+        self.lag.setVisible(self._has_deflection and shown is None)
+        self.lag.show_lag(frame.lag)
+
+    def _full_scale(self, frame: LiveFrame) -> float:
+        curves = frame.curves.get(Watched.DEFLECTION)
+        chosen = list(self.joints.chosen)
+        if curves is None or not chosen:
+            return self.scale.full
+        seen = np.abs(curves[:, chosen])
+        known = seen[np.isfinite(seen)]
+        return self.scale.take(float(known.max())) if known.size else self.scale.full

@@ -1,0 +1,307 @@
+"""What is to be seen of a stream: arm and joints, running charts, loops, spectra and numbers.
+
+Holding the picture holds nothing else: the stream is read on behind it, and a recording goes on.
+"""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.features.live.charts import LiveCharts
+from app.features.live.controls import LiveTools, QuantityChips, WindowChoice
+from app.features.live.frame import LiveFrame
+from app.features.live.frames import WINDOWS_S, LiveFrames
+from app.features.live.lower import LOOPS, STATISTICS, LiveLower
+from app.features.live.side import LiveSide
+from app.features.live.turns import Turns
+from app.features.live.words import model_words, push_words
+from app.look.tokens import GRID
+from app.speech.names import signal_word
+from core.diagnostics.signals import MODEL_SIGNALS
+from core.diagnostics.signals import Signal as Watched
+
+if TYPE_CHECKING:
+    from core.diagnostics.live import LiveSignals
+    from core.identification.result import IdentificationResult
+    from core.stiffness.result import ReducedStiffness
+
+ZERO_FROM_S = 0.5
+"""How much of a stream is there before its first deflection counts as none."""
+ARM_S, JOINTS_S, LOOPS_S = 1.0 / 15.0, 0.1, 0.1
+"""Between two pictures of each, at the least."""
+LOWER_S, PIECE_S = 0.5, 0.07
+"""Between two spectra or tables of numbers, and between the pieces in which they are worked out."""
+
+
+class LiveView(QWidget):
+    """Shows whatever ``frames`` tells, as it was chosen."""
+
+    changed = Signal()
+    """Held or running, zeroed or not, heard or silent: the words about it are others now."""
+    said = Signal(str)
+    """Something that was done on the way, as a sentence."""
+
+    def __init__(
+        self,
+        frames: LiveFrames,
+        tools: LiveTools,
+        *,
+        mark: Callable[[], str],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "page")
+        self.frames, self.tools, self._mark = frames, tools, mark
+        self.side = LiveSide()
+        self.chips, self.window_choice = QuantityChips(), WindowChoice(WINDOWS_S)
+        self.window_choice.choose_seconds(frames.window_s)
+        self.charts = LiveCharts(frames)
+        self.below = LiveLower(frames, self.charts, tools.cursors)
+        self._turns = Turns()
+        self._has_link: tuple[bool, ...] = ()
+        self._waits_for_zero = False
+        self.newest: LiveFrame | None = None
+        """The last frame that was shown; None before the first."""
+        self.paused_at: datetime | None = None
+        self.zeroed_at: datetime | None = None
+        self._lay_out()
+        self._connect()
+        self._add_turns()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether the picture is held."""
+        return self.paused_at is not None
+
+    @property
+    def words_of_model(self) -> str:
+        """What pushes on the arm, by the model, or what keeps the model's curves waiting."""
+        frames, charts = self.frames, self.charts
+        return push_words(self.newest, frames.robot) or model_words(
+            frames.model.state, self.newest, signals=charts.signals, joints=charts.joints
+        )
+
+    def hold_or_go_on(self) -> None:
+        """Hold the picture, or let it run again with everything that came meanwhile."""
+        if self.is_paused:
+            self.paused_at = None
+            self.below.loops.release()
+            self.frames.resume()
+        elif self.newest is not None:
+            self.paused_at = datetime.now(UTC).astimezone()
+            self.below.loops.hold()
+            self.frames.pause()
+        self.changed.emit()
+
+    @Slot()
+    def zero(self) -> None:
+        """The present deflection counts as none from now on."""
+        self._zero(was_asked=True)
+
+    def _zero(self, *, was_asked: bool) -> None:
+        signals = self.frames.signals
+        self._waits_for_zero = False
+        if signals is None or Watched.DEFLECTION not in signals.offered:
+            return
+        self.frames.zero(was_asked=was_asked)
+        self.zeroed_at = datetime.now(UTC).astimezone()
+        is_steady = signals.zero_is_steady is not False
+        self.tools.show_zero(self.zeroed_at, is_steady=is_steady)
+        if not is_steady:
+            self.said.emit(self.tr("The arm moved while zero was taken. Zero again when it stands still."))
+        self.changed.emit()
+
+    @Slot()
+    def clear_zero(self) -> None:
+        """Deflections as the encoders tell them."""
+        self.frames.clear_zero()
+        self._waits_for_zero = False
+        self.zeroed_at = None
+        self.tools.show_zero(None)
+        self.changed.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks."""
+        super().showEvent(event)
+        self.frames.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks any more."""
+        super().hideEvent(event)
+        self.frames.stop()
+
+    @Slot(object)
+    def _begin(self, signals: "LiveSignals") -> None:
+        """Another robot, or another kind of stream."""
+        self.newest, self.paused_at, self.zeroed_at = None, None, None
+        self.below.loops.release()
+        self.tools.cursors.setChecked(False)
+        # the encoders of a joint begin to count anywhere: without a zero one sees that, and no twist
+        self._waits_for_zero = Watched.DEFLECTION in signals.offered
+        self.tools.show_zero(None)
+        self.tools.offer_zero(offered=Watched.DEFLECTION in signals.offered)
+        self.offer()
+        self._take_robot()
+        self.changed.emit()
+
+    def offer(self) -> None:
+        """Offer what streams, and what a model says of it where there is one."""
+        signals = self.frames.signals
+        if signals is not None:
+            of_model = MODEL_SIGNALS if self.frames.model.is_offered else ()
+            self.chips.offer((*signals.offered, *of_model))
+
+    def take_model(self, result: "IdentificationResult | None") -> None:
+        """Expect torques by this model from now on, or none."""
+        was_offered = self.frames.model.is_offered
+        self.frames.model.set_result(result)
+        if self.frames.model.is_offered is not was_offered:
+            self.offer()
+            self._watch()
+
+    def take_stiffness(self, reduced: "ReducedStiffness | None") -> None:
+        """Tell what the deflection means with the links counted, by this stiffness, or by none."""
+        self.frames.stiffness.tell(reduced)
+        self._turns.hurry()
+
+    def _take_robot(self) -> None:
+        signals, robot = self.frames.signals, self.frames.robot
+        if signals is None or robot is None:
+            return
+        self._has_link = tuple(bool(has) for has in signals.has_link)
+        self.side.show_robot(robot, has_link=self._has_link, mark=self._mark())
+        self.below.loops.show_robot(robot, has_loops=any(self._has_link))
+        self._watch()
+
+    @Slot()
+    def _watch(self) -> None:
+        """Show what is chosen, of the joints that are chosen."""
+        robot = self.frames.robot
+        if robot is None:
+            return
+        signals, joints = self.chips.chosen, self.side.joints.chosen
+        self.charts.watch(robot, signals, joints)
+        self.below.loops.watch(signals, joints)
+        self._turns.hurry()
+        self._show_again()
+
+    def _show_again(self) -> None:
+        """What is there already, in its new form."""
+        if self.newest is None:
+            return
+        if self.is_paused:
+            self.charts.show_frozen()
+        else:
+            self.charts.show_frame(self.newest)
+        self.below.catch_up()
+
+    @Slot(object)
+    def _show_frame(self, frame: LiveFrame) -> None:
+        if self._waits_for_zero and frame.time.size and -frame.time[0] >= ZERO_FROM_S:
+            self._zero(was_asked=False)  # shows this frame again, with its zero
+            return
+        before, self.newest = self.newest, frame
+        self.charts.show_frame(frame)
+        if before is not None and before.is_stale is frame.is_stale:
+            self._turns.take_one()
+            return
+        self.side.show_arm(frame)
+        self.side.show_joints(frame)
+        self.below.begin(is_stale=frame.is_stale)
+        self.changed.emit()
+
+    def _add_turns(self) -> None:
+        """Everything but the charts shares the frames."""
+
+        def newest(show: Callable[[LiveFrame], None]) -> Callable[[], None]:
+            return lambda: show(self.newest) if self.newest is not None else None
+
+        self._turns.add(newest(self.side.show_arm), interval_s=ARM_S)
+        self._turns.add(newest(self.side.show_joints), interval_s=JOINTS_S)
+        self._turns.add(
+            self.below.show_loops,
+            interval_s=LOOPS_S,
+            is_wanted=lambda: self.below.tab == LOOPS and self.below.loops.has_loops,
+        )
+        self._turns.add(
+            self.below.show_piece,
+            interval_s=LOWER_S,
+            is_wanted=lambda: self.below.tab in {LOOPS, STATISTICS} and not self.below.is_at_work,
+        )
+        self._turns.add(self.below.show_piece, interval_s=PIECE_S, is_wanted=lambda: self.below.is_at_work)
+        self._turns.add(self._look_for_link_encoders, interval_s=1.0)
+
+    def _look_for_link_encoders(self) -> None:
+        """Whether a joint's link encoder tells anything is seen in the stream alone."""
+        signals = self.frames.signals
+        if signals is not None and tuple(bool(has) for has in signals.has_link) != self._has_link:
+            self._take_robot()
+
+    @Slot()
+    def _show_frozen(self) -> None:
+        self.charts.show_frozen()
+        self.below.catch_up()
+
+    @Slot(int)
+    def _choose_window(self, _index: int) -> None:
+        self.charts.set_window(self.window_choice.seconds)
+        self.frames.set_window(self.window_choice.seconds)
+        self._turns.hurry()
+
+    @Slot(bool)
+    def _leave_lag_in(self, is_left_in: bool) -> None:  # noqa: FBT001  # a switch says so
+        self.frames.leave_lag_in(is_left_in=is_left_in)
+        self._turns.hurry()
+
+    @Slot()
+    def _show_joints_again(self) -> None:
+        """Other columns, also where no frame follows."""
+        if self.newest is not None:
+            self.side.show_joints(self.newest)
+
+    @Slot(object)
+    def _say_what_went(self, quantity: Watched) -> None:
+        self.said.emit(
+            self.tr("{quantity} made room: three charts at most.").format(quantity=signal_word(quantity))
+        )
+
+    def show_nothing(self) -> None:
+        """The robot was let go."""
+        self.newest, self.paused_at, self.zeroed_at = None, None, None
+        self.charts.show_nothing()
+        self.below.end()
+        self.changed.emit()
+
+    def _connect(self) -> None:
+        self.frames.begun.connect(self._begin)
+        self.frames.arrived.connect(self._show_frame)
+        self.frames.frozen.connect(self._show_frozen)
+        self.chips.chosen_changed.connect(self._watch)
+        self.chips.made_room.connect(self._say_what_went)
+        self.side.joints.chosen_changed.connect(self._watch)
+        self.window_choice.chosen.connect(self._choose_window)
+        self.side.lag.left_in.connect(self._leave_lag_in)
+        self.side.joints.corrected_button.toggled.connect(self._show_joints_again)
+        self.tools.zero.clicked.connect(self.zero)
+        self.tools.clear_zero.clicked.connect(self.clear_zero)
+        self.tools.cursors.toggled.connect(self.charts.cursors.set_shown)
+
+    def _lay_out(self) -> None:
+        above = QHBoxLayout()
+        above.setSpacing(GRID)
+        above.addWidget(self.chips, 1)
+        above.addWidget(self.window_choice, 0, Qt.AlignmentFlag.AlignTop)
+        right = QVBoxLayout()
+        right.setSpacing(GRID)
+        right.addLayout(above)
+        right.addWidget(self.charts, 11)
+        right.addWidget(self.below, 9)
+        whole = QHBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(2 * GRID)
+        whole.addWidget(self.side, 1)
+        whole.addLayout(right, 4)

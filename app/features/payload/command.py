@@ -1,0 +1,193 @@
+"""``torsion payload``: mass and centre of mass on the flange, from slow sweeps or excitation runs."""
+
+import argparse
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from app.features.identification.command import exit_code
+from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.output import present, write_document
+from app.terminal.setting_options import add_settings, given
+from core.monitor import Cancelled
+from core.payload.result import PayloadResult
+from core.payload.settings import Directions, GainSource, KnownLoad, PayloadMethod, SweepKey
+from core.setting import declared
+
+_SWEEP = re.compile(r"(?P<recording>.+?):(?P<joint>\d+):(?P<orientation>\d+)(?::(?P<round>\d+))?")
+_SOURCES = tuple(source.value for source in GainSource)
+
+
+def add_to(commands: Commands) -> None:
+    """Add ``payload``."""
+    parser = add_command(
+        commands,
+        "payload",
+        _payload,
+        summary="Mass and centre of mass of what hangs on the flange.",
+    )
+    parser.add_argument("visit", type=Path, metavar="VISIT.h5")
+    parser.add_argument(
+        "--method",
+        choices=[method.value for method in PayloadMethod],
+        default=PayloadMethod.JOINT.value,
+        help="three steps one after the other, all sweeps in one fit, the twist of the gears alone, or a "
+        "pair of excitation runs; default: %(default)s",
+    )
+    _add_recordings(parser)
+    _add_known_load(parser)
+    parser.add_argument(
+        "--gains",
+        default="",
+        metavar="|".join((*_SOURCES, "FILE")),
+        help="drive gains: a file is what `torsion gains --json` wrote; default: identified ones where a "
+        "visit has them, else the manufacturer's; of a torque sensor exact",
+    )
+    parser.add_argument(
+        "--leave-out",
+        nargs="+",
+        default=[],
+        type=_sweep_key,
+        metavar="LABEL:JOINT:ORIENTATION[:ROUND]",
+        help="sweeps that do not count, as the table of sweeps names them",
+    )
+    parser.add_argument(
+        "--one-direction",
+        action="store_true",
+        help="the way there alone: friction that grows with the load stays in the result",
+    )
+
+
+def _add_recordings(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--reference",
+        "--unloaded",
+        dest="unloaded",
+        nargs="+",
+        default=[],
+        metavar="LABEL",
+        help="recordings with nothing on the flange; default: the visit's own unloaded sweeps, else its "
+        "newest model",
+    )
+    parser.add_argument(
+        "--sweeps",
+        "--loaded",
+        dest="loaded",
+        nargs="+",
+        default=[],
+        metavar="LABEL",
+        help="recordings with the payload; default: the newest sweeps with one",
+    )
+    parser.add_argument(
+        "--earlier",
+        type=Path,
+        metavar="VISIT.h5",
+        help="an earlier visit of the same arm that holds the unloaded recordings; it is only read",
+    )
+    parser.add_argument(
+        "--model",
+        nargs="?",
+        const="",
+        metavar="KEY",
+        help="compare with an identified model instead of unloaded sweeps; the last one without a KEY",
+    )
+
+
+def _add_known_load(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--known",
+        nargs="+",
+        default=[],
+        metavar="LABEL",
+        help="recordings of the same sweeps with a load that was weighed; it gives the scale of the drives "
+        "and the stiffness of the gears",
+    )
+    add_settings(parser, KnownLoad)
+
+
+def _payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.errors.text import reason_text
+    from app.features.payload.around import Around
+    from app.features.payload.presentation import present as present_payload
+    from app.features.payload.setting_tasks import PayloadWrite, payload_writes
+    from app.terminal.presentation_lines import presentation_lines
+    from core.exchange.export_payload import payload_json
+
+    _check(arguments)
+
+    def document(found: PayloadResult, *, finished: bool) -> dict[str, object]:
+        return {**payload_json(found, reason_text=reason_text), "finished": finished}
+
+    writes: list[PayloadWrite] = []
+
+    def prepare(found: PayloadResult) -> None:
+        writes.extend(payload_writes(visit=arguments.visit, monitor=context.monitor))
+        write_document(arguments, document(found, finished=True))
+
+    found, finished = _found(arguments, prepare, context)
+    setting = writes[-1].present if writes else None
+    shown = present_payload(found, Around(setting=setting))
+    present(arguments, document(found, finished=finished), *presentation_lines(shown))
+    return exit_code(found.judgement.verdict) if finished else ExitCode.NOT_TRUSTWORTHY
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """Refuse what contradicts itself before anything is read."""
+    if arguments.model is not None and (arguments.unloaded or arguments.earlier is not None):
+        raise WrongUse("--model takes the place of unloaded recordings. Name the one or the others.")
+    if arguments.method == PayloadMethod.DYNAMIC and not (arguments.unloaded and arguments.loaded):
+        raise WrongUse("--method dynamic needs a pair of excitation runs: name --unloaded and --loaded.")
+    if arguments.method == PayloadMethod.DYNAMIC and (arguments.leave_out or arguments.one_direction):
+        raise WrongUse("--method dynamic knows no sweeps. Leave --leave-out and --one-direction away.")
+    if arguments.gains and arguments.gains not in _SOURCES and not Path(arguments.gains).is_file():
+        raise WrongUse(f"--gains {arguments.gains} is no file, and not one of {', '.join(_SOURCES)}.")
+
+
+def _known(arguments: argparse.Namespace) -> tuple[tuple[str, KnownLoad], ...]:
+    """The recordings with a known load, each with that load."""
+    load = given(arguments, KnownLoad)
+    said = (bool(arguments.known), *(name in load for name in declared(KnownLoad)))
+    if any(said) and not all(said):
+        raise WrongUse("--known, --known-kg and --known-com go together: which runs, what mass, what centre.")
+    if not arguments.known:
+        return ()
+    return tuple((label, KnownLoad(**load)) for label in arguments.known)
+
+
+def _found(
+    arguments: argparse.Namespace, prepare: Callable[[PayloadResult], None], context: Context
+) -> tuple[PayloadResult, bool]:
+    """The payload; when stopped, what was known by then and ``False``."""
+    from app.features.payload.tasks import analyse_payload
+
+    try:
+        found = analyse_payload(
+            visit=arguments.visit,
+            loaded=arguments.loaded,
+            unloaded=arguments.unloaded,
+            known=_known(arguments),
+            method=PayloadMethod(arguments.method),
+            gains=arguments.gains,
+            reference_visit=arguments.earlier,
+            use_model=arguments.model is not None,
+            model=arguments.model or "",
+            leave_out=arguments.leave_out,
+            directions=Directions.FORWARD if arguments.one_direction else Directions.BOTH,
+            before_storing=prepare,
+            monitor=context.monitor,
+        )
+    except Cancelled:
+        if isinstance(context.monitor.best, PayloadResult):
+            return context.monitor.best, False
+        raise
+    return found, True
+
+
+def _sweep_key(text: str) -> SweepKey:
+    """``recording:joint:orientation[:round]``, joint from 1."""
+    found = _SWEEP.fullmatch(text)
+    if found is None or int(found["joint"]) < 1:
+        raise argparse.ArgumentTypeError(f"{text} names no sweep; a sweep is LABEL:JOINT:ORIENTATION[:ROUND]")
+    return SweepKey(
+        found["recording"], int(found["joint"]) - 1, int(found["orientation"]), int(found["round"] or 1)
+    )

@@ -1,0 +1,215 @@
+"""What the payload sweeps cover so far: which are done, and what mass, x, y and z are worth by now."""
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.features.payload.measure_words import coverage_sentence, quantity_word, short_aim_word, spread_words
+from app.look.theme import current_theme
+from app.look.tokens import GRID
+from app.speech.words import verdict_word
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, paint_glyph
+from app.widgets.text import BOLD
+from core.payload.plan import Coverage, PayloadPlan, PayloadSweep
+from core.payload.result import QUANTITIES
+from core.quality import Verdict
+
+_CELL_HEIGHT, _ROW_HEIGHT = 32.0, 26.0
+_GLYPH = 18.0
+_ARROW = 18.0
+_GAP = 4.0
+_LEAST_LEFT, _LEAST_WORD_AT = 64.0, 92.0
+"""px for the names of the joints, and where the verdicts begin, where the words need no more."""
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_MIDDLE = Qt.AlignmentFlag.AlignCenter
+_BEGIN = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class CoverageChart(QWidget):
+    """Joints below each other, ways of holding the flange side by side; an arrow for each way of a sweep.
+
+    A filled arrow is done, a bold frame helps most next. Below, mass, x, y and z with their verdicts.
+    """
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name = name
+        self._plan: PayloadPlan | None = None
+        self._coverage: Coverage | None = None
+        self._now = 0
+        """Number of the sweep that runs; 0 for none."""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(name)
+        current_theme().changed.connect(self.updateGeometry)
+        self._speak()
+
+    @property
+    def done(self) -> tuple[int, ...]:
+        """Numbers of the sweeps that are shown as done."""
+        return self._coverage.done if self._coverage is not None else ()
+
+    @property
+    def next_sweep(self) -> int:
+        """Number of the sweep that is framed; 0 for none."""
+        wanted = self._coverage.next_sweeps if self._coverage is not None else ()
+        return wanted[0] if wanted else 0
+
+    def show_plan(self, plan: PayloadPlan | None, *, coverage: Coverage | None = None) -> None:
+        """Other sweeps, and what is done of them."""
+        self._plan, self._now = plan, 0
+        self.show_coverage(coverage)
+        self.updateGeometry()
+
+    def show_coverage(self, coverage: Coverage | None) -> None:
+        """What is known by now."""
+        self._coverage = coverage
+        self._speak()
+        self.update()
+
+    def show_now(self, number: int) -> None:
+        """Mark the sweep that runs."""
+        if number != self._now:
+            self._now = number
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        """A row for each joint that sweeps, and four for the quantities."""
+        joints = len(self._joints()) or 2
+        line = QFontMetricsF(current_theme().font()).height()
+        height = line + _GAP + joints * _CELL_HEIGHT + GRID + len(QUANTITIES) * _ROW_HEIGHT
+        return QSize(320, round(height))
+
+    def minimumSizeHint(self) -> QSize:
+        """The words want their room."""
+        orientations = self._plan.orientations if self._plan is not None else ()
+        across = max((_width(short_aim_word(one.aim)) for one in orientations), default=0.0) + _GAP
+        return QSize(max(280, round(self._left() + len(orientations) * across)), self.sizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """The sweeps above, the quantities below."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            below = self._paint_sweeps(painter)
+            self._paint_quantities(painter, below + GRID)
+
+    def _left(self) -> float:
+        """Room for the names of the joints."""
+        return max(*(_width(self._joint_word(joint)) + GRID for joint in self._joints()), _LEAST_LEFT, 0.0)
+
+    def _joint_word(self, joint: int) -> str:
+        return self.tr("Joint {number}").format(number=joint + 1)
+
+    def _joints(self) -> tuple[int, ...]:
+        sweeps = self._plan.sweeps if self._plan is not None else ()
+        return tuple(dict.fromkeys(sweep.joint for sweep in sweeps))
+
+    def _paint_sweeps(self, painter: QPainter) -> float:
+        """Where they end, px."""
+        theme, plan = current_theme(), self._plan
+        line = QFontMetricsF(theme.font()).height()
+        top = line + _GAP
+        if plan is None:
+            return top + 2 * _CELL_HEIGHT
+        joints, orientations, left = self._joints(), plan.orientations, self._left()
+        width = (self.width() - left) / max(len(orientations), 1)
+        painter.setFont(theme.font())
+        painter.setPen(theme.colour("muted"))
+        for column, orientation in enumerate(orientations):
+            place = QRectF(left + column * width, 0.0, width, line)
+            painter.drawText(place, int(_MIDDLE), short_aim_word(orientation.aim))
+        for row, joint in enumerate(joints):
+            middle = QRectF(0.0, top + row * _CELL_HEIGHT, left, _CELL_HEIGHT)
+            painter.setPen(theme.colour("text"))
+            painter.drawText(middle, int(_BEGIN), self._joint_word(joint))
+            for column, orientation in enumerate(orientations):
+                own = [s for s in plan.sweeps if (s.joint, s.orientation) == (joint, orientation.number)]
+                cell = QRectF(left + column * width, middle.top(), width, _CELL_HEIGHT)
+                self._paint_cell(painter, cell.adjusted(2, 2, -2, -2), own)
+        return top + len(joints) * _CELL_HEIGHT
+
+    def _paint_cell(self, painter: QPainter, cell: QRectF, sweeps: list[PayloadSweep]) -> None:
+        if not sweeps:
+            return
+        theme = current_theme()
+        is_next = any(sweep.number == self.next_sweep for sweep in sweeps)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.colour("accent" if is_next else "hairline"), 2.0 if is_next else 1.0))
+        painter.drawRoundedRect(cell, 4.0, 4.0)
+        ways = dict.fromkeys(sweep.way for sweep in sweeps)
+        step = cell.width() / (len(ways) + 1)
+        for place, way in enumerate(ways, 1):
+            numbers = {sweep.number for sweep in sweeps if sweep.way == way}
+            _paint_arrow(
+                painter,
+                QPointF(cell.left() + place * step, cell.center().y()),
+                way,
+                is_done=numbers <= set(self.done),
+                is_now=self._now in numbers,
+            )
+
+    def _paint_quantities(self, painter: QPainter, top: float) -> None:
+        theme, coverage = current_theme(), self._coverage
+        words = (_width(quantity_word(place), weight=BOLD) for place in range(len(QUANTITIES)))
+        word_at = max(_GLYPH + 2 * GRID + max(words), _LEAST_WORD_AT)
+        for place in range(len(QUANTITIES)):
+            row = QRectF(0.0, top + place * _ROW_HEIGHT, float(self.width()), _ROW_HEIGHT)
+            verdict = coverage.verdicts[place] if coverage is not None else None
+            sign = VERDICT_GLYPHS[verdict] if verdict is not None else Glyph.EMPTY
+            spot = QRectF(row.left(), row.center().y() - _GLYPH / 2.0, _GLYPH, _GLYPH)
+            paint_glyph(painter, spot, sign, theme.tokens)
+            painter.setPen(theme.colour("text"))
+            painter.setFont(theme.font(weight=BOLD))
+            painter.drawText(row.adjusted(_GLYPH + GRID, 0, 0, 0), int(_BEGIN), quantity_word(place))
+            painter.setFont(theme.font())
+            painter.drawText(row.adjusted(word_at, 0, 0, 0), int(_BEGIN), _word(verdict))
+            painter.setPen(theme.colour("muted"))
+            painter.drawText(row, int(_RIGHT), self._spread(place))
+
+    def _spread(self, place: int) -> str:
+        """What the sweeps that are done will tell at best."""
+        if self._coverage is None:
+            return ""
+        expected = self._coverage.expected
+        return spread_words(expected.mass_std if place == 0 else float(expected.center_std[place - 1]), place)
+
+    def _speak(self) -> None:
+        count = len(self._plan.sweeps) if self._plan is not None else 0
+        words = self.tr("{done} of {count} sweeps done.").format(done=_count(self.done, count), count=count)
+        self.setAccessibleDescription(f"{words} {coverage_sentence(self._coverage)}")
+
+
+def _width(word: str, *, weight: QFont.Weight = QFont.Weight.Normal) -> float:
+    return QFontMetricsF(current_theme().font(weight=weight)).horizontalAdvance(word)
+
+
+def _count(done: Collection[int], count: int) -> int:
+    return min(len(done), count)
+
+
+def _word(verdict: Verdict | None) -> str:
+    return verdict_word(verdict) if verdict is not None else "–"
+
+
+def _paint_arrow(painter: QPainter, middle: QPointF, way: int, *, is_done: bool, is_now: bool) -> None:
+    """To the right there, to the left back; filled when it is done, bold while it runs."""
+    theme = current_theme()
+    half = _ARROW / 2.0
+    tip, back = middle.x() + way * half, middle.x() - way * half
+    head = tip - way * 8.0
+    outline = QPolygonF(
+        [
+            QPointF(back, middle.y() - 2.5),
+            QPointF(head, middle.y() - 2.5),
+            QPointF(head, middle.y() - 7.0),
+            QPointF(tip, middle.y()),
+            QPointF(head, middle.y() + 7.0),
+            QPointF(head, middle.y() + 2.5),
+            QPointF(back, middle.y() + 2.5),
+        ]
+    )
+    colour = theme.colour("accent" if is_done or is_now else "muted")
+    painter.setPen(QPen(colour, 2.0 if is_now else 1.2))
+    painter.setBrush(colour if is_done else Qt.BrushStyle.NoBrush)
+    painter.drawPolygon(outline)

@@ -1,0 +1,127 @@
+"""Whether the arm may carry its payload, and beside it what the numbers rest on."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.features.payload.basis import BASIS
+from app.features.payload.legend import EnvelopeLegend
+from app.features.payload.load_diagram import load_diagram
+from app.features.payload.presentation import DIAGRAM
+from app.jobs.task import Task
+from app.look.tokens import GRID
+from app.presentation import Presentation
+from app.speech.language import translate
+from app.visit.open_visit import OpenVisit
+from app.widgets.card import Card, SignedText
+from app.widgets.figure_view import FigureView
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.scrolled import scrolled
+from app.widgets.value_cards import CardOf
+from app.widgets.value_list import ValueList
+from core.robot.load_envelope import PayloadEnvelope
+
+_BASIS_WIDTH = 320
+_BESIDE = frozenset({"reference", "warmth", "gains", "gain-ratio", "compliance", "robot-time"})
+"""Rows that are short enough to stand beside the diagram; the details have all of them."""
+
+
+def payload_cards() -> tuple[CardOf, ...]:
+    """Mass, then x and y, then z: in the order in which they become known."""
+    return (
+        CardOf(_tr("Mass"), ("mass",)),
+        CardOf(_tr("Centre of mass: x and y"), ("x", "y"), is_named=True),
+        CardOf(_tr("Centre of mass: z"), ("z",), is_named=True),
+    )
+
+
+def _tr(text: str) -> str:
+    return translate("PayloadDiagram", text)
+
+
+class DiagramPart(QWidget):
+    """What the arm may carry is looked up in the worker as soon as somebody looks."""
+
+    def __init__(
+        self, visit: OpenVisit, looked_up: Callable[[], None], *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._visit, self._looked_up = visit, looked_up
+        self.envelope: PayloadEnvelope | None = None
+        """What the arm of the visit may carry; None before it is looked up."""
+        self._asked: Path | None = None
+        self._has_final = False
+        self._verdict = SignedText(wrap=True)
+        self.chart = FigureView(self.tr("Load diagram"))
+        self.basis = ValueList(self.tr("What the numbers rest on"))
+        self._lay_out()
+        self.forget()
+
+    @property
+    def words(self) -> str:
+        """What is said about the load, for tests and screen readers."""
+        return self._verdict.accessibleName()
+
+    def show_payload(self, shown: Presentation | None, *, is_final: bool) -> None:
+        """Show what is known of another payload; only a final one is held against the load diagram."""
+        basis = shown.rows(BASIS) if shown is not None else None
+        self.basis.show_rows([row for row in basis.rows if row.name in _BESIDE] if basis is not None else ())
+        self._has_final = shown is not None and is_final
+        figure = shown.figure(DIAGRAM) if shown is not None and is_final else None
+        self.chart.show_figure(figure)
+        self._show_picture(is_there=figure is not None and figure.series_of("limit") is not None)
+        if figure is not None:
+            verdict = figure.summary.verdict
+            glyph = VERDICT_GLYPHS[verdict] if verdict is not None else Glyph.NOTE
+            self._verdict.show_text(glyph, str(figure.summary.value))
+        else:
+            words = self.tr("The load diagram is shown once mass and centre are known.")
+            self._verdict.show_text(Glyph.EMPTY, words)
+        if self.isVisible():
+            self._look_up()
+
+    def forget(self) -> None:
+        """Another visit is open."""
+        self._asked = self.envelope = None
+        self.show_payload(None, is_final=False)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks."""
+        super().showEvent(event)
+        self._look_up()
+
+    def _look_up(self) -> None:
+        """Once per visit: what an arm may carry is the same for every payload."""
+        visit = self._visit
+        if not self._has_final or visit.summary is None or self._asked == visit.path:
+            return
+        self._asked = path = visit.path
+        job = visit.look_beside(Task(load_diagram, path=path))
+        job.succeeded.connect(lambda envelope: self._take(path, envelope))
+
+    def _take(self, path: Path, envelope: PayloadEnvelope) -> None:
+        if path == self._asked:
+            self.envelope = envelope
+            self._looked_up()
+
+    def _show_picture(self, *, is_there: bool) -> None:
+        """With nothing to draw there is no empty plot."""
+        for widget in (self._legend, self.chart):
+            widget.setVisible(is_there)
+
+    def _lay_out(self) -> None:
+        card = Card(margin=GRID)
+        card.column.addWidget(self._verdict)
+        self._legend, room = EnvelopeLegend(), QWidget()
+        picture = QVBoxLayout(room)
+        picture.setContentsMargins(0, 0, 0, 0)
+        picture.addWidget(self._legend)
+        picture.addWidget(self.chart, 1)
+        card.column.addWidget(room, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(card, 1)
+        row.addWidget(scrolled(self.basis, width=_BASIS_WIDTH))

@@ -1,0 +1,105 @@
+"""Which drive gains turn a payload's currents into torques, and how far they can be off. No Qt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.payload.prior_knowledge import identified_gains
+from core.payload.settings import GainKnowledge, GainSource
+from core.recording import FloatArray, Quantity, Recording, TorqueKind
+
+if TYPE_CHECKING:
+    from core.robot.model import RobotModel
+    from core.storage.visit import Visit
+
+
+@dataclass(frozen=True, eq=False)
+class GainsInUse:
+    """``drive_gain`` (n,) N·m/A, None where the description's own serve; and what is known of them."""
+
+    knowledge: GainKnowledge
+    drive_gain: FloatArray | None = None
+
+
+def gains_in_use(
+    said: str, *, robot: "RobotModel", recordings: Sequence[Recording], visits: Sequence["Visit"]
+) -> GainsInUse:
+    """The gains that were asked for; where nothing is said, the best that ``visits`` know.
+
+    Parameters
+    ----------
+    said
+        ``manufacturer``, ``identified``, ``exact``, ``unknown``, a file's path, or empty: torques of
+        sensors are exact; else identified gains of the first visit that has some, else those of the
+        description, else unknown.
+    recordings
+        Those the payload is worked out from.
+
+    Raises
+    ------
+    BadRequest
+        ``payload-gains-not-identified``.
+    BadFile
+        As ``read_gains``.
+    """
+    count = len(robot.joints)
+    if said and said not in set(GainSource):
+        return _from_file(Path(said), robot)
+    source = GainSource(said) if said else _best(robot, recordings, visits)
+    if source is GainSource.IDENTIFIED:
+        return _identified(robot, visits)
+    made = {
+        GainSource.EXACT: GainKnowledge.exact,
+        GainSource.MANUFACTURER: GainKnowledge.manufacturer,
+        GainSource.UNKNOWN: GainKnowledge.unknown,
+    }
+    return GainsInUse(made[source](count))
+
+
+def _best(robot: "RobotModel", recordings: Sequence[Recording], visits: Sequence["Visit"]) -> GainSource:
+    if recordings and all(one.torque_kind is TorqueKind.LINK_SENSOR for one in recordings):
+        return GainSource.EXACT
+    if any(_stored(visit) for visit in visits):
+        return GainSource.IDENTIFIED
+    in_current = any(Quantity.TORQUE not in one.columns for one in recordings)
+    is_open = in_current and robot.drive_gain is None
+    return GainSource.UNKNOWN if is_open else GainSource.MANUFACTURER
+
+
+def _stored(visit: "Visit") -> str:
+    """Key of a visit's newest drive gains; empty without any."""
+    from app.terminal.visit_file import DRIVE_GAINS
+
+    stored = visit.results(DRIVE_GAINS)
+    return stored[-1].key if stored else ""
+
+
+def _identified(robot: "RobotModel", visits: Sequence["Visit"]) -> GainsInUse:
+    from core.errors import BadRequest
+    from core.identification.gains.result import DriveGains
+
+    for visit in visits:
+        if key := _stored(visit):
+            found = visit.result(key, DriveGains)
+            gains, knowledge = identified_gains(
+                found.drive_gain, found.covariance, described=robot.drive_gain
+            )
+            return GainsInUse(knowledge, gains)
+    raise BadRequest("payload-gains-not-identified")
+
+
+def _from_file(path: Path, robot: "RobotModel") -> GainsInUse:
+    """A file that says nothing of its doubt is taken for a data sheet."""
+    from core.exchange.gains_file import read_gains
+
+    count = len(robot.joints)
+    told = read_gains(path, joint_count=count)
+    if told.covariance is not None:
+        gains, knowledge = identified_gains(told.drive_gain, told.covariance, described=robot.drive_gain)
+        return GainsInUse(knowledge, gains)
+    described = np.full(count, np.nan) if robot.drive_gain is None else robot.drive_gain
+    gains = np.where(np.isfinite(told.drive_gain), told.drive_gain, described)
+    return GainsInUse(GainKnowledge.manufacturer(count), gains)

@@ -1,0 +1,128 @@
+"""The legends of a payload's pictures: bars against noise, where the estimate goes, what may be carried."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.features.payload.shift_view import BAND_OPACITY
+from app.look.theme import current_theme
+from app.look.tokens import GRID
+from app.speech.language import listed, translate
+from app.widgets.text import muted
+
+_SAMPLE = (22, 16)
+_FILL_OPACITY, _HATCH_OPACITY = 0.10, 0.45
+
+Paint = Callable[[QPainter, QRectF], None]
+
+
+def _tr(text: str) -> str:
+    return translate("PayloadLegend", text)
+
+
+class _Sample(QWidget):
+    def __init__(self, paint: Paint) -> None:
+        super().__init__()
+        self._paint = paint
+        self.setFixedSize(*_SAMPLE)
+        current_theme().changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint(painter, QRectF(self.rect()))
+
+
+class _Legend(QWidget):
+    def __init__(self, entries: Sequence[tuple[Paint, str]], *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        for paint, words in entries:
+            row.addWidget(_Sample(paint))
+            row.addWidget(muted(words))
+            row.addSpacing(GRID)
+        row.addStretch(1)
+        self.setAccessibleName(listed(words for _, words in entries))
+
+
+def _bar(painter: QPainter, room: QRectF) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(current_theme().colour("measured"))
+    painter.drawRoundedRect(QRectF(room.left(), room.center().y() - 5.0, room.width(), 10.0), 2, 2)
+
+
+def _noise(painter: QPainter, room: QRectF) -> None:
+    painter.setPen(QPen(current_theme().colour("model"), 2.0))
+    painter.drawLine(QPointF(room.center().x(), room.top()), QPointF(room.center().x(), room.bottom()))
+
+
+def _estimate(painter: QPainter, room: QRectF) -> None:
+    theme = current_theme()
+    band = theme.colour("measured")
+    band.setAlphaF(BAND_OPACITY)
+    painter.fillRect(room, band)
+    painter.setPen(QPen(theme.colour("measured"), 2.0))
+    painter.drawLine(QPointF(room.center().x(), room.top()), QPointF(room.center().x(), room.bottom()))
+
+
+def _without(painter: QPainter, room: QRectF) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(current_theme().colour("model"))
+    painter.drawEllipse(room.center(), 5.0, 5.0)
+
+
+def _allowed(painter: QPainter, room: QRectF) -> None:
+    theme = current_theme()
+    fill = theme.colour("good")
+    fill.setAlphaF(_FILL_OPACITY)
+    painter.setPen(QPen(theme.colour("good"), 1.0))
+    painter.setBrush(fill)
+    painter.drawRect(room.adjusted(0.5, 1.5, -0.5, -1.5))
+
+
+def _outside(painter: QPainter, room: QRectF) -> None:
+    hatch = current_theme().colour("error")
+    hatch.setAlphaF(_HATCH_OPACITY)
+    painter.fillRect(room.adjusted(0.0, 1.0, 0.0, -1.0), QBrush(hatch, Qt.BrushStyle.BDiagPattern))
+
+
+def _payload(painter: QPainter, room: QRectF) -> None:
+    theme = current_theme()
+    pale = theme.colour("measured")
+    pale.setAlphaF(0.25)
+    painter.setPen(QPen(theme.colour("measured"), 1.0))
+    painter.setBrush(pale)
+    painter.drawEllipse(room.center(), 9.0, 7.0)
+    painter.setBrush(theme.colour("measured"))
+    painter.drawEllipse(room.center(), 4.0, 4.0)
+
+
+class ResidualLegend(_Legend):
+    """Of the table of sweeps."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        entries = ((_bar, _tr("left over")), (_noise, _tr("noise alone")))
+        super().__init__(entries, parent=parent)
+
+
+class ShiftLegend(_Legend):
+    """Of where the estimate goes without a sweep."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(((_estimate, _tr("now, ±")), (_without, _tr("without it"))), parent=parent)
+
+
+class EnvelopeLegend(_Legend):
+    """Of the load diagram."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        entries = (
+            (_allowed, _tr("allowed")),
+            (_outside, _tr("too much")),
+            (_payload, _tr("this payload, 95 %")),
+        )
+        super().__init__(entries, parent=parent)

@@ -1,0 +1,227 @@
+"""Words for measuring a payload: the sweeps, what is under way, what is covered, what it is compared with."""
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from app.features.excitation.words import RunEnd, state_text
+from app.features.friction.sweep_words import speed_unit
+from app.speech.language import listed, told_after, translate
+from app.speech.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seconds, with_unit
+from app.speech.words import verdict_word
+from app.widgets.table import Cell, Column
+from core.payload.plan import Coverage, FlangeAim, PayloadPlan, PayloadSweep
+from core.payload.result import PayloadEstimate, PayloadResult, ReferenceKind
+from core.quality import Verdict
+
+if TYPE_CHECKING:
+    from app.features.payload.under_way import PayloadMoment, PayloadUnderWay
+    from app.visit.payload_reference import OfferedReference, ReferenceChoice
+
+_HOUR_S, _DAY_S = 3600.0, 86400.0
+
+
+def _tr(text: str) -> str:
+    return translate("PayloadMeasureWords", text)
+
+
+def aim_word(aim: FlangeAim) -> str:
+    """How the flange is held."""
+    return _tr(
+        {
+            FlangeAim.X_ALONG: "x along the forearm",
+            FlangeAim.Y_ALONG: "y along the forearm",
+            FlangeAim.Z_ALONG: "z along the forearm",
+            FlangeAim.Z_ALONG_TURNED: "z along, turned",
+            FlangeAim.OTHER: "as the wrist allows",
+        }[aim]
+    )
+
+
+def short_aim_word(aim: FlangeAim) -> str:
+    """The same above a column."""
+    return _tr(
+        {
+            FlangeAim.X_ALONG: "x along",
+            FlangeAim.Y_ALONG: "y along",
+            FlangeAim.Z_ALONG: "z along",
+            FlangeAim.Z_ALONG_TURNED: "z turned",
+            FlangeAim.OTHER: "other",
+        }[aim]
+    )
+
+
+def sweep_columns() -> tuple[Column, ...]:
+    """The headings of the sweeps."""
+    return (
+        Column(_tr("Joint"), stretches=True),
+        Column(_tr("State")),
+        Column(_tr("Flange")),
+        Column(_tr("Range"), is_number=True),
+        Column(_tr("Takes"), is_number=True),
+    )
+
+
+def sweep_rows(
+    under_way: "PayloadUnderWay", *, prismatic: Sequence[bool], now: int, end: RunEnd
+) -> tuple[tuple[Cell, ...], ...]:
+    """A row per joint and orientation; ``now`` is the one under way, -1 before the first."""
+    return tuple(
+        (
+            _tr("Joint {number}").format(number=row[0].joint + 1),
+            state_text(place, now=now, end=end),
+            aim_word(_aim(under_way.plan, row[0].orientation)),
+            _range(row[0], slides=prismatic[row[0].joint]),
+            seconds(under_way.seconds_of(place)),
+        )
+        for place, row in enumerate(under_way.rows)
+    )
+
+
+def moment_words(moment: "PayloadMoment", plan: PayloadPlan) -> str:
+    """What the arm does now."""
+    sweep = next(each for each in plan.sweeps if each.number == moment.number)
+    aim = short_aim_word(_aim(plan, sweep.orientation))
+    if moment.is_on_the_way:
+        return _tr("On the way to joint {joint}, {aim}").format(joint=sweep.joint + 1, aim=aim)
+    words = (
+        _tr("Joint {joint} goes there, {aim}") if sweep.way > 0 else _tr("Joint {joint} comes back, {aim}")
+    )
+    return words.format(joint=sweep.joint + 1, aim=aim)
+
+
+def plan_sentence(plan: PayloadPlan) -> str:
+    """Which joints sweep how, and how sure that alone can make a payload."""
+    joints = plan.joints
+    unit = speed_unit(slides=False)
+    speed = number(unit.per_si * max(sweep.speed for sweep in plan.sweeps), digits=2) if plan.sweeps else "–"
+    words = _tr(
+        "Joints {first} and {second} go there and back at {speed} {unit}, the flange held in {count} ways. "
+        "Noise leaves {expected}."
+    )
+    return words.format(
+        first=joints.first + 1,
+        second=joints.second + 1,
+        speed=speed,
+        unit=unit.symbol,
+        count=len(plan.orientations),
+        expected=_expected(plan),
+    )
+
+
+def note_sentences(plan: PayloadPlan) -> tuple[str, ...]:
+    """What was not possible, a sentence each."""
+    known = {
+        "no-parallel-joints": _tr(
+            "No two joints of this arm stay parallel: everything is worked out together, not step by step."
+        ),
+        "axis-too-steep": _tr("A swept axis is steep: gravity loads it less, and mass is less sure."),
+        "wrist-cannot-align": _tr(
+            "The wrist cannot hold the flange in every way that is wanted; its centre is less sure."
+        ),
+        "time-exceeded": _tr("It takes longer than is meant for this choice."),
+    }
+    return tuple(known[code] for note in plan.notes if (code := note.partition(" ")[0]) in known)
+
+
+def quantity_word(place: int) -> str:
+    """Mass, x, y or z."""
+    return (_tr("Mass"), "x", "y", "z")[place]
+
+
+def spread_words(std: float, place: int) -> str:
+    """What is expected of a quantity, with its unit."""
+    unit = MILLIMETRE if place else KILOGRAM
+    return f"± {number(unit.per_si * std, digits=2)} {unit.symbol}" if isfinite(std) else "–"
+
+
+def coverage_sentence(coverage: Coverage | None) -> str:
+    """All four verdicts, for a screen reader."""
+    if coverage is None:
+        return _tr("Nothing is measured yet.")
+    return told_after(
+        *(
+            _tr("{name}: {verdict}.").format(name=quantity_word(place), verdict=verdict_word(verdict).lower())
+            for place, verdict in enumerate(coverage.verdicts)
+        )
+    )
+
+
+def next_sentence(coverage: Coverage | None, plan: PayloadPlan | None) -> str:
+    """The sweep that helps most next."""
+    if plan is None:
+        return ""
+    wanted = coverage.next_sweeps if coverage is not None else ()
+    sweep = next((each for number in wanted for each in plan.sweeps if each.number == number), None)
+    if sweep is None:
+        done = coverage is not None and all(verdict is Verdict.GOOD for verdict in coverage.verdicts)
+        return _tr("Enough is measured.") if done else ""
+    words = _tr("Helps most next: joint {joint}, {aim}.")
+    return words.format(joint=sweep.joint + 1, aim=aim_word(_aim(plan, sweep.orientation)))
+
+
+def found_words(found: PayloadResult) -> str:
+    """What is known of a payload by now: mass first, then x and y, then z."""
+    parts = [_mass(found.estimate)] if isfinite(found.estimate.mass) else []
+    stds = found.estimate.center_of_mass_std
+    parts += [
+        f"{name} {with_unit(MILLIMETRE.per_si * value, MILLIMETRE, MILLIMETRE.per_si * std, digits=1)}"
+        for name, value, std in zip("xyz", found.estimate.center_of_mass, stds, strict=True)
+        if isfinite(value)
+    ]
+    return listed(parts)
+
+
+def reference_sentence(reference: "ReferenceChoice | None") -> str:
+    """What the payload is compared with, above the sweeps with it."""
+    if reference is None:
+        return _tr("Nobody has said yet what it is compared with.")
+    if reference.kind is ReferenceKind.MODEL:
+        return _tr("It is compared with what the identified model says of the empty arm.")
+    if reference.kind is ReferenceKind.EARLIER_VISIT:
+        return _tr("It is compared with an earlier visit. The arm goes through the very same sweeps.")
+    return _tr("It is compared with the empty arm. The arm goes through the very same sweeps.")
+
+
+def age_words(age_s: float) -> str:
+    """How long ago, in hours or days."""
+    if not isfinite(age_s):
+        return "–"
+    if age_s < _HOUR_S:
+        return _tr("less than an hour")
+    if age_s < 2.0 * _DAY_S:
+        return _tr("{hours} h").format(hours=round(age_s / _HOUR_S))
+    return _tr("{days} days").format(days=round(age_s / _DAY_S))
+
+
+def warmth_words(offered: "OfferedReference", now: float) -> tuple[str, str]:
+    """How warm the joints were, K, and how much warmer they are ``now``; dashes where nobody knows."""
+    if not isfinite(offered.temperature):
+        return "–", _tr("its recordings do not say")
+    then = number(float(CELSIUS.shown(offered.temperature)), decimals=0)
+    if not isfinite(now):
+        return then, _tr("this controller tells none now")
+    change = now - offered.temperature
+    words = _tr("now {change} K warmer") if change >= 0.0 else _tr("now {change} K colder")
+    return then, words.format(change=number(abs(change), decimals=1))
+
+
+def _mass(estimate: PayloadEstimate) -> str:
+    return with_unit(estimate.mass, KILOGRAM, estimate.mass_std, digits=1)
+
+
+def _expected(plan: PayloadPlan) -> str:
+    expected = plan.expected
+    worst = max((float(std) for std in expected.center_std), default=float("nan"))
+    words = _tr("mass {mass}, centre {center}")
+    return words.format(mass=spread_words(expected.mass_std, 0), center=spread_words(worst, 1))
+
+
+def _aim(plan: PayloadPlan, orientation: int) -> FlangeAim:
+    return next(each.aim for each in plan.orientations if each.number == orientation)
+
+
+def _range(sweep: PayloadSweep, *, slides: bool) -> str:
+    unit = MILLIMETRE if slides else DEGREE
+    low, high = (number(float(round(unit.per_si * value)), decimals=0) for value in (sweep.low, sweep.high))
+    return _tr("{low} to {high} {unit}").format(low=low, high=high, unit=unit.symbol)

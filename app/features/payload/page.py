@@ -1,0 +1,334 @@
+"""What hangs on the flange: mass and centre of mass, what they rest on, and the robot's own setting."""
+
+from collections.abc import Sequence
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.arm.link import RobotLink
+from app.arm.link_state import LinkState
+from app.features.identification.result_tables import ReasonsView
+from app.features.payload.around import Around
+from app.features.payload.diagram_view import DiagramPart, payload_cards
+from app.features.payload.presentation import improving, present, values
+from app.features.payload.setting_tasks import payload_writes
+from app.features.payload.setting_view import SettingPart
+from app.features.payload.sweep_table import SweepTable
+from app.guide.page import Page
+from app.jobs.messages import MessageBus
+from app.jobs.runner import Job, JobRunner
+from app.jobs.task import Task
+from app.look.tokens import GRID
+from app.presentation import Presentation, reason_line
+from app.speech.language import told_after
+from app.speech.unit_system import current_units
+from app.visit.open_visit import OpenVisit
+from app.visit.stored_products import Stored
+from app.widgets.card import SignedText
+from app.widgets.glyphs import VERDICT_GLYPHS
+from app.widgets.plot_export import PlotExport
+from app.widgets.presentation_view import SectionsView
+from app.widgets.segmented import Segmented
+from app.widgets.text import Button
+from app.widgets.value_cards import ValueCards
+from app.widgets.view_stack import ViewStack
+from core.payload.result import QUANTITIES, PayloadResult
+from core.payload.settings import SweepKey
+from core.quality import Verdict
+
+if TYPE_CHECKING:
+    from app.features.payload.setting_tasks import PayloadWrite
+
+DIAGRAM, SWEEPS, SETTING, REASONS, DETAILS = range(5)
+_DETAILS = ("next", "steps", "basis", "inertia", "predictions")
+"""Sections that this page's last view shows, in its order."""
+
+
+class PayloadPage(Page):
+    """One question: what hangs on the flange, and can it be trusted."""
+
+    repeat_asked = Signal(object)
+    """SweepKeys (a tuple) that somebody wants to measure again."""
+
+    def __init__(
+        self,
+        link: RobotLink,
+        visit: OpenVisit,
+        runner: JobRunner,
+        bus: MessageBus,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(self.tr("What hangs on the flange?"), "", parent=parent)
+        self._link, self._visit, self._bus = link, visit, bus
+        self.found: PayloadResult | None = None
+        self._units = current_units()
+        """What is shown."""
+        self._is_partial = False
+        self._wanted: tuple[SweepKey, ...] | None = None
+        """What is to be left out, once nothing else is under way."""
+        self._job: Job[Stored[PayloadResult]] | None = None
+        self._begins_anew = False
+        """Whether what is worked out is not wanted any more, but something else."""
+        self._part: PayloadResult | None = None
+        """What is known so far of a payload that is being worked out."""
+        self._shown: Presentation | None = None
+        """The same in words."""
+        self.steps = ValueCards(payload_cards())
+        self.sweeps, self.setting = SweepTable(), SettingPart(link, bus)
+        self.diagram, self.reasons = DiagramPart(visit, self._show), ReasonsView()
+        self.details = SectionsView(self.tr("Details"))
+        self.tabs = Segmented(self.tr("View"))
+        self.tabs.chosen.connect(self.show_view)
+        self.repeat_button = Button()
+        self.repeat_button.clicked.connect(self._repeat_for_steps)
+        self._save = Button(self.tr("Save view …"), role="quiet")
+        chart = self.diagram.chart
+        export = PlotExport(
+            (chart,), name=lambda: "payload-load-diagram", mark=visit.mark_word, runner=runner, bus=bus
+        )
+        self._save.clicked.connect(lambda: export.open_menu(chart, self._below_save()))
+        self._lay_out()
+        self._connect()
+        self.show_view(DIAGRAM)
+        self._show()
+
+    @property
+    def primary_enabled(self) -> bool:
+        """With a payload, while nothing else is worked out."""
+        return self.found is not None and not self._is_partial and not self._visit.is_busy
+
+    def entered(self) -> None:
+        """What the visit knows, and what the controller has set."""
+        self._take_visit()
+        if self._part is not None:
+            self.show_payload(self._part, is_partial=True)
+        if self.setting.can_ask and self.setting.setting is None:
+            self.setting.read()
+
+    def show_payload(self, found: PayloadResult | None, *, is_partial: bool = False) -> None:
+        """Show what was found, or what is known of it so far."""
+        self._units = current_units()
+        self.found, self._is_partial = found, is_partial
+        self._show()
+
+    @Slot(int)
+    def show_view(self, index: int) -> None:
+        """Bring one of the views to the front."""
+        self.tabs.choose(index)
+        self._views.setCurrentIndex(index)
+        self._save.setVisible(index == DIAGRAM)
+
+    def _show(self) -> None:
+        found = self.found
+        running = self._is_partial or self._job is not None
+        self._word()
+        self.steps.show_rows(values(found, is_partial=running), is_running=running)
+        self.diagram.show_payload(self._shown, is_final=not running)
+        left_out = self._wanted
+        if left_out is None:
+            left_out = found.settings.leave_out if found is not None else ()
+        self.sweeps.show_payload(found, self._shown, left_out=left_out)
+        self.setting.show_payload(found, is_final=not running)
+        self._show_reasons()
+        self._show_repeat()
+        self.state_changed.emit()
+
+    @Slot()
+    def _word(self) -> None:
+        """Word the payload again: it, the robot's setting or what the arm may carry is another."""
+        found, setting = self.found, self.setting.setting
+        around = Around(self.diagram.envelope, setting, is_partial=self._is_partial)
+        self._shown = None if found is None else present(found, around)
+        sections = {one.name: one for one in self._shown.sections} if self._shown is not None else {}
+        self.details.show_sections([sections[name] for name in _DETAILS if name in sections])
+        self._say()
+
+    def _say(self) -> None:
+        found, shown = self.found, self._shown
+        if found is None or shown is None:
+            self.say(self.tr("Nothing is measured yet. Measure the payload on the step before."))
+            return
+        words = shown.headline
+        if self.setting.setting is not None and not self._is_partial and isfinite(found.estimate.mass):
+            saved, unsaved = self.tr("Saved in the robot."), self.tr("Not saved in the robot yet.")
+            words = told_after(words, saved if self.setting.is_saved else unsaved)
+        if self._is_out_of_date(found):
+            words = self.tr("{words} Out of date: the reference was chosen anew since.").format(words=words)
+        self.say(words)
+
+    def _is_out_of_date(self, found: PayloadResult) -> bool:
+        visit = self._visit
+        if visit.summary is None or visit.summary.payload_reference is None:  # nothing was chosen at all
+            return False
+        return not self._is_partial and visit.payload is found and not visit.payload_is_current
+
+    def _show_reasons(self) -> None:
+        found, rows = self.found, self._shown.reasons if self._shown is not None else ()
+        lines = [(reason_line(row), row.verdict or Verdict.GOOD) for row in rows]
+        self.reasons.show_lines(lines)
+        self._why.setVisible(bool(lines))
+        if lines:
+            self._why.show_text(VERDICT_GLYPHS[lines[0][1]], str(rows[0].value))
+        sweeps = len(found.sweeps) if found is not None else 0
+        self.tabs.show_words(
+            (
+                self.tr("Load diagram"),
+                self.tr("Sweeps ({count})").format(count=sweeps),
+                self.tr("Robot's setting"),
+                self.tr("Reasons ({count})").format(count=len(lines)),
+                self.tr("Details"),
+            )
+        )
+
+    @Slot(object)
+    def _link_changed(self, _state: LinkState) -> None:
+        self._show_repeat()
+
+    def _show_repeat(self) -> None:
+        keys = _improving_sweeps(self.found) if self.found is not None and not self._is_partial else ()
+        numbers = sorted({key.orientation for key in keys})
+        self.repeat_button.setVisible(bool(keys))
+        words = (
+            self.tr("Repeat orientation {numbers}")
+            if len(numbers) == 1
+            else self.tr("Repeat orientations {numbers}")
+        )
+        self.repeat_button.set_text(words.format(numbers=", ".join(str(one) for one in numbers)))
+        reason = "" if self._link.is_connected else self.tr("Connect the robot on the first step.")
+        for_repeat = not self._visit.is_busy and not reason
+        self.repeat_button.setEnabled(for_repeat)
+        self.repeat_button.setToolTip(reason)
+        self.sweeps.show_repeat(is_possible=for_repeat, reason=reason)
+
+    @Slot()
+    def _repeat_for_steps(self) -> None:
+        if self.found is not None:
+            self.repeat_asked.emit(_improving_sweeps(self.found))
+
+    @Slot(object)
+    def _leave_out(self, keys: Sequence[SweepKey]) -> None:
+        """Work it out anew without these; what was begun for others is stopped."""
+        self._wanted = tuple(keys)
+        if self._job is not None:
+            self._begins_anew = True
+            self._job.cancel()
+        else:
+            self._work_out()
+
+    def _work_out(self) -> None:
+        wanted = self._wanted
+        if wanted is None or self._visit.is_busy or self._visit.summary is None:
+            return
+        self.sweeps.show_running(is_running=True)
+        self._job = job = self._visit.analyse_payload(leave_out=wanted)
+        job.ended.connect(self._worked_out)
+        self._show_repeat()
+        self.state_changed.emit()
+
+    @Slot()
+    def _worked_out(self) -> None:
+        """What the visit has now is shown: the new one, or after a failure the one from before."""
+        self._job = None
+        self.sweeps.show_running(is_running=False)
+        if self._begins_anew:
+            self._begins_anew = False
+            self._work_out()
+        else:
+            self._wanted = None
+            self.show_payload(self._visit.payload)
+
+    @Slot()
+    def _visit_changed(self) -> None:
+        if self._part is not None and (self._visit.is_busy or self._link.is_running):
+            return  # more of it is to come
+        self._part = None
+        self._take_visit()
+
+    @Slot()
+    def _take_visit(self) -> None:
+        """Show the visit's payload, unless another one is being worked out."""
+        if not self.isVisible() or self._job is not None or self._wanted is not None:
+            return
+        found = self._visit.payload
+        if found is not self.found or self._is_partial or self._units is not current_units():
+            self.show_payload(found)
+        else:
+            self._say()
+            self._show_repeat()
+
+    @Slot(object)
+    def _take_part(self, found: object) -> None:
+        """A step has finished."""
+        if not isinstance(found, PayloadResult) or self._job is not None:
+            return
+        self._part = found
+        if self.isVisible():
+            self.show_payload(found, is_partial=True)
+
+    @Slot()
+    def _forget(self) -> None:
+        """Another visit is open."""
+        self._wanted, self._part, self.found = None, None, None
+        self.diagram.forget()
+
+    @Slot()
+    def _ask_for_writes(self) -> None:
+        """What was written in an earlier session can be taken back too."""
+        visit = self._visit
+        if self.setting.written is not None or visit.summary is None:
+            return
+        path = visit.path
+        job = visit.look_beside(Task(payload_writes, visit=path))
+        job.succeeded.connect(lambda writes: self._take_writes(path, writes))
+
+    def _take_writes(self, path: Path, writes: "Sequence[PayloadWrite]") -> None:
+        if self._visit.summary is not None and self._visit.path == path:
+            self.setting.take_writes(writes)
+
+    def _below_save(self) -> QPoint:
+        return self._save.mapToGlobal(QPoint(0, self._save.height()))
+
+    def _connect(self) -> None:
+        self.sweeps.left_out_changed.connect(self._leave_out)
+        self.sweeps.repeat_asked.connect(self.repeat_asked)
+        self.setting.changed.connect(self._word)
+        self.setting.was_read.connect(self._ask_for_writes)
+        self._visit.changed.connect(self._visit_changed)
+        self._visit.payload_kept.connect(self._take_part)
+        self._visit.opened.connect(self._forget)
+        self._link.found.connect(self._take_part)
+        self._link.state_changed.connect(self._link_changed)
+
+    def _lay_out(self) -> None:
+        self._why = SignedText(wrap=True)
+        why = QHBoxLayout()
+        why.setSpacing(2 * GRID)
+        why.addWidget(self._why, 1)
+        why.addWidget(self.repeat_button)
+        head = QHBoxLayout()
+        head.setSpacing(GRID)
+        head.addWidget(self.tabs)
+        head.addStretch(1)
+        head.addWidget(self._save)
+        self._views = ViewStack()
+        for view in (self.diagram, self.sweeps, self.setting, self.reasons, self.details):
+            self._views.addWidget(view)
+        self.column.setSpacing(GRID + 4)
+        self.column.addWidget(self.steps)
+        self.column.addLayout(why)
+        self.column.addLayout(head)
+        self.column.addWidget(self._views, 1)
+
+
+def _improving_sweeps(found: PayloadResult) -> tuple[SweepKey, ...]:
+    """Loaded sweeps that would make those quantities better that are not good."""
+    numbers = {number for place in range(len(QUANTITIES)) for number in improving(found, place)}
+    return tuple(
+        sweep.key
+        for sweep in found.sweeps
+        if sweep.key.orientation in numbers and sweep.key.recording in found.recordings
+    )

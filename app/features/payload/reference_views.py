@@ -1,0 +1,216 @@
+"""What may stand for the empty arm beside measuring it now: an earlier visit of it, or its model."""
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.arm.link import RobotLink
+from app.errors.text import error_text
+from app.features.payload.measure_words import age_words, warmth_words
+from app.jobs.task import Task
+from app.speech.dates import moment_word
+from app.speech.language import listed
+from app.speech.units import CELSIUS
+from app.speech.words import verdict_word
+from app.visit.open_visit import OpenVisit
+from app.visit.payload_reference import OfferedReference, ReferenceChoice, look_at_earlier_visit
+from app.widgets.card import Card, SignedText, ValueCard
+from app.widgets.facts import Facts
+from app.widgets.file_choice import ask_for_files
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.text import Button, emphasis, paragraph
+from core.payload.result import ReferenceKind
+from core.quality import Verdict
+from core.recording import Quantity
+
+_NOW_S = 1.0
+"""Of the newest samples."""
+_OLD_S = 30.0 * 86400.0
+_WARM_K = 5.0
+"""Beyond these, friction and gains may have changed: it is said."""
+
+
+class EarlierVisitView(QWidget):
+    """Choose a visit file; whose arm it is, how old and how warm, and whether it can be used."""
+
+    changed = Signal()
+
+    def __init__(self, link: RobotLink, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link, self._visit = link, visit
+        self.path = ""
+        """The file that was chosen, whether it can be used or not."""
+        self.offered: OfferedReference | None = None
+        self.button = Button(self.tr("Choose a visit …"))
+        self.button.clicked.connect(self._ask)
+        self.state = SignedText(wrap=True)
+        self.facts = Facts(
+            (self.tr("Visit"), self.tr("Serial number"), self.tr("Age"), self.tr("Warmth of the joints"))
+        )
+        head = QHBoxLayout()
+        head.addWidget(self.button)
+        head.addWidget(self.state, 1)
+        card = Card()
+        card.column.addLayout(head)
+        card.column.addWidget(self.facts)
+        card.column.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(card)
+        self.forget()
+
+    @property
+    def choice(self) -> ReferenceChoice | None:
+        """The visit that can be used."""
+        found = self.offered
+        if found is None:
+            return None
+        return ReferenceChoice(ReferenceKind.EARLIER_VISIT, found.recordings, visit=found.visit)
+
+    def forget(self) -> None:
+        """No visit is chosen."""
+        self.path, self.offered = "", None
+        self.facts.hide()
+        self.state.show_text(Glyph.NOTE, self.tr("Choose a visit in which this arm swept with nothing on."))
+        self.changed.emit()
+
+    def show_reference(self, reference: ReferenceChoice | None) -> None:
+        """What is compared with already, where that is an earlier visit."""
+        is_earlier = reference is not None and reference.kind is ReferenceKind.EARLIER_VISIT
+        if is_earlier and reference is not None and not self.path:
+            self.look_at(Path(reference.visit))
+
+    def look_at(self, path: Path) -> None:
+        """See what a visit file offers."""
+        identity, summary = self._link.identity, self._visit.summary
+        if summary is None:
+            return
+        self.path, self.offered = str(path), None
+        self.state.show_text(Glyph.NOTE, self.tr("Looking into {visit} …").format(visit=path.stem))
+        self.facts.hide()
+        job = self._visit.look_beside(
+            Task(
+                look_at_earlier_visit,
+                path=path,
+                serial=identity.serial if identity is not None else summary.serial,
+                joint_count=len(summary.joint_names),
+            ),
+            tells_failure=False,
+        )
+        job.succeeded.connect(lambda found: self._take(str(path), found))
+        job.failed.connect(lambda error: self._refuse(str(path), error))
+        self.changed.emit()
+
+    def _ask(self) -> None:
+        folder = self._visit.path.parent if self._visit.summary is not None else Path()
+        ask_for_files(
+            self,
+            self.tr("Which visit is compared with?"),
+            (self.tr("Visits (*.h5)"), self.tr("All files (*)")),
+            lambda paths: self.look_at(paths[0]),
+            folder=str(folder),
+        )
+
+    def _take(self, path: str, found: OfferedReference) -> None:
+        if path != self.path:
+            return
+        self.offered = found
+        now = _temperature_now(self._link)
+        then, change = warmth_words(found, now)
+        unit = CELSIUS.symbol if np.isfinite(found.temperature) else ""
+        self.facts.show_facts(
+            (
+                (
+                    Path(found.visit).stem,
+                    "",
+                    self.tr("{count} recordings").format(count=len(found.recordings)),
+                ),
+                (found.serial or "–", "", self.tr("the same arm") if found.serial else self.tr("not known")),
+                (age_words(found.age_s), "", moment_word(found.recorded_at) or "–"),
+                (then, unit, change),
+            )
+        )
+        self.facts.show()
+        self.state.show_text(*self._judged(found, now))
+        self.changed.emit()
+
+    def _judged(self, found: OfferedReference, now: float) -> tuple[Glyph, str]:
+        if found.missing:
+            words = self.tr("{count} of its sweeps were never finished; those with the payload count less.")
+            return Glyph.WARNING, words.format(count=len(found.missing))
+        if abs(now - found.temperature) > _WARM_K:
+            words = self.tr("The joints are not as warm as they were. Measure now for the best result.")
+            return Glyph.WARNING, words
+        if found.age_s > _OLD_S:
+            return Glyph.WARNING, self.tr("It is old. Gears change: measure now for the best result.")
+        return Glyph.CHECK, self.tr("It can be used.")
+
+    def _refuse(self, path: str, error: BaseException) -> None:
+        if path == self.path:
+            self.state.show_text(Glyph.CROSS, error_text(error).one_line)
+            self.changed.emit()
+
+
+class ModelView(QWidget):
+    """The model of this visit, and how good it is."""
+
+    def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._visit = visit
+        self.made = ValueCard(self.tr("Identified"))
+        self.verdict = SignedText(wrap=True)
+        card = Card()
+        card.column.addWidget(emphasis(self.tr("The newest model of this visit")))
+        card.column.addWidget(self.made)
+        card.column.addWidget(self.verdict)
+        card.column.addWidget(
+            paragraph(
+                self.tr(
+                    "The sweeps with the payload are planned anew. A model made of fast motions knows "
+                    "slow friction less well, so that the centre of mass is less sure."
+                )
+            )
+        )
+        card.column.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(card)
+        visit.changed.connect(self.show_model)
+        self.show_model()
+
+    @property
+    def choice(self) -> ReferenceChoice | None:
+        """The model, where there is one that was finished."""
+        if self._visit.result is None or self._visit.result_is_partial:
+            return None
+        if self._visit.result.judgement.verdict not in {Verdict.GOOD, Verdict.USABLE}:
+            return None
+        return ReferenceChoice(ReferenceKind.MODEL)
+
+    @Slot()
+    def show_model(self) -> None:
+        """When it was made, and its verdict."""
+        result = self._visit.result
+        self.made.setVisible(result is not None)
+        if result is None:
+            words = self.tr("This visit has no model. Measure now, or identify one from recordings first.")
+            self.verdict.show_text(Glyph.NOTE, words)
+            return
+        fitted = listed(result.provenance.recordings)
+        self.made.show_value(moment_word(result.provenance.created_at) or "–", "", fitted)
+        verdict = result.judgement.verdict
+        if self.choice is None:
+            words = self.tr("{verdict}: it says too little of the empty arm. Measure now.")
+            self.verdict.show_text(VERDICT_GLYPHS[verdict], words.format(verdict=verdict_word(verdict)))
+        else:
+            self.verdict.show_verdict(verdict)
+
+
+def _temperature_now(link: RobotLink) -> float:
+    """Mean of all joints, K; NaN where the controller tells none."""
+    acquisition = link.acquisition
+    told = acquisition.ring.newest(_NOW_S)[1].get(Quantity.TEMPERATURE) if acquisition is not None else None
+    finite = told[np.isfinite(told)] if told is not None else np.empty(0)
+    return float(finite.mean()) if finite.size else float("nan")

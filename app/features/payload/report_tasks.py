@@ -1,0 +1,68 @@
+"""The report of a visit's payload, as PDF and JSON. No Qt."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.monitor import Monitor
+from core.payload.result import PayloadResult
+
+if TYPE_CHECKING:
+    from app.features.payload.around import StoredPayload
+
+
+def write_payload_report(
+    monitor: Monitor, *, visit: Path, pdf: Path, json: Path, result: PayloadResult | None = None
+) -> tuple[Path, ...]:
+    """Write the page as PDF and the JSON with the same content; the files, the PDF first.
+
+    ``result`` is the newest payload of the visit where none is named.
+
+    Raises
+    ------
+    BadRequest
+        ``payload-not-measured``.
+    """
+    from app.errors.text import reason_text
+    from app.features.payload.around import stored_payload
+    from app.jobs.files import check_report
+    from app.speech.language import in_english
+    from app.visit.recordings import robot_of
+    from core.errors import BadRequest
+    from core.exchange.export_json import json_text
+    from core.exchange.export_payload import payload_json
+    from core.storage.output_writer import write_whole, written_together
+    from core.storage.visit import Visit
+
+    monitor.check()
+    check_report(pdf=pdf, json=json, visit=visit)
+    with Visit.open(visit) as opened:
+        robot = robot_of(opened)
+        stored = stored_payload(opened, result)
+    if stored is None:
+        raise BadRequest("payload-not-measured", file=visit.name)
+    with written_together():
+        write_payload_pdf(stored, pdf, robot_name=robot.title or robot.name)
+        monitor.check()
+        with in_english():
+            document = payload_json(stored.found, reason_text=reason_text)
+        write_whole(json, json_text({**document, "setting": stored.around.change}).encode())
+    return pdf, json
+
+
+def write_payload_pdf(stored: "StoredPayload", path: Path, *, robot_name: str = "") -> None:
+    """Write the page; it appears whole or not at all.
+
+    Raises
+    ------
+    OSError
+        When the file cannot be written.
+    """
+    from app.features.payload.presentation import present
+    from app.paper.page import PageText, made_by
+    from app.paper.presentation_pages import write_presentation
+    from app.paper.speech import tr
+
+    found, robot = stored.found, robot_name or stored.found.robot
+    shown = present(found, stored.around, robot=robot)
+    page = PageText(tr("Payload report"), robot, made_by(found.software, found.created_at), shown.mark)
+    write_presentation(shown, path, page)

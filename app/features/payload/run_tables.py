@@ -1,0 +1,102 @@
+"""How the sweeps of a payload look on a terminal and in JSON: before they run, and which are done."""
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rich.console import RenderableType
+
+from app.terminal.output import table
+from core.fields import to_json_value
+from core.payload.result import QUANTITIES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.arm.procedure import Outcome
+    from app.features.payload.procedure import PreparedPayload
+    from core.payload.plan import Coverage, PayloadPlan, PayloadSweep
+
+_DEGREES = 180.0 / math.pi
+_MM = 1000.0
+_DECIMALS = 2
+_COLUMNS = ("number", "joint", "orientation", "from ° (mm)", "to", "°/s (mm/s)", "steady s")
+
+
+def payload_plan_lines(
+    prepared: "PreparedPayload", *, joints: "Sequence[str]", slides: "Sequence[bool]"
+) -> Iterator[RenderableType]:
+    """Which sweeps will run."""
+    assert prepared.staged is not None
+    sweeps = [each.sweep for each in prepared.staged.sweeps]
+    yield table("Sweeps", _COLUMNS, [_row(sweep, joints, slides) for sweep in sweeps])
+    if len(sweeps) < len(prepared.plan.sweeps):
+        yield f"{len(sweeps)} of the plan's {len(prepared.plan.sweeps)} sweeps."
+
+
+def _row(sweep: "PayloadSweep", joints: "Sequence[str]", slides: "Sequence[bool]") -> tuple[object, ...]:
+    scale = _MM if slides[sweep.joint] else _DEGREES
+    return (
+        sweep.number,
+        joints[sweep.joint],
+        sweep.orientation,
+        round(scale * sweep.places[0], _DECIMALS) + 0.0,
+        round(scale * sweep.places[-1], _DECIMALS) + 0.0,
+        scale * sweep.speed,
+        sweep.steady_s,
+    )
+
+
+def payload_run_json(outcome: "Outcome", plan: "PayloadPlan") -> dict[str, object]:
+    """The documented keys of ``payload_sweeps``; SI, joints from 1."""
+    return {
+        "joints": [plan.joints.first + 1, plan.joints.second + 1],
+        "sweeps": [_sweep_json(sweep) for sweep in plan.sweeps],
+        "missing": list(outcome.missing_sweeps),
+        "seconds": plan.seconds,
+        "notes": list(plan.notes),
+        "coverage": _coverage_json(outcome.payload_coverage),
+    }
+
+
+def _sweep_json(sweep: "PayloadSweep") -> dict[str, object]:
+    return {
+        "number": sweep.number,
+        "joint": sweep.joint + 1,
+        "orientation": sweep.orientation,
+        "way": sweep.way,
+        "low": sweep.low,
+        "high": sweep.high,
+        "speed": sweep.speed,
+        "steady_s": sweep.steady_s,
+    }
+
+
+def _coverage_json(coverage: "Coverage | None") -> dict[str, object] | None:
+    if coverage is None:
+        return None
+    return {
+        "verdicts": dict(zip(QUANTITIES, (verdict.value for verdict in coverage.verdicts), strict=True)),
+        "expected": to_json_value(coverage.expected),
+        "done": list(coverage.done),
+        "next": list(coverage.next_sweeps),
+    }
+
+
+def payload_run_lines(outcome: "Outcome", plan: "PayloadPlan") -> Iterator[str]:
+    """What is missing, and what the sweeps that are done suffice for."""
+    missing = outcome.missing_sweeps
+    if missing:
+        yield (
+            f"{len(missing)} of {len(plan.sweeps)} sweeps are missing. What was recorded counts; run the "
+            f"others with the same --load and --sweeps {_listed(missing)}."
+        )
+    coverage = outcome.payload_coverage
+    if coverage is not None:
+        verdicts = (verdict.value for verdict in coverage.verdicts)
+        said = ", ".join(f"{name} {verdict}" for name, verdict in zip(QUANTITIES, verdicts, strict=True))
+        yield f"The sweeps that are done suffice for: {said}."
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    return ",".join(str(number) for number in numbers)

@@ -1,0 +1,237 @@
+"""The robot's own payload setting: what it is, write what was measured, read back, restore."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.arm.link import RobotLink
+from app.features.payload.setting_table import SettingTable
+from app.jobs.messages import MessageBus, Severity
+from app.look.tokens import GRID
+from app.speech.units import number
+from app.widgets.card import Card, SignedText
+from app.widgets.glyphs import Glyph
+from app.widgets.scrolled import scrolled
+from app.widgets.text import Button, emphasis, muted
+from app.widgets.write_button import WriteButton
+from core.payload.result import PayloadResult
+from core.quality import Verdict
+from devices.controller import PayloadSetting
+
+if TYPE_CHECKING:
+    from app.arm.session import RobotSession
+    from app.features.payload.setting_tasks import PayloadWrite
+    from core.monitor import Monitor
+
+READ, WRITE, RESTORE = "read-payload", "write-payload", "restore-payload"
+_SIDE_WIDTH = 344
+
+
+class SettingPart(QWidget):
+    """Old, new, difference, and the three buttons; nothing here moves the arm."""
+
+    was_read = Signal()
+    """The controller told what it has set."""
+    changed = Signal()
+    """What is known of the controller's setting is different now."""
+
+    def __init__(self, link: RobotLink, bus: MessageBus, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._link, self._bus = link, bus
+        self._found: PayloadResult | None = None
+        self._is_final = False
+        self.setting: PayloadSetting | None = None
+        """What the controller has set, as it said last."""
+        self.written: PayloadWrite | None = None
+        """The last attempt in this session with the robot."""
+        self.table = SettingTable(self.tr("Old and new setting"))
+        self.write_button = WriteButton(self.tr("Hold to write to the robot"))
+        self.write_button.held.connect(self._write)
+        self.read_button = Button(self.tr("Read back"))
+        self.read_button.clicked.connect(self.read)
+        self.restore_button = WriteButton(self.tr("Hold to restore the old setting"))
+        self.restore_button.held.connect(self._restore)
+        self._state, self._old = SignedText(wrap=True), muted()
+        self._lay_out()
+        link.answered.connect(self._take_answer)
+        link.failed.connect(self._take_failure)
+        link.state_changed.connect(self._show_link)
+        link.busy_changed.connect(self._show)
+        link.closed.connect(self._forget)
+        self._show()
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether the controller told that it has what was measured last."""
+        written, found = self.written, self._found
+        if written is None or found is None or not written.is_kept or written.is_restore:
+            return False
+        return written.measured_at == found.created_at and self.setting == written.present
+
+    @property
+    def words(self) -> str:
+        """What is said about writing, for tests and screen readers."""
+        return self._state.accessibleName()
+
+    def show_payload(self, found: PayloadResult | None, *, is_final: bool) -> None:
+        """Show another result beside the setting; only a final one can be written."""
+        self._found, self._is_final = found, is_final
+        self._show()
+
+    @Slot()
+    def read(self) -> None:
+        """Ask the controller what it has set."""
+        self._link.ask(READ, _read)
+
+    def take_writes(self, writes: "Sequence[PayloadWrite]") -> None:
+        """What the visit remembers: the last one can be taken back while the robot still has it."""
+        identity = self._link.identity
+        if self.written is not None or not writes or identity is None:
+            return
+        last = writes[-1]
+        still_there = self.setting is not None and self.setting == last.present
+        if still_there and last.is_kept and not last.is_restore and last.serial == identity.serial:
+            self.written = last
+            self._show()
+            self.changed.emit()
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether the controller can be asked now."""
+        return self._link.is_connected and not self._link.is_working and not self._link.may_move
+
+    @Slot()
+    def _write(self) -> None:
+        found = self._found
+        if found is not None and not self._obstacle():
+            self._bus.clear()
+            self._link.ask(WRITE, lambda session, monitor: _write(session, found, monitor))
+
+    @Slot()
+    def _restore(self) -> None:
+        written = self.written
+        if written is not None:
+            self._bus.clear()
+            self._link.ask(RESTORE, lambda session, monitor: _put_back(session, written, monitor))
+
+    @Slot(str, object)
+    def _take_answer(self, work: str, answer: object) -> None:
+        if work == READ:
+            self.setting = answer  # type: ignore[assignment]
+            self.was_read.emit()
+        elif work in {WRITE, RESTORE}:
+            self._take_write(answer)  # type: ignore[arg-type]
+        else:
+            return
+        self._show()
+        self.changed.emit()
+
+    def _take_write(self, write: "PayloadWrite") -> None:
+        self.setting = write.present
+        if write.problem is not None:
+            self._bus.show_error(write.problem)
+        else:
+            self._tell_kept(write)
+        if not write.is_restore:
+            self.written = write
+        elif write.is_kept:
+            self.written = None
+
+    def _tell_kept(self, write: "PayloadWrite") -> None:
+        if write.is_restore:
+            words = self.tr("The old setting is back in the robot: {mass} kg.")
+        else:
+            words = self.tr("Saved in the robot and read back: {mass} kg.")
+        mass = number(write.asked.mass, decimals=3)
+        self._bus.tell(words.format(mass=mass), severity=Severity.GOOD)
+
+    @Slot(str, object)
+    def _take_failure(self, work: str, error: BaseException) -> None:
+        if work in {WRITE, RESTORE} or (work == READ and self.isVisible()):
+            self._bus.show_error(error)
+            self._show()
+
+    @Slot()
+    def _forget(self) -> None:
+        """Another controller may answer next."""
+        self.setting, self.written = None, None
+        self._show()
+        self.changed.emit()
+
+    @Slot(object)
+    def _show_link(self, _state: object) -> None:
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        self.table.show_setting(self.setting, self._found.estimate if self._found is not None else None)
+        obstacle = self._obstacle()
+        self.write_button.setEnabled(not obstacle and self.can_ask)
+        self.read_button.setEnabled(self.can_ask)
+        self.restore_button.setEnabled(self.can_ask and self.written is not None)
+        self._old.setText(self._old_words())
+        if obstacle:
+            self._state.show_text(Glyph.NOTE, obstacle)
+        elif self.is_saved:
+            self._state.show_text(Glyph.CHECK, self.tr("The robot has what was measured."))
+        else:
+            words = self.tr("Not saved in the robot yet. Writing moves nothing; the old setting can return.")
+            self._state.show_text(Glyph.EMPTY, words)
+
+    def _obstacle(self) -> str:
+        """Why what was measured cannot be written; empty where it can."""
+        if not self._link.is_connected or self._link.session is None:
+            return self.tr("No robot is connected. Connect it on the first step to write what was measured.")
+        if not self._link.session.capabilities.payload_write_back:
+            return self.tr("This controller takes no payload setting from here. Enter it on its own panel.")
+        if self._found is None or not self._is_final:
+            return self.tr("There is nothing to write before the payload is measured.")
+        poor = any(one.verdict is not Verdict.GOOD for one in self._found.estimate.judgements)
+        if poor:
+            return self.tr("Only a payload that is good in mass and centre of mass is written.")
+        if self._link.may_move:
+            return self.tr("The arm may move now. Wait until it stands.")
+        return ""
+
+    def _old_words(self) -> str:
+        if self.written is None:
+            return ""
+        mass = number(self.written.old.mass, decimals=3)
+        return self.tr("It was {mass} kg before.").format(mass=mass)
+
+    def _lay_out(self) -> None:
+        left = Card(margin=GRID)
+        left.column.addWidget(self.table, 1)
+        side = Card()
+        side.column.addWidget(emphasis(self.tr("Robot's own setting")))
+        side.column.addWidget(self._state)
+        side.column.addStretch(1)
+        side.column.addWidget(self.write_button)
+        side.column.addWidget(self.read_button)
+        side.column.addWidget(self.restore_button)
+        side.column.addWidget(self._old)
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        row.addWidget(left, 1)
+        row.addWidget(scrolled(side, width=_SIDE_WIDTH))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(row, 1)
+
+
+def _read(session: "RobotSession", _monitor: "Monitor") -> PayloadSetting:
+    return session.controller.read_payload()
+
+
+def _write(session: "RobotSession", found: PayloadResult, monitor: "Monitor") -> "PayloadWrite":
+    from app.features.payload.setting_procedure import write_measured
+
+    return write_measured(session, found, monitor=monitor)
+
+
+def _put_back(session: "RobotSession", write: "PayloadWrite", monitor: "Monitor") -> "PayloadWrite":
+    from app.features.payload.setting_procedure import restore
+
+    return restore(session, write, monitor=monitor)

@@ -1,0 +1,214 @@
+"""What hangs on the flange, from a visit's sweeps or excitation runs, and what a visit knows of it. No Qt.
+
+Runs in the worker process of the window, or directly for the command line.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.features.payload.gains import GainsInUse, gains_in_use
+from app.features.payload.recordings import known_recordings, loaded_recordings, plan_of_recordings
+from app.features.payload.unloaded_arm import AskedReference, ChosenReference, chosen_reference
+from app.features.twist.tasks import newest_elasticity
+from core.errors import BadRequest
+from core.monitor import Monitor
+from core.payload.result import PAYLOAD, PayloadResult
+from core.payload.settings import (
+    ComplianceKnowledge,
+    Directions,
+    KnownLoad,
+    PayloadMethod,
+    PayloadSettings,
+    SweepKey,
+)
+from core.quality import Judgement
+from core.recording import Recording
+
+if TYPE_CHECKING:
+    from core.robot.model import RobotModel
+    from core.storage.visit import Visit
+
+
+def analyse_payload(  # noqa: PLR0913  # each is said on its own
+    monitor: Monitor,
+    *,
+    visit: Path,
+    loaded: Sequence[str] = (),
+    unloaded: Sequence[str] = (),
+    known: Sequence[tuple[str, KnownLoad]] = (),
+    method: PayloadMethod = PayloadMethod.JOINT,
+    gains: str = "",
+    reference_visit: Path | None = None,
+    use_model: bool = False,
+    model: str = "",
+    leave_out: Sequence[SweepKey] = (),
+    directions: Directions = Directions.BOTH,
+    store: bool = True,
+    before_storing: Callable[[PayloadResult], object] | None = None,
+) -> PayloadResult:
+    """Mass and centre of mass on the flange; the result is stored in the visit.
+
+    Parameters
+    ----------
+    loaded, unloaded, known
+        Labels of recordings with the payload, with nothing, and with a load that was weighed. Without
+        ``loaded`` the newest sweeps with a payload; without ``known`` those that were run with a known
+        load along with them. Without ``unloaded`` the reference is sought: ``reference_visit`` where
+        one is named, else what somebody chose for this visit, else its unloaded sweeps, else (or with
+        ``use_model``) the identified model ``model``, the newest without a key.
+    gains
+        ``manufacturer``, ``identified``, ``exact``, ``unknown``, or the path of a file that
+        ``torsion gains --json`` wrote; empty for the best that the visits know.
+    leave_out
+        Sweeps that do not count.
+    store
+        Whether the visit keeps the result.
+    before_storing
+        Called with the result that will be stored; what it raises keeps the visit as it was.
+
+    Raises
+    ------
+    BadRequest
+        ``visit-without-recordings``, ``unknown-recording``, ``payload-no-loaded-recording``,
+        ``payload-recording-twice``; as ``chosen_reference``, ``gains_in_use`` and
+        ``identify_payload`` or ``identify_payload_dynamically``.
+    BadFile
+        As ``Visit.open`` and ``read_gains``.
+    NotEnoughData, NotIdentifiable
+        As ``identify_payload`` or ``identify_payload_dynamically``.
+    Cancelled
+        When somebody asked to stop; what was known by then was offered to the monitor.
+    """
+    from app.visit.recordings import robot_of
+    from core.storage.visit import Visit
+
+    settings = PayloadSettings(method=method, directions=directions, leave_out=tuple(leave_out))
+    with Visit.open(visit, recover=False) as opened:
+        robot = robot_of(opened)
+        carrying = _recordings(opened, tuple(loaded) or loaded_recordings(opened))
+        like = plan_of_recordings(opened, tuple(carrying))
+        known = tuple(known) or known_recordings(opened, like=like)
+        asked = AskedReference(tuple(unloaded), reference_visit, use_model, model, like)
+        weighed = _recordings(opened, [label for label, _ in known])
+        loads = tuple(carrying.values())
+        with chosen_reference(opened, robot, asked=asked, loaded=loads, monitor=monitor) as reference:
+            _check_once(carrying, weighed, reference)
+            recordings = {**reference.recordings, **weighed, **carrying}
+            visits = (opened,) if reference.earlier is None else (opened, reference.earlier)
+            in_use = gains_in_use(gains, robot=robot, recordings=tuple(recordings.values()), visits=visits)
+            question = _Question(
+                recordings, robot, tuple(carrying), tuple(known), reference, in_use, settings
+            )
+            answer = _of_excitation if method is PayloadMethod.DYNAMIC else _of_sweeps
+            found = _compared(answer(question, visits, monitor), reference, loads)
+        if before_storing is not None:
+            before_storing(found)
+        if store:
+            opened.add_result(PAYLOAD, found)
+    return found
+
+
+def newest_payload(visit: "Visit") -> PayloadResult | None:
+    """What a visit knows of its payload, the newest of it."""
+    stored = visit.results(PAYLOAD)
+    return visit.result(stored[-1].key, PayloadResult) if stored else None
+
+
+def payload_of_visit(*, path: Path, monitor: Monitor) -> PayloadResult | None:
+    """The newest payload of a visit, if it has any."""
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path) as visit:
+        return newest_payload(visit)
+
+
+@dataclass(frozen=True, eq=False)
+class _Question:
+    """Everything a payload is worked out from."""
+
+    recordings: Mapping[str, Recording]
+    robot: "RobotModel"
+    loaded: tuple[str, ...]
+    known: tuple[tuple[str, KnownLoad], ...]
+    reference: ChosenReference
+    gains: GainsInUse
+    settings: PayloadSettings
+
+
+def _of_sweeps(question: _Question, visits: Sequence["Visit"], monitor: Monitor) -> PayloadResult:
+    from core.payload.identify import identify_payload
+
+    return identify_payload(
+        question.recordings,
+        question.robot,
+        unloaded=tuple(question.reference.recordings),
+        loaded=question.loaded,
+        known=question.known,
+        reference_model=question.reference.model,
+        gains=question.gains.knowledge,
+        compliance=_compliance(visits),
+        settings=question.settings,
+        drive_gain=question.gains.drive_gain,
+        monitor=monitor,
+    )
+
+
+def _of_excitation(question: _Question, _visits: Sequence["Visit"], monitor: Monitor) -> PayloadResult:
+    from core.payload.dynamic.identify import identify_payload_dynamically
+
+    if question.reference.model is not None:
+        raise BadRequest("payload-runs-missing")
+    return identify_payload_dynamically(
+        question.recordings,
+        question.robot,
+        unloaded=tuple(question.reference.recordings),
+        loaded=question.loaded,
+        gains=question.gains.knowledge,
+        settings=question.settings,
+        drive_gain=question.gains.drive_gain,
+        monitor=monitor,
+    )
+
+
+def _compared(found: PayloadResult, chosen: ChosenReference, loads: Sequence[Recording]) -> PayloadResult:
+    """The same, with what it was compared with and what stands against that."""
+    from core.payload.reference_doubts import reference_reasons
+
+    serials = {one.origin.serial for one in (*chosen.recordings.values(), *loads)}
+    doubts = reference_reasons(chosen.reference, arm_is_known="" not in serials)
+    judged = Judgement.of((*found.judgement.reasons, *doubts))
+    return replace(found, reference=chosen.reference, judgement=judged)
+
+
+def _recordings(visit: "Visit", labels: Sequence[str]) -> dict[str, Recording]:
+    """The recordings of these labels; what is not there is refused, with what is."""
+    unknown = tuple(label for label in labels if label not in visit.labels)
+    if unknown:
+        raise BadRequest("unknown-recording", labels=unknown, known=visit.labels)
+    return {label: visit.recording(label) for label in labels}
+
+
+def _check_once(
+    loaded: Mapping[str, Recording], known: Mapping[str, Recording], reference: ChosenReference
+) -> None:
+    """Refuse what carries nothing, and one recording in two roles."""
+    if not loaded:
+        raise BadRequest("payload-no-loaded-recording")
+    twice = {*loaded} & {*known} | {*reference.recordings} & {*loaded, *known}
+    if twice:
+        raise BadRequest("payload-recording-twice", labels=tuple(sorted(twice)))
+
+
+def _compliance(visits: Sequence["Visit"]) -> ComplianceKnowledge | None:
+    """What the gears' two encoders showed, of the first of the visits that knows it."""
+    from core.payload.prior_knowledge import compliance_of
+
+    for visit in visits:
+        elasticity = newest_elasticity(visit)
+        known = None if elasticity is None else compliance_of(elasticity)
+        if known is not None:
+            return known
+    return None

@@ -1,0 +1,172 @@
+"""What loaded sweeps are compared with: this visit, an earlier one of the same arm, or its model. No Qt."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.features.payload.recordings import unloaded_recordings
+from core.errors import BadRequest
+from core.identification.result import IDENTIFICATION, IdentificationResult
+from core.monitor import Monitor
+from core.payload.result import Reference, ReferenceKind
+from core.recording import Recording
+from core.robot.geometry import geometry_of
+from core.signals.mean_temperature import mean_temperature
+
+if TYPE_CHECKING:
+    from core.payload.plan import PayloadPlan
+    from core.robot.model import RobotModel
+    from core.storage.visit import Visit
+
+
+@dataclass(frozen=True, eq=False)
+class AskedReference:
+    """What somebody wants compared with: ``labels`` of unloaded recordings, in ``visit`` where one is named.
+
+    ``use_model`` takes the identified model ``model``, the newest without a key. ``like`` are the
+    sweeps that the payload made, which the reference should have made too.
+    """
+
+    labels: tuple[str, ...] = ()
+    visit: Path | None = None
+    use_model: bool = False
+    model: str = ""
+    like: "PayloadPlan | None" = None
+
+
+@dataclass(frozen=True, eq=False)
+class ChosenReference:
+    """What it is compared with: ``recordings`` by the names they have in the result, or a ``model``.
+
+    ``earlier`` is the visit they come from where it is not the payload's own.
+    """
+
+    reference: Reference
+    recordings: Mapping[str, Recording]
+    model: IdentificationResult | None = None
+    earlier: "Visit | None" = None
+
+
+@contextmanager
+def chosen_reference(
+    visit: "Visit",
+    robot: "RobotModel",
+    *,
+    asked: AskedReference,
+    loaded: Sequence[Recording],
+    monitor: Monitor,
+) -> Iterator[ChosenReference]:
+    """The reference that was asked for, or the nearest there is; an earlier visit is open meanwhile.
+
+    Raises
+    ------
+    BadRequest
+        ``unknown-recording``, ``unknown-result``, ``payload-reference-missing``,
+        ``payload-reference-other-arm``, ``visits-of-other-robots``, ``visit-describes-robot-otherwise``.
+    BadFile
+        As ``Visit.open``.
+    """
+    from core.storage.opened import named_visit
+    from core.storage.visit import Visit
+
+    asked = _remembered(visit, asked)
+    if asked.visit is not None and named_visit(asked.visit) != visit.path:
+        with Visit.open(asked.visit, recover=False) as earlier:
+            _check_one_arm(visit, robot, earlier, loaded)
+            yield _of_recordings(earlier, asked, loaded, is_earlier=True, monitor=monitor)
+        return
+    own = () if asked.use_model else asked.labels or unloaded_recordings(visit, like=asked.like)
+    if own:
+        yield _of_recordings(visit, asked, loaded, is_earlier=False, monitor=monitor)
+    else:
+        yield _of_model(visit, asked.model)
+
+
+def _remembered(visit: "Visit", asked: AskedReference) -> AskedReference:
+    """What was asked; where nothing was, what somebody chose for this visit earlier."""
+    from app.visit.payload_reference import reference_of, stored_choice
+    from app.visit.payload_runs import recorded_runs
+
+    if asked.labels or asked.visit is not None or asked.use_model:
+        return asked
+    chosen = reference_of(stored_choice(visit), recorded_runs(visit))
+    if chosen is None or chosen.kind is ReferenceKind.THIS_VISIT:
+        return asked
+    if chosen.kind is ReferenceKind.MODEL:
+        return replace(asked, use_model=True, model=chosen.model)
+    return replace(asked, labels=chosen.recordings, visit=Path(chosen.visit))
+
+
+def _of_recordings(
+    visit: "Visit", asked: AskedReference, loaded: Sequence[Recording], *, is_earlier: bool, monitor: Monitor
+) -> ChosenReference:
+    labels = asked.labels or unloaded_recordings(visit, like=asked.like)
+    if not labels:
+        raise BadRequest("payload-reference-missing", file=visit.path.name)
+    unknown = tuple(label for label in labels if label not in visit.labels)
+    if unknown:
+        raise BadRequest("unknown-recording", labels=unknown, known=visit.labels)
+    recordings = [visit.recording(label) for label in labels]
+    _check_serials(recordings, loaded, file=visit.path.name)
+    reference = Reference(
+        ReferenceKind.EARLIER_VISIT if is_earlier else ReferenceKind.THIS_VISIT,
+        tuple(labels),
+        visit=visit.path.stem if is_earlier else "",
+        age_s=_age(recordings, loaded),
+        warmer_by=_warmer_by(recordings, loaded, monitor),
+    )
+    name = f"{visit.path.stem}/{{}}" if is_earlier else "{}"
+    by_name = {name.format(one.label): one for one in recordings}
+    return ChosenReference(reference, by_name, earlier=visit if is_earlier else None)
+
+
+def _of_model(visit: "Visit", key: str) -> ChosenReference:
+    known = tuple(entry.key for entry in visit.results(IDENTIFICATION))
+    if not known:
+        raise BadRequest("payload-reference-missing", file=visit.path.name)
+    if key and key not in known:
+        raise BadRequest("unknown-result", key=key, keys=known)
+    chosen = key or known[-1]
+    model = visit.result(chosen, IdentificationResult)
+    return ChosenReference(Reference(ReferenceKind.MODEL, model=chosen), {}, model)
+
+
+def _check_one_arm(
+    visit: "Visit", robot: "RobotModel", earlier: "Visit", loaded: Sequence[Recording]
+) -> None:
+    """Refuse another kind of arm, and another arm of its kind."""
+    from app.visit.recordings import robot_of
+
+    other = robot_of(earlier)
+    names = {"first": earlier.path.stem, "second": visit.path.stem}
+    if other.name != robot.name:
+        raise BadRequest("visits-of-other-robots", before=other.name, after=robot.name, **names)
+    if geometry_of(other) != geometry_of(robot):
+        raise BadRequest("visit-describes-robot-otherwise", robot=robot.name, **names)
+    _check_serials([earlier.recording(label) for label in earlier.labels], loaded, file=earlier.path.name)
+
+
+def _check_serials(reference: Sequence[Recording], loaded: Sequence[Recording], *, file: str) -> None:
+    serials = {one.origin.serial for one in reference if one.origin.serial}
+    arms = {one.origin.serial for one in loaded if one.origin.serial}
+    if serials and arms and not serials & arms:
+        raise BadRequest("payload-reference-other-arm", file=file, reference=min(serials), arm=min(arms))
+
+
+def _age(reference: Sequence[Recording], loaded: Sequence[Recording]) -> float:
+    """Seconds from the newest of the reference to the oldest with the payload; NaN where nobody knows."""
+    from core.signals.trend_line import moment_of
+
+    before = [moment_of(one.origin.recorded_at) for one in reference]
+    after = [moment_of(one.origin.recorded_at) for one in loaded]
+    known = [moment for moment in before if moment is not None]
+    later = [moment for moment in after if moment is not None]
+    return (min(later) - max(known)).total_seconds() if known and later else float("nan")
+
+
+def _warmer_by(reference: Sequence[Recording], loaded: Sequence[Recording], monitor: Monitor) -> float:
+    """K by which the joints were warmer with the payload; NaN where nobody measured it."""
+    before, after = mean_temperature(reference, monitor), mean_temperature(loaded, monitor)
+    return after - before if before is not None and after is not None else float("nan")

@@ -1,0 +1,1 @@
+"""Recording the arm while it stands or sways."""

@@ -1,0 +1,228 @@
+"""Record: the arm standing or swaying, followed live, into the visit."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.arm.link import RobotLink
+from app.arm.live_feed import LiveFeed
+from app.features.recording.form import RecordForm
+from app.guide.procedure_page import PageWords, ProcedurePage
+from app.guide.record_words import recorded_words, recording_words
+from app.jobs.messages import MessageBus
+from app.jobs.runner import JobRunner
+from app.look.tokens import GRID
+from app.speech.names import live_word
+from app.speech.units import number, seconds, whole
+from app.speech.words import mark_word
+from app.visit.open_visit import OpenVisit
+from app.visit.summaries import RecordingSummary
+from app.widgets.card import Card
+from app.widgets.channels import LEAST_SPAN, LiveQuantity, channel, display_unit, offered
+from app.widgets.glyphs import Glyph
+from app.widgets.live_plot import LivePlot
+from app.widgets.plot_export import PlotExport
+from app.widgets.table import Cell, Column, RowsModel, Table
+from app.widgets.text import BOLD, Text, muted
+
+if TYPE_CHECKING:
+    from app.arm.procedure import Outcome, Procedure
+
+_COUNT_MS = 100
+_WIDTHS = (0, 112, 112, 104, 112, 200)
+
+
+class RecordPage(ProcedurePage):
+    """Say what, look at it, hold, follow it, and see it in the visit."""
+
+    form: RecordForm
+
+    def __init__(
+        self,
+        link: RobotLink,
+        visit: OpenVisit,
+        feed: LiveFeed,
+        runner: JobRunner,
+        bus: MessageBus,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        words = PageWords(
+            self.tr("What do you want to record?"),
+            self.tr("Everything the controller tells goes into the visit, sample by sample, as it arrives."),
+        )
+        super().__init__(
+            link,
+            visit,
+            bus,
+            words,
+            form=RecordForm(),
+            parent=parent,
+        )
+        self._feed = feed
+        self._counters = tuple(Text(weight=BOLD) for _ in range(3))
+        self._count_timer = QTimer(self)
+        self._count_timer.setInterval(_COUNT_MS)
+        self._count_timer.timeout.connect(self._count)
+        self.live = LivePlot()
+        self.live.joint.chosen.connect(lambda _joint: self._watch())
+        self.live.quantity.chosen.connect(lambda _place: self._watch())
+        self._watchable: tuple[LiveQuantity, ...] = ()
+        self._export = PlotExport(
+            (self.live.plot,), name=lambda: "live", mark=lambda: mark_word(link.marks), runner=runner, bus=bus
+        )
+        feed.arrived.connect(self.live.show_snapshot)
+        self.model = RowsModel(_columns(self))
+        self.table = Table(self.tr("Recordings of this visit"))
+        self.table.setModel(self.model)
+        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        self._lay_out()
+        self._show_counts(0, 0, 0.0)
+        link.connected.connect(self._connected)
+        link.closed.connect(self.live.show_nothing)
+        visit.changed.connect(self._show_visit)
+        self._show_visit()
+
+    @property
+    def start_words(self) -> str:
+        """What holding the button starts."""
+        return self.tr("Hold to start recording")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """With a recording to go on with, and nothing moving."""
+        return self.has_recording and super().primary_enabled
+
+    def make_procedure(self) -> "Procedure | None":
+        """Record as the form says; None while a field cannot be read."""
+        return self.form.procedure
+
+    def begun(self) -> None:
+        """Follow it live."""
+        super().begun()
+        self._show_counts(0, 0, 0.0)
+        self._count_timer.start()
+
+    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+        """What is on the disk now."""
+        self._count_timer.stop()
+        self.form.setEnabled(True)
+        if outcome.recordings:
+            self._show_counts(outcome.samples, outcome.missing_samples, outcome.seconds)
+        return recorded_words(outcome)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Somebody looks: feed the plot."""
+        super().showEvent(event)
+        self._watch()
+        self._feed.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks any more."""
+        super().hideEvent(event)
+        self._feed.stop()
+
+    @Slot()
+    def _connected(self) -> None:
+        session = self._link.session
+        if session is None:
+            return
+        capabilities = session.capabilities
+        self.form.offer_motion(can_move=capabilities.can_move)
+        self.live.joint.show_words([str(number + 1) for number in range(capabilities.joint_count)])
+        self._watchable = offered(capabilities.quantities)
+        self.live.quantity.show_words([live_word(live) for live in self._watchable])
+        self._watch()
+
+    @Slot()
+    def _watch(self) -> None:
+        session = self._link.session
+        if session is None or not self._watchable or session.acquisition is None:
+            return
+        live = self._watchable[max(self.live.quantity.index, 0)]
+        joint = max(self.live.joint.index, 0)
+        check = session.last_check
+        standing = check.check.offsets if check is not None and session.encoders_checked else None
+        quantities = session.capabilities.quantities
+        unit = display_unit(live, session.robot, joint, quantities)
+        self.live.watch(live_word(live), unit, least_span=LEAST_SPAN[live])
+        self._feed.show(channel(live, session.robot, joint, standing=standing))
+
+    @Slot()
+    def _count(self) -> None:
+        acquisition = self._link.acquisition
+        recording = acquisition.recording if acquisition is not None else None
+        if recording is not None:
+            missed = sum(hole.missing for hole in recording.missing)
+            self._show_counts(recording.sample_count, missed, recording.duration)
+
+    def _show_counts(self, samples: int, missed: int, duration: float) -> None:
+        words = (whole(samples), whole(missed), seconds(duration))
+        for caption, counter, text in zip(self._counter_names, self._counters, words, strict=True):
+            counter.setText(text)
+            counter.setAccessibleName(f"{caption}: {text}")
+
+    @Slot()
+    def _show_visit(self) -> None:
+        recordings = self._visit.recordings
+        self.model.show_rows([_row(self, recording) for recording in recordings])
+        self.tabs.show_words((self.tr("Live"), self.tr("Recordings ({count})").format(count=len(recordings))))
+        self.state_changed.emit()
+
+    def start_over(self) -> None:
+        """Another visit or another connection."""
+        super().start_over()
+        self._count_timer.stop()
+
+    def begun_in_vain(self) -> None:
+        """Nothing was recorded."""
+        super().begun_in_vain()
+        self._count_timer.stop()
+
+    def doing_words(self, text: str) -> str:
+        """The motion's stage, or that it records."""
+        return recording_words(text)
+
+    @property
+    def _counter_names(self) -> tuple[str, str, str]:
+        return (self.tr("Samples"), self.tr("Missed"), self.tr("Recorded"))
+
+    def _lay_out_counters(self) -> None:
+        """Samples, missed samples and seconds, while they come."""
+        for caption, counter in zip(self._counter_names, self._counters, strict=True):
+            cell = QVBoxLayout()
+            cell.setSpacing(2)
+            cell.addWidget(muted(caption))
+            cell.addWidget(counter)
+            self.motion.details.addLayout(cell, 1)
+
+    def _lay_out(self) -> None:
+        self._lay_out_counters()
+        table = Card(margin=GRID)
+        table.column.addWidget(self.table)
+        self.lay_out_below(self.live, table)
+
+
+def _columns(page: RecordPage) -> tuple[Column, ...]:
+    return (
+        Column(page.tr("Recording"), stretches=True),
+        Column(page.tr("Duration"), is_number=True),
+        Column(page.tr("Samples"), is_number=True),
+        Column(page.tr("Missed"), is_number=True),
+        Column(page.tr("Payload"), is_number=True),
+        Column(page.tr("State")),
+    )
+
+
+def _row(page: RecordPage, recording: RecordingSummary) -> tuple[Cell, ...]:
+    payload = "–" if recording.payload_mass is None else f"{number(recording.payload_mass)} kg"
+    return (
+        recording.label,
+        seconds(recording.duration),
+        whole(recording.sample_count),
+        whole(recording.missing),
+        payload,
+        page.tr("ended early") if recording.incomplete else page.tr("complete"),
+    )

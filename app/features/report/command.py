@@ -1,0 +1,126 @@
+"""``torsion report``: a stored model, what hangs on the flange, or how the arm gives, for people."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.speech.language import Language, speaking
+from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.output import present
+from app.terminal.outputs import OutputOption
+from core.payload.result import PAYLOAD, PayloadResult
+from core.stiffness.result import STIFFNESS, ReducedStiffness
+from core.storage.output_kinds import OutputKind
+
+if TYPE_CHECKING:
+    from core.identification.result import IdentificationResult
+    from core.storage.visit import Visit
+
+_ENDING = ".pdf"
+
+
+def add_to(commands: Commands) -> None:
+    """Add ``report``."""
+    summary = "A stored model, payload or stiffness as a PDF report."
+    parser = add_command(commands, "report", _report, summary=summary)
+    parser.add_argument("visit", type=Path, metavar="VISIT.h5")
+    parser.add_argument("--out", required=True, action=OutputOption, kind=OutputKind.PDF, metavar="FILE.pdf")
+    parser.add_argument(
+        "--result",
+        metavar="KEY",
+        help="which model, payload or stiffness; without it the model or payload that was stored last, or "
+        "the stiffness where there is neither",
+    )
+    parser.add_argument(
+        "--language",
+        type=_language,
+        default=Language.ENGLISH,
+        metavar="|".join(Language),
+        help="of the report; default: %(default)s",
+    )
+
+
+def _language(text: str) -> Language:
+    if text not in set(Language):
+        raise argparse.ArgumentTypeError(f"'{text}' is none of {', '.join(Language)}")
+    return Language(text)
+
+
+def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    if arguments.out.suffix.lower() != _ENDING:
+        raise WrongUse(f"{arguments.out}: a report is a PDF. Give it a name that ends in {_ENDING}.")
+    from core.storage.visit import Visit
+
+    with Visit.open(arguments.visit) as visit, speaking(arguments.language):
+        key, kind = _meant(visit, arguments.result)
+        if kind == PAYLOAD:
+            document = _payload_report(visit, visit.result(key, PayloadResult), arguments.out)
+        elif kind == STIFFNESS:
+            document = _stiffness_report(visit, visit.result(key, ReducedStiffness), arguments.out)
+        else:
+            document = _model_report(visit, arguments, context)
+    verdict = document["verdict"]
+    present(arguments, document, f"Written: {arguments.out} (verdict {verdict})")
+    return ExitCode.SUCCESS
+
+
+def _meant(visit: "Visit", key: str | None) -> tuple[str, str]:
+    """Key and kind of the result that is meant; a kind that is none of ours counts as a model."""
+    from core.identification.result import IDENTIFICATION
+
+    stored = {entry.key: entry.kind for entry in visit.results()}
+    first = [name for name, kind in stored.items() if kind in {IDENTIFICATION, PAYLOAD}]
+    rest = [name for name, kind in stored.items() if kind == STIFFNESS]
+    meant = key or next((names[-1] for names in (first, rest) if names), "")
+    return meant, stored.get(meant, "")
+
+
+def _payload_report(visit: "Visit", found: PayloadResult, out: Path) -> dict[str, object]:
+    from app.errors.text import reason_text
+    from app.features.payload.around import stored_payload
+    from app.features.payload.report_tasks import write_payload_pdf
+    from app.terminal.visit_file import robot_of
+    from core.exchange.export_payload import payload_json
+
+    robot = robot_of(visit)
+    stored = stored_payload(visit, found)
+    assert stored is not None  # it was found
+    write_payload_pdf(stored, out, robot_name=robot.title or robot.name)
+    return {
+        "file": str(out),
+        "verdict": found.judgement.verdict.value,
+        "mark": found.mark.value,
+        "payload": payload_json(found, reason_text=reason_text),
+    }
+
+
+def _stiffness_report(visit: "Visit", found: ReducedStiffness, out: Path) -> dict[str, object]:
+    from app.features.stiffness.report import write_stiffness_pdf
+    from app.features.stiffness.report_tasks import newest_stiffness_paper, paper_json
+    from app.terminal.visit_file import robot_of
+
+    robot = robot_of(visit)
+    paper = newest_stiffness_paper(visit, found)
+    assert paper is not None  # it was found
+    write_stiffness_pdf(paper, out, robot_name=robot.title or robot.name)
+    return {
+        "file": str(out),
+        "verdict": found.judgement.verdict.value,
+        "mark": found.mark.value,
+        "stiffness": paper_json(paper, robot),
+    }
+
+
+def _model_report(visit: "Visit", arguments: argparse.Namespace, context: Context) -> dict[str, object]:
+    from app.features.report.tasks import commissioning_json, write_commissioning
+    from app.terminal.visit_file import robot_of, stored_identification
+
+    result: IdentificationResult = stored_identification(visit, arguments.result)
+    done = write_commissioning(visit, result, pdf=arguments.out, json=None, monitor=context.monitor)
+    return {
+        "file": str(arguments.out),
+        "verdict": result.judgement.verdict.value,
+        "synthetic": result.provenance.synthetic,
+        "mark": result.provenance.shown_mark.value,
+        **commissioning_json(done, robot_of(visit)),
+    }

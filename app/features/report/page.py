@@ -1,0 +1,212 @@
+"""Step 5: the PDF report with its JSON, and other formats."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from app.features.report.contents import ContentLine, report_contents
+from app.guide.page import Page
+from app.guide.turn import Stage, Turn
+from app.jobs.messages import MessageBus, Severity
+from app.look.tokens import GRID
+from app.visit.open_visit import OpenVisit
+from app.visit.settings import SettingsStore
+from app.widgets.captioned import captioned
+from app.widgets.card import Card, SignedText
+from app.widgets.file_choice import ask_where_to_save
+from app.widgets.glyphs import Glyph
+from app.widgets.text import Button, emphasis, paragraph
+from core.exchange.export_file import ExportKind
+
+_BUTTONS_PER_ROW = 3
+
+
+class ReportPage(Page):
+    """Write the report beside the visit; export what others read."""
+
+    def __init__(
+        self,
+        visit: OpenVisit,
+        bus: MessageBus,
+        settings: SettingsStore | None = None,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(
+            self.tr("Report and export"),
+            self.tr("The report has the verdict, the numbers with their ±, and where they come from."),
+            parent=parent,
+        )
+        self._visit, self._bus, self._settings = visit, bus, settings
+        self._is_written = False
+        """Since the page came to the front."""
+        self.who = QLineEdit()
+        self.who.setAccessibleName(self.tr("Who"))
+        self.who.setPlaceholderText(self.tr("Name on the report"))
+        self.who.editingFinished.connect(self._remember_who)
+        self._contents = _Contents()
+        self._export = Card()
+        self._export.setEnabled(False)
+        self._state = SignedText(wrap=True)
+        self._place = paragraph()
+        self._open = Button(self.tr("Open the report"))
+        self._open.clicked.connect(self._open_report)
+        self._lay_out()
+        visit.changed.connect(self._show_visit)
+
+    @property
+    def primary_text(self) -> str:
+        """Write the report, again when it is out of date."""
+        return self.tr("Write the report")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """With a result only."""
+        return self._visit.result is not None and not self._visit.is_busy
+
+    @property
+    def by_itself(self) -> Turn:
+        """It writes the report, anew even where there is one: that may tell less than is known by now."""
+        if self._visit.is_busy:
+            return Turn(Stage.WORKING)
+        if self._is_written:
+            return Turn(Stage.DONE)
+        return Turn(Stage.READY) if self._visit.result is not None else Turn(Stage.WORKING)
+
+    def primary(self) -> None:
+        """Write PDF and JSON beside the visit."""
+        path = self._visit.path
+        self._remember_who()
+        job = self._visit.write_report(
+            pdf=path.with_name(f"{path.stem}-report.pdf"),
+            json=path.with_name(f"{path.stem}-report.json"),
+            operator=self.who.text().strip(),
+        )
+        job.succeeded.connect(self._take_written)
+
+    def entered(self) -> None:
+        """What is known now may be more than at the last time."""
+        self._is_written = False
+        if self._settings is not None and not self.who.text().strip():
+            self.who.setText(self._settings.current.operator)
+
+    @Slot(object)
+    def _take_written(self, _files: tuple[Path, ...]) -> None:
+        self._is_written = True
+
+    def export_to(self, kind: str, path: Path) -> None:
+        """Write the result in another format."""
+        job = self._visit.export(kind, path)
+        job.succeeded.connect(
+            lambda _: self._bus.tell(
+                self.tr("The model was written to {file}.").format(file=path), severity=Severity.GOOD
+            )
+        )
+
+    @property
+    def contents(self) -> tuple[str, ...]:
+        """What is said of the report's chapters, for tests and screen readers."""
+        return self._contents.sentences
+
+    @Slot()
+    def _remember_who(self) -> None:
+        name = self.who.text().strip()
+        if self._settings is not None and name != self._settings.current.operator:
+            self._settings.update_soon(replace(self._settings.current, operator=name))
+
+    @Slot()
+    def _show_visit(self) -> None:
+        result = self._visit.result
+        made = "" if result is None else result.provenance.created_at
+        self._export.setEnabled(result is not None)
+        self._contents.show_lines(report_contents(self._visit.summary, model_made=made))
+        if not self._visit.has_report:
+            self._state.show_text(Glyph.EMPTY, self.tr("No report yet."))
+        elif self._visit.report_is_current:
+            self._state.show_text(Glyph.CHECK, self.tr("The report is written."))
+        else:
+            self._state.show_text(Glyph.WARNING, self.tr("Out of date: the model or the choice has changed."))
+        files = self._visit.report_files
+        if files:
+            self._place.setText("\n".join(str(file) for file in files))
+        elif self._visit.summary is not None:
+            folder = str(self._visit.path.parent)
+            self._place.setText(self.tr("A PDF and a JSON file will be in {folder}.").format(folder=folder))
+        self._open.setVisible(bool(files))
+        self.state_changed.emit()
+
+    def _open_report(self) -> None:
+        if self._visit.report_files:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._visit.report_files[0])))
+
+    def _ask(self, kind: str) -> None:
+        path = self._visit.path
+        ask_where_to_save(
+            self.window(),
+            self.tr("Export the model"),
+            f"{path.stem}.{ExportKind(kind).ending}",
+            lambda chosen: self.export_to(kind, chosen),
+            folder=str(path.parent),
+        )
+
+    def _lay_out(self) -> None:
+        report = Card()
+        report.column.addWidget(emphasis(self.tr("Report")))
+        report.column.addWidget(captioned(self.tr("Who"), self.who))
+        report.column.addWidget(self._contents)
+        report.column.addWidget(self._state)
+        report.column.addWidget(self._place)
+        row = QHBoxLayout()
+        row.addWidget(self._open)
+        row.addStretch(1)
+        report.column.addLayout(row)
+        export = self._export
+        export.column.addWidget(emphasis(self.tr("Export the model")))
+        export.column.addWidget(
+            paragraph(
+                self.tr(
+                    "JSON has everything in SI units, CSV one line per parameter, MAT opens in MATLAB. "
+                    "URDF and MJCF are arms for simulators, C is a header for firmware."
+                )
+            )
+        )
+        buttons = QGridLayout()
+        buttons.setSpacing(2 * GRID)
+        buttons.setColumnStretch(_BUTTONS_PER_ROW, 1)
+        for number, kind in enumerate(ExportKind):
+            button = Button(self.tr("Save as {kind} …").format(kind=kind.value.upper()))
+            button.clicked.connect(lambda _checked=False, kind=kind.value: self._ask(kind))
+            buttons.addWidget(button, *divmod(number, _BUTTONS_PER_ROW))
+        export.column.addLayout(buttons)
+        self.column.addWidget(report)
+        self.column.addWidget(export)
+        self.column.addStretch(1)
+
+
+class _Contents(QWidget):
+    """The chapters one below the other, with a sign each."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("What will be in the report"))
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GRID // 2)
+        self._rows: list[SignedText] = []
+        self.sentences: tuple[str, ...] = ()
+
+    def show_lines(self, lines: Sequence[ContentLine]) -> None:
+        """Show other chapters; the rows there are stay."""
+        while len(self._rows) < len(lines):
+            self._rows.append(SignedText(wrap=True))
+            self._column.addWidget(self._rows[-1])
+        for number, row in enumerate(self._rows):
+            row.setVisible(number < len(lines))
+        for row, line in zip(self._rows, lines, strict=False):
+            row.show_text(Glyph.CHECK if line.is_there else Glyph.EMPTY, line.sentence)
+        self.sentences = tuple(line.sentence for line in lines)
+        self.setAccessibleDescription(" ".join(self.sentences))

@@ -1,0 +1,156 @@
+"""The end of a commissioning: one PDF, and the JSON with the same facts. No Qt."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.features.report.commissioning import Commissioning, commissioning_of
+from core.identification.result import IdentificationResult
+from core.monitor import Monitor, PartOfMonitor
+
+if TYPE_CHECKING:
+    from app.features.identification.report_figures import TorqueComparison
+    from core.exchange.export_json import Document
+    from core.recording import Recording
+    from core.robot.model import RobotModel
+    from core.storage.visit import Visit
+
+_PDF_SHARE = 0.9
+
+
+def write_report(
+    monitor: Monitor, *, visit: Path, result: IdentificationResult, pdf: Path, json: Path, operator: str = ""
+) -> tuple[Path, ...]:
+    """Write the PDF report and the JSON with the same content; the files, the PDF first.
+
+    An ``operator`` is remembered in the visit.
+    """
+    from app.jobs.files import check_report
+    from core.storage.output_writer import written_together
+    from core.storage.visit import Visit
+
+    monitor.check()
+    check_report(pdf=pdf, json=json, visit=visit)
+    with Visit.open(visit) as opened, written_together():
+        part = PartOfMonitor(monitor, first=0.0, last=_PDF_SHARE)
+        write_commissioning(opened, result, pdf=pdf, json=json, operator=operator, monitor=part)
+        if operator and operator != opened.operator:
+            opened.set_operator(operator)
+    return pdf, json
+
+
+def write_commissioning(
+    visit: "Visit",
+    result: IdentificationResult,
+    *,
+    pdf: Path,
+    json: Path | None,
+    operator: str = "",
+    monitor: Monitor,
+) -> Commissioning:
+    """The report of this model with all that an open visit knows beside it; what was written of.
+
+    An ``operator`` stands in it instead of the visit's.
+    """
+    from app.errors.text import reason_text
+    from app.features.report.report import write_pdf
+    from app.speech.language import in_english
+    from app.visit.recordings import robot_of
+    from core.exchange.export_json import write_json
+
+    robot = robot_of(visit)
+    done = commissioning_of(visit, result)
+    if operator:
+        done = replace(done, facts=replace(done.facts, operator=" ".join(operator.split())))
+    recordings = {label: visit.recording(label) for label in visit.labels}
+    done = replace(done, predictions=_predictions(result, robot, recordings, monitor))
+    write_pdf(done, pdf)
+    monitor.check()
+    if json is not None:
+        with in_english():
+            write_json(result, json, reason_text=reason_text, beside=commissioning_json(done, robot))
+    return done
+
+
+def _predictions(
+    result: IdentificationResult, robot: "RobotModel", recordings: "Mapping[str, Recording]", monitor: Monitor
+) -> "tuple[TorqueComparison, ...]":
+    """Measured against model on the recordings that were kept back."""
+    from core.identification.prediction import predict
+
+    judged = [judged.recording for judged in result.validation if not judged.used_in_fit]
+    labels = [label for label in judged if label in recordings]
+    found: list[TorqueComparison] = []
+    for number, label in enumerate(labels):
+        part = PartOfMonitor(monitor, first=number / len(labels), last=(number + 1) / len(labels))
+        found.append(predict(result, robot, recordings[label], monitor=part))
+    return tuple(found)
+
+
+def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
+    """What the report tells beside the model itself; keys may be added, never renamed.
+
+    ``commissioning`` has the first page; what was not measured is null.
+    """
+    from app.errors.text import reason_text
+    from app.features.report.words import next_steps
+    from app.features.stiffness.report_tasks import paper_json
+    from app.features.twist.tables import deflection_json
+    from app.features.verification.tables import verification_json
+    from core.exchange.export_payload import payload_json
+    from core.fields import to_fields, to_json_value
+
+    payload = done.payload
+    document = {
+        "commissioning": {
+            "robot": done.name,
+            "verdict": done.verdict.value,
+            "verified": done.is_verified,
+            "next_steps": list(next_steps(done)),
+            **_facts_json(done),
+        },
+        "verification": None if done.verification is None else verification_json(done.verification),
+        "friction_sweeps": None if done.friction is None else to_json_value(to_fields(done.friction)),
+        "elasticity": None if done.elasticity is None else deflection_json(done.elasticity, tool={}),
+        "payload": None if payload is None else payload_json(payload.found, reason_text=reason_text),
+        "payload_setting": None if payload is None else payload.around.change,
+        "stiffness": None if done.stiffness is None else paper_json(done.stiffness, robot),
+    }
+    ready: Document = to_json_value(document)
+    return ready
+
+
+def _facts_json(done: Commissioning) -> "Document":
+    facts = done.facts
+    first, last = facts.recorded
+    return {
+        "operator": facts.operator,
+        "serial": facts.serials[-1] if facts.serials else "",
+        "serials": list(facts.serials),
+        "controllers": [
+            {"uri": one.uri, "model": one.model, "firmware": one.firmware} for one in facts.controllers
+        ],
+        "visit": facts.file,
+        "began_at": facts.began_at,
+        "recorded_from": first,
+        "recorded_to": last,
+        "written_at": facts.written_at,
+        "software": facts.software,
+        "commit": facts.commit,
+        "payload_mounted_kg": list(facts.payload_masses),
+        "payload_unknown_in": list(facts.unweighed),
+        "marks": [mark.value for mark in facts.marks],
+        "recordings": [
+            {
+                "label": run.label,
+                "recorded_at": run.recorded_at,
+                "seconds": run.seconds,
+                "samples": run.samples,
+                "payload_kg": run.payload_mass,
+                "missing": run.missing,
+                "incomplete": run.incomplete,
+            }
+            for run in facts.runs
+        ],
+    }

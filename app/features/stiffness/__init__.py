@@ -1,0 +1,1 @@
+"""The stiffness of the whole arm at its tool."""

@@ -1,0 +1,146 @@
+"""What joints and links of an arm give, as pictures with their legends and what they tell of one place."""
+
+import numpy as np
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.features.identification.result_tables import ReasonsView
+from app.features.stiffness.compliance_bars import ComplianceBars
+from app.features.stiffness.contribution_chart import ContributionChart, Contributions
+from app.features.stiffness.legend import StiffnessLegend, of_cells, of_parts
+from app.features.stiffness.page_words import all_reasons, cell_words, joint_bars, joint_word, link_word
+from app.look.tokens import GRID
+from app.speech.units import number
+from app.widgets.segmented import Segmented
+from app.widgets.stacked import stacked
+from app.widgets.text import Text, muted, paragraph
+from core.quality import Verdict
+from core.robot.model import RobotModel
+from core.stiffness.pair_units import PAIR_PLACES, unit_scales
+from core.stiffness.result import ReducedStiffness, Route
+from core.stiffness.shares import PAIR_NAMES, pairs
+
+ARM, GEOMETRY = range(2)
+_REASONS_HEIGHT = 156
+_TOLD_FROM, _SHORT_FROM = 0.005, 0.05
+"""Of a joint, and of the geometry: smaller numbers are seen by their colour alone."""
+
+
+class JointsView(QWidget):
+    """A bar for every joint, and why a joint is not told."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.legend = StiffnessLegend()
+        self.bars = ComplianceBars(self.tr("What every joint gives"))
+        self.reasons = ReasonsView()
+        self.reasons.setProperty("role", "")
+        self.reasons.setFixedHeight(_REASONS_HEIGHT)
+        stacked(self, self.legend, self.bars, self.reasons)
+
+    def show_stiffness(self, found: ReducedStiffness) -> None:
+        """Show another result."""
+        bars = joint_bars(found)
+        named = {part.link: part.name for bar in bars for part in bar.parts}
+        self.legend.show_entries(of_parts(tuple(named.items())))
+        self.bars.show_bars(bars)
+        reasons = all_reasons(found)
+        self.reasons.setVisible(bool(reasons.reasons))
+        self.reasons.show_judgement(reasons)
+
+
+class LinksView(QWidget):
+    """Every spring of every link in every joint; as shares of this arm, or by geometry alone."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._found: ReducedStiffness | None = None
+        self._robot: RobotModel | None = None
+        self.kind = Segmented(self.tr("Numbers"), (self.tr("This arm"), self.tr("Geometry")))
+        self.kind.chosen.connect(self._show)
+        self.chart = ContributionChart(self.tr("What every spring of a link gives to every joint"))
+        self._readout, self._unit = Text(wrap=True), muted()
+        self._none = paragraph()
+        self.chart.pointed.connect(self._readout.setText)
+        head = QHBoxLayout()
+        head.addWidget(StiffnessLegend(of_cells()), 1)
+        head.addWidget(self._unit)
+        head.addSpacing(2 * GRID)
+        head.addWidget(self.kind)
+        stacked(self, head, self.chart, self._none, self._readout)
+
+    @property
+    def words(self) -> str:
+        """What is said of the chosen cell."""
+        return self._readout.text() or self._none.text()
+
+    def show_stiffness(self, found: ReducedStiffness, robot: RobotModel) -> None:
+        """Show another result of an arm."""
+        self._found, self._robot = found, robot
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        found, robot = self._found, self._robot
+        has = found is not None and robot is not None and bool(found.contributions)
+        self.chart.setVisible(has)
+        self._none.setVisible(not has)
+        if found is None or robot is None or not has:
+            self.chart.show_contributions(None)
+            self._none.setText(self._why_none())
+            return
+        is_arm = self.kind.index != GEOMETRY
+        percent, plain = self.tr("% of what the joint gives"), self.tr("times the spring's own, in SI units")
+        self._unit.setText(percent if is_arm else plain)
+        shown = _contributions(found, robot, is_arm=is_arm)
+        self.chart.show_contributions(shown, summary=self._summary(shown))
+
+    def _why_none(self) -> str:
+        if self._found is not None and self._found.route is Route.EXPERIMENT:
+            return self.tr("Load tests tell what joints give, not which link it is from.")
+        return self.tr(
+            "The description says nothing of the links. Write their tubes (beams) or springs in it."
+        )
+
+    def _summary(self, shown: Contributions) -> str:
+        return self.tr("The largest: {words}").format(words=shown.cell_words(*self.chart.strongest(shown)))
+
+
+def _contributions(found: ReducedStiffness, robot: RobotModel, *, is_arm: bool) -> Contributions:
+    """Shares of what every joint gives, or the geometry alone."""
+    springs = tuple(sorted(robot.link_springs, key=lambda spring: spring.link))
+    own = np.stack([pairs(one.compliance if is_arm else one.coefficient) for one in found.contributions])
+    values = own / found.compliance[np.newaxis, :, np.newaxis] if is_arm else own
+    by_spring = values.transpose(2, 0, 1)
+    told = np.array([joint.judgement.verdict is not Verdict.NOT_MEASURABLE for joint in found.joints])
+    seen = by_spring[..., told] if told.any() else by_spring
+    scale = np.full(len(PAIR_NAMES), float(np.abs(seen).max())) if is_arm else unit_scales(seen)
+
+    def words(spring: int, link: int, joint: int) -> str:
+        return cell_words(found, springs, names=PAIR_PLACES[spring], link=link, joint=joint)
+
+    return Contributions(
+        by_spring,
+        scale,
+        springs=PAIR_NAMES,
+        links=tuple(link_word(one.link) for one in found.contributions),
+        joints=tuple(joint_word(joint.number) for joint in found.joints),
+        is_told=tuple(told.tolist()),
+        unit=_unit(is_arm=is_arm),
+        longest_text="100" if is_arm else "−0.99",
+        cell_text=_share_text if is_arm else _short_text,
+        cell_words=words,
+    )
+
+
+def _unit(*, is_arm: bool) -> str:
+    return "share" if is_arm else "1/m², 1/m or 1"
+
+
+def _share_text(share: float) -> str:
+    """Whole percents."""
+    return f"{round(100 * share)}".replace("-", "−") if abs(share) >= _TOLD_FROM else ""
+
+
+def _short_text(value: float) -> str:
+    return number(value, digits=2) if abs(value) >= _SHORT_FROM else ""

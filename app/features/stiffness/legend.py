@@ -1,0 +1,138 @@
+"""The legends above the pictures of the arm's stiffness."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.features.stiffness.compliance_bars import part_colour
+from app.features.stiffness.contribution_chart import cell_colour
+from app.look.theme import current_theme
+from app.look.tokens import GRID
+from app.speech.language import listed, translate
+from app.widgets.text import Text
+
+_SAMPLE = (22, 14)
+_CIRCLE = 12.0
+
+Paint = Callable[[QPainter, QRectF], None]
+Entry = tuple[Paint, str]
+
+
+def _tr(text: str) -> str:
+    return translate("StiffnessLegend", text)
+
+
+class _Sample(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self.paint: Paint = _nothing
+        self.setFixedSize(*_SAMPLE)
+        current_theme().changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.paint(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1))
+
+
+class StiffnessLegend(QWidget):
+    """Samples with their words, from the left; pairs are made once and used again."""
+
+    def __init__(self, entries: Sequence[Entry] = (), *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pairs: list[tuple[_Sample, Text]] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(GRID)
+        self._row.addStretch(1)
+        self.show_entries(entries)
+
+    def show_entries(self, entries: Sequence[Entry]) -> None:
+        """Show other samples."""
+        while len(self._pairs) < len(entries):
+            pair = (_Sample(), Text())
+            for widget in pair:
+                self._row.insertWidget(self._row.count() - 1, widget)
+            self._pairs.append(pair)
+        for place, (sample, text) in enumerate(self._pairs):
+            is_used = place < len(entries)
+            sample.setVisible(is_used)
+            text.setVisible(is_used)
+            if is_used:
+                sample.paint = entries[place][0]
+                text.setText(entries[place][1])
+                sample.update()
+        self.setAccessibleName(listed(words for _, words in entries))
+
+
+def of_parts(parts: Sequence[tuple[int, str]]) -> tuple[Entry, ...]:
+    """Sources of what joints give, by link and name; and what the hatching says."""
+
+    def solid(link: int) -> Paint:
+        return lambda painter, place: painter.fillRect(place, part_colour(link))
+
+    # the word "Link" once: more would not find room beside the answer
+    links = [link for link, _ in parts if link >= 0]
+    named = [(solid(link), str(link + 1) if link in links[1:] else name) for link, name in parts]
+    return (*named, (_hatched, _tr("takes away, or not told")))
+
+
+def of_cells() -> tuple[Entry, ...]:
+    """The two directions of a contribution."""
+    return (_gives, _tr("gives")), (_takes, _tr("takes away"))
+
+
+def of_ellipsoids() -> tuple[Entry, ...]:
+    """Both outlines."""
+    return (_full, _tr("all springs")), (_reduced, _tr("joints that stand for links"))
+
+
+def of_map() -> tuple[Entry, ...]:
+    """What the map shows beside its scale."""
+    return (_out_of_reach, _tr("the tool does not come there")), (_worst, _tr("worst place"))
+
+
+def _nothing(_painter: QPainter, _place: QRectF) -> None:
+    """Before there is anything."""
+
+
+def _hatched(painter: QPainter, place: QRectF) -> None:
+    painter.fillRect(place, QBrush(current_theme().colour("control_border"), Qt.BrushStyle.BDiagPattern))
+
+
+def _gives(painter: QPainter, place: QRectF) -> None:
+    painter.fillRect(place, cell_colour(0.6))
+
+
+def _takes(painter: QPainter, place: QRectF) -> None:
+    painter.fillRect(place, cell_colour(-0.6))
+    painter.fillRect(place, QBrush(current_theme().colour("model"), Qt.BrushStyle.BDiagPattern))
+
+
+def _full(painter: QPainter, place: QRectF) -> None:
+    colour = current_theme().colour("accent")
+    fill = QColor(colour)
+    fill.setAlphaF(0.16)
+    painter.setPen(QPen(colour, 2.0))
+    painter.setBrush(fill)
+    painter.drawEllipse(place)
+
+
+def _reduced(painter: QPainter, place: QRectF) -> None:
+    painter.setPen(QPen(current_theme().colour("model"), 2.0, Qt.PenStyle.DashLine))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawEllipse(place)
+
+
+def _out_of_reach(painter: QPainter, place: QRectF) -> None:
+    painter.fillRect(place, QBrush(current_theme().colour("control_border"), Qt.BrushStyle.BDiagPattern))
+
+
+def _worst(painter: QPainter, place: QRectF) -> None:
+    painter.setPen(QPen(current_theme().colour("error"), 2.4))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    ring = QRectF(0.0, 0.0, _CIRCLE - 2, _CIRCLE - 2)
+    ring.moveCenter(place.center())
+    painter.drawEllipse(ring)

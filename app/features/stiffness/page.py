@@ -1,0 +1,361 @@
+"""The stiffness of the whole arm: what gives where, and how many millimetres that is at the tool."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from app.arm.link import RobotLink
+from app.features.identification.tasks import robot_of_visit
+from app.features.stiffness.page_words import arm_sentence
+from app.features.stiffness.result_view import MAP, StiffnessResult
+from app.features.stiffness.setup_view import StiffnessSetup
+from app.features.stiffness.tasks import StiffnessView, analyse_stiffness, stiffness_view
+from app.guide.page import Page
+from app.guide.turn import Stage, Turn
+from app.jobs.messages import MessageBus
+from app.jobs.runner import Job, JobRunner
+from app.jobs.task import Task
+from app.visit.open_visit import OpenVisit
+from app.visit.summaries import RobotChoice
+from app.widgets.text import Button
+from app.widgets.view_stack import ViewStack
+from core.errors import BadRequest
+from core.recording import FloatArray, Quantity
+from core.robot.model import RobotModel
+from core.stiffness.result import ReducedStiffness
+from core.workflow import Journey, Product
+
+_NOW_S = 0.1
+SPRINGS_UNKNOWN = "stiffness-springs-unknown"
+
+
+class StiffnessPage(Page):
+    """One question: where the arm gives."""
+
+    visit_wanted = Signal(str)
+    """A visit to this robot is needed first."""
+
+    def __init__(
+        self,
+        link: RobotLink,
+        visit: OpenVisit,
+        runner: JobRunner,
+        bus: MessageBus,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(self.tr("Where the arm gives"), "", parent=parent)
+        self._link, self._visit, self._bus = link, visit, bus
+        self._running, self._runs_next = False, False
+        self._robot: RobotModel | None = None
+        self._asked_robot: Path | None = None
+        self._view_job: Job[StiffnessView] | None = None
+        self._map_job: Job[StiffnessView] | None = None
+        self._map_load = ""
+        self._springs_unknown = False
+        """Whether the last try ended because the spring of some joint is known to nobody."""
+        self.setup = StiffnessSetup()
+        self.setup.changed.connect(self.state_changed)
+        self.setup.work.cancel_asked.connect(visit.cancel)
+        self.result = StiffnessResult(visit, runner, bus)
+        self.result.answer.asked.connect(self._ask)
+        self.result.answer.worst_asked.connect(self._ask_map)
+        self.result.view_chosen.connect(self._view_chosen)
+        self.result.tests.left_out_changed.connect(self._leave_out)
+        self.turn_button = Button(self.tr("Other options"), role="quiet")
+        self.turn_button.clicked.connect(self._turn)
+        self._views = ViewStack()
+        self._views.addWidget(self.setup)
+        self._views.addWidget(self.result)
+        self.head.addStretch(1)
+        self.head.addWidget(self.turn_button)
+        self.column.addWidget(self._views, 1)
+        visit.changed.connect(self._show_visit)
+        visit.opened.connect(self._opened)
+        visit.progressed.connect(self._show_progress)
+        self._show_visit()
+
+    @property
+    def shows_result(self) -> bool:
+        """Whether what was found is in front."""
+        return self._views.currentWidget() is self.result
+
+    @property
+    def primary_text(self) -> str:
+        """Work it out, or go on: with a result, or where somebody has to tell the springs first."""
+        return self.tr("Next") if self._goes_on else self.tr("Work out the stiffness")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """Not while something runs; with all that it takes."""
+        if self._visit.is_busy:
+            return False
+        has_arm = self._visit.summary is not None or self.setup.robot.value is not None
+        return self._goes_on or (self.setup.is_ready and has_arm)
+
+    @property
+    def _goes_on(self) -> bool:
+        lacks_springs = self._springs_unknown and not self.setup.uses_tests
+        return self.shows_result or (
+            self._visit.summary is not None and (lacks_springs or self.setup.lacks_springs)
+        )
+
+    def primary(self) -> None:
+        """Work it out, or go on."""
+        if self._goes_on:
+            self.next_asked.emit()
+        elif self._visit.summary is None:
+            self._runs_next = True
+            self.visit_wanted.emit(str(self.setup.robot.value))
+        else:
+            self._work_out()
+
+    @property
+    def by_itself(self) -> Turn:
+        """It works the stiffness out where springs are known; where nobody knows them it is left out."""
+        if self._running or self._visit.is_busy or self._robot is None:
+            return Turn(Stage.WORKING)
+        if self.setup.lacks_springs or self._springs_unknown:
+            return Turn(Stage.PASS)
+        is_old = Journey(self._visit.progress).is_out_of_date(Product.STIFFNESS)
+        return Turn(Stage.READY if is_old or self.result.found is None else Stage.DONE)
+
+    def begin_by_itself(self) -> None:
+        """Work it out."""
+        self._work_out()
+
+    def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
+        """Arms that can be looked at without any visit."""
+        self.setup.offer_robots(tuple(robots))
+        self.state_changed.emit()
+
+    def entered(self) -> None:
+        """What the visit knows already."""
+        summary = self._visit.summary
+        if summary is None:
+            return
+        self._springs_unknown = self._springs_unknown and self._running  # the twist may know them by now
+        if self._asked_robot != self._visit.path:
+            self._asked_robot = path = self._visit.path
+            job = self._visit.look_beside(Task(robot_of_visit, path=path))
+            job.succeeded.connect(lambda robot: self._take_robot(path, robot))
+        self._offer_loads()
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Show what the visit has found since, or work out what was asked for before there was a visit."""
+        if self._visit.summary is None or self._running or not self.isVisible():
+            return
+        stored = self._visit.stiffness
+        if stored is not None and not _is_same(stored, self.result.found):
+            self._show_found(stored)
+        elif self._runs_next and not self._visit.is_busy:
+            self._runs_next = False
+            self._work_out()
+
+    def _work_out(self, leave_out: tuple[str, ...] = ()) -> None:
+        self._running, self._springs_unknown = True, False
+        tests = self.setup.uses_tests
+        words = self.tr("Working out the stiffness")
+        self.setup.show_running(is_running=True)
+        self.setup.work.begin(words)
+        job = self._visit.find(
+            Task(
+                analyse_stiffness,
+                visit=self._visit.path,
+                settings=self.setup.settings(),
+                loads=self.setup.loads if tests else None,
+                tracker=self.setup.tracker if tests else None,
+                leave_out=leave_out,
+            ),
+            words,
+            then=self._take_new,
+            tells_failure=False,
+        )
+        job.failed.connect(self._failed)
+        job.cancelled.connect(lambda _best: self._bus.tell(self.tr("Stopped. Nothing was changed.")))
+        job.ended.connect(self._ended)
+        self.state_changed.emit()
+
+    @Slot(object)
+    def _failed(self, error: BaseException) -> None:
+        self._springs_unknown = isinstance(error, BadRequest) and error.code == SPRINGS_UNKNOWN
+        self.setup.show_failure(error)
+        if self.shows_result:
+            self._turn()
+
+    @Slot()
+    def _ended(self) -> None:
+        self._running = False
+        self.setup.show_running(is_running=False)
+        self.state_changed.emit()
+
+    @Slot(float, str)
+    def _show_progress(self, fraction: float, _text: str) -> None:
+        if self._running:
+            self.setup.work.show_progress(fraction)
+
+    def _take_robot(self, path: Path, robot: RobotModel) -> None:
+        if self._visit.summary is not None and self._visit.path == path:
+            self._robot = robot
+            self._offer_loads()
+            self._show_visit()
+
+    def _take_new(self, found: ReducedStiffness) -> None:
+        self._visit.stiffness = found
+        self._show_found(found)
+
+    def _show_found(self, found: ReducedStiffness) -> None:
+        self.setup.show_settings(found.settings)
+        self.result.show_stiffness(found)
+        self._map_load = ""  # even of the same load the map is another one
+        self._bring_to_front(self.result)
+        self._ask()
+
+    @Slot()
+    def _ask(self) -> None:
+        """Ask for the load and the pose as they are chosen; what was asked before is not waited for."""
+        self.result.answer.know_now(self._pose_now())
+        question, found = self.result.answer.question, self.result.found
+        if question is None or found is None or self._visit.summary is None:
+            return
+        self.result.answer.show_working()
+        if self._view_job is not None:
+            self._view_job.cancel()
+        pose = None if question.pose is None else tuple(question.pose.tolist())
+        job = self._view_job = self._visit.look_beside(
+            Task(
+                stiffness_view,
+                visit=self._visit.path,
+                pose=pose,
+                load=question.load,
+                reduced=found,
+                with_map=False,
+            )
+        )
+        job.succeeded.connect(lambda view: self._take_view(job, view))
+        self._forget_map()
+        if self.result.index == MAP:
+            self._ask_map()
+
+    def _take_view(self, job: Job[StiffnessView], view: StiffnessView) -> None:
+        if job is self._view_job:
+            self._view_job = None
+            self.result.show_answer(view)
+
+    @Slot()
+    def _ask_map(self) -> None:
+        """The map under the load as it is chosen; it also tells the worst pose."""
+        answer, found = self.result.answer, self.result.found
+        load = answer.asked_load
+        if load is None or found is None or self._visit.summary is None or self._map_job is not None:
+            return
+        self.result.map.show_working()
+        job = self._map_job = self._visit.look_beside(
+            Task(stiffness_view, visit=self._visit.path, load=load, reduced=found, with_map=True)
+        )
+        job.succeeded.connect(lambda view: self._take_map(job, view))
+
+    def _take_map(self, job: Job[StiffnessView], view: StiffnessView) -> None:
+        if job is not self._map_job:
+            return
+        self._map_job = None
+        robot = self.result.robot or view.robot
+        if view.map is None:
+            self.result.map.show_unknown()
+        else:
+            self.result.map.show_map(view.map, robot)
+        wanted = self.result.answer.wants_worst
+        self.result.answer.know_worst(None if view.map is None else view.map.worst_position)
+        if wanted and view.map is not None:
+            self._ask()
+
+    def _forget_map(self) -> None:
+        """Another load: the map is of the one before."""
+        load = self.result.answer.load_key
+        if load == self._map_load:
+            return
+        self._map_load = load
+        if self._map_job is not None:
+            self._map_job.cancel()
+            self._map_job = None
+        self.result.map.show_map(None, None)
+
+    @Slot(int)
+    def _view_chosen(self, index: int) -> None:
+        if index == MAP and self.result.map.found is None:
+            self._ask_map()
+
+    @Slot(object)
+    def _leave_out(self, names: tuple[str, ...]) -> None:
+        self._work_out(names)
+
+    def _offer_loads(self) -> None:
+        self.result.answer.offer(payload=self._visit.payload, now=self._pose_now())
+
+    def _pose_now(self) -> FloatArray | None:
+        """Where the connected arm is (n,), or None."""
+        acquisition, robot = self._link.acquisition, self._robot
+        if acquisition is None or robot is None:
+            return None
+        told = acquisition.ring.newest(_NOW_S)[1].get(Quantity.POSITION)
+        if told is None or not len(told) or not np.all(np.isfinite(told[-1])):
+            return None
+        return robot.position_from_reported(told[-1])
+
+    @Slot()
+    def _turn(self) -> None:
+        """To the options and back."""
+        self._bring_to_front(self.setup if self.shows_result else self.result)
+
+    def _bring_to_front(self, view: QWidget) -> None:
+        self._views.setCurrentWidget(view)
+        words = self.tr("Other options") if view is self.result else self.tr("Back to the result")
+        self.turn_button.set_text(words)
+        self._say()
+        self.state_changed.emit()
+
+    @Slot()
+    def _opened(self) -> None:
+        """Another visit is open."""
+        self._forget()
+        if self.isVisible():
+            self.entered()
+
+    def _forget(self) -> None:
+        self._robot, self._asked_robot, self._view_job, self._map_job = None, None, None, None
+        self.result.forget()
+        self.setup.show_failure(None)
+        if self.shows_result:
+            self._bring_to_front(self.setup)
+
+    @Slot()
+    def _show_visit(self) -> None:
+        if self._visit.summary is None:
+            self._forget()
+        self._catch_up()
+        self.setup.show_arm(self._visit.summary, self._robot)
+        self._say()
+        self.state_changed.emit()
+
+    def _say(self) -> None:
+        found = self.result.found
+        self.turn_button.setVisible(found is not None and not self._running)
+        if not self.shows_result or found is None:
+            self.say(
+                self.tr("Gears and links give under load, and the tool moves. This tells how far, and why.")
+            )
+        elif Journey(self._visit.progress).is_out_of_date(Product.STIFFNESS):
+            self.say(
+                self.tr("Out of date: the gears were looked at again since. Work the stiffness out again.")
+            )
+        else:
+            self.say(arm_sentence(found))
+
+
+def _is_same(one: ReducedStiffness, other: ReducedStiffness | None) -> bool:
+    """Whether it is one result, even where one of the two was read from the file."""
+    return other is not None and (one is other or one.created_at == other.created_at)

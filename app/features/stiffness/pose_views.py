@@ -1,0 +1,191 @@
+"""How the tool of an arm gives at one pose, and all over the workspace, with what is told of it."""
+
+import numpy as np
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.features.stiffness.ellipsoid_view import EllipsoidView, ShownEllipsoids
+from app.features.stiffness.legend import StiffnessLegend, of_ellipsoids, of_map
+from app.features.stiffness.page_words import NEWTON_PER_MICROMETRE, compliance_texts, pose_words
+from app.features.stiffness.shift_map import ShiftMap, ShownMap
+from app.features.stiffness.tasks import StiffnessView
+from app.look.tokens import GRID
+from app.presentation import Row
+from app.speech.language import translate
+from app.speech.units import MILLIMETRE, number
+from app.speech.values import Written
+from app.widgets.rows_table import RowsTable
+from app.widgets.scrolled import scrolled
+from app.widgets.segmented import Segmented
+from app.widgets.stacked import stacked
+from app.widgets.table import Cell, Column
+from app.widgets.text import Button, Text, paragraph
+from app.widgets.value_list import ValueList
+from app.widgets.view_stack import ViewStack
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from core.stiffness.at_pose import PoseStiffness
+from core.stiffness.deflection_map import DeflectionMap
+
+LARGEST, MEAN = range(2)
+_SIDE_WIDTH = 268
+_FORCE_N = 100.0
+_READOUT_HEIGHT = 60
+"""Three lines, so that nothing moves with the pointer."""
+ELLIPSOID, MATRIX = range(2)
+_AXIS_NAMES = ("x", "y", "z", "α", "β", "γ")
+_TURNS_FROM = 3
+
+
+class PoseView(QWidget):
+    """The ellipsoid at the tool, and its three principal values."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.picture = EllipsoidView(self.tr("How the tool gives at this pose"))
+        self.values = ValueList(self.tr("Principal values"))
+        self.kind = Segmented(self.tr("Show"), (self.tr("Ellipsoid"), self.tr("Matrix")))
+        self.matrix = RowsTable(self.tr("Stiffness matrix of the tool"), _matrix_columns(), widths=())
+        self._stack = ViewStack()
+        self.kind.chosen.connect(self._stack.setCurrentIndex)
+        head = QHBoxLayout()
+        head.addWidget(StiffnessLegend(of_ellipsoids()), 1)
+        head.addWidget(self.kind)
+        first, second = QWidget(), QWidget()
+        row = QHBoxLayout(first)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self.picture, 1)
+        row.addWidget(scrolled(self.values, width=_SIDE_WIDTH))
+        units = self.tr(
+            "Forces and moments along and about x, y, z of the base that a shift or a turn takes: forces in "
+            "N/µm and kN/rad, moments in kN·m/m and kN·m/rad."
+        )
+        stacked(second, paragraph(units), self.matrix)
+        self._stack.addWidget(first)
+        self._stack.addWidget(second)
+        stacked(self, head, self._stack)
+
+    @property
+    def words(self) -> str:
+        """The values in words."""
+        return self.values.words
+
+    def show_view(self, view: StiffnessView, robot: RobotModel) -> None:
+        """Show another pose of an arm."""
+        self.values.show_rows(_principal_values(view.full, view.at_joints))
+        self.matrix.rows_model.show_rows(_matrix_rows((view.full or view.at_joints).stiffness))
+        tool = np.array(view.reduced.settings.tool)
+        full = view.full.ellipsoid if view.full is not None else None
+        shown = ShownEllipsoids(tool, full, view.at_joints.ellipsoid, _FORCE_N)
+        self.picture.show_pose(robot, view.pose, shown, summary=self.values.words)
+
+
+class MapView(QWidget):
+    """The shift all over the workspace."""
+
+    pose_asked = Signal(object)
+    """The pose (n,) that is to be looked at."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.found: DeflectionMap | None = None
+        self._robot: RobotModel | None = None
+        self.kind = Segmented(self.tr("Of a place's poses"), (self.tr("Largest"), self.tr("Mean")))
+        self.kind.chosen.connect(self._show)
+        self.picture = ShiftMap(self.tr("Shift of the tool over the workspace"))
+        self._readout, self._worst = Text(wrap=True), Text(wrap=True)
+        self._readout.setMinimumHeight(_READOUT_HEIGHT)
+        self.picture.pointed.connect(self._readout.setText)
+        self.look_button = Button(self.tr("Look at the worst pose"))
+        self.look_button.clicked.connect(self._ask_pose)
+        self.none = paragraph()
+        head = QHBoxLayout()
+        head.addWidget(StiffnessLegend(of_map()), 1)
+        head.addWidget(self.kind)
+        told = QVBoxLayout()
+        for widget in (self._worst, self.look_button, self._readout):
+            told.addWidget(widget)
+        told.addStretch(1)
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        row.addWidget(self.picture, 3)
+        row.addLayout(told, 2)
+        stacked(self, head, row, self.none)
+        self.show_map(None, None)
+
+    @property
+    def words(self) -> str:
+        """What is told of the worst place, and of the one below the pointer."""
+        return f"{self._worst.text()} {self._readout.text()} {self.none.text()}".strip()
+
+    def show_working(self) -> None:
+        """It is being worked out."""
+        self.show_map(None, None, why=self.tr("Working out the map …"))
+
+    def show_unknown(self) -> None:
+        """It cannot be worked out."""
+        self.show_map(None, None, why=self.tr("Nobody knows the joints' own springs: there is no map."))
+
+    def show_map(self, found: DeflectionMap | None, robot: RobotModel | None, *, why: str = "") -> None:
+        """Show another map, or ``why`` there is none."""
+        self.found, self._robot = found, robot
+        self.none.setText(why)
+        for widget in (self.picture, self._worst, self._readout, self.look_button):
+            widget.setVisible(found is not None)
+        self.none.setVisible(found is None)
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        found, robot = self.found, self._robot
+        if found is None or robot is None:
+            self.picture.show_map(None)
+            return
+        values = found.mean if self.kind.index == MEAN else found.largest
+        words = self.tr(
+            "Worst: {value} mm at {radius} mm from the axis, {height} mm high, joints at {pose} (° and mm)."
+        )
+        worst = words.format(
+            value=number(found.most * MILLIMETRE.per_si),
+            radius=number(float(found.worst[0]) * MILLIMETRE.per_si, decimals=0),
+            height=number(float(found.worst[1]) * MILLIMETRE.per_si, decimals=0),
+            pose=pose_words(robot, found.worst_position),
+        )
+        self._worst.setText(worst)
+        shown = ShownMap(found.radius, found.height, values, found.worst, found.most)
+        self.picture.show_map(shown, summary=worst)
+
+    @Slot()
+    def _ask_pose(self) -> None:
+        if self.found is not None:
+            self.pose_asked.emit(self.found.worst_position)
+
+
+def _matrix_columns() -> tuple[Column, ...]:
+    return (Column(""), *(Column(name, is_number=True, stretches=True) for name in _AXIS_NAMES))
+
+
+def _matrix_rows(stiffness: FloatArray) -> tuple[tuple[Cell, ...], ...]:
+    """N/µm between shifts and forces, thousands of SI units elsewhere."""
+    per_si = np.full((6, 6), 1e-3)
+    per_si[:_TURNS_FROM, :_TURNS_FROM] = NEWTON_PER_MICROMETRE.per_si
+    shown = (stiffness * per_si).tolist()
+    return tuple(
+        (name, *(number(value) for value in row)) for name, row in zip(_AXIS_NAMES, shown, strict=True)
+    )
+
+
+def _principal_values(full: PoseStiffness | None, reduced: PoseStiffness) -> tuple[Row, ...]:
+    """Along the three axes, as they are numbered in the picture: how it gives, and how stiff that is."""
+    told, tr = full or reduced, translate
+    values = []
+    for place, (size, by_joints) in enumerate(
+        zip(told.ellipsoid.size.tolist(), reduced.ellipsoid.size.tolist(), strict=True), 1
+    ):
+        moved, unit, back = compliance_texts(size)
+        remark = tr("PoseView", "joints: {value}").format(value=compliance_texts(by_joints)[0])
+        caption = tr("PoseView", "Axis {number}").format(number=place)
+        value = Written(moved, unit=f"{unit} · {back}")
+        values.append(Row("", caption, value, remark=remark if full is not None else ""))
+    return tuple(values)

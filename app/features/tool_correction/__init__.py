@@ -1,0 +1,1 @@
+"""Correction of the tool position under a load."""

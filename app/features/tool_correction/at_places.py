@@ -1,0 +1,217 @@
+"""At the places: average the standing arm, and under a load correct it in a few small moves.
+
+Every move is looked at by the safety layer from where the arm stands at that moment. A place that cannot
+be corrected is told so and left; the next one is another matter.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.arm.averaging import averaged
+from app.arm.moving import carry_out, reporting
+from app.arm.procedure import PlannedMotion, Prepared
+from app.arm.session import RobotSession
+from app.features.tool_correction.tasks import AVERAGED, preview_again, preview_step
+from app.jobs.task import Task
+from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.recording import FloatArray
+from core.stamp import software_name, time_stamp, utc_now
+from core.stiffness.compensated import (
+    CompensatedPlace,
+    CompensationReference,
+    CompensationResult,
+    CompensationRun,
+    ReferencePlace,
+)
+from core.stiffness.correction import ControlLoop, CorrectionStep
+from core.stiffness.correction_course import CorrectionCourse, model_share, whole_judgement
+from core.stiffness.standstill import Standstill
+from devices.acquisition.recorder import RecordingInProgress
+from devices.errors import RobotStateError
+from devices.motion import MoveTo
+from devices.safety.limits import START_POSE_M, START_POSE_RAD, per_joint
+
+if TYPE_CHECKING:
+    from app.arm.circumstances import Circumstances
+    from app.features.tool_correction.tasks import StagedPlace
+    from core.stiffness.result import ReducedStiffness
+
+CORRECTION = "correction"
+"""Code of a small move that corrects; facts ``place`` and ``step`` (from 1), ``shift`` in m at the tool."""
+PLACE_DONE = "compensation-place-done"
+"""Code of the event after a place; facts ``place``, ``end``, and ``before``, ``after`` in m at the tool."""
+_LOOK_AGAIN = 0.2
+"""Of what the safety layer takes for the same pose: a way that begins farther off is looked at anew."""
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedCompensation(Prepared):
+    """The ways to the places; what is corrected there follows from what is measured."""
+
+    load: CompensationRun = CompensationRun.UNLOADED
+    places: "tuple[StagedPlace, ...]" = ()
+    reduced: "ReducedStiffness | None" = None
+    reference: CompensationReference | None = None
+
+
+@dataclass(frozen=True)
+class _At:
+    """A place, counted from 1, and where to tell of it."""
+
+    number: int
+    recording: RecordingInProgress
+    monitor: Monitor
+
+
+class AtPlaces:
+    """Does the work of one run; afterwards it knows what was measured, as far as it came."""
+
+    def __init__(
+        self,
+        session: RobotSession,
+        prepared: PreparedCompensation,
+        *,
+        label: str,
+        floor_height: float | None,
+        loop: ControlLoop,
+        monitor: Monitor,
+    ) -> None:
+        self._session, self._prepared, self._label = session, prepared, label
+        self._floor_height, self._loop, self._monitor = floor_height, loop, monitor
+        identity = session.identity
+        self._arm = ("", "") if identity is None else (identity.serial, identity.power_on)
+        self._measured: list[ReferencePlace] = []
+        self._corrected: list[CompensatedPlace] = []
+
+    @property
+    def reference(self) -> CompensationReference | None:
+        """The places that were measured without the load; None under it."""
+        if self._prepared.load is not CompensationRun.UNLOADED or not self._measured:
+            return None
+        serial, power_on = self._arm
+        return CompensationReference(
+            robot=self._session.robot.name,
+            places=tuple(self._measured),
+            recording=self._label,
+            serial=serial,
+            power_on=power_on,
+            created_at=time_stamp(utc_now),
+            software=software_name(),
+            mark=self._session.capabilities.mark,
+        )
+
+    @property
+    def reduced(self) -> "ReducedStiffness | None":
+        """The stiffness by which places are corrected."""
+        return self._prepared.reduced
+
+    @property
+    def compensation(self) -> CompensationResult | None:
+        """The places that were corrected under the load; None where there are none."""
+        reduced, reference = self._prepared.reduced, self._prepared.reference
+        if reference is None or reduced is None or not self._corrected:
+            return None
+        serial, power_on = self._arm
+        places = tuple(self._corrected)
+        return CompensationResult(
+            robot=self._session.robot.name,
+            joint_names=self._session.robot.joint_names,
+            places=places,
+            factor=reduced.usable_factor,
+            tool=reduced.settings.tool,
+            loop=self._loop,
+            reference=reference,
+            recording=self._label,
+            model_share=model_share(reduced),
+            stiffness_created_at=reduced.created_at,
+            serial=serial,
+            power_on=power_on,
+            created_at=time_stamp(utc_now),
+            software=software_name(),
+            mark=self._session.capabilities.mark,
+            judgement=whole_judgement(places, reduced, missing=len(self._prepared.places) - len(places)),
+        )
+
+    def run_all(self, recording: RecordingInProgress) -> None:
+        """Place after place; raises as ``app.arm.moving.carry_out``."""
+        count = len(self._prepared.places)
+        for number, place in enumerate(self._prepared.places, 1):
+            part = PartOfMonitor(self._monitor, first=(number - 1) / count, last=number / count)
+            at = _At(number, recording, part)
+            for planned in self._prepared.motions:
+                if planned.facts["place"] == number:
+                    self._carry_out(at, self._looked_at_again(planned))
+            first = self._average(at, place.goal, step=0)
+            if self._prepared.load is CompensationRun.UNLOADED:
+                told = (place.goal, place.before, first.deflection, first.std, first.temperature)
+                self._measured.append(ReferencePlace(*told))
+                self._monitor.keep(self.reference)
+            else:
+                self._corrected.append(self._correct(at, first))
+                self._monitor.keep(self.compensation)
+
+    def _correct(self, at: _At, first: Standstill) -> CompensatedPlace:
+        """Step by step until nothing is left, the steps are used up, or a correction is refused."""
+        reference, reduced = self._prepared.reference, self._prepared.reduced
+        assert reference is not None
+        assert reduced is not None
+        known = reference.places[at.number - 1]
+        course = CorrectionCourse(self._session.robot, reduced, known, loop=self._loop)
+        step = course.take(known.goal, first)
+        while step is not None:
+            self._carry_out(at, self._step(at, step))
+            step = course.take(step.target, self._average(at, step.target, step=step.number))
+        found = course.place(at.number)
+        facts = {"before": found.shift_before, "after": found.shift_after}
+        at.recording.note(PLACE_DONE, place=at.number, end=found.end, **facts)
+        return found
+
+    def _step(self, at: _At, step: CorrectionStep) -> PlannedMotion:
+        preview = self._session.compute(
+            Task(preview_step, circumstances=self._circumstances(), target=step.target), NullMonitor()
+        )
+        return PlannedMotion(
+            CORRECTION, preview, {"place": at.number, "step": step.number, "shift": step.shift}
+        )
+
+    def _average(self, at: _At, commanded: FloatArray, *, step: int) -> Standstill:
+        """The mean of the standing arm, which has to be where it was told to be."""
+        count = len(self._prepared.places)
+        at.monitor.report(0.6, f"averaging {at.number} of {count}")
+        robot = self._session.robot
+        found = averaged(self._session, recording=at.recording, monitor=at.monitor)
+        apart = np.abs(found.position - commanded)
+        beyond = np.flatnonzero(apart > per_joint(robot, turning=START_POSE_RAD, sliding=START_POSE_M))
+        if beyond.size:
+            joint = int(beyond[0])
+            raise RobotStateError(
+                "compensation-elsewhere", place=at.number, joint=joint + 1, size=float(apart[joint])
+            )
+        at.recording.note(AVERAGED, place=at.number, step=step, seconds=found.seconds)
+        return found
+
+    def _looked_at_again(self, planned: PlannedMotion) -> PlannedMotion:
+        """The same move from where the arm stands, where that is no longer where it was to begin."""
+        preview, plan, robot = planned.preview, planned.preview.plan, self._session.robot
+        apart = np.abs(self._session.standing_pose() - preview.start)
+        near = _LOOK_AGAIN * per_joint(robot, turning=START_POSE_RAD, sliding=START_POSE_M)
+        if np.all(apart <= near) or not isinstance(plan, MoveTo):
+            return planned
+        again = Task(preview_again, circumstances=self._circumstances(), plan=plan)
+        return replace(planned, preview=self._session.compute(again, NullMonitor()))
+
+    def _circumstances(self) -> "Circumstances":
+        return replace(self._session.circumstances(), floor_height=self._floor_height)
+
+    def _carry_out(self, at: _At, planned: PlannedMotion) -> None:
+        count = len(self._prepared.places)
+        carry_out(
+            self._session,
+            self._prepared,
+            planned,
+            recording=at.recording,
+            monitor=at.monitor,
+            progress=reporting(at.monitor, f"{planned.code} {at.number} of {count}"),
+        )

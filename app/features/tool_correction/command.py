@@ -1,0 +1,182 @@
+"""``torsion run compensate``: at which places, without or with the load, by which stiffness."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings
+from app.terminal.command import WrongUse
+from app.terminal.numbers import MILLIMETRES, NumberOption
+from app.terminal.outputs import OutputOption
+from app.terminal.setting_options import add_setting, add_settings, given, settings_from
+from app.terminal.virtual_payload import BOTH, add_virtual_payload, check_virtual_payload, virtual_payload
+from core.bounds import PLACE, POSITION
+from core.monitor import NullMonitor
+from core.stiffness.compensated import CompensationRun
+from core.stiffness.correction import ControlLoop
+from core.stiffness.settings import StiffnessSettings
+from core.storage.output_kinds import OutputKind
+
+if TYPE_CHECKING:
+    from app.arm.procedure import Outcome, Procedure
+    from app.arm.session import RobotSession
+    from app.features.tool_correction.pair import CompensatePair
+    from app.features.tool_correction.procedure import CompensateProcedure
+    from core.monitor import Monitor
+    from core.recording import FloatArray
+    from core.robot.model import RobotModel
+    from core.stiffness.result import ReducedStiffness
+
+_DESCRIPTION = "robot"
+
+
+def add_compensate_options(parser: argparse.ArgumentParser) -> None:
+    """Add what says where the tool is corrected, and for what."""
+    parser.add_argument(
+        "--load",
+        choices=(*CompensationRun, BOTH),
+        default=CompensationRun.UNLOADED.value,
+        help="what hangs on the flange; both: on a virtual robot, first nothing and then the payload; "
+        "default: %(default)s",
+    )
+    add_virtual_payload(parser)
+    add_settings(parser, FlangeSettings)
+    _add_places(parser)
+    parser.add_argument(
+        "--reduced",
+        metavar="VISIT.h5|robot",
+        help="the stiffness that is used: the newest of a visit, or that of the description; "
+        "default: the newest of this visit, else that of the description",
+    )
+    add_setting(
+        parser,
+        StiffnessSettings,
+        "tool",
+        type=NumberOption(PLACE, si=MILLIMETRES, unit="mm"),
+        help="tool point in the flange frame, mm, with --reduced robot; default: the flange's origin",
+    )
+    add_setting(parser, LoopSettings, "loop", metavar="|".join(ControlLoop))
+    add_setting(parser, FloorSettings, "floor_height", metavar="HEIGHT|none")
+
+
+def _add_places(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--place",
+        dest="typed",
+        nargs="+",
+        type=NumberOption(POSITION, unit="° (m)"),
+        action="append",
+        default=[],
+        metavar="DEG",
+        help="a place: joint positions as the controller reports them, in degrees (m where a joint slides); "
+        "may be given several times. With --load loaded, those of the run without the load by default",
+    )
+    parser.add_argument("--places", type=Path, metavar="FILE.csv", help="places from a file, one a line")
+    parser.add_argument(
+        "--corrected",
+        action=OutputOption,
+        kind=OutputKind.CSV,
+        metavar="FILE.csv",
+        help="where the corrected places are written",
+    )
+
+
+def compensate_procedure(
+    arguments: argparse.Namespace, session: "RobotSession", monitor: "Monitor"
+) -> "Procedure":
+    """The procedure that the arguments ask for.
+
+    Raises
+    ------
+    BadFile
+        ``places-file``.
+    BadRequest
+        As ``app.features.stiffness.tasks.analyse_stiffness``.
+    WrongUse
+        A place with other joints.
+    """
+    from app.features.tool_correction.procedure import CompensateProcedure
+
+    is_both = arguments.load == BOTH
+    procedure = CompensateProcedure(
+        places=_places(arguments, session.robot),
+        load=CompensationRun.UNLOADED if is_both else CompensationRun(arguments.load),
+        reduced=_reduced(arguments, session.described, monitor),
+        label=arguments.label or "",
+        **given(arguments, FlangeSettings),
+        **given(arguments, LoopSettings),
+        **given(arguments, FloorSettings),
+    )
+    return _pair(arguments, procedure) if is_both else procedure
+
+
+def write_corrected(arguments: argparse.Namespace, outcome: "Outcome", session: "RobotSession") -> None:
+    """Write the places that were corrected well enough, where that was asked for.
+
+    Raises
+    ------
+    OSError
+        When the file cannot be written.
+    """
+    from app.features.tool_correction.tasks import write_corrected_table
+
+    into, found = vars(arguments).get("corrected"), outcome.compensation
+    if into is not None and found is not None and found.corrected:
+        write_corrected_table(path=into, found=found, robot=session.robot, monitor=NullMonitor())
+
+
+def _pair(arguments: argparse.Namespace, procedure: "CompensateProcedure") -> "CompensatePair":
+    from app.features.tool_correction.pair import CompensatePair
+
+    return CompensatePair(procedure, *virtual_payload(arguments))
+
+
+def check_compensate(arguments: argparse.Namespace) -> None:
+    """Refuse options that do not go together before anything is connected.
+
+    Raises
+    ------
+    WrongUse
+        With what goes together.
+    """
+    check_virtual_payload(arguments)
+    if arguments.typed and arguments.places is not None:
+        raise WrongUse("--place and --places each say where. Name one of them.")
+    if arguments.load != CompensationRun.LOADED and not (arguments.typed or arguments.places):
+        raise WrongUse("Say at which places: --place DEG …, once for each, or --places FILE.csv.")
+    if "tool" in vars(arguments) and arguments.reduced != _DESCRIPTION:
+        raise WrongUse(
+            "--tool goes with --reduced robot; a stiffness that was stored has its own tool point."
+        )
+    if arguments.corrected is not None and arguments.load == CompensationRun.UNLOADED:
+        raise WrongUse("--corrected needs a run with the load.")
+
+
+def _places(arguments: argparse.Namespace, robot: "RobotModel") -> "tuple[FloatArray, ...]":
+    from core.exchange.places_file import read_places
+
+    if arguments.places is not None:
+        return read_places(arguments.places, robot)
+    n = robot.joint_count
+    for place in arguments.typed:
+        if len(place) != n:
+            raise WrongUse(f"--place has {len(place)} numbers; the arm has {n} joints.")
+    return tuple(np.where(robot.is_prismatic, place, np.radians(place)) for place in arguments.typed)
+
+
+def _reduced(
+    arguments: argparse.Namespace, robot: "RobotModel", monitor: "Monitor"
+) -> "ReducedStiffness | None":
+    """The stiffness that was named; None for that of the visit."""
+    from app.features.stiffness.tasks import analyse_stiffness
+    from app.features.tool_correction.tasks import stiffness_for
+
+    if arguments.reduced is None:
+        return None
+    if arguments.reduced != _DESCRIPTION:
+        return stiffness_for(robot=robot, visit=Path(arguments.reduced), monitor=monitor)
+    return analyse_stiffness(
+        robot=robot, settings=settings_from(arguments, StiffnessSettings()), store=False, monitor=monitor
+    )

@@ -1,0 +1,274 @@
+"""Bring the tool back under load: measure places without it, then with it, and correct in small moves."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.arm.link import RobotLink
+from app.features.excitation.words import RunEnd
+from app.features.tool_correction.form import CompensateForm
+from app.features.tool_correction.result_view import CompensateResult
+from app.features.tool_correction.tasks import stored_compensation
+from app.features.tool_correction.words import (
+    place_columns,
+    place_rows,
+    result_words,
+    start_words,
+    under_way,
+)
+from app.guide.motions_page import MotionsPage
+from app.guide.procedure_page import PageWords
+from app.guide.record_words import recorded_words
+from app.guide.virtual_flange import VirtualFlange
+from app.jobs.messages import MessageBus
+from app.look.tokens import GRID
+from app.visit.open_visit import OpenVisit
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.rows_table import RowsTable
+from core.stiffness.compensated import (
+    CompensatedPlace,
+    CompensationResult,
+    CompensationRun,
+)
+
+if TYPE_CHECKING:
+    from app.arm.procedure import Outcome, Prepared, Procedure
+    from app.arm.session import RobotSession
+    from app.features.tool_correction.tasks import StoredCompensation
+    from core.monitor import Monitor
+    from core.recording import FloatArray
+    from core.robot.model import RobotModel
+
+STANDING = "compensate-standing-pose"
+_WIDTHS = (64, 112, 0, 128, 128, 64, 104)
+
+
+class CompensatePage(MotionsPage):
+    """Name places, hold, put the load on, hold again, and take the corrected positions along."""
+
+    form: CompensateForm
+
+    def __init__(
+        self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
+    ) -> None:
+        self._found: dict[int, CompensatedPlace] = {}
+        self._described: RobotModel | None = None
+        """The visit's arm, while none is connected."""
+        words = PageWords(
+            self.tr("Bring the tool back under load"),
+            self.tr(
+                "How far a load bends the arm at some places, and joint positions that bring the tool back. "
+                "The arm is corrected standing, by at most 0.2° a joint and 5 mm at once, three times."
+            ),
+            (self.tr("Places"), self.tr("Corrected positions")),
+        )
+        super().__init__(
+            link,
+            visit,
+            bus,
+            words,
+            form=CompensateForm(),
+            rows=RowsTable(self.tr("Places, one after the other"), place_columns(), widths=_WIDTHS),
+            parent=parent,
+        )
+        self.result = CompensateResult(visit, bus)
+        self.bare_flange = VirtualFlange(link, is_for_reference=True)
+        self.flange = VirtualFlange(link, is_for_reference=False)
+        for flange in (self.bare_flange, self.flange):
+            flange.asked.connect(self.forget_look)
+            flange.changed.connect(self._flange_changed)
+        self.form.changed.connect(self._show_places)
+        self.form.here_asked.connect(self._ask_where_it_stands)
+        self.form.remove_asked.connect(self._remove)
+        self.lay_out_in_turn(self._below_motion(), self.result)
+        link.progressed.connect(self._follow)
+        link.answered.connect(self._take_answer)
+        link.failed.connect(self._take_refusal)
+
+    @property
+    def start_words(self) -> str:
+        """What holding the button starts."""
+        return start_words(self.form.load)
+
+    @property
+    def row_count(self) -> int:
+        """A row for each place."""
+        return len(self.form.places)
+
+    def entered(self) -> None:
+        """The arm that is there, and what the visit knows."""
+        session = self._link.session
+        self.form.show_robot(self._described if session is None else session.robot)
+        self.look_into_visit(stored_compensation)
+        self._show_flange()
+        self.show_rows()
+        super().entered()
+
+    def initial_focus(self) -> QWidget | None:
+        """What comes first; holding to start takes a pointer."""
+        return self.form.place.edit
+
+    def make_procedure(self) -> "Procedure | None":
+        """The run as the form says."""
+        return self.form.procedure()
+
+    def show_stored(self, found: object) -> None:
+        """What the visit holds: a run without the load, and corrected places."""
+        stored: StoredCompensation = found  # type: ignore[assignment]
+        self._described = stored.robot
+        if self._link.session is None:
+            self.form.show_robot(stored.robot)
+        if self.form.reference is None and stored.reference is not None:
+            self.form.show_reference(stored.reference)
+        if not self._found and stored.result is not None:
+            self._show_result(stored.result)
+        self.show_rows()
+
+    def doing_words(self, text: str) -> str:
+        """What is done at which place."""
+        now = under_way(text)
+        return now[1] if now is not None else super().doing_words(text)
+
+    def begun(self) -> None:
+        """Nothing is found yet."""
+        self._found = {}
+        super().begun()
+        self._show_flange()
+
+    def show_found(self, result: object) -> None:
+        """The places that are corrected so far."""
+        if isinstance(result, CompensationResult):
+            self._found = {place.number: place for place in result.places}
+            self.show_rows()
+
+    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+        """How far the tool was brought back, or what comes next."""
+        found, reference = outcome.compensation, outcome.compensation_reference
+        if found is not None:
+            self._show_result(found)
+        self.ended(outcome)
+        self._show_flange()
+        glyph, words, line = recorded_words(outcome)
+        if found is not None:
+            sentence = result_words(found)
+            return VERDICT_GLYPHS[found.judgement.verdict], sentence, self._result_line(found, line, outcome)
+        if reference is not None:
+            self.form.show_reference(reference)
+            self.form.choose(CompensationRun.LOADED)
+            self._show_flange()
+            line = self.tr("Leave the robot switched on, put the load on, and go on with the second run.")
+        return glyph, words, line
+
+    def take_motions(self, prepared: "Prepared") -> None:
+        """The places are those of the form."""
+
+    def forget_motions(self) -> None:
+        """Places stay."""
+
+    def forget_result(self) -> None:
+        """Another visit."""
+        self._found, self._described = {}, None
+        self.form.forget()
+        self.result.show_result(None, None)
+        self.show_rows()
+
+    def show_rows(self, end: RunEnd = RunEnd.NOT_YET) -> None:
+        """A row per place."""
+        session = self._link.session
+        robot = self._described if session is None else session.robot
+        if robot is None:
+            self.model.show_rows(())
+            return
+        rows = place_rows(self.form.places, robot, found=self._found, now=self._now, end=end)
+        self.model.show_rows(rows)
+
+    def _again_words(self) -> str:
+        """After the run without the load comes the one with it."""
+        is_next = self.form.load is CompensationRun.LOADED and not self._found
+        return self.tr("Go on with the load") if is_next and self._is_complete else super()._again_words()
+
+    def _result_line(self, found: CompensationResult, line: str, outcome: "Outcome") -> str:
+        if not outcome.is_complete:
+            return line
+        good = len(found.corrected)
+        words = self.tr("{good} of {count} places are corrected. The second view has their positions.")
+        return words.format(good=good, count=len(self.form.places))
+
+    def _show_result(self, found: CompensationResult) -> None:
+        self._found = {place.number: place for place in found.places}
+        session = self._link.session
+        self.result.show_result(found, self._described if session is None else session.robot)
+
+    def _show_flange(self) -> None:
+        is_bare = self.form.load is CompensationRun.UNLOADED
+        for flange, is_meant in ((self.bare_flange, is_bare), (self.flange, not is_bare)):
+            flange.show_state()
+            place = flange.parentWidget()
+            assert place is not None
+            place.setVisible(is_meant)
+
+    def _below_motion(self) -> QWidget:
+        below = QWidget()
+        column = QVBoxLayout(below)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * GRID)
+        for flange in (self.bare_flange, self.flange):
+            column.addWidget(_placed(flange))
+        column.addWidget(self.rows, 1)
+        return below
+
+    @Slot()
+    def _show_places(self) -> None:
+        """Others are wanted: what was found is of the ones before."""
+        if not self.is_running:
+            self._now, self._found = -1, {}
+            self._show_flange()
+            self.show_rows()
+
+    @Slot()
+    def _flange_changed(self) -> None:
+        self._show_flange()
+        if self.isVisible() and not self.is_running:
+            self.look_again()
+
+    @Slot()
+    def _ask_where_it_stands(self) -> None:
+        self._link.ask(STANDING, _standing_pose)
+
+    @Slot()
+    def _remove(self) -> None:
+        chosen = self.table.selectionModel().selectedRows()
+        self.form.remove(chosen[0].row() if chosen else self.row_count - 1)
+
+    @Slot(str, object)
+    def _take_answer(self, work: str, answer: object) -> None:
+        if work == STANDING:
+            self.form.add(answer)  # type: ignore[arg-type]
+
+    @Slot(str, object)
+    def _take_refusal(self, work: str, error: BaseException) -> None:
+        if work == STANDING and self.isVisible():
+            self._bus.show_error(error)
+
+    @Slot(float, str)
+    def _follow(self, _fraction: float, text: str) -> None:
+        """The row of the place that is under way says so."""
+        now = under_way(text) if self.is_running else None
+        if now is not None and now[0] != self._now:
+            self.row_begins(now[0])
+            self.table.scrollTo(self.model.index(now[0], 0))
+
+
+def _placed(flange: VirtualFlange) -> QWidget:
+    """A place for the flange, so that it can be away in one run whatever the flange itself says."""
+    place = QWidget()
+    column = QVBoxLayout(place)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(flange)
+    return place
+
+
+def _standing_pose(session: "RobotSession", _monitor: "Monitor") -> "FloatArray":
+    """Where the arm stands, as its controller reports it."""
+    return session.robot.position_as_reported(session.standing_pose())

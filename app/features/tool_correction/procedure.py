@@ -1,0 +1,243 @@
+"""Compensation: how far a load bends the arm at some places, and joint positions that bring the tool back.
+
+A first run without the load averages the gears' twist at every place; a second one under it does the
+same, and corrects each place in a few small moves, each averaged at standstill. Nothing is streamed.
+"""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.arm.moving import rest
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.recorded import record_while
+from app.arm.session import RobotSession
+from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings
+from app.arm.staged import APPROACH, STILL_S
+from app.features.tool_correction.at_places import AtPlaces, PreparedCompensation
+from app.features.tool_correction.tasks import (
+    COMPENSATION_RUN,
+    newest_reference,
+    prepare_compensation,
+    stiffness_for,
+    store_compensation,
+    store_reference,
+)
+from app.jobs.task import Task
+from core.errors import BadRequest, TorsionError
+from core.monitor import Monitor, NullMonitor
+from core.recording import FloatArray, Quantity
+from core.stiffness.compensated import CompensationReference, CompensationRun
+from devices.acquisition.recorder import RecordingInProgress
+from devices.capabilities import MotionKind
+
+if TYPE_CHECKING:
+    from app.features.tool_correction.tasks import StagedPlace
+    from core.stiffness.result import ReducedStiffness
+
+NAME = "compensate"
+ARRIVAL = "arrival"
+"""The last slow move to a place; fact ``place`` (from 1)."""
+_SAME_PLACE = 1e-6
+"""rad (m): places that differ by less are the same."""
+_PER_PLACE_S = 2.5
+"""Of settling and averaging."""
+
+
+@dataclass(frozen=True)
+class CompensateProcedure(FloorSettings, FlangeSettings, LoopSettings):
+    """Measure at ``places`` without the load, or correct them under it.
+
+    ``places`` are (n,) joint positions as the controller reports them, rad (m); under the load those of
+    the reference where there are none. Without a ``reference`` it is the visit's newest, and
+    without ``reduced`` the visit's newest reduced stiffness, else that of the description.
+    """
+
+    places: tuple[FloatArray, ...] = ()
+    load: CompensationRun = CompensationRun.UNLOADED
+    reference: CompensationReference | None = None
+    reduced: "ReducedStiffness | None" = None
+    label: str = ""
+
+    @property
+    def name(self) -> str:
+        """``compensate``."""
+        return NAME
+
+    def prepare(self, session: RobotSession, monitor: Monitor) -> PreparedCompensation:
+        """Choose from where the joints come to every place, and work out every way.
+
+        Raises
+        ------
+        BadRequest
+            ``controller-does-not-move``, ``controller-tells-no-twist``, ``compensation-no-places``,
+            ``compensation-place-shape``, ``compensation-place-limits``; under the load
+            ``compensation-no-reference``, ``compensation-other-arm``, ``compensation-other-power-on``,
+            ``compensation-other-places``; ``stiffness-springs-unknown`` where nobody knows the springs.
+        Infeasible
+            ``compensation-place-not-reached`` with its number.
+        """
+        check_controller(session)
+        count, connection = session.safe.stop_count, session.connection_count
+        is_loaded = self.load is CompensationRun.LOADED
+        reference = self._reference(session, monitor) if is_loaded else None
+        goals = _goals(session, self.places)
+        if reference is not None:
+            expect_fitting(session, reference, goals)
+            goals = tuple(place.goal for place in reference.places)
+        if not goals:
+            raise BadRequest("compensation-no-places")
+        reduced: ReducedStiffness = self.reduced or session.compute(
+            Task(stiffness_for, robot=session.described, visit=session.visit),
+            NullMonitor(),
+        )
+        places = session.compute(
+            Task(
+                prepare_compensation,
+                circumstances=replace(session.circumstances(), floor_height=self.floor_height),
+                goals=goals,
+                befores=() if reference is None else tuple(place.before for place in reference.places),
+                tool=reduced.settings.tool,
+            ),
+            monitor,
+        )
+        motions = _motions(places)
+        return PreparedCompensation(
+            NAME,
+            motions,
+            seconds_of(motions),
+            connection,
+            count,
+            load=self.load,
+            places=places,
+            reduced=reduced,
+            reference=reference,
+        )
+
+    def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
+        """Place after place; what came of it is in the visit."""
+        assert isinstance(prepared, PreparedCompensation)
+        label = self.label or f"{NAME}-{self.load.value}"
+        there = AtPlaces(
+            session,
+            prepared,
+            label=label,
+            floor_height=self.floor_height,
+            loop=self.loop,
+            monitor=monitor,
+        )
+
+        def work(recording: RecordingInProgress) -> None:
+            recording.note(COMPENSATION_RUN, load=self.load.value, places=len(prepared.places))
+            rest(session, STILL_S, recording=recording, monitor=monitor)
+            there.run_all(recording)
+
+        mass = 0.0 if self.load is CompensationRun.UNLOADED else self.payload_mass
+        outcome = record_while(session, prepared, work, label=label, payload_mass=mass, monitor=monitor)
+        return _stored(session, outcome, there)
+
+    def _reference(self, session: RobotSession, monitor: Monitor) -> CompensationReference:
+        found = self.reference
+        if found is None and session.visit is not None:
+            found = session.compute(Task(newest_reference, visit=session.visit), monitor)
+        if found is None:
+            raise BadRequest("compensation-no-reference")
+        return found
+
+
+def check_controller(session: RobotSession) -> None:
+    """Refuse a controller whose arm cannot be corrected, before anything is planned.
+
+    Raises
+    ------
+    BadRequest
+        ``controller-does-not-move``, ``controller-tells-no-twist``.
+    """
+    capabilities = session.capabilities
+    if MotionKind.POINT_TO_POINT not in capabilities.motions:
+        raise BadRequest("controller-does-not-move", controller=session.uri)
+    if not (capabilities.has_link_encoders and Quantity.MOTOR_POSITION in capabilities.quantities):
+        raise BadRequest("controller-tells-no-twist", controller=session.uri)
+
+
+def expect_fitting(
+    session: RobotSession, reference: CompensationReference, goals: tuple[FloatArray, ...] = ()
+) -> None:
+    """Refuse a reference that says nothing about the arm as it is switched on now, or other ``goals``.
+
+    Raises
+    ------
+    BadRequest
+        ``compensation-other-arm``, ``compensation-other-power-on``, ``compensation-other-places``.
+    """
+    identity = session.identity
+    serial, power_on = ("", "") if identity is None else (identity.serial, identity.power_on)
+    n = session.robot.joint_count
+    is_other = any(place.goal.shape != (n,) for place in reference.places)
+    if is_other or (reference.serial and serial and reference.serial != serial):
+        raise BadRequest("compensation-other-arm", measured=reference.serial, found=serial)
+    if reference.power_on != power_on:
+        raise BadRequest("compensation-other-power-on", measured=reference.power_on, found=power_on)
+    known = tuple(place.goal for place in reference.places)
+    if goals and not (
+        len(goals) == len(known)
+        and all(np.allclose(a, b, rtol=0.0, atol=_SAME_PLACE) for a, b in zip(goals, known, strict=True))
+    ):
+        raise BadRequest("compensation-other-places", asked=len(goals), measured=len(known))
+
+
+def seconds_of(motions: tuple[PlannedMotion, ...]) -> float:
+    """How long the ways and the first averages take; corrections come on top."""
+    standing = sum(_PER_PLACE_S if planned.code == ARRIVAL else STILL_S for planned in motions)
+    return STILL_S + standing + sum(planned.preview.duration for planned in motions)
+
+
+def _goals(session: RobotSession, places: tuple[FloatArray, ...]) -> tuple[FloatArray, ...]:
+    """The places in the model's terms."""
+    robot = session.robot
+    goals = []
+    for number, place in enumerate(places, 1):
+        reported = np.asarray(place, dtype=np.float64)
+        if reported.shape != (robot.joint_count,) or not np.all(np.isfinite(reported)):
+            raise BadRequest(
+                "compensation-place-shape", place=number, found=reported.size, expected=robot.joint_count
+            )
+        goal = robot.position_from_reported(reported)
+        beyond = np.flatnonzero((goal < robot.lower) | (goal > robot.upper))
+        if beyond.size:
+            raise BadRequest("compensation-place-limits", place=number, joint=int(beyond[0]) + 1)
+        goals.append(goal)
+    return tuple(goals)
+
+
+def _motions(places: "tuple[StagedPlace, ...]") -> tuple[PlannedMotion, ...]:
+    motions: list[PlannedMotion] = []
+    for number, place in enumerate(places, 1):
+        motions.extend(
+            PlannedMotion(APPROACH, preview, {"move": move, "place": number})
+            for move, preview in enumerate(place.approach, 1)
+        )
+        motions.append(PlannedMotion(ARRIVAL, place.arrival, {"place": number}))
+    return tuple(motions)
+
+
+def _stored(session: RobotSession, outcome: Outcome, there: AtPlaces) -> Outcome:
+    """The outcome with what the visit keeps; half a run is no reference, but has corrected some places."""
+    try:
+        found, reduced = there.compensation, there.reduced
+        if found is not None and reduced is not None:
+            session.compute(
+                Task(store_compensation, visit=session.visit_file, found=found, reduced=reduced),
+                NullMonitor(),
+            )
+            return replace(outcome, compensation=found)
+        if outcome.is_complete and (reference := there.reference) is not None:
+            session.compute(
+                Task(store_reference, visit=session.visit_file, reference=reference),
+                NullMonitor(),
+            )
+            return replace(outcome, compensation_reference=reference)
+    except TorsionError as error:
+        return replace(outcome, error=outcome.error or error)
+    return outcome

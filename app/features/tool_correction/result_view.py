@@ -1,0 +1,104 @@
+"""Corrected joint positions to take into the robot's own program: read, copied, or saved as a table."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.errors.text import reason_text
+from app.features.tool_correction.tasks import write_corrected_table
+from app.features.tool_correction.words import corrected_columns, corrected_rows, doubt_words, result_words
+from app.jobs.messages import MessageBus, Severity
+from app.jobs.task import Task
+from app.look.tokens import GRID
+from app.visit.open_visit import OpenVisit
+from app.widgets.card import Card
+from app.widgets.file_choice import ask_where_to_save
+from app.widgets.table import RowsModel, Table
+from app.widgets.text import Button, emphasis, paragraph
+from core.robot.model import RobotModel
+from core.stiffness.compensated import CompensationResult
+
+_FILE = "corrected-places.csv"
+
+
+class CompensateResult(Card):
+    """A row per place that was corrected, and what speaks against them."""
+
+    def __init__(self, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._visit, self._bus = visit, bus
+        self._found: CompensationResult | None = None
+        self._robot: RobotModel | None = None
+        self.summary, self.doubts = emphasis(), paragraph()
+        self.summary.setAccessibleName(self.tr("Tool before and after"))
+        self.doubts.setAccessibleName(self.tr("What speaks against the corrected positions"))
+        self.model = RowsModel(())
+        self.table = Table(self.tr("Corrected joint positions as the controller reports them"))
+        self.table.setModel(self.model)
+        self.copy_button = Button(self.tr("Copy"))
+        self.save_button = Button(self.tr("Save as a table …"))
+        self.copy_button.clicked.connect(self.copy)
+        self.save_button.clicked.connect(self._ask_where)
+        self._lay_out()
+        self.show_result(None, None)
+
+    @property
+    def text(self) -> str:
+        """The table as text: a line per place, tabs between the numbers."""
+        found, robot = self._found, self._robot
+        if found is None or robot is None:
+            return ""
+        heads = [column.heading for column in corrected_columns(robot)]
+        return "\n".join("\t".join(map(str, row)) for row in (heads, *corrected_rows(found, robot)))
+
+    def show_result(self, found: CompensationResult | None, robot: RobotModel | None) -> None:
+        """Show another result, or none."""
+        self._found, self._robot = found, robot
+        is_there = found is not None and robot is not None and bool(found.corrected)
+        self.copy_button.setEnabled(is_there)
+        self.save_button.setEnabled(is_there)
+        if found is None or robot is None:
+            self.model.show_rows(())
+            self.summary.setText(self.tr("Nothing is corrected yet."))
+            self.doubts.setText("")
+            return
+        columns = corrected_columns(robot)
+        self.model.show_rows(corrected_rows(found, robot), columns=columns)
+        self.table.fit_columns(columns)
+        self.summary.setText(result_words(found))
+        reasons = (reason_text(reason) for reason in found.judgement.reasons)
+        self.doubts.setText("\n\n".join(dict.fromkeys((doubt_words(found), *reasons))))
+
+    @Slot()
+    def copy(self) -> None:
+        """Put the table into the clipboard."""
+        QGuiApplication.clipboard().setText(self.text)
+        self._bus.tell(self.tr("The corrected positions are in the clipboard."), severity=Severity.GOOD)
+
+    @Slot()
+    def _ask_where(self) -> None:
+        ask_where_to_save(self, self.tr("Save the corrected positions"), _FILE, self.save)
+
+    def save(self, path: Path) -> None:
+        """Write the table."""
+        if self._found is None or self._robot is None:
+            return
+        job = self._visit.look_beside(
+            Task(write_corrected_table, path=path, found=self._found, robot=self._robot)
+        )
+        words = self.tr("Saved: {file}.").format(file=path.name)
+        job.succeeded.connect(lambda _: self._bus.tell(words, severity=Severity.GOOD))
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(GRID)
+        buttons.addWidget(self.copy_button)
+        buttons.addWidget(self.save_button)
+        buttons.addStretch(1)
+        self.column.setSpacing(GRID)
+        self.column.addWidget(self.summary)
+        self.column.addWidget(self.table, 1)
+        self.column.addLayout(buttons)
+        self.column.addWidget(self.doubts)

@@ -1,0 +1,256 @@
+"""Correcting the tool for its load: the ways to the places, the small steps there, what a visit keeps. No Qt.
+
+Runs in the worker process of the window, or directly for the command line.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.arm.circumstances import Circumstances
+from core.errors import Infeasible
+from core.monitor import Monitor, PartOfMonitor
+from core.recording import FloatArray
+from core.stiffness.approach_side import lifting_direction
+from core.stiffness.compensated import (
+    COMPENSATION,
+    COMPENSATION_REFERENCE,
+    CompensationReference,
+    CompensationResult,
+)
+from devices.motion import MotionPlan, MoveTo
+from devices.safety.limits import per_joint
+from devices.safety.preview import Preview
+from devices.safety.previewing import fit_speed
+
+if TYPE_CHECKING:
+    from core.robot.model import RobotModel
+    from core.stiffness.result import ReducedStiffness
+
+COMPENSATION_RUN = "compensation-run"
+"""Code of the event that begins a run; facts ``load`` and the number of ``places``."""
+AVERAGED = "standstill-averaged"
+"""Code of the event after an average; facts ``place``, ``step`` (0 before the first), ``seconds``."""
+ARRIVAL_RAD, ARRIVAL_M = float(np.radians(2.0)), 0.005
+"""How far before a place its last move begins: gears have wound up by then."""
+ARRIVAL_SPEED_M_S = 0.03
+"""Of the tool on its last move and when it is corrected: slow, so that nothing swings."""
+ARRIVAL_SPEED = 0.1
+"""Of the joints' speed at most."""
+_SHARES = (1.0, 0.5, 0.25)
+"""Of the last move's length that are tried where it has no room."""
+
+
+@dataclass(frozen=True, eq=False)
+class StagedPlace:
+    """One place as motions: slow moves to ``before`` (n,), then the ``arrival`` at ``goal`` (n,)."""
+
+    goal: FloatArray
+    before: FloatArray
+    approach: tuple[Preview, ...]
+    arrival: Preview
+
+
+def prepare_compensation(
+    monitor: Monitor,
+    *,
+    circumstances: Circumstances,
+    goals: Sequence[FloatArray],
+    befores: Sequence[FloatArray] = (),
+    tool: tuple[float, float, float],
+) -> tuple[StagedPlace, ...]:
+    """The ways from place to place, each looked at from where the one before ends.
+
+    Parameters
+    ----------
+    circumstances
+        Where the arm stands, and what is known about it.
+    goals
+        (n,) joint positions of the model.
+    befores
+        From where the joints came to the goals without the load; chosen here where empty: they
+        come against the weight, which is how a correction goes on.
+    tool
+        m in the flange frame.
+
+    Raises
+    ------
+    Infeasible
+        ``compensation-place-not-reached`` with its number, and what a move straight there would meet.
+    """
+    places: list[StagedPlace] = []
+    at = circumstances
+    for number, goal in enumerate(goals):
+        part = PartOfMonitor(monitor, first=number / len(goals), last=(number + 1) / len(goals))
+        part.report(0.0)
+        part.check()
+        known = befores[number] if befores else None
+        before = _before(at, goal, tool=tool, number=number + 1) if known is None else known
+        places.append(_staged(at, goal, before, part))
+        at = replace(at, start=goal)
+    return tuple(places)
+
+
+def preview_step(monitor: Monitor, *, circumstances: Circumstances, target: FloatArray) -> Preview:
+    """A slow move straight to ``target`` (n,) from where the arm stands now."""
+    monitor.check()
+    return _slow(circumstances, target)
+
+
+def preview_again(monitor: Monitor, *, circumstances: Circumstances, plan: MoveTo) -> Preview:
+    """A move that was looked at before, from where the arm stands now."""
+    monitor.check()
+    return circumstances.preview(plan, proven=False)
+
+
+def _staged(at: Circumstances, goal: FloatArray, before: FloatArray, monitor: Monitor) -> StagedPlace:
+    from app.features.excitation.tasks import approach
+
+    way = approach(at, before, monitor)
+    there = replace(at, start=way[-1].end if way else at.start)
+    return StagedPlace(goal, before, way, _slow(there, goal))
+
+
+def _before(
+    at: Circumstances, goal: FloatArray, *, tool: tuple[float, float, float], number: int
+) -> FloatArray:
+    """From where the joints come to a place: below it, as far as there is room, else above it."""
+    for candidate in _candidates(at.robot, goal, tool):
+        there = replace(at, start=candidate)
+        if there.allow(_slow_plan(there, goal), proven=False):
+            return candidate
+    blocking = tuple(found.code for found in _slow(at, goal).findings if found.blocking)
+    raise Infeasible("compensation-place-not-reached", place=number, findings=blocking)
+
+
+def _candidates(
+    robot: "RobotModel", goal: FloatArray, tool: tuple[float, float, float]
+) -> Iterator[FloatArray]:
+    up = lifting_direction(robot, goal, tool=tool)
+    far = per_joint(robot, turning=ARRIVAL_RAD, sliding=ARRIVAL_M)
+    for way in (up, -up):
+        for share in _SHARES:
+            yield np.clip(goal - share * way * far, robot.lower, robot.upper)
+
+
+def _slow(at: Circumstances, target: FloatArray) -> Preview:
+    return at.preview(_slow_plan(at, target), proven=False)
+
+
+def _slow_plan(at: Circumstances, target: FloatArray) -> MotionPlan:
+    gentle = MoveTo(target, ARRIVAL_SPEED)
+    return fit_speed(at.robot, gentle, start=at.start, tool_speed=ARRIVAL_SPEED_M_S)
+
+
+def stiffness_for(monitor: Monitor, *, robot: "RobotModel", visit: Path | None) -> "ReducedStiffness":
+    """The newest reduced stiffness of a visit, else what the description and the visit's twist give.
+
+    Nothing is stored.
+
+    Raises
+    ------
+    BadRequest
+        As ``app.features.stiffness.tasks.analyse_stiffness``.
+    """
+    from app.features.stiffness.tasks import analyse_stiffness
+    from app.visit.stored_stiffness import stored_stiffness
+    from core.storage.visit import Visit
+
+    monitor.check()
+    is_there = visit is not None and visit.exists()
+    if is_there:
+        assert visit is not None
+        with Visit.open(visit, recover=False) as opened:
+            found = stored_stiffness(opened)
+        if found is not None and found.joint_names == robot.joint_names:
+            return found
+    return analyse_stiffness(robot=robot, visit=visit if is_there else None, store=False, monitor=monitor)
+
+
+def newest_reference(monitor: Monitor, *, visit: Path) -> CompensationReference | None:
+    """The newest measurement of a visit without the load; None where there is none."""
+    from core.storage.visit import Visit
+
+    monitor.check()
+    if not visit.exists():
+        return None
+    with Visit.open(visit, recover=False) as opened:
+        stored = opened.results(COMPENSATION_REFERENCE)
+        return opened.result(stored[-1].key, CompensationReference) if stored else None
+
+
+@dataclass(frozen=True, eq=False)
+class StoredCompensation:
+    """The visit's arm, its newest run without the load and corrected places; None for what it lacks."""
+
+    robot: "RobotModel"
+    reference: CompensationReference | None
+    result: CompensationResult | None
+
+
+def stored_compensation(monitor: Monitor, *, path: Path) -> StoredCompensation:
+    """What a visit holds."""
+    from app.visit.recordings import robot_of
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path, recover=False) as opened:
+        results, references = opened.results(COMPENSATION), opened.results(COMPENSATION_REFERENCE)
+        return StoredCompensation(
+            robot_of(opened),
+            opened.result(references[-1].key, CompensationReference) if references else None,
+            opened.result(results[-1].key, CompensationResult) if results else None,
+        )
+
+
+def write_corrected_table(
+    monitor: Monitor, *, path: Path, found: CompensationResult, robot: "RobotModel"
+) -> None:
+    """Write the corrected places that can be used as a table.
+
+    Raises
+    ------
+    OSError
+        When it cannot be written.
+    """
+    from core.exchange.places_file import write_places
+
+    monitor.check()
+    numbers = ", ".join(str(place.number) for place in found.corrected)
+    remarks = (
+        f"places {numbers}, corrected for the load of {found.recording}",
+        f"{found.robot} {found.serial}, {found.created_at}, {found.software} {found.mark.value}".strip(),
+    )
+    write_places(path, [place.corrected for place in found.corrected], robot, remarks=remarks)
+
+
+def store_reference(monitor: Monitor, *, visit: Path, reference: CompensationReference) -> str:
+    """Key under which a visit keeps it."""
+    return _stored(visit, COMPENSATION_REFERENCE, reference, monitor)
+
+
+def store_compensation(
+    monitor: Monitor, *, visit: Path, found: CompensationResult, reduced: "ReducedStiffness"
+) -> str:
+    """Key under which a visit keeps it; the stiffness that was used is kept with it, unless it is there."""
+    from app.visit.stored_stiffness import stored_stiffness
+    from core.stiffness.result import STIFFNESS
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(visit, recover=False) as opened:
+        known = stored_stiffness(opened)
+        if known is None or known.created_at != reduced.created_at:
+            opened.add_result(STIFFNESS, reduced)
+        return opened.add_result(COMPENSATION, found)
+
+
+def _stored(visit: Path, kind: str, result: object, monitor: Monitor) -> str:
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(visit, recover=False) as opened:
+        return opened.add_result(kind, result)

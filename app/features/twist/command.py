@@ -1,0 +1,98 @@
+"""``torsion deflection``: how stiff, how loose and how worn every gear is, by its two encoders."""
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.features.identification.command import TRUSTED
+from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.output import present, write_document
+from app.terminal.setting_options import add_settings, settings_from
+from core.elasticity.result import Elasticity
+from core.elasticity.settings import ElasticitySettings
+from core.monitor import Cancelled
+
+if TYPE_CHECKING:  # the visit brings HDF5 along
+    from core.elasticity.tool_shift import ToolShift
+
+
+def add_to(commands: Commands) -> None:
+    """Add ``deflection``."""
+    parser = add_command(
+        commands,
+        "deflection",
+        _deflection,
+        summary="Stiffness, backlash, hysteresis and ripple of every gear from two encoders per joint.",
+    )
+    parser.add_argument("visit", type=Path, metavar="VISIT.h5")
+    parser.add_argument("--recordings", nargs="+", required=True, metavar="LABEL")
+    parser.add_argument(
+        "--validate",
+        nargs="+",
+        default=[],
+        metavar="LABEL",
+        help="recordings whose twist is not fitted, to judge what was found",
+    )
+    parser.add_argument(
+        "--model",
+        default="",
+        metavar="KEY",
+        help="which identified model gives the loads; default: the last one, or a new one",
+    )
+    add_settings(parser, ElasticitySettings)
+
+
+def exit_code(found: Elasticity) -> ExitCode:
+    """Success where at least one joint can be trusted."""
+    trusted = any(joint.judgement.verdict in TRUSTED for joint in found.joints)
+    return ExitCode.SUCCESS if trusted else ExitCode.NOT_TRUSTWORTHY
+
+
+def _deflection(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.features.twist.tables import deflection_json, deflection_lines
+
+    labels = (*arguments.recordings, *arguments.validate)
+    tool: dict[str, ToolShift] = {}
+
+    def document(found: Elasticity, *, finished: bool) -> dict[str, object]:
+        return {**deflection_json(found, tool=tool), "finished": finished}
+
+    def prepare(found: Elasticity) -> None:
+        tool.update(_tool_shifts(arguments.visit, found, labels, context))
+        write_document(arguments, document(found, finished=True))
+
+    found, finished = _found(arguments, prepare, context)
+    present(arguments, document(found, finished=finished), *deflection_lines(found, tool=tool))
+    return exit_code(found) if finished else ExitCode.NOT_TRUSTWORTHY
+
+
+def _found(
+    arguments: argparse.Namespace, prepare: Callable[[Elasticity], None], context: Context
+) -> tuple[Elasticity, bool]:
+    """What the gears are like; when stopped, the best so far and ``False``."""
+    from app.features.twist.tasks import analyse_twist
+
+    try:
+        found = analyse_twist(
+            visit=arguments.visit,
+            fit=arguments.recordings,
+            validate=arguments.validate,
+            model=arguments.model,
+            settings=settings_from(arguments, ElasticitySettings()),
+            before_storing=prepare,
+            monitor=context.monitor,
+        )
+    except Cancelled:
+        if isinstance(context.monitor.best, Elasticity):
+            return context.monitor.best, False
+        raise
+    return found, True
+
+
+def _tool_shifts(
+    path: Path, found: Elasticity, labels: Sequence[str], context: Context
+) -> dict[str, "ToolShift"]:
+    from app.features.twist.tasks import tool_shifts
+
+    return tool_shifts(path=path, elasticity=found, labels=labels, monitor=context.monitor)

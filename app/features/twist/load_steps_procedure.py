@@ -1,0 +1,231 @@
+"""Load steps: slow strokes of every joint that gravity loads, with standstills, so that its twist shows.
+
+One recording holds all of it; each stroke and each standstill is an event of it. Where the visit has a
+model already, what the twist says is worked out at once.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from app.arm.moving import Progress, carry_out, reporting, rest
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.ramp import Ramp
+from app.arm.recorded import record_while
+from app.arm.session import RobotSession
+from app.arm.settings import FlangeSettings, FloorSettings
+from app.arm.staged import APPROACH, STILL_S, run_motions
+from app.features.twist.load_steps_tasks import prepare_load_steps, twist_of_load_steps
+from app.jobs.task import Task
+from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
+from core.errors import BadRequest, Fact, TorsionError
+from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.recording import Quantity
+from devices.acquisition.recorder import RecordingInProgress
+from devices.capabilities import MotionKind
+
+if TYPE_CHECKING:
+    from app.features.twist.load_steps_tasks import SteppedJoint
+    from core.elasticity.load_steps_plan import LoadStepPlan
+
+NAME = "load-steps"
+STROKE = "load-stroke"
+"""One way over a joint's range, or a part of it; facts ``joint`` (from 0), ``round`` (from 1), ``way`` (±1)
+and, for one move of several, ``move`` (from 1)."""
+STANDSTILL = "standstill"
+"""What begins when the joint stands on its way; facts of the stroke, and its ``place`` in rad (m)."""
+LEFT_OUT = "load-step-left-out"
+"""Code of the event that says which ``joint`` is not loaded, and for what ``obstacle``."""
+REST_S = 0.1
+"""Standing after a stroke that ends with a standstill."""
+MOVING_SHARE = 0.95
+"""Of the progress; the rest is finding out what the recording says."""
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedLoadSteps(Prepared):
+    """The strokes. ``standstills`` by a motion's place in ``motions``: s after its begin, and rad (m)."""
+
+    plan: "LoadStepPlan | None" = None
+    standstills: Mapping[int, tuple[tuple[float, float], ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class LoadStepsProcedure(FloorSettings, FlangeSettings):
+    """Load the joints of the settings by gravity and record how far their gears twist.
+
+    ``payload`` is what hangs on the flange where its mass and centre are known; ``payload_mass`` where its
+    mass alone is.
+    """
+
+    settings: LoadStepSettings = field(default_factory=LoadStepSettings)
+    payload: KnownPayload | None = None
+    label: str = NAME
+
+    @property
+    def name(self) -> str:
+        """``load-steps``."""
+        return NAME
+
+    def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
+        """Choose poses and ranges, and work out every motion.
+
+        Raises
+        ------
+        BadRequest
+            ``controller-does-not-move``, ``controller-tells-no-twist``, ``load-step-joint``,
+            ``no-load-step-pose``, ``sweep-speed-unknown``.
+        NotIdentifiable
+            ``no-loadable-joint``.
+        """
+        check_controller(session)
+        count, connection = session.safe.stop_count, session.connection_count
+        identity = session.identity
+        ratio = None if identity is None else identity.gear_ratio
+        staged = session.compute(
+            Task(
+                prepare_load_steps,
+                circumstances=replace(session.circumstances(), floor_height=self.floor_height),
+                settings=self.settings,
+                payload=self.payload,
+                gear_ratio=() if ratio is None else tuple(ratio.tolist()),
+                visit=session.visit,
+            ),
+            monitor,
+        )
+        found = tuple(motion for joint in staged.joints for motion in _motions(joint))
+        motions = tuple(planned for planned, _ in found)
+        standstills = {number: times for number, (_, times) in enumerate(found) if times}
+        seconds = seconds_of(motions, stop_s=self.settings.stop_s)
+        return PreparedLoadSteps(
+            NAME, motions, seconds, connection, count, plan=staged.plan, standstills=standstills
+        )
+
+    def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
+        """Stroke after stroke, then what they say."""
+        assert isinstance(prepared, PreparedLoadSteps)
+        part = PartOfMonitor(monitor, first=0.0, last=MOVING_SHARE)
+        mass = self.payload_mass if self.payload is None else self.payload.mass
+
+        def work(recording: RecordingInProgress) -> None:
+            _note_left_out(session, prepared, recording)
+            rest(session, STILL_S, recording=recording, monitor=part)
+            _run_all(session, prepared, recording, part, stop_s=self.settings.stop_s)
+
+        outcome = record_while(session, prepared, work, label=self.label, payload_mass=mass, monitor=part)
+        return _analysed(session, replace(outcome, load_steps=prepared.plan), monitor)
+
+
+def check_controller(session: RobotSession) -> None:
+    """Refuse a controller whose arm's twist cannot be seen, before anything is planned.
+
+    Raises
+    ------
+    BadRequest
+        See ``LoadStepsProcedure.prepare``.
+    """
+    capabilities = session.capabilities
+    if MotionKind.POINT_TO_POINT not in capabilities.motions:
+        raise BadRequest("controller-does-not-move", controller=session.uri)
+    if not (capabilities.has_link_encoders and Quantity.MOTOR_POSITION in capabilities.quantities):
+        raise BadRequest("controller-tells-no-twist", controller=session.uri)
+
+
+def seconds_of(motions: tuple[PlannedMotion, ...], *, stop_s: float) -> float:
+    """How long they take with the standing before and after each."""
+    return STILL_S + sum(planned.preview.duration + _rest_after(planned, stop_s) for planned in motions)
+
+
+def _rest_after(planned: PlannedMotion, stop_s: float) -> float:
+    if planned.code == APPROACH:
+        return STILL_S
+    return stop_s if "move" in planned.facts else REST_S
+
+
+def _motions(stepped: "SteppedJoint") -> Iterator[tuple[PlannedMotion, tuple[tuple[float, float], ...]]]:
+    """One joint: the way there and its strokes; with each, when it stands and where."""
+    for number, preview in enumerate(stepped.approach, 1):
+        yield PlannedMotion(APPROACH, preview, {"move": number}), ()
+    for each in stepped.strokes:
+        places = each.stroke.places[1:]
+        facts: dict[str, Fact] = {
+            "joint": stepped.joint,
+            "round": each.stroke.round,
+            "way": each.stroke.way,
+        }
+        if each.standstills:
+            (preview,) = each.moves
+            yield PlannedMotion(STROKE, preview, facts), tuple(zip(each.standstills, places, strict=True))
+            continue
+        for number, (preview, place) in enumerate(zip(each.moves, places, strict=True), 1):
+            yield PlannedMotion(STROKE, preview, {**facts, "move": number}), ((preview.duration, place),)
+
+
+def _note_left_out(
+    session: RobotSession, prepared: PreparedLoadSteps, recording: RecordingInProgress
+) -> None:
+    names = session.robot.joint_names
+    for poor in prepared.plan.left_out if prepared.plan else ():
+        recording.note(LEFT_OUT, joint=names[poor.joint], obstacle=poor.obstacle.value)
+
+
+def _run_all(
+    session: RobotSession,
+    prepared: PreparedLoadSteps,
+    recording: RecordingInProgress,
+    monitor: Monitor,
+    *,
+    stop_s: float,
+) -> None:
+    """Every motion in its order."""
+    whole_s, passed_s = sum(planned.preview.duration for planned in prepared.motions), 0.0
+    for number, planned in enumerate(prepared.motions):
+        until_s = passed_s + planned.preview.duration
+        part = PartOfMonitor(monitor, first=passed_s / whole_s, last=until_s / whole_s)
+        passed_s = until_s
+        if planned.code == APPROACH:
+            ramp = Ramp(session.robot, None)
+            run_motions(session, prepared, (planned,), ramp=ramp, recording=recording, monitor=part)
+            continue
+        joint = planned.facts["joint"]
+        assert isinstance(joint, int)
+        text = f"{session.robot.joint_names[joint]}: {planned.code}"
+        notes = _Standstills(planned, prepared.standstills[number], recording, reporting(part, text))
+        carry_out(session, prepared, planned, recording=recording, monitor=part, progress=notes)
+        rest(session, _rest_after(planned, stop_s), recording=recording, monitor=part)
+
+
+class _Standstills:
+    """Progress of a stroke that notes each standstill as it comes."""
+
+    def __init__(
+        self,
+        planned: PlannedMotion,
+        standstills: tuple[tuple[float, float], ...],
+        recording: RecordingInProgress,
+        report: Progress,
+    ) -> None:
+        self._facts, self._recording, self._report = planned.facts, recording, report
+        duration = planned.preview.duration
+        self._left = [(time / duration, place) for time, place in standstills]
+
+    def __call__(self, fraction: float) -> None:
+        """Report how much is done."""
+        self._report(fraction)
+        while self._left and fraction >= min(self._left[0][0], 1.0):
+            _, place = self._left.pop(0)
+            self._recording.note(f"{STANDSTILL}-begins", **self._facts, place=place)
+
+
+def _analysed(session: RobotSession, outcome: Outcome, monitor: Monitor) -> Outcome:
+    """The outcome with what the twist says; nothing without a model, nor about half a run."""
+    if not outcome.is_complete:
+        return outcome
+    monitor.report(MOVING_SHARE, "")
+    try:
+        found = session.compute(
+            Task(twist_of_load_steps, visit=session.visit_file, labels=outcome.recordings), NullMonitor()
+        )
+    except TorsionError as error:
+        return replace(outcome, error=error)
+    return replace(outcome, elasticity=found)

@@ -1,0 +1,240 @@
+"""Load steps: planned where the arm stands, made into motions, and what they say afterwards. No Qt.
+
+Runs in the worker process of the window, or directly for the command line.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.arm.circumstances import Circumstances
+from core.errors import NotIdentifiable
+from core.monitor import Monitor, PartOfMonitor
+from core.recording import FloatArray
+from devices.capabilities import MotionKind
+from devices.motion import MoveTo, RunTrajectory
+from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
+from devices.safety.preview import Preview
+
+if TYPE_CHECKING:
+    from core.elasticity.load_steps_plan import LoadStepBlock, LoadStepPlan, LoadStroke
+    from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
+    from core.elasticity.result import Elasticity
+
+_SLOW_SHARE = 0.1
+"""Of the speed: about that of a move that leaves nobody in danger."""
+
+
+@dataclass(frozen=True, eq=False)
+class StepStroke:
+    """One way over a joint's range: one motion with its standstills, or one move to each of them.
+
+    ``standstills`` s after the begin of the one motion at which it stands; empty for single moves.
+    """
+
+    stroke: "LoadStroke"
+    moves: tuple[Preview, ...]
+    standstills: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class SteppedJoint:
+    """One joint as motions: the slow ``approach`` to its pose, then its strokes."""
+
+    joint: int
+    approach: tuple[Preview, ...]
+    strokes: tuple[StepStroke, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class StagedLoadSteps:
+    """A plan, and its joints as motions."""
+
+    plan: "LoadStepPlan"
+    joints: tuple[SteppedJoint, ...]
+
+
+def prepare_load_steps(
+    monitor: Monitor,
+    *,
+    circumstances: Circumstances,
+    settings: "LoadStepSettings",
+    payload: "KnownPayload | None" = None,
+    gear_ratio: Sequence[float] = (),
+    visit: Path | None = None,
+) -> StagedLoadSteps:
+    """Load steps from where the arm stands, each motion looked at from where the one before ends.
+
+    Parameters
+    ----------
+    circumstances
+        Where the arm stands, and what is known about it.
+    settings
+        What the controller makes of moves is filled in here.
+    payload
+        What hangs on the flange, where mass and centre are known.
+    gear_ratio
+        Motor turns per joint turn, where the controller tells them.
+    visit
+        Its newest model gives the loads, where it has a good one.
+
+    Raises
+    ------
+    BadRequest
+        ``load-step-joint``, ``no-load-step-pose``, ``sweep-speed-unknown``.
+    NotIdentifiable
+        ``no-loadable-joint`` where gravity loads none of the joints enough.
+    """
+    made = _Motions(circumstances, settings, payload)
+    links = None if visit is None else _identified_links(visit, circumstances)
+    plan = made.plan(links, tuple(gear_ratio), PartOfMonitor(monitor, first=0.0, last=0.5))
+    if not plan.blocks:
+        raise NotIdentifiable("no-loadable-joint", robot=circumstances.robot.name)
+    joints: list[SteppedJoint] = []
+    for number, block in enumerate(plan.blocks):
+        count = len(plan.blocks)
+        part = PartOfMonitor(monitor, first=0.5 + 0.5 * number / count, last=0.5 + 0.5 * (number + 1) / count)
+        part.report(0.0)
+        joints.append(made.stepped(block, part))
+    return StagedLoadSteps(plan, tuple(joints))
+
+
+def _identified_links(visit: Path, circumstances: Circumstances) -> FloatArray | None:
+    """Link parameters of the visit's newest model, where there is one that can be used."""
+    from core.elasticity.load_steps_loads import identified_links
+    from core.identification.result import IDENTIFICATION, IdentificationResult
+    from core.quality import Verdict
+    from core.storage.visit import Visit
+
+    if not visit.exists():
+        return None
+    with Visit.open(visit, recover=False) as opened:
+        stored = opened.results(IDENTIFICATION)
+        if not stored:
+            return None
+        result = opened.result(stored[-1].key, IdentificationResult)
+    if result.judgement.verdict not in {Verdict.GOOD, Verdict.USABLE}:
+        return None
+    return identified_links(result, circumstances.robot)
+
+
+class _Motions:
+    """Makes motions of a plan, one after the other."""
+
+    def __init__(
+        self, circumstances: Circumstances, settings: "LoadStepSettings", payload: "KnownPayload | None"
+    ) -> None:
+        from app.features.friction.tasks import controller_settings
+        from core.excitation.limits.motion_limits import motion_limits
+        from core.friction.sweeps.settings import SweepSettings
+        from core.robot.payload_assumption import AssumedPayload
+
+        moves = controller_settings(circumstances, SweepSettings(tool_speed=UNPROVEN_TOOL_SPEED_M_S))
+        self._settings = replace(
+            settings, tool_speed=moves.tool_speed, longest_s=moves.longest_s, ramp_s=moves.ramp_s
+        )
+        self._payload = payload
+        if payload is not None:
+            away = sum(value**2 for value in payload.center) ** 0.5
+            circumstances = replace(circumstances, payload=AssumedPayload(payload.mass, away))
+        self._at = circumstances
+        self._runs_paths = MotionKind.TRAJECTORY in circumstances.capabilities.motions
+        self._limits = motion_limits(circumstances.robot, start=circumstances.start)
+
+    def plan(
+        self, links: FloatArray | None, gear_ratio: tuple[float, ...], monitor: Monitor
+    ) -> "LoadStepPlan":
+        """The strokes, in poses that the safety layer allows."""
+        from core.elasticity.load_steps import plan_load_steps
+
+        return plan_load_steps(
+            self._at.robot,
+            self._limits,
+            start=self._at.start,
+            payload=self._payload,
+            links=links,
+            gear_ratio=gear_ratio,
+            floor_height=self._at.floor_height,
+            boxes=self._at.boxes,
+            settings=self._settings,
+            is_allowed=self._is_allowed,
+            monitor=monitor,
+        )
+
+    def _is_allowed(self, block: "LoadStepBlock", here: FloatArray) -> bool:
+        """Whether one stroke, and a slow move there, are allowed."""
+        from core.elasticity.load_steps_motion import stroke_trajectory
+
+        attended = self._at.capabilities.stops_when_host_silent
+        # an arm that would finish a move alone goes there in many short ones
+        if attended and not replace(self._at, start=here).allow(MoveTo(block.pose, _SLOW_SHARE), proven=True):
+            return False
+        there = replace(self._at, start=block.pose)
+        if self._runs_paths:
+            return there.allow(RunTrajectory(stroke_trajectory(block, block.strokes[0])), proven=False)
+        places = block.strokes[0].places
+        starts = (replace(self._at, start=_posed(block, place)) for place in places)
+        return all(
+            at.allow(self._move(block, place), proven=False)
+            for at, place in zip(starts, places[1:], strict=False)
+        )
+
+    def stepped(self, block: "LoadStepBlock", monitor: Monitor) -> SteppedJoint:
+        """One joint as motions; where it ends, the next one begins."""
+        from app.features.excitation.tasks import approach
+
+        way = approach(self._at, block.pose, monitor)
+        self._stand_at(way[-1].end if way else self._at.start)
+        strokes = tuple(self._stroke(block, stroke, monitor) for stroke in block.strokes)
+        return SteppedJoint(block.joint, way, strokes)
+
+    def _stroke(self, block: "LoadStepBlock", stroke: "LoadStroke", monitor: Monitor) -> StepStroke:
+        from core.elasticity.load_steps_motion import standstill_times, stroke_trajectory
+
+        monitor.check()
+        if self._runs_paths:
+            preview = self._preview(RunTrajectory(stroke_trajectory(block, stroke)), monitor)
+            return StepStroke(stroke, (preview,), tuple(standstill_times(block, stroke).tolist()))
+        moves = tuple(self._preview(self._move(block, place), monitor) for place in stroke.places[1:])
+        return StepStroke(stroke, moves)
+
+    def _move(self, block: "LoadStepBlock", place: float) -> MoveTo:
+        share = block.speed / float(self._at.robot.velocity_limit[block.joint])
+        return MoveTo(_posed(block, place), min(1.0, share))
+
+    def _preview(self, plan: MoveTo | RunTrajectory, monitor: Monitor) -> Preview:
+        preview = self._at.preview(plan, start=self._at.start, proven=False, monitor=monitor)
+        self._stand_at(preview.end)
+        return preview
+
+    def _stand_at(self, pose: FloatArray) -> None:
+        self._at = replace(self._at, start=pose)
+
+
+def _posed(block: "LoadStepBlock", place: float) -> FloatArray:
+    pose = block.pose.copy()
+    pose[block.joint] = place
+    return pose
+
+
+def twist_of_load_steps(monitor: Monitor, *, visit: Path, labels: Sequence[str]) -> "Elasticity | None":
+    """What the twist says in these recordings, where the visit has a model that gives the loads.
+
+    Stored in the visit. None without a model, and where no joint has both its encoders.
+
+    Raises
+    ------
+    BadRequest, NotEnoughData, NotIdentifiable
+        As for ``app.features.twist.tasks.analyse_twist``.
+    """
+    from app.features.twist.tasks import analyse_twist, twist_recordings
+    from core.identification.result import IDENTIFICATION
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(visit, recover=False) as opened:
+        known = twist_recordings(opened)
+        if not opened.results(IDENTIFICATION) or not all(label in known for label in labels):
+            return None
+    return analyse_twist(visit=visit, fit=labels, monitor=monitor)

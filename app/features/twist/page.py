@@ -1,0 +1,193 @@
+"""The twist of every gear: choose recordings, have the gears looked at, read how they are."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
+
+from app.features.twist.result_view import TwistResult
+from app.features.twist.setup_view import TwistSetup
+from app.features.twist.tasks import analyse_twist, elasticity_of_visit
+from app.features.twist.tool_twist import ToolTwist, tool_twist_of_visit
+from app.features.twist.words import arm_sentence
+from app.guide.page import Page
+from app.guide.turn import Stage, Turn
+from app.jobs.messages import MessageBus
+from app.jobs.runner import JobRunner
+from app.jobs.task import Task
+from app.visit.open_visit import OpenVisit
+from app.widgets.text import Button
+from app.widgets.view_stack import ViewStack
+from core.elasticity.result import Elasticity
+from core.quality import Verdict
+from core.workflow import Journey, Product
+
+
+class TwistPage(Page):
+    """One question: how stiff, loose and worn is each gear."""
+
+    def __init__(
+        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(self.tr("How stiff, loose and worn is each gear?"), "", parent=parent)
+        self._visit, self._bus = visit, bus
+        self._running = False
+        self._looked_into: tuple[Path, str] | None = None
+        self.setup = TwistSetup()
+        self.setup.changed.connect(self.state_changed)
+        self.setup.work.cancel_asked.connect(visit.cancel)
+        self.result = TwistResult(visit, runner, bus)
+        self.turn_button = Button(self.tr("Other recordings"), role="quiet")
+        self.turn_button.clicked.connect(self._turn)
+        self._views = ViewStack()
+        self._views.addWidget(self.setup)
+        self._views.addWidget(self.result)
+        self.head.addStretch(1)
+        self.head.addWidget(self.turn_button)
+        self.column.addWidget(self._views, 1)
+        visit.changed.connect(self._show_visit)
+        visit.opened.connect(self._forget)
+        visit.progressed.connect(self._show_progress)
+        self._show_visit()
+
+    @property
+    def shows_result(self) -> bool:
+        """Whether what was found is in front, not the recordings."""
+        return self._views.currentWidget() is self.result
+
+    @property
+    def primary_text(self) -> str:
+        """Look, or go on: to what comes next with a result, or where there is nothing to look at."""
+        if self.shows_result or not self.setup.has_recordings:
+            return self.tr("Next")
+        return self.tr("Look at the gears")
+
+    @property
+    def primary_enabled(self) -> bool:
+        """Not while something runs; with a recording to fit."""
+        return not self._visit.is_busy and (self.primary_text == self.tr("Next") or bool(self.setup.fit))
+
+    def primary(self) -> None:
+        """Look, or go on."""
+        if self.shows_result or not self.setup.has_recordings:
+            self.next_asked.emit()
+        else:
+            self._look()
+
+    @property
+    def by_itself(self) -> Turn:
+        """It looks at the gears where both encoders were recorded; a gear that is worn is a finding."""
+        if self._running or self._visit.is_busy:
+            return Turn(Stage.WORKING)
+        if not self.setup.has_recordings:
+            return Turn(Stage.PASS)
+        found = self.result.found
+        if found is None or Journey(self._visit.progress).is_out_of_date(Product.ELASTICITY):
+            return Turn(Stage.READY) if self.setup.fit else Turn(Stage.DECIDE, self.setup.words)
+        is_poor = found.judgement.verdict is Verdict.REPEAT
+        return Turn(Stage.DECIDE, arm_sentence(found)) if is_poor else Turn(Stage.DONE)
+
+    def begin_by_itself(self) -> None:
+        """Look at the gears."""
+        self._look()
+
+    def entered(self) -> None:
+        """What the visit knows already."""
+        summary = self._visit.summary
+        if summary is None or not summary.key(Product.ELASTICITY):
+            return
+        place = (self._visit.path, summary.key(Product.ELASTICITY))
+        if self._looked_into == place:
+            return
+        self._looked_into = place
+        job = self._visit.look_beside(Task(elasticity_of_visit, path=place[0]))
+        job.succeeded.connect(lambda found: self._take_stored(place, found))
+
+    def show_elasticity(self, found: Elasticity) -> None:
+        """Show what was found."""
+        self.result.show_elasticity(found)
+        self._bring_to_front(self.result)
+        path = self._visit.path
+        job = self._visit.look_beside(Task(tool_twist_of_visit, path=path))
+        job.succeeded.connect(lambda twists: self._take_tool(found, twists))
+
+    def _look(self) -> None:
+        self._running = True
+        words = self.tr("Looking at the gears")
+        job = self._visit.find(
+            Task(analyse_twist, visit=self._visit.path, fit=self.setup.fit, validate=self.setup.validate),
+            words,
+            then=self._take_new,
+        )
+        job.cancelled.connect(lambda _best: self._bus.tell(self.tr("Stopped. Nothing was changed.")))
+        job.ended.connect(self._ended)
+        self.setup.show_running(is_running=True)
+        self.setup.work.begin(words)
+        self.state_changed.emit()
+
+    @Slot()
+    def _ended(self) -> None:
+        self._running = False
+        self.setup.show_running(is_running=False)
+        self.state_changed.emit()
+
+    @Slot(float, str)
+    def _show_progress(self, fraction: float, text: str) -> None:
+        if self._running:
+            what = self.tr("Looking at the gears: {what}").format(what=text) if text else ""
+            self.setup.work.show_progress(fraction, what)
+
+    def _take_new(self, found: Elasticity) -> None:
+        summary = self._visit.summary
+        assert summary is not None
+        self._looked_into = (self._visit.path, summary.key(Product.ELASTICITY))
+        self.show_elasticity(found)
+
+    def _take_stored(self, place: tuple[Path, str], found: Elasticity | None) -> None:
+        if self._visit.summary is None or self._visit.path != place[0]:
+            return  # it was closed meanwhile
+        if self._looked_into == place and found is not None and not self._running:
+            self.show_elasticity(found)
+
+    def _take_tool(self, found: Elasticity, twists: tuple[ToolTwist, ...]) -> None:
+        if self.result.found is found:
+            self.result.show_tool(twists)
+
+    @Slot()
+    def _turn(self) -> None:
+        """To the recordings and back."""
+        self._bring_to_front(self.setup if self.shows_result else self.result)
+
+    def _bring_to_front(self, view: QWidget) -> None:
+        self._views.setCurrentWidget(view)
+        words = self.tr("Other recordings") if view is self.result else self.tr("Back to the result")
+        self.turn_button.set_text(words)
+        self._say()
+        self.state_changed.emit()
+
+    @Slot()
+    def _forget(self) -> None:
+        """Another visit is open."""
+        self._looked_into, self.result.found = None, None
+        self._bring_to_front(self.setup)
+
+    @Slot()
+    def _show_visit(self) -> None:
+        self.setup.show_recordings(self._visit.recordings)
+        self._say()
+        self.state_changed.emit()
+
+    def _say(self) -> None:
+        found = self.result.found
+        self.turn_button.setVisible(found is not None and not self._running)
+        if not self.shows_result:
+            self.say(
+                self.tr(
+                    "A gear that gives way sets motor and link encoder apart. One recording under Validate "
+                    "shows whether what is found holds."
+                )
+            )
+        elif Journey(self._visit.progress).is_out_of_date(Product.ELASTICITY):
+            self.say(self.tr("Out of date: the model was renewed since. Look at the gears again."))
+        elif found is not None:
+            self.say(arm_sentence(found))

@@ -1,0 +1,274 @@
+"""How every gear is: joint by joint a sentence, values with ±, the loop and the ripple; all as a table."""
+
+from collections.abc import Callable, Sequence
+from math import isfinite
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from app.features.identification.result_tables import ReasonsView, grouped
+from app.features.twist.ripple_plot import RipplePlot
+from app.features.twist.table import table_columns, table_rows
+from app.features.twist.tool_twist import ToolTwist
+from app.features.twist.twist_legend import ExplainedLegend, LoopLegend, RippleLegend
+from app.features.twist.twist_loop import TwistLoopPlot
+from app.features.twist.words import (
+    all_reasons,
+    joint_name,
+    joint_sentence,
+    joint_values,
+)
+from app.jobs.messages import MessageBus
+from app.jobs.runner import JobRunner
+from app.look.tokens import GRID
+from app.presentation import Row
+from app.speech.units import MILLIMETRE, number
+from app.speech.values import Written
+from app.visit.open_visit import OpenVisit
+from app.widgets.card import Card, SignedText
+from app.widgets.explained_chart import ExplainedChart
+from app.widgets.glyphs import VERDICT_GLYPHS
+from app.widgets.plot import Plot
+from app.widgets.plot_export import PlotExport
+from app.widgets.scaled import keep_size
+from app.widgets.segmented import Segmented
+from app.widgets.table import RowsModel, Table
+from app.widgets.text import Button, Text
+from app.widgets.value_list import ValueList
+from app.widgets.verdict_buttons import VerdictButtons
+from app.widgets.view_stack import ViewStack
+from core.elasticity.result import Elasticity, JointElasticity
+
+LOOP, RIPPLE, EXPLAINED, TABLE, REASONS = range(5)
+_SIDE_WIDTH = 304
+_NAME_WIDTH = 188
+_ROW_HEIGHT = 29
+"""Rows that only show."""
+_SENTENCE_HEIGHT = 40
+"""Two lines, so that nothing moves from joint to joint."""
+_TURN_MS = 10
+_WIDE, _LEGEND_PLACE = 900, 2
+"""From this width on tabs and legend stand on one line, the legend there after a stretch."""
+
+
+class TwistResult(QWidget):
+    """The chosen joint stays chosen whatever is looked at."""
+
+    def __init__(
+        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.found: Elasticity | None = None
+        self._tool: ToolTwist | None = None
+        self._later: list[Callable[[], None]] = []
+        self._turn = QTimer(self)
+        self._turn.setInterval(_TURN_MS)
+        self._turn.timeout.connect(self._show_next)
+        self.joints = VerdictButtons(self.tr("Joint"))
+        self.joints.chosen.connect(self._show_joint)
+        self._sentence = SignedText(wrap=True)
+        self._sentence.setMinimumHeight(_SENTENCE_HEIGHT)
+        self.values = ValueList(self.tr("Values of the joint"))
+        self.loop = TwistLoopPlot(self.tr("Deflection over load"))
+        self.ripple = RipplePlot(self.tr("Ripple over motor turns"))
+        self.explained = ExplainedChart(self.tr("What the parts explain of the deflection"))
+        self.plots: tuple[Plot, ...] = (self.loop, self.ripple, self.explained)
+        self.model = RowsModel(())
+        self.table = Table(self.tr("All joints and quantities"))
+        self.table.setModel(self.model)
+        self.table.set_row_height(_ROW_HEIGHT)
+        self.reasons = ReasonsView()
+        self.reasons.setProperty("role", "")  # it stands in a card already
+        self.tabs = Segmented(self.tr("View"))
+        self._name_tabs(0)
+        self.tabs.chosen.connect(self.show_view)
+        self._save = Button(self.tr("Save view …"), role="quiet")
+        export = PlotExport(self.plots, name=self._name, mark=visit.mark_word, runner=runner, bus=bus)
+        self._save.clicked.connect(lambda: export.open_menu(self._plot, self._below_save()))
+        self._lay_out()
+        self.show_view(LOOP)
+
+    @property
+    def words(self) -> str:
+        """What is said about the joint that is shown, for tests and screen readers."""
+        return f"{self._sentence.accessibleName()} {self.values.words}".strip()
+
+    @property
+    def has_tool(self) -> bool:
+        """Whether it is known how far the twist moved the flange."""
+        return self._tool is not None
+
+    @property
+    def joint(self) -> JointElasticity | None:
+        """The joint that is chosen."""
+        place = self.joints.index
+        if self.found is None or not 0 <= place < len(self.found.joints):
+            return None
+        return self.found.joints[place]
+
+    def show_elasticity(self, found: Elasticity) -> None:
+        """Show what was found: the chosen joint at once, what is behind other tabs a view a turn."""
+        self.found, self._tool = found, None
+        self.joints.show_verdicts(
+            [(joint.number, joint_name(joint), joint.judgement.verdict) for joint in found.joints]
+        )
+        reasons = all_reasons(found)
+        self._name_tabs(len(grouped(reasons)))
+        self._show_joint()
+        self._later = [
+            lambda: self.explained.show_elasticity(found),
+            lambda: self._show_table(found),
+            lambda: self.reasons.show_judgement(reasons),
+        ]
+        self._turn.start()
+
+    def show_tool(self, twists: Sequence[ToolTwist]) -> None:
+        """Show how far the twist moved the flange, in the recording in which it moved farthest."""
+        known = [one for one in twists if isfinite(one.largest)]
+        self._tool = max(known, key=lambda one: one.largest, default=None)
+        self._show_values()
+
+    @Slot(int)
+    def show_view(self, index: int) -> None:
+        """Bring one of the views to the front."""
+        self.tabs.choose(index)
+        self._column.setEnabled(False)  # laid out once, not for every part that comes or goes
+        self._views.setCurrentIndex(index)
+        self._show_legend(min(index, TABLE))
+        self._side.setVisible(index in {LOOP, RIPPLE})
+        self._save.setVisible(index < len(self.plots))
+        self._show_plot()
+        self._column.setEnabled(True)
+        self._column.activate()
+
+    def _show_legend(self, index: int) -> None:
+        """The stack is as wide as the legend that is seen."""
+        for place, legend in enumerate(self._each_legend):
+            wide = QSizePolicy.Policy.Preferred if place == index else QSizePolicy.Policy.Ignored
+            legend.setSizePolicy(wide, QSizePolicy.Policy.Preferred)
+        self._legends.setCurrentIndex(index)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow page has the legend on a line of its own."""
+        super().resizeEvent(event)
+        row = self._head if self.width() >= _WIDE else self._below_head
+        if row.indexOf(self._legends) < 0:
+            row.insertWidget(_LEGEND_PLACE if row is self._head else 0, self._legends)
+
+    @Slot()
+    def _show_next(self) -> None:
+        self._later.pop(0)()
+        if not self._later:
+            self._turn.stop()
+
+    @Slot()
+    def _show_joint(self) -> None:
+        joint = self.joint
+        if joint is None:
+            return
+        self._sentence.show_text(VERDICT_GLYPHS[joint.judgement.verdict], joint_sentence(joint))
+        self._show_values()
+        self._show_plot()
+
+    def _show_plot(self) -> None:
+        """Show the joint in the picture that is looked at; the others follow when somebody looks."""
+        joint, view = self.joint, self._views.currentIndex()
+        if joint is None:
+            return
+        if view == LOOP:
+            self.loop.show_joint(joint)
+            self._loop_stack.setCurrentIndex(0 if self.loop.has_loop else 1)
+            self._loop_legend.show_stiffness(is_known=joint.stiffness is not None)
+        elif view == RIPPLE:
+            self.ripple.show_joint(joint)
+            self._ripple_stack.setCurrentIndex(0 if self.ripple.has_spectrum else 1)
+
+    def _show_values(self) -> None:
+        joint = self.joint
+        if joint is None:
+            return
+        at_tool = () if self._tool is None else (self._tool_value(self._tool),)
+        self.values.show_rows((*joint_values(joint), *at_tool))
+
+    def _tool_value(self, twist: ToolTwist) -> Row:
+        largest, rms = (number(value * MILLIMETRE.per_si, digits=2) for value in (twist.largest, twist.rms))
+        remark = self.tr("rms {value} {unit}").format(value=rms, unit=MILLIMETRE.symbol)
+        return Row(
+            "", self.tr("Tool moved by up to"), Written(largest, unit=MILLIMETRE.symbol), remark=remark
+        )
+
+    def _show_table(self, found: Elasticity) -> None:
+        columns = table_columns(found)
+        self.model.show_rows(table_rows(found), columns=columns)
+        self.table.fit_columns(columns, widths=(_NAME_WIDTH,))
+
+    def _name_tabs(self, reasons: int) -> None:
+        self.tabs.show_words(
+            (
+                self.tr("Loop"),
+                self.tr("Ripple"),
+                self.tr("Explained"),
+                self.tr("Table"),
+                self.tr("Reasons ({count})").format(count=reasons),
+            )
+        )
+
+    @property
+    def _plot(self) -> Plot:
+        return self.plots[min(self._views.currentIndex(), len(self.plots) - 1)]
+
+    def _below_save(self) -> QPoint:
+        return self._save.mapToGlobal(QPoint(0, self._save.height()))
+
+    def _name(self) -> str:
+        joint = self.joint
+        what = ("twist-loop", "twist-ripple", "twist-explained")[self.plots.index(self._plot)]
+        return what if joint is None or self._plot is self.explained else f"{what}-joint-{joint.number + 1}"
+
+    def _lay_out(self) -> None:
+        self._legends = ViewStack()
+        self._loop_legend = LoopLegend()
+        self._each_legend = (self._loop_legend, RippleLegend(), ExplainedLegend(), QWidget())
+        for legend in self._each_legend:
+            self._legends.addWidget(legend)
+        none = self.tr("There is none of this joint to see. The sentence above or the reasons say why.")
+        self._loop_stack, self._ripple_stack = _or_words(self.loop, none), _or_words(self.ripple, none)
+        self._views = ViewStack()
+        for view in (self._loop_stack, self._ripple_stack, self.explained, self.table, self.reasons):
+            self._views.addWidget(view)
+        self._side = QScrollArea()
+        self._side.setWidgetResizable(True)
+        keep_size(self._side, width=_SIDE_WIDTH)
+        self._side.setWidget(self.values)
+        self._head, self._below_head = QHBoxLayout(), QHBoxLayout()
+        self._head.setSpacing(GRID)
+        self._head.addWidget(self.tabs)
+        self._head.addStretch(1)
+        self._head.addWidget(self._legends)
+        self._head.addWidget(self._save)
+        card = Card(margin=GRID)
+        card.column.addWidget(self._views, 1)
+        body = QHBoxLayout()
+        body.setSpacing(GRID)
+        body.addWidget(self._side)
+        body.addWidget(card, 1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GRID + 4)
+        for widget in (self.joints, self._sentence):
+            self._column.addWidget(widget)
+        self._column.addLayout(self._head)
+        self._column.addLayout(self._below_head)
+        self._column.addLayout(body, 1)
+
+
+def _or_words(plot: Plot, words: str) -> QStackedWidget:
+    """The plot, or what is said in its place."""
+    text = Text(words, role="muted", wrap=True)
+    text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    text.setContentsMargins(4 * GRID, 0, 4 * GRID, 0)
+    stack = ViewStack()
+    stack.addWidget(plot)
+    stack.addWidget(text)
+    return stack

@@ -1,0 +1,131 @@
+"""Before the gears are looked at: which recordings are taken apart, and which judge what was found."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+
+from app.features.identification.choose_page import RunList
+from app.look.tokens import GRID
+from app.visit.summaries import RecordingSummary
+from app.widgets.card import Card, SignedText
+from app.widgets.glyphs import Glyph
+from app.widgets.text import paragraph
+from app.widgets.work_card import WorkCard
+
+
+def suggested_for_twist(
+    recordings: Sequence[RecordingSummary],
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Labels to fit and to check with: all runs of the bare arm, the last of several kept to check.
+
+    Sweeps and load steps are slow and load one gear at a time, which is what a fit wants, and
+    no motion to judge by. A check of the encoders is too small for either.
+    """
+    usable = [one for one in recordings if not one.is_check]
+    usable = [one for one in usable if not one.incomplete] or usable
+    bare = [one for one in usable if not one.payload_mass] or usable
+    judging = [one for one in bare if not (one.is_sweeps or one.is_load_steps)]
+    check = judging[-1:] if len(bare) > 1 else []
+    return tuple(one.label for one in bare if one not in check), tuple(one.label for one in check)
+
+
+class TwistSetup(QWidget):
+    """Recordings with both encoders, ticked sensibly; or what to do where there is none."""
+
+    changed = Signal()
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._recordings: tuple[RecordingSummary, ...] = ()
+        self.runs = RunList()
+        self.runs.changed.connect(self._advise)
+        self._advice = SignedText(wrap=True)
+        self._lacking = Card()
+        self._none = SignedText(wrap=True)
+        self._none.show_text(Glyph.WARNING, self.tr("No recording of this visit has both encoders."))
+        self._lacking.column.addWidget(self._none)
+        self._lacking.column.addWidget(
+            paragraph(
+                self.tr(
+                    "The twist of a gear is its motor angle less its link angle, so both have to be "
+                    "recorded. Record with a controller that tells both encoders, or import a file that "
+                    "has them. This step may be left out."
+                )
+            )
+        )
+        self.work = WorkCard(self.tr("Progress of the analysis"))
+        self.work.hide()
+        self._lay_out()
+
+    @property
+    def fit(self) -> tuple[str, ...]:
+        """Labels of the recordings that are taken apart."""
+        return self.runs.fit
+
+    @property
+    def validate(self) -> tuple[str, ...]:
+        """Labels of those kept to check."""
+        return self.runs.validate
+
+    @property
+    def has_recordings(self) -> bool:
+        """Whether any recording has both encoders."""
+        return bool(self._recordings)
+
+    @property
+    def words(self) -> str:
+        """What it says, for tests and screen readers."""
+        return (self._advice if self.has_recordings else self._none).accessibleName()
+
+    def show_recordings(self, recordings: Sequence[RecordingSummary]) -> None:
+        """Offer those with both encoders; what was ticked is kept while they stay the same."""
+        usable = tuple(one for one in recordings if one.has_twist)
+        if usable != self._recordings:
+            self._recordings = usable
+            self.runs.show_recordings(usable)
+            self.runs.tick(*suggested_for_twist(usable))
+        self._card.setVisible(bool(usable))
+        self._advice.setVisible(bool(usable))
+        self._lacking.setVisible(not usable)
+        self._advise()
+
+    def show_running(self, *, is_running: bool) -> None:
+        """The progress is seen while it runs, and nothing can be ticked."""
+        self.work.setVisible(is_running)
+        self._advice.setVisible(not is_running and self.has_recordings)
+        self._card.setEnabled(not is_running)
+
+    @Slot()
+    def _advise(self) -> None:
+        if not self.fit:
+            self._advice.show_text(Glyph.FAIR, self.tr("Tick at least one recording under Fit."))
+        elif not self.validate:
+            words = self.tr(
+                "No recording is kept to check. Nobody sees whether what is found holds elsewhere."
+            )
+            self._advice.show_text(Glyph.FAIR, words)
+        else:
+            self._advice.show_text(Glyph.CHECK, self.tr("Ready. The gears are judged on motion kept aside."))
+        self.changed.emit()
+
+    def _lay_out(self) -> None:
+        self._card = Card(margin=GRID)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        inside = QWidget()
+        inside.setProperty("role", "page")
+        rows = QVBoxLayout(inside)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.addWidget(self.runs)
+        rows.addStretch(1)
+        scroll.setWidget(inside)
+        self._card.column.addWidget(scroll)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2 * GRID)
+        column.addWidget(self._lacking)
+        column.addWidget(self._card, 1)
+        column.addWidget(self._advice)
+        column.addWidget(self.work)
+        column.addStretch(0)

@@ -1,0 +1,254 @@
+"""The twist of every gear from a visit's recordings, and what a visit knows of it. No Qt.
+
+Runs in the worker process of the window, or directly for the command line.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.elasticity.result import ELASTICITY, Elasticity
+from core.elasticity.settings import ElasticitySettings
+from core.errors import BadRequest
+from core.identification.result import IDENTIFICATION, IdentificationResult
+from core.monitor import Cancelled, Monitor, PartOfMonitor
+from core.recording import Column, FloatArray, Quantity, Recording
+
+if TYPE_CHECKING:
+    from core.elasticity.tool_shift import ToolShift
+    from core.storage.visit import Visit
+
+_MODEL_SHARE = 0.5
+"""Of the time, where a model has to be made first."""
+_TURNED = {Quantity.MOTOR_POSITION, Quantity.POSITION}
+_DRIVEN = {Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT}
+_LOOKED_AT = 1000
+"""Samples at the beginning, in the middle and at the end that tell whether an encoder is there."""
+
+
+def analyse_twist(
+    monitor: Monitor,
+    *,
+    visit: Path,
+    fit: Sequence[str],
+    validate: Sequence[str] = (),
+    model: str = "",
+    settings: ElasticitySettings | None = None,
+    before_storing: Callable[[Elasticity], object] | None = None,
+) -> Elasticity:
+    """Stiffness, backlash, hysteresis and ripple of every gear; the result is stored in the visit.
+
+    Parameters
+    ----------
+    fit, validate
+        Labels of the recordings whose deflection is taken apart, and of those kept for judging that.
+    model
+        Key of the identification that gives the loads; the visit's newest without one. A visit that
+        has none gets one first, from all these recordings with the default settings; it is stored
+        together with the result.
+    before_storing
+        Called with the result that will be stored; what it raises keeps the visit as it was.
+
+    Raises
+    ------
+    BadRequest
+        ``visit-without-recordings``, ``unknown-recording``, ``no-recording-with-both-encoders``,
+        ``recordings-without-twist``, ``unknown-result`` for the model's key, ``locked-output-alone``
+        where there is something beside the recordings of a locked output; as
+        ``identify_elasticity`` or ``identify_locked_output`` and, where a model has to be made,
+        as ``identify``.
+    Cancelled
+        When somebody asked to stop; a model that was finished by then is in the visit.
+    """
+    from app.visit.recordings import robot_of
+    from core.elasticity.identify import identify_elasticity
+    from core.elasticity.locked_output import identify_locked_output
+    from core.storage.visit import Visit
+
+    with Visit.open(visit, recover=False) as opened:
+        recordings = _chosen(opened, (*fit, *validate))
+        robot = robot_of(opened)
+        if robot.output_locked:
+            _refuse_on_a_bench(validate, model)
+            found = identify_locked_output(
+                recordings, robot, fit=tuple(fit), settings=settings, monitor=monitor
+            )
+        else:
+            loads = _model_of(opened, tuple(recordings), model, monitor)
+            with _kept_when_stopped(opened, loads):
+                told = identify_elasticity(
+                    recordings,
+                    robot,
+                    loads.result,
+                    fit=tuple(fit),
+                    validate=tuple(validate),
+                    settings=settings,
+                    monitor=loads.watching,
+                )
+            return _store(opened, told, loads, before_storing)
+        return _store(opened, found, None, before_storing)
+
+
+@dataclass(frozen=True, eq=False)
+class _Loads:
+    """The model that gives the loads, its key where the visit has it, and who watches the rest."""
+
+    result: IdentificationResult
+    key: str
+    watching: Monitor
+
+
+@contextmanager
+def _kept_when_stopped(visit: "Visit", loads: _Loads) -> Iterator[None]:
+    """A model that took minutes to make is kept when the rest is stopped."""
+    try:
+        yield
+    except Cancelled:
+        if not loads.key:
+            visit.add_result(IDENTIFICATION, loads.result)
+        raise
+
+
+def _store(
+    visit: "Visit",
+    found: Elasticity,
+    loads: _Loads | None,
+    before_storing: Callable[[Elasticity], object] | None,
+) -> Elasticity:
+    """Store the result, and in the same change a model that was made for it."""
+    with visit.change() as draft:
+        if loads is not None:
+            found = replace(found, model=loads.key or draft.add_result(IDENTIFICATION, loads.result))
+        draft.add_result(ELASTICITY, found)
+        if before_storing is not None:
+            before_storing(found)
+    return found
+
+
+def tool_shifts(
+    *, path: Path, elasticity: Elasticity, labels: Sequence[str], monitor: Monitor
+) -> dict[str, "ToolShift"]:
+    """How far the twist of all gears moved the tool in recordings by their labels; none of a bench."""
+    from app.visit.recordings import robot_of
+    from core.elasticity.tool_shift import tool_shift
+    from core.storage.visit import Visit
+
+    with Visit.open(path) as visit:
+        robot = robot_of(visit)
+        if robot.output_locked:
+            return {}
+        return {
+            label: tool_shift(visit.recording(label), robot, elasticity, monitor=monitor) for label in labels
+        }
+
+
+def newest_elasticity(visit: "Visit") -> Elasticity | None:
+    """What a visit knows of the twist of the gears, the newest of it."""
+    stored = visit.results(ELASTICITY)
+    return visit.result(stored[-1].key, Elasticity) if stored else None
+
+
+def elasticity_of_visit(monitor: Monitor, *, path: Path) -> Elasticity | None:
+    """The newest analysis of the twist of a visit, if it has any."""
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path) as visit:
+        return newest_elasticity(visit)
+
+
+def channel_lags_of_visit(monitor: Monitor, *, path: Path) -> tuple[FloatArray, float] | None:
+    """Lags (n,) in s between the encoders' channels, by the newest analysis, and the std of the middle one.
+
+    None where no analysis measured any.
+    """
+    from core.elasticity.tool_shift import channel_lags
+
+    found = elasticity_of_visit(path=path, monitor=monitor)
+    stds = [joint.lag.std for joint in found.joints if joint.lag is not None] if found is not None else []
+    return (channel_lags(found), float(np.median(stds))) if found is not None and stds else None
+
+
+def twist_recordings(visit: "Visit") -> tuple[str, ...]:
+    """Labels of the recordings whose twist can be analysed: some joint has both encoders.
+
+    Where the gears' outputs are locked the motor's encoder says it all, with torque or current.
+    """
+    from app.visit.recordings import robot_of
+
+    is_locked = robot_of(visit).output_locked
+    return tuple(
+        label for label in visit.labels if has_twist(visit.recording(label), output_locked=is_locked)
+    )
+
+
+def has_twist(recording: Recording, *, output_locked: bool = False) -> bool:
+    """Whether a recording tells the twist of some joint's gear."""
+    columns = recording.columns
+    if output_locked:
+        return bool(_TURNED & columns.keys()) and bool(_DRIVEN & columns.keys())
+    motor, link = columns.get(Quantity.MOTOR_POSITION), columns.get(Quantity.LINK_POSITION)
+    if motor is None or link is None:
+        return False
+    count = recording.sample_count
+    firsts = (0, count // 2, max(0, count - _LOOKED_AT))
+    return any(_both(motor, link, slice(first, first + _LOOKED_AT)) for first in firsts)
+
+
+def _both(motor: Column, link: Column, rows: slice) -> bool:
+    together = np.asarray(motor[rows], dtype=np.float64) + np.asarray(link[rows], dtype=np.float64)
+    return bool(np.isfinite(together).any())
+
+
+class _OnTheWay(PartOfMonitor):
+    """A model that is made on the way is no part result of what was asked for."""
+
+    def keep(self, result: object) -> None:
+        """Offer nothing."""
+
+
+def _chosen(visit: "Visit", labels: Sequence[str]) -> dict[str, Recording]:
+    """The recordings of these labels; what cannot be analysed is refused, with what could be."""
+    if not visit.labels:
+        raise BadRequest("visit-without-recordings", file=str(visit.path))
+    unknown = tuple(label for label in labels if label not in visit.labels)
+    if unknown:
+        raise BadRequest("unknown-recording", labels=unknown, known=visit.labels)
+    known = twist_recordings(visit)
+    without = tuple(label for label in labels if label not in known)
+    if without and not known:
+        raise BadRequest("no-recording-with-both-encoders")
+    if without:
+        raise BadRequest("recordings-without-twist", labels=without, known=known)
+    return {label: visit.recording(label) for label in labels}
+
+
+def _refuse_on_a_bench(validate: Sequence[str], model: str) -> None:
+    """A locked output carries no load that a model could tell, and its loops are no fit."""
+    if validate or model:
+        raise BadRequest("locked-output-alone")
+
+
+def _model_of(visit: "Visit", labels: Sequence[str], model: str, monitor: Monitor) -> _Loads:
+    """The model that gives the loads: of the visit, or made now and not stored yet."""
+    known = tuple(entry.key for entry in visit.results(IDENTIFICATION))
+    if model and model not in known:
+        raise BadRequest("unknown-result", key=model, keys=known)
+    if known:
+        key = model or known[-1]
+        return _Loads(visit.result(key, IdentificationResult), key, monitor)
+    made = _made_model(visit, labels, _OnTheWay(monitor, first=0.0, last=_MODEL_SHARE))
+    return _Loads(made, "", PartOfMonitor(monitor, first=_MODEL_SHARE, last=1.0))
+
+
+def _made_model(visit: "Visit", labels: Sequence[str], monitor: Monitor) -> IdentificationResult:
+    """A model of all these recordings."""
+    from app.visit.recordings import robot_of
+    from core.identification.identify import identify
+
+    recordings = {label: visit.recording(label) for label in labels}
+    return identify(recordings, robot_of(visit), fit=tuple(labels), monitor=monitor)

@@ -1,0 +1,231 @@
+"""Torque ramps: a gear on a bench, its output locked, is wound slowly up and down by its motor.
+
+Many small moves, each looked at by the safety layer from where the motor stands; after each the torque
+is read, and where it is enough, the motor turns round. What the person agrees to is the whole range
+that the motor may go through; no step leaves it.
+"""
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from app.arm.motions import preview_chain
+from app.arm.moving import carry_out, rest
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.recorded import record_while
+from app.arm.session import RobotSession
+from app.features.twist.tasks import analyse_twist
+from app.jobs.task import Task
+from core.elasticity.torque_ramp import TorqueRamp, TorqueRampSettings
+from core.errors import BadRequest, TorsionError
+from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.recording import FloatArray, Quantity
+from devices.acquisition.recorder import RecordingInProgress
+from devices.capabilities import MotionKind
+from devices.errors import DataQualityError, MotionRejected
+from devices.motion import MotionPlan, MoveTo
+from devices.safety.standing import read_standing
+
+NAME = "torque-ramps"
+RANGE = "torque-ramp-range"
+"""A part of the range that the motor may go through; shown, never run."""
+STEP = "torque-ramp-step"
+"""One small move; facts ``joint`` (from 0) and ``way`` (from 0, even ones go up)."""
+SETTLE_S = 0.15
+"""Standing after each step; the torque is that of its last tenth of a second."""
+STILL_S = 0.5
+PIECE_S = 4.0
+"""The range is shown in moves that last no longer than an unattended controller may move."""
+STEP_ABOUT_S = 0.45
+"""What a step takes with all that is looked at before and after it; for the time that is foretold."""
+WAY_SHARE = 2.0
+"""Of the settings' steps: about so many does a way take, most gears being softer in places."""
+FOLLOWING_RAD = float(np.radians(0.3))
+"""How far the motor may stay behind its set-point before it counts as stuck."""
+MOVING_SHARE = 0.95
+_DRIVEN = (Quantity.TORQUE, Quantity.CURRENT, Quantity.MOTOR_TORQUE)
+
+
+@dataclass(frozen=True)
+class TorqueRampsProcedure:
+    """Wind each gear of a bench up and down, and say what its loops tell."""
+
+    settings: TorqueRampSettings = field(default_factory=TorqueRampSettings)
+    label: str = NAME
+
+    @property
+    def name(self) -> str:
+        """``torque-ramps``."""
+        return NAME
+
+    def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
+        """Work out the range that the motors may go through.
+
+        Raises
+        ------
+        BadRequest
+            ``output-not-locked``, ``controller-does-not-move``, ``controller-tells-no-torque``,
+            ``rated-torque-unknown``.
+        """
+        check_bench(session)
+        count, connection = session.safe.stop_count, session.connection_count
+        circumstances = session.circumstances()
+        plans = _range(session, circumstances.start, self.settings)
+        previews = session.compute(Task(preview_chain, circumstances=circumstances, plans=plans), monitor)
+        motions = tuple(PlannedMotion(RANGE, preview) for preview in previews)
+        ways = (2 * self.settings.rounds + 2) * session.robot.joint_count
+        seconds = ways * WAY_SHARE * self.settings.steps * STEP_ABOUT_S + 2.0 * STILL_S
+        return Prepared(NAME, motions, seconds, connection, count)
+
+    def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
+        """Wind gear after gear, then look at the loops."""
+        part = PartOfMonitor(monitor, first=0.0, last=MOVING_SHARE)
+
+        def work(recording: RecordingInProgress) -> None:
+            rest(session, STILL_S, recording=recording, monitor=part)
+            count = session.robot.joint_count
+            for joint in range(count):
+                whole = PartOfMonitor(part, first=joint / count, last=(joint + 1) / count)
+                _wind(session, prepared, joint, self.settings, recording, whole)
+            rest(session, STILL_S, recording=recording, monitor=part)
+
+        outcome = record_while(session, prepared, work, label=self.label, payload_mass=None, monitor=part)
+        return _analysed(session, outcome)
+
+
+def check_bench(session: RobotSession) -> None:
+    """Refuse an arm that would move, and a controller whose gear cannot be wound up or judged.
+
+    Raises
+    ------
+    BadRequest
+        See ``TorqueRampsProcedure.prepare``.
+    """
+    robot, capabilities = session.robot, session.capabilities
+    if not robot.output_locked:
+        raise BadRequest("output-not-locked", robot=robot.name)
+    if MotionKind.POINT_TO_POINT not in capabilities.motions:
+        raise BadRequest("controller-does-not-move", controller=session.uri)
+    if not any(quantity in capabilities.quantities for quantity in _DRIVEN):
+        raise BadRequest("controller-tells-no-torque", controller=session.uri)
+    if not np.isfinite(robot.torque_limit).all():
+        joint = int(np.argmax(~np.isfinite(robot.torque_limit)))
+        raise BadRequest("rated-torque-unknown", joint=robot.joint_names[joint])
+
+
+def _range(session: RobotSession, start: FloatArray, settings: TorqueRampSettings) -> tuple[MotionPlan, ...]:
+    """To both ends of the range and back, joint after joint, in short moves."""
+    plans: list[MotionPlan] = []
+    for joint in range(session.robot.joint_count):
+        low, high = _bounds(session, start, joint, settings)
+        place = float(start[joint])
+        for end in (high, low, place):
+            targets = _pieces(place, end, longest=PIECE_S * settings.speed)
+            plans.extend(_move(session, start, joint, target, settings) for target in targets)
+            place = end
+    return tuple(plans)
+
+
+def _bounds(
+    session: RobotSession, start: FloatArray, joint: int, settings: TorqueRampSettings
+) -> tuple[float, float]:
+    """Rad, the range of a motor: as far as the settings let it, and inside its limits."""
+    robot = session.robot
+    return (
+        max(float(start[joint]) - settings.most_wind, float(robot.lower[joint])),
+        min(float(start[joint]) + settings.most_wind, float(robot.upper[joint])),
+    )
+
+
+def _pieces(first: float, last: float, *, longest: float) -> list[float]:
+    count = max(1, int(np.ceil(abs(last - first) / longest)))
+    return [float(place) for place in np.linspace(first, last, count + 1)[1:]]
+
+
+def _move(
+    session: RobotSession, pose: FloatArray, joint: int, target: float, settings: TorqueRampSettings
+) -> MoveTo:
+    goal = pose.copy()
+    goal[joint] = target
+    limit = float(session.robot.velocity_limit[joint])
+    return MoveTo(goal, min(1.0, settings.speed / limit) if np.isfinite(limit) else 0.01)
+
+
+def _wind(
+    session: RobotSession,
+    prepared: Prepared,
+    joint: int,
+    settings: TorqueRampSettings,
+    recording: RecordingInProgress,
+    monitor: Monitor,
+) -> None:
+    """Step after step until the ramp of one gear is over.
+
+    Raises
+    ------
+    BadRequest
+        ``torque-ramp-wind``: the output gives.
+    MotionRejected
+        ``torque-ramp-not-following``: the motor does not go where it is sent.
+    Stopped, DeviceError
+        As ``carry_out``.
+    """
+    robot = session.robot
+    position, torque = _measured(session, joint)
+    goal = session.standing_pose()
+    low, high = _bounds(session, goal, joint, settings)
+    ramp = TorqueRamp(settings, rated=float(robot.torque_limit[joint]), start=position)
+    while (target := ramp.next_target(position=position, torque=torque)) is not None:
+        if not low <= target <= high:
+            raise BadRequest(
+                "torque-ramp-wind", wind=max(high - goal[joint], goal[joint] - low), torque=torque
+            )
+        planned = _step(session, _move(session, goal, joint, target, settings), joint=joint, way=ramp.way)
+        text = f"{robot.joint_names[joint]}: {torque:.1f} N·m"
+        monitor.report(ramp.progress, text)
+        carry_out(session, prepared, planned, recording=recording, monitor=monitor, progress=lambda _: None)
+        rest(session, SETTLE_S, recording=recording, monitor=monitor)
+        position, torque = _measured(session, joint)
+        if abs(position - target) > FOLLOWING_RAD:
+            raise MotionRejected(
+                "torque-ramp-not-following", joint=joint + 1, distance=abs(position - target)
+            )
+
+
+def _step(session: RobotSession, plan: MotionPlan, *, joint: int, way: int) -> PlannedMotion:
+    """One move, looked at from where the motor stands now."""
+    circumstances = session.circumstances()
+    (preview,) = session.compute(
+        Task(preview_chain, circumstances=circumstances, plans=(plan,)), NullMonitor()
+    )
+    return PlannedMotion(STEP, preview, {"joint": joint, "way": way})
+
+
+def _measured(session: RobotSession, joint: int) -> tuple[float, float]:
+    """Position in rad and torque in N·m of a motor that stands.
+
+    Raises
+    ------
+    MotionRejected
+        ``stale-stream``, ``arm-not-standing``.
+    DataQualityError
+        ``torque-lost``.
+    """
+    pose = session.standing_pose()
+    torque = read_standing(session.robot, session.stream.acquisition.ring).torque
+    if torque is None or not np.isfinite(torque[joint]):
+        raise DataQualityError("torque-lost", joint=joint + 1)
+    return float(pose[joint]), float(torque[joint])
+
+
+def _analysed(session: RobotSession, outcome: Outcome) -> Outcome:
+    """The outcome with what the loops say; nothing about half a run."""
+    if not outcome.is_complete or not outcome.recordings:
+        return outcome
+    try:
+        found = session.compute(
+            Task(analyse_twist, visit=session.visit_file, fit=outcome.recordings), NullMonitor()
+        )
+    except TorsionError as error:
+        return replace(outcome, error=error)
+    return replace(outcome, elasticity=found)

@@ -1,0 +1,1 @@
+"""Verification of a model on motions that it was not fitted to."""

@@ -1,0 +1,86 @@
+"""``torsion run verify`` and the limits of ``torsion verify``: which motions, and what counts as passed."""
+
+import argparse
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from app.arm.settings import FlangeSettings
+from app.terminal.numbers import NumberOption
+from app.terminal.setting_options import add_setting, add_settings, given, settings_from
+from core.identification.judgement import JOINT_ERROR_USABLE
+from core.identification.verification_result import (
+    LARGEST_ERROR,
+    LARGEST_TORQUE,
+    VerificationLimits,
+    VerifiedMotion,
+)
+from core.identification.verification_settings import VerificationMotions
+from core.setting import declared
+
+if TYPE_CHECKING:
+    from app.features.verification.procedure import VerifyProcedure
+
+_MOTIONS = {
+    "excitation": VerifiedMotion.EXCITATION,
+    "points": VerifiedMotion.POINTS,
+    "circle": VerifiedMotion.CIRCLE,
+}
+
+
+def add_limit_options(parser: argparse.ArgumentParser) -> None:
+    """Add the limits that every joint has to keep."""
+    parser.add_argument(
+        "--limit",
+        nargs="+",
+        type=NumberOption(LARGEST_ERROR),
+        metavar="F",
+        help="largest error of a joint as a share of its torque while it moves: one for all joints, or one "
+        f"each; default: {JOINT_ERROR_USABLE:g}, unless --limit-rms is given",
+    )
+    parser.add_argument(
+        "--limit-rms",
+        nargs="+",
+        type=NumberOption(LARGEST_TORQUE),
+        metavar="NM",
+        help="largest RMS error of a joint in N·m: one for all joints, or one each",
+    )
+
+
+def limits_of(arguments: argparse.Namespace, *, joints: int) -> VerificationLimits:
+    """The limits that the arguments name.
+
+    Raises
+    ------
+    BadRequest
+        ``verification-limit-count``.
+    """
+    return VerificationLimits.of(joints, relative_error=arguments.limit, rms_torque=arguments.limit_rms)
+
+
+def add_verify_options(parser: argparse.ArgumentParser) -> None:
+    """Add what says which motions are run, and the limits."""
+    add_setting(
+        parser, VerificationMotions, "motions", nargs="+", choices=tuple(_MOTIONS), default=list(_MOTIONS)
+    )
+    others = (name for name in declared(VerificationMotions) if name != "motions")
+    add_settings(parser, VerificationMotions, *others)
+    add_limit_options(parser)
+
+
+def verify_procedure(arguments: argparse.Namespace, *, joints: int) -> "VerifyProcedure":
+    """The procedure that the arguments ask for.
+
+    Raises
+    ------
+    BadRequest
+        ``verification-limit-count``.
+    """
+    from app.features.verification.procedure import VerifyProcedure
+
+    motions = tuple(_MOTIONS[name] for name in dict.fromkeys(arguments.motions))
+    return VerifyProcedure(
+        replace(settings_from(arguments, VerificationMotions()), motions=motions),
+        limits=limits_of(arguments, joints=joints),
+        label=arguments.label or arguments.procedure,
+        **given(arguments, FlangeSettings),
+    )

@@ -1,0 +1,110 @@
+"""Which motions a model is verified on, and what its error may be."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.features.verification.words import motion_word, parse_shares, parse_torques
+from app.guide.procedure_form import ProcedureForm, beside
+from app.look.tokens import GRID
+from app.speech.quantities import NotUnderstood
+from app.widgets.captioned import captioned
+from app.widgets.fields import CheckedField
+from app.widgets.text import Text
+from app.widgets.tick_box import TickBox
+from core.errors import BadRequest
+from core.identification.judgement import JOINT_ERROR_USABLE
+from core.identification.verification_result import (
+    LARGEST_ERROR,
+    LARGEST_TORQUE,
+    VerificationLimits,
+    VerifiedMotion,
+)
+
+if TYPE_CHECKING:
+    from app.features.verification.procedure import VerifyProcedure
+
+MOTIONS = (VerifiedMotion.EXCITATION, VerifiedMotion.POINTS, VerifiedMotion.CIRCLE)
+
+
+class VerifyForm(ProcedureForm):
+    """Three motions to tick, limits, and the payload."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self._joints = 0
+        self.ticks = {motion: TickBox() for motion in MOTIONS}
+        usual = f"{round(100 * JOINT_ERROR_USABLE)} %"
+        self.limit = CheckedField(
+            self.tr("Error at most, while moving"), self._shares, bounds=LARGEST_ERROR, accepts=usual
+        )
+        self.limit.show_text(usual)
+        self.rms = CheckedField(
+            self.tr("RMS error at most"), self._torques, bounds=LARGEST_TORQUE, accepts="1.5 N·m"
+        )
+        self.column.setSpacing(2)
+        for motion, tick in self.ticks.items():
+            self.column.addWidget(self._tick_row(motion, tick))
+        error, rms = self.tr("Error at most"), self.tr("RMS at most")
+        self.column.addWidget(beside(captioned(error, self.limit), captioned(rms, self.rms)))
+        self.column.addWidget(self.flange.captioned("payload_mass"))
+        self.watch(self.limit, self.rms)
+        self.end()
+
+    @property
+    def motions(self) -> tuple[VerifiedMotion, ...]:
+        """Those that are ticked."""
+        return tuple(motion for motion, tick in self.ticks.items() if tick.isChecked())
+
+    def procedure(self) -> "VerifyProcedure | None":
+        """The verification as the fields say; None while one cannot be read or nothing is ticked."""
+        from app.features.verification.procedure import VerifyProcedure
+        from core.identification.verification_settings import VerificationMotions
+
+        if not self.is_understood or not self.motions:
+            return None
+        limits = VerificationLimits.of(
+            self._joints, relative_error=_tuple(self.limit.value), rms_torque=_tuple(self.rms.value)
+        )
+        wanted = VerificationMotions(motions=self.motions)
+        return VerifyProcedure(wanted, limits=limits, payload_mass=self.payload_mass)
+
+    def show_arm(self, *, joints: int, runs_trajectories: bool) -> None:
+        """For an arm of so many joints; controllers that run no trajectories are moved between poses only."""
+        self._joints = joints
+        for motion, tick in self.ticks.items():
+            offered = runs_trajectories or motion is VerifiedMotion.POINTS
+            if offered != tick.isEnabled() or not offered:
+                tick.setEnabled(offered)
+                tick.setChecked(offered)
+
+    def _shares(self, text: str) -> object:
+        return self._fitting(parse_shares(text), text)
+
+    def _torques(self, text: str) -> object:
+        return self._fitting(parse_torques(text), text)
+
+    def _fitting(self, values: tuple[float, ...] | None, text: str) -> tuple[float, ...] | None:
+        """One for all joints, or as many as there are."""
+        try:
+            VerificationLimits.of(self._joints or 1, relative_error=values)
+        except BadRequest as wrong:
+            raise NotUnderstood(text) from wrong
+        return values
+
+    def _tick_row(self, motion: VerifiedMotion, tick: TickBox) -> QWidget:
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(GRID)
+        words = motion_word(motion)
+        tick.setAccessibleName(words)
+        tick.setChecked(True)
+        tick.toggled.connect(self.changed)
+        line.addWidget(tick)
+        line.addWidget(Text(words), 1)
+        return row
+
+
+def _tuple(value: object) -> tuple[float, ...] | None:
+    return value if isinstance(value, tuple) else None

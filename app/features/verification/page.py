@@ -1,0 +1,231 @@
+"""Verify: run motions that the model has not seen, and see how well it predicts them."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
+
+from app.arm.link import RobotLink
+from app.features.excitation.page import WIDTHS
+from app.features.excitation.words import RunEnd, forecast_word, part_under_way, stage_columns, stage_rows
+from app.features.identification.result_plots import MeasuredView
+from app.features.verification.form import VerifyForm
+from app.features.verification.result_view import VerifyResult
+from app.features.verification.tasks import verification_of_visit
+from app.features.verification.words import (
+    passed_glyph,
+    passed_sentence,
+    stage_of_part,
+    verification_sentence,
+)
+from app.guide.motions_page import RESULT, MotionsPage
+from app.guide.procedure_page import PageWords
+from app.guide.record_words import recorded_words
+from app.jobs.messages import MessageBus
+from app.jobs.runner import JobRunner
+from app.visit.open_visit import OpenVisit
+from app.widgets.choice import Choice
+from app.widgets.glyphs import Glyph
+from app.widgets.planned_picture import PlannedPicture
+from app.widgets.rows_table import RowsTable
+from app.widgets.scaled import keep_least
+from core.identification.verification_result import Verification
+from devices.capabilities import MotionKind
+
+if TYPE_CHECKING:
+    from app.arm.procedure import Outcome, Prepared, Procedure
+    from app.features.verification.procedure import PreparedPart
+
+MEASURED = 2
+"""The view behind those of the motions and of the result."""
+
+
+class VerifyPage(MotionsPage):
+    """Look at the motions, hold, follow them, read what the model is worth."""
+
+    form: VerifyForm
+
+    def __init__(
+        self,
+        link: RobotLink,
+        visit: OpenVisit,
+        runner: JobRunner,
+        bus: MessageBus,
+        *,
+        parent: QWidget | None = None,
+    ) -> None:
+        self.swept = PlannedPicture()
+        self._parts: tuple[PreparedPart, ...] = ()
+        self._foretold: dict[float, str] = {}
+        self._before = 0
+        words = PageWords(
+            self.tr("Verify the model"),
+            self.tr("The arm moves as it has not moved before. The model is compared with what it takes."),
+            (self.tr("Motions"), self.tr("Result"), self.tr("Measured against model")),
+        )
+        super().__init__(
+            link,
+            visit,
+            bus,
+            words,
+            form=VerifyForm(),
+            rows=RowsTable(self.tr("Motions of the verification"), stage_columns(), widths=WIDTHS),
+            picture=self.swept,
+            parent=parent,
+        )
+        self.result = VerifyResult(visit)
+        self.measured = MeasuredView(visit, runner, bus)
+        self.recording = Choice(self.tr("Recording"))
+        keep_least(self.recording, width=240)
+        self.recording.picked.connect(self._show_measured)
+        self.recording.hide()
+        self.lay_out_below(self.rows, self.result, self.measured, beside_tabs=(self.recording,))
+        visit.changed.connect(self._show_measured)
+
+    @property
+    def start_words(self) -> str:
+        """What holding the button starts."""
+        return self.tr("Hold to run the motions")
+
+    @property
+    def primary_text(self) -> str:
+        """On to the report."""
+        return self.tr("Go to the report")
+
+    def entered(self) -> None:
+        """The verification of the visit, and what would happen."""
+        session, summary = self._link.session, self._visit.summary
+        if session is not None and summary is not None:
+            runs = MotionKind.TRAJECTORY in session.capabilities.motions
+            self.form.show_arm(joints=len(summary.joint_names), runs_trajectories=runs)
+            self.swept.set_robot(session.robot)
+        self.look_into_visit(verification_of_visit)
+        super().entered()
+
+    def initial_focus(self) -> QWidget | None:
+        """What is likely to be changed; holding to start takes a pointer."""
+        return self.form.limit.edit
+
+    def make_procedure(self) -> "Procedure | None":
+        """The verification as the form says."""
+        return self.form.procedure()
+
+    def begun(self) -> None:
+        """Follow the motions."""
+        self._foretold, self._before = {}, 0
+        super().begun()
+
+    def show_found(self, result: object) -> None:
+        """Which motion begins, and the forecast of the next stage."""
+        from app.features.verification.procedure import PartBegins
+        from devices.safety.ramp import StageForecast
+
+        if isinstance(result, PartBegins):
+            self._foretold, self._before = {}, result.motions_before
+        elif isinstance(result, StageForecast):
+            self._foretold[result.fraction] = forecast_word(result.share)
+            self.show_rows()
+
+    def doing_words(self, text: str) -> str:
+        """Which motion runs now; its row says so too."""
+        part = part_under_way(text)
+        if part is None:
+            return self.tr("Judging the model")
+        place = self._before + part[0] - 1
+        self.row_begins(place)
+        words = self._stage_words()
+        count = len(words)
+        stage = words[place] if place < count else ""
+        return self.tr("{stage} ({number} of {count})").format(stage=stage, number=place + 1, count=count)
+
+    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+        """What the model is worth, or what is on the disk all the same."""
+        self.ended(outcome)
+        found = outcome.verification
+        if found is None:
+            return recorded_words(outcome)
+        self._show_verification(found)
+        self.show_view(RESULT)
+        return passed_glyph(found), passed_sentence(found), verification_sentence(found)
+
+    def will_do(self, outcome: "Outcome") -> bool:
+        """Whether every joint keeps its limit; else somebody has to say what follows from it."""
+        return outcome.verification is not None and outcome.verification.passed
+
+    @property
+    def row_count(self) -> int:
+        """A row for each stage of each motion."""
+        return sum(len(part.motions) for part in self._parts)
+
+    def take_motions(self, prepared: "Prepared") -> None:
+        """The motions and the picture of all of them; nothing is foretold yet."""
+        from app.features.verification.procedure import PreparedVerification
+
+        if not isinstance(prepared, PreparedVerification):
+            return
+        self._parts, self._foretold, self._before = prepared.parts, {}, 0
+        motion = prepared.shown_motion
+        if motion is not None:
+            self.swept.show_motion(motion.position, motion.time, closest=None)
+
+    def forget_motions(self) -> None:
+        """No motions, nothing foretold."""
+        self._parts, self._foretold, self._before = (), {}, 0
+
+    def _stage_words(self) -> list[str]:
+        return [stage_of_part(motion, part) for part in self._parts for motion in part.motions]
+
+    def show_rows(self, end: RunEnd = RunEnd.NOT_YET) -> None:
+        """A row per stage; what is foretold is known of the motion that runs."""
+        motions = [motion for part in self._parts for motion in part.motions]
+        rows = stage_rows(motions, foretold={}, now=self._now, end=end)
+        words = self._stage_words()
+        shown = [
+            (word, *row[1:-1], self._forecast_of(place))
+            for place, (word, row) in enumerate(zip(words, rows, strict=True))
+        ]
+        self.model.show_rows(shown)
+
+    def _forecast_of(self, place: int) -> str:
+        """What the stage at a place was foretold to take; only those of the motion that runs are known."""
+        first = 0
+        for part in self._parts:
+            if first == self._before and first <= place < first + len(part.motions):
+                fraction = part.motions[place - first].facts.get("fraction")
+                return self._foretold.get(fraction, "–") if isinstance(fraction, float) else "–"
+            first += len(part.motions)
+        return "–"
+
+    @Slot(int)
+    def show_view(self, index: int) -> None:
+        """Bring a view to the front; only the curves have a recording to choose."""
+        super().show_view(index)
+        self.recording.setVisible(index == MEASURED)
+        if index == MEASURED:
+            self._show_measured()
+
+    def show_stored(self, found: object) -> None:
+        """The verification that the visit holds."""
+        if isinstance(found, Verification) and self.result.found is None:
+            self._show_verification(found)
+            self.show_view(RESULT)
+
+    def _show_verification(self, found: Verification) -> None:
+        self.result.show_verification(found)
+        labels = [one.recording for one in found.recordings]
+        self.recording.offer([(label, label) for label in labels])
+        self.recording.setCurrentIndex(0)
+        self.measured.offer_joints(len(found.joints))
+
+    @Slot()
+    def _show_measured(self) -> None:
+        """The curves of the chosen recording, computed when somebody looks."""
+        label = self.recording.value
+        looked_at = self.shown_view == MEASURED and self.isVisible()
+        if isinstance(label, str) and self._visit.result is not None and looked_at:
+            self.measured.show_recording(label)
+
+    def forget_result(self) -> None:
+        """Another visit: its verification is not known yet."""
+        self.result.show_verification(None)
+        self.recording.offer(())

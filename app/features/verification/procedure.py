@@ -1,0 +1,187 @@
+"""Verification: motions that no model was fitted to, each recorded by itself, and the model judged on them.
+
+A second excitation, moves from pose to pose, and [Wu]'s circle; on a controller that runs no
+trajectories the moves alone. What was recorded is in the visit however it ends; it is judged when
+all of it was run.
+"""
+
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+import numpy as np
+
+from app.arm.procedure import Outcome, PlannedMotion, Prepared
+from app.arm.session import RobotSession
+from app.arm.settings import FlangeSettings
+from app.arm.staged import REPEAT, planned_motions
+from app.arm.staged_run import continued, run_staged, seconds_of_run
+from app.features.verification.motions import (
+    ShownMotion,
+    VerificationPart,
+    stage_verification,
+)
+from app.features.verification.tasks import judge_verification, label_of
+from app.jobs.task import Task
+from core.errors import BadRequest, Fact, TorsionError
+from core.identification.verification_result import VerificationLimits, VerifiedMotion
+from core.identification.verification_settings import VerificationMotions
+from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.recording import FloatArray
+from devices.capabilities import MotionKind
+from devices.errors import ConfigurationError
+
+NAME = "verify"
+VERIFIED_ON = "verification-motion"
+"""Code of the event that says what a recording is for; facts ``motion``, ``seed``, of a circle ``speed``."""
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedPart:
+    """One of the motions: its recording's label, what moves, and what inertia takes (points, n) N·m."""
+
+    motion: VerifiedMotion
+    label: str
+    motions: tuple[PlannedMotion, ...]
+    inertial: FloatArray | None
+    facts: dict[str, Fact] = field(default_factory=dict)
+    shown: ShownMotion | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes."""
+        return seconds_of_run(self.motions)
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedVerification(Prepared):
+    """Everything that is about to be run, part by part; ``motions`` are those of all parts."""
+
+    parts: tuple[PreparedPart, ...] = ()
+
+    @property
+    def shown_motion(self) -> ShownMotion | None:
+        """All motions at full speed, one after the other, for a picture; None for a tour of moves."""
+        shown = [part.shown for part in self.parts if part.shown is not None]
+        if not shown:
+            return None
+        ends = np.cumsum([0.0, *(one.time[-1] for one in shown[:-1])])
+        time = np.concatenate([one.time + end for one, end in zip(shown, ends, strict=True)])
+        return ShownMotion(time, np.concatenate([one.position for one in shown]))
+
+
+@dataclass(frozen=True)
+class PartBegins:
+    """Told through the monitor: which part of the verification runs now, and before how many motions."""
+
+    motion: VerifiedMotion
+    motions_before: int
+
+
+@dataclass(frozen=True, eq=False)
+class VerifyProcedure(FlangeSettings):
+    """Run the ``wanted`` motions and judge the visit's newest model against ``limits``.
+
+    ``rehearse`` may be False for arms that are not real: then full speed comes at once.
+    """
+
+    wanted: VerificationMotions = field(default_factory=VerificationMotions)
+    limits: VerificationLimits | None = None
+    label: str = NAME
+    rehearse: bool = True
+
+    @property
+    def name(self) -> str:
+        """``verify``."""
+        return NAME
+
+    def prepare(self, session: RobotSession, monitor: Monitor) -> PreparedVerification:
+        """Plan the motions and work out what they would do.
+
+        Raises
+        ------
+        BadRequest
+            ``controller-does-not-move``, ``no-motion-to-verify``, ``no-model-to-verify``,
+            ``verification-limit-count``; as ``app.features.verification.motions.stage_verification``.
+        ConfigurationError
+            ``no-visit``.
+        """
+        self._check(session)
+        count, connection = session.safe.stop_count, session.connection_count
+        found = session.compute(
+            Task(
+                stage_verification,
+                circumstances=session.circumstances(),
+                visit=session.visit_file,
+                wanted=self.wanted,
+                rehearse=self.rehearse or not session.is_simulated,
+            ),
+            monitor,
+        )
+        parts = tuple(self._part(part) for part in found)
+        motions = tuple(planned for part in parts for planned in part.motions)
+        seconds = sum(part.seconds for part in parts)
+        return PreparedVerification(NAME, motions, seconds, connection, count, parts=parts)
+
+    def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
+        """Run one part after the other, then judge."""
+        assert isinstance(prepared, PreparedVerification)
+        whole, passed, before = prepared.duration, 0.0, 0
+        outcome: Outcome | None = None
+        judged: dict[str, VerifiedMotion] = {}
+        for part in prepared.parts:
+            monitor.keep(PartBegins(part.motion, before))
+            watched = PartOfMonitor(monitor, first=passed / whole, last=(passed + part.seconds) / whole)
+            outcome = continued(outcome, partial(self._run, session, prepared, part, watched))
+            if not outcome.is_complete or session.stop_asked:
+                return replace(outcome, stopped=outcome.stopped or session.stop_asked)
+            judged[outcome.recordings[-1]] = part.motion  # its ramp came before it
+            passed, before = passed + part.seconds, before + len(part.motions)
+        assert outcome is not None
+        return self._judged(session, judged, outcome)
+
+    def _run(
+        self, session: RobotSession, prepared: PreparedVerification, part: PreparedPart, monitor: Monitor
+    ) -> Outcome:
+        facts: dict[str, Fact] = {"motion": part.motion.value, **part.facts}
+        return run_staged(
+            session,
+            replace(prepared, motions=part.motions, inertial=part.inertial),
+            label=part.label,
+            note=(VERIFIED_ON, facts),
+            payload_mass=self.payload_mass,
+            monitor=monitor,
+        )
+
+    def _judged(self, session: RobotSession, motions: dict[str, VerifiedMotion], outcome: Outcome) -> Outcome:
+        """With what the recordings at full speed say of the model."""
+        try:
+            found = session.compute(
+                Task(judge_verification, visit=session.visit_file, motions=motions, limits=self.limits),
+                NullMonitor(),
+            )
+        except TorsionError as error:
+            return replace(outcome, error=error)
+        return replace(outcome, verification=found)
+
+    def _check(self, session: RobotSession) -> None:
+        joints = session.robot.joint_count
+        if not session.capabilities.can_move:
+            raise BadRequest("controller-does-not-move", controller=session.uri)
+        only_moves = MotionKind.TRAJECTORY not in session.capabilities.motions
+        if not self.wanted.motions or (only_moves and VerifiedMotion.POINTS not in self.wanted.motions):
+            raise BadRequest("no-motion-to-verify", controller=session.uri)
+        if self.limits is not None and len(self.limits.relative_error) != joints:
+            found = len(self.limits.relative_error)
+            raise BadRequest("verification-limit-count", found=found, expected=joints)
+        if session.visit is None or not session.visit.exists():
+            raise ConfigurationError("no-visit")
+
+    def _part(self, part: VerificationPart) -> PreparedPart:
+        label = label_of(part.motion, label=self.label)
+        facts = dict(part.facts)
+        if part.staged is None:
+            moves = enumerate(part.tour, 1)
+            tour = tuple(PlannedMotion(REPEAT, move, {"move": number}) for number, move in moves)
+            return PreparedPart(part.motion, label, tour, None, facts)
+        motions = tuple(planned_motions(part.staged))
+        return PreparedPart(part.motion, label, motions, part.staged.inertial, facts, part.shown)

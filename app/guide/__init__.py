@@ -1,0 +1,1 @@
+"""What a page of a guide is, and what pages around a motion share."""

@@ -1,0 +1,57 @@
+"""What a controller can do, in sentences with a sign: said before connecting, and again after."""
+
+from app.speech.language import translate
+from app.speech.names import torque_word
+from app.speech.units import number
+from app.widgets.glyphs import Glyph
+from core.recording import Mark
+from devices.capabilities import Capabilities, ControllerKind
+
+
+def _tr(text: str) -> str:
+    return translate("Capabilities", text)
+
+
+def capability_lines(capabilities: Capabilities) -> tuple[tuple[Glyph, str], ...]:
+    """What it tells, what motion it takes, and what happens when this computer fails."""
+    return (
+        (Glyph.CHECK if capabilities.has_link_encoders else Glyph.FAIR, _tells(capabilities)),
+        (Glyph.CHECK if capabilities.can_move else Glyph.NOTE, _moves(capabilities)),
+        silence_line(capabilities),
+    )
+
+
+def told_later_line() -> tuple[Glyph, str]:
+    """What is known of an arm on a wire before it has answered."""
+    return Glyph.NOTE, _tr("What it can do is told on connecting. Connecting only reads.")
+
+
+def silence_line(capabilities: Capabilities) -> tuple[Glyph, str]:
+    """What the arm does when this computer fails while it moves."""
+    if not capabilities.can_move:
+        return Glyph.CHECK, _tr("If this computer fails, nothing happens: the arm is only read.")
+    if capabilities.stops_when_host_silent:
+        return Glyph.CHECK, _tr("If this computer fails, the arm decelerates and stops by itself.")
+    return Glyph.WARNING, _tr(
+        "If this computer fails, the arm finishes the move it is in. Moves are short and slow, one at a time."
+    )
+
+
+def _tells(capabilities: Capabilities) -> str:
+    rate = number(capabilities.sample_rate, decimals=0)
+    torque = torque_word(capabilities.torque_kind).lower()
+    if capabilities.has_link_encoders:
+        words = _tr("{count} joints, both encoders and {torque} at {rate} Hz.")
+    else:
+        words = _tr("{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.")
+    return words.format(count=capabilities.joint_count, torque=torque, rate=rate)
+
+
+def _moves(capabilities: Capabilities) -> str:
+    if capabilities.mark is Mark.REPLAY:
+        return _tr("Plays what was recorded; nothing moves.")
+    return {
+        ControllerKind.OPEN: _tr("Takes whole trajectories, jogs, and moves to a pose."),
+        ControllerKind.CLOSED: _tr("Moves from pose to pose at a percentage of its speed."),
+        ControllerKind.READ_ONLY: _tr("Takes no motion from outside; it is only read."),
+    }[capabilities.kind]

@@ -1,0 +1,128 @@
+"""The topics of the help: which there are, in which file, under which title, which tell of a word.
+
+No Qt. A topic is named by the key of a step, of a page beside the guides, or of an overview. The
+texts under ``resources/help`` that go deeper are in English; the same viewer shows them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import PurePosixPath
+
+from app.speech.language import Language, current_language, translate
+from app.visit.steps import GuideName, Step, steps_of
+from resources import path
+
+FOLDER = "help"
+PAGES = f"{FOLDER}/pages"
+FIRST = "start"
+OVERVIEWS = (FIRST, "safety", "verdicts", "files", "keyboard", "measured")
+BESIDE = ("settings", "problem", "about", "help")
+_GUIDES = (GuideName.ON_ROBOT, GuideName.FROM_FILES, GuideName.PAYLOAD, GuideName.LIVE, GuideName.COMPARE)
+_TITLE = "# "
+
+
+@dataclass(frozen=True)
+class Group:
+    """Topics that belong together, under a heading."""
+
+    heading: str
+    topics: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of the help: its file below ``resources``, its title, its Markdown."""
+
+    file: str
+    title: str
+    markdown: str
+
+
+def groups() -> tuple[Group, ...]:
+    """All topics in the order of the list: overviews, the steps of the guides, what is beside them."""
+    found = [Group(_tr("Overview"), OVERVIEWS)]
+    listed: set[Step] = set()
+    for guide in _GUIDES:
+        steps = [step for step in steps_of(guide) if step not in listed]
+        listed.update(steps)
+        found.append(Group(guide_word(guide), tuple(map(str, steps))))
+    return (*found, Group(_tr("Beside the guides"), BESIDE))
+
+
+def guide_word(guide: GuideName) -> str:
+    """A guide by the words of its card on the start screen."""
+    return _tr(
+        {
+            GuideName.ON_ROBOT: "Commission a robot",
+            GuideName.FROM_FILES: "Identify from recordings",
+            GuideName.PAYLOAD: "Check a payload",
+            GuideName.LIVE: "Live diagnostics",
+            GuideName.COMPARE: "Open or compare visits",
+        }[guide]
+    )
+
+
+def topics() -> tuple[str, ...]:
+    """Every topic once."""
+    return tuple(topic for group in groups() for topic in group.topics)
+
+
+def text_of(topic: str) -> Text:
+    """The help on a topic in the language that is spoken; English, then the start, where there is none."""
+    for language in (current_language(), Language.ENGLISH):
+        file = f"{PAGES}/{language}/{topic}.md"
+        if path(file).is_file():
+            return read(file)
+    return text_of(FIRST)
+
+
+@lru_cache(maxsize=128)
+def read(file: str) -> Text:
+    """A text by its file below ``resources``."""
+    markdown = path(file).read_text("utf-8")
+    first, _, _ = markdown.partition("\n")
+    return Text(file, first.removeprefix(_TITLE).strip(), markdown)
+
+
+def topic_of(file: str) -> str:
+    """The topic whose text is in a file; empty for a text that goes deeper."""
+    return PurePosixPath(file).stem if file.startswith(f"{PAGES}/") else ""
+
+
+def linked(link: str, *, since: str) -> str:
+    """The file below ``resources`` that a link in the text ``since`` leads to; empty where none is.
+
+    Only texts of the help are followed: everything stays on this computer and in this page.
+    """
+    name, _, _ = link.partition("#")
+    if not name.endswith(".md") or "://" in name:
+        return ""
+    parts: list[str] = []
+    for part in (*PurePosixPath(since).parent.parts, *PurePosixPath(name).parts):
+        if part == "..":
+            if not parts:
+                return ""
+            parts.pop()
+        else:
+            parts.append(part)
+    file = "/".join(parts)
+    return file if parts[:1] == [FOLDER] and path(file).is_file() else ""
+
+
+def telling_of(words: str) -> tuple[str, ...]:
+    """Topics in which every one of the words stands; those with all of them in the title come first."""
+    wanted = words.casefold().split()
+    if not wanted:
+        return topics()
+    found = [topic for topic in topics() if _has(text_of(topic).markdown, wanted)]
+    return tuple(sorted(found, key=lambda topic: not _has(text_of(topic).title, wanted)))
+
+
+def _has(text: str, wanted: Sequence[str]) -> bool:
+    folded = text.casefold()
+    return all(word in folded for word in wanted)
+
+
+def _tr(text: str) -> str:
+    return translate("Help", text)

@@ -1,0 +1,58 @@
+"""The readiness list in words: each line's state as shape and word, its reason, and what would help."""
+
+from collections.abc import Sequence
+
+from app.errors.text import readiness_text
+from app.speech.language import translate
+from app.widgets.glyphs import Glyph
+from app.widgets.readiness_list import ReadinessRow
+from devices.safety.readiness import ReadinessLine, ReadinessState
+
+_GLYPHS = {
+    ReadinessState.READY: Glyph.CHECK,
+    ReadinessState.LIMITED: Glyph.WARNING,
+    ReadinessState.NOT_READY: Glyph.CROSS,
+}
+
+
+def _tr(text: str) -> str:
+    return translate("Readiness", text)
+
+
+def state_words(state: ReadinessState) -> str:
+    """How a line stands."""
+    return {
+        ReadinessState.READY: _tr("Ready"),
+        ReadinessState.LIMITED: _tr("Ready with limits"),
+        ReadinessState.NOT_READY: _tr("Not ready"),
+    }[state]
+
+
+def _fix_words(fix: str) -> str:
+    """What a button offers; empty for what can only be done at the robot."""
+    return {
+        "clear-fault": _tr("Clear the fault"),
+        "reconnect": _tr("Reconnect"),
+        "check-encoders": _tr("Go to the check"),
+    }.get(fix, "")
+
+
+def _reason(line: ReadinessLine) -> str:
+    """The sentence; the short code only where somebody may want to quote it."""
+    sentence = readiness_text(line)
+    return sentence.rpartition(" (")[0] if line.state is ReadinessState.READY else sentence
+
+
+def readiness_rows(lines: Sequence[ReadinessLine]) -> tuple[ReadinessRow, ...]:
+    """The list as the page shows it."""
+    return tuple(
+        ReadinessRow(
+            code=line.code,
+            glyph=_GLYPHS[line.state],
+            word=state_words(line.state),
+            reason=_reason(line),
+            fix=line.fix,
+            fix_words=_fix_words(line.fix),
+        )
+        for line in lines
+    )

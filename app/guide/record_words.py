@@ -1,0 +1,40 @@
+"""What came of a recording, and what it does meanwhile, in words; for every page that records."""
+
+import re
+from typing import TYPE_CHECKING
+
+from app.speech.language import translate
+from app.speech.units import NO_BREAK, seconds, whole
+from app.widgets.glyphs import Glyph
+
+if TYPE_CHECKING:
+    from app.arm.procedure import Outcome
+
+
+def _tr(text: str) -> str:
+    return translate("RecordWords", text)
+
+
+def recorded_words(outcome: "Outcome") -> tuple[Glyph, str, str]:
+    """What is on the disk now: sign, sentence and a line below."""
+    if not outcome.recordings:
+        words = _tr("Nothing was recorded. The arm stands still.")
+        return Glyph.WARNING if outcome.stopped else Glyph.CROSS, words, ""
+    saved = _tr("Saved on disk as “{label}”: {duration}, {samples} samples.").format(
+        label=outcome.recordings[0],
+        duration=seconds(outcome.seconds).replace(" ", NO_BREAK),
+        samples=whole(outcome.samples),
+    )
+    if outcome.is_complete:
+        missed = whole(outcome.missing_samples)
+        return Glyph.CHECK, saved, _tr("{missed} samples were missed on the way.").format(missed=missed)
+    why = _tr("It was stopped early and is marked incomplete; what came until then is kept.")
+    return Glyph.WARNING, saved, why
+
+
+def recording_words(text: str) -> str:
+    """The motion's stage, or that it records."""
+    stage = re.fullmatch(r"(?:stage|move) (\d+) of (\d+)", text)
+    if stage is None:
+        return _tr("Recording")
+    return _tr("Recording, motion {number} of {count}").format(number=stage[1], count=stage[2])

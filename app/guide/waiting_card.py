@@ -1,0 +1,76 @@
+"""While a robot is connected, looked for or let go: what is happening, and the way out of it."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+
+from app.arm.link import RobotLink
+from app.arm.link_state import LinkState
+from app.arm.search_words import search_words
+from app.look.tokens import GRID
+from app.widgets.card import Card, SignedText
+from app.widgets.glyphs import Glyph
+from app.widgets.text import Button
+
+WAITING = {LinkState.CONNECTING, LinkState.SEARCHING, LinkState.CLOSING}
+"""While the card is shown."""
+
+
+class WaitingCard(Card):
+    """Shows itself while the link is on its way to something."""
+
+    def __init__(self, link: RobotLink, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._link = link
+        self._words = SignedText()
+        self._bar = QProgressBar()
+        self._bar.setRange(0, 0)
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(self.tr("Connecting"))
+        self.give_up_button = Button(self.tr("Cancel"))
+        self.give_up_button.clicked.connect(self._give_up)
+        self.leave_button = Button(self.tr("Disconnect"))
+        self.leave_button.clicked.connect(link.disconnect_robot)
+        self._lay_out()
+        for signal in (link.state_changed, link.busy_changed, link.searched):
+            signal.connect(self._show_state)
+        self._show_state()
+
+    @property
+    def words(self) -> str:
+        """What it says, for tests and screen readers."""
+        return self._words.accessibleName()
+
+    @Slot()
+    def _show_state(self) -> None:
+        state = self._link.state
+        is_searching = state is LinkState.SEARCHING
+        self.setVisible(state in WAITING)
+        self._words.show_text(Glyph.CURRENT, self._words_for(state))
+        self.give_up_button.set_text(self.tr("Stop looking") if is_searching else self.tr("Cancel"))
+        self.give_up_button.setEnabled(state is not LinkState.CLOSING and not self._link.is_giving_up)
+        self.leave_button.setVisible(is_searching)
+
+    def _words_for(self, state: LinkState) -> str:
+        if state is LinkState.CLOSING:
+            return self.tr("Closing the connection …")
+        if state is LinkState.SEARCHING:
+            return search_words(self._link)
+        return self.tr("Connecting and waiting for the first samples …")
+
+    @Slot()
+    def _give_up(self) -> None:
+        """Look for the robot no more, or do not connect after all."""
+        if self._link.state is LinkState.SEARCHING:
+            self._link.stop_looking()
+        else:
+            self._link.disconnect_robot()
+
+    def _lay_out(self) -> None:
+        self.column.setSpacing(2 * GRID)
+        self.column.addWidget(self._words)
+        self.column.addWidget(self._bar)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.leave_button)
+        row.addWidget(self.give_up_button)
+        self.column.addLayout(row)

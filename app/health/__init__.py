@@ -1,0 +1,1 @@
+"""What the program knows of itself: log, crashes, memory, version, problem reports."""

@@ -1,0 +1,189 @@
+"""What goes into a problem report: gathered as text, so that it can be read before it is written. No Qt.
+
+Nothing is sent anywhere. Names of people and computers are taken out of every text
+(``app.health.masking``); the recordings are numbers only.
+"""
+
+import json
+import os
+import platform
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
+
+from app.health.log_file import faults_path, log_folder, log_path
+from app.health.masking import Mask, mask_here
+from app.health.running import last_ended
+from core.stamp import software_name, time_stamp
+
+LOG_LINES = 400
+FAULT_LINES = 200
+_PACKAGES = (
+    "PySide6-Essentials", "numpy", "scipy", "numba", "h5py", "mujoco", "pyqtgraph", "scikit-learn",
+    "clarabel", "pyserial", "reportlab",
+)  # fmt: skip
+_LARGEST_READ_BYTES = 400_000
+NOTHING = "Nothing."
+
+
+class PartKey(StrEnum):
+    """The parts of a report, by the key that is never shown."""
+
+    SYSTEM = "system"
+    SETTINGS = "settings"
+    LOG = "log"
+    CRASH = "crash"
+    VISIT = "visit"
+    ROBOT = "robot"
+
+
+FILES: Mapping[PartKey, str] = {
+    PartKey.SYSTEM: "system.json",
+    PartKey.SETTINGS: "settings.json",
+    PartKey.LOG: "log.txt",
+    PartKey.CRASH: "last-crash.txt",
+    PartKey.VISIT: "visit.json",
+    PartKey.ROBOT: "robot.toml",
+}
+
+
+@dataclass(frozen=True)
+class Part:
+    """One file of the report, word for word as it is written."""
+
+    key: PartKey
+    text: str
+
+    @property
+    def file(self) -> str:
+        """Its name within the report."""
+        return FILES[self.key]
+
+    @property
+    def size(self) -> int:
+        """How large it is, bytes."""
+        return len(self.text.encode())
+
+
+@dataclass(frozen=True)
+class VisitOutline:
+    """What is said of a visit, and how large its recordings are as they would be written."""
+
+    contents: str
+    robot: str
+    recordings: tuple[tuple[str, int], ...]
+    """Label and bytes."""
+    people: tuple[str, ...] = ()
+    """Names of people that the visit knows, to be taken out."""
+
+    @property
+    def recorded_bytes(self) -> int:
+        """All recordings together."""
+        return sum(size for _, size in self.recordings)
+
+
+def parts_of(
+    *,
+    settings: object,
+    surroundings: Mapping[str, object],
+    outline: VisitOutline | None = None,
+    folder: Path | None = None,
+    mask: Mask | None = None,
+) -> tuple[Part, ...]:
+    """Everything that can be told without the recordings.
+
+    ``surroundings`` are facts of the window: screens, language, what is connected. ``folder`` is
+    where the logs are.
+    """
+    mask = mask or mask_for(settings, outline)
+    texts = {
+        PartKey.SYSTEM: _json({**_system(), **surroundings}),
+        PartKey.SETTINGS: _json(_without_folders(asdict(settings))),  # type: ignore[call-overload]
+        PartKey.LOG: _tail(_in(folder, log_path()), LOG_LINES),
+        PartKey.CRASH: _crash(folder),
+    }
+    if outline is not None:
+        texts |= {PartKey.VISIT: outline.contents, PartKey.ROBOT: outline.robot}
+    return tuple(Part(key, mask.masked(text) or NOTHING) for key, text in texts.items())
+
+
+def mask_for(settings: object, outline: VisitOutline | None = None) -> Mask:
+    """Return the mask for this computer, whoever works here, and the people of the visit."""
+    people = outline.people if outline is not None else ()
+    return mask_here((str(getattr(settings, "operator", "")), *people))
+
+
+def report_name() -> str:
+    """How the file is called unless somebody says otherwise."""
+    return f"torsion-problem-{time_stamp()[:10]}.zip"
+
+
+def _system() -> dict[str, object]:
+    return {
+        "software": software_name(),
+        "made_at": time_stamp(),
+        "python": platform.python_version(),
+        "frozen": bool(getattr(sys, "frozen", False)),
+        "system": f"{platform.system()} {platform.release()}",
+        "machine": platform.machine(),
+        "cores": os.cpu_count(),
+        "packages": dict(_versions()),
+    }
+
+
+def _versions() -> Iterator[tuple[str, str]]:
+    for name in _PACKAGES:
+        try:
+            yield name, version(name)
+        except PackageNotFoundError:
+            yield name, "not installed"
+
+
+def _crash(folder: Path | None) -> str:
+    ended = last_ended(folder or log_folder())
+    told = "" if ended is None else _json(_without_folders(asdict(ended)))
+    faults = _tail(_in(folder, faults_path()), FAULT_LINES)
+    return "\n".join(part for part in (told, faults) if part)
+
+
+def _in(folder: Path | None, path: Path) -> Path:
+    return path if folder is None else folder / path.name
+
+
+def _tail(path: Path, lines: int) -> str:
+    """The last lines of a file; empty where there is none."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(path.stat().st_size - _LARGEST_READ_BYTES, 0))
+            text = file.read().decode("utf-8", errors="replace")
+    except OSError:
+        return ""
+    return "\n".join(text.splitlines()[-lines:])
+
+
+def _without_folders(value: object) -> object:
+    """The same with every path cut down to its name."""
+    if isinstance(value, Mapping):
+        return {name: _without_folders(part) for name, part in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_without_folders(part) for part in value]
+    return _name_of(value) if isinstance(value, str) else value
+
+
+def _name_of(text: str) -> str:
+    """The last part of what is a path on some system; other text as it is, schemes in front kept."""
+    path: PurePath = PureWindowsPath(text) if "\\" in text else PurePosixPath(text)
+    if path.is_absolute():
+        return path.name
+    scheme, colon, rest = text.partition(":")
+    if (colon and rest.startswith(("/", "\\"))) or (colon and PureWindowsPath(rest).drive):
+        place, mark, options = rest.partition("?")
+        return f"{scheme}:{_name_of(place)}{mark}{options}" if not place.startswith("/dev/") else text
+    return text
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False, default=str)

@@ -1,0 +1,1 @@
+"""The design tokens, and the theme that they make in Qt."""

@@ -1,0 +1,156 @@
+"""What stands on every page of a report: product, robot, page number, and the mark of what is not real."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate
+
+from app.paper.fonts import BOLD, REGULAR, printable
+from app.paper.speech import tr
+from app.paper.style import (
+    ACCENT,
+    CONTENT_WIDTH,
+    HAIRLINE,
+    MARGIN,
+    MUTED,
+    PAGE_HEIGHT,
+    PAGE_WIDTH,
+    SMALL_SIZE,
+    TEXT,
+    TEXT_SIZE,
+    WARNING,
+)
+from app.speech.dates import stamp_text
+from core.storage.output_writer import write_whole
+
+_HEADER = 15 * mm
+_STRIPE = 14.0
+_STRIPE_STEP = 12.0
+
+
+@dataclass(frozen=True)
+class PageText:
+    """The words around the content; ``mark`` is printed on a striped band where there is one."""
+
+    subject: str
+    robot: str
+    made_by: str
+    mark: str = ""
+
+
+def made_by(software: str, created_at: str) -> str:
+    """Which program made it, and when."""
+    return tr("{software}, {moment}").format(software=software, moment=stamp_text(created_at))
+
+
+class NumberedCanvas(Canvas):
+    """A canvas that waits for the last page, so that every page can say how many there are."""
+
+    def __init__(self, *arguments: object, **options: object) -> None:
+        super().__init__(*arguments, **options)
+        self._waiting: list[dict[str, object]] = []
+
+    def showPage(self) -> None:
+        """Keep the finished page back."""
+        self._waiting.append(dict(self.__dict__))
+        self._startPage()
+
+    def save(self) -> None:
+        """Number all pages and write them."""
+        shown = tr("Page {page} of {pages}")
+        for number, page in enumerate(self._waiting, start=1):
+            self.__dict__.update(page)
+            self.setFont(REGULAR, SMALL_SIZE)
+            self.setFillColor(MUTED)
+            self.drawRightString(
+                PAGE_WIDTH - MARGIN, 9 * mm, shown.format(page=number, pages=len(self._waiting))
+            )
+            super().showPage()
+        super().save()
+
+
+def write_pages(path: Path, text: PageText, story: Iterable[Flowable]) -> None:
+    """Write a report to ``path``; the file appears whole or not at all.
+
+    Raises
+    ------
+    BadRequest, NotWritten
+        As ``core.storage.output_writer.write_whole``.
+    """
+    content = BytesIO()
+    _document(content, text).build(list(story), canvasmaker=NumberedCanvas)
+    write_whole(path, content.getvalue())
+
+
+def page_count(text: PageText, story: Iterable[Flowable]) -> int:
+    """How many pages a report would have; nothing is written."""
+    document = _document(BytesIO(), text)
+    document.build(list(story))
+    return int(document.page)
+
+
+def _document(stream: BytesIO, text: PageText) -> BaseDocTemplate:
+    """An empty A4 document whose pages carry the text."""
+    top = _HEADER + (_STRIPE + 12 if text.mark else 6.0)
+    frame = Frame(
+        MARGIN, 15 * mm, CONTENT_WIDTH, PAGE_HEIGHT - top - 15 * mm,
+        leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0,
+    )  # fmt: skip
+    made = BaseDocTemplate(
+        stream,
+        title=printable(f"{text.subject}: {text.robot}"),
+        author=printable(text.made_by),
+        subject=printable(text.mark or text.subject),
+        creator="Torsion",
+    )
+    made.addPageTemplates(
+        PageTemplate(frames=[frame], onPage=lambda canvas, _document: _decorate(canvas, text))
+    )
+    return made
+
+
+def _decorate(canvas: Canvas, text: PageText) -> None:
+    top = PAGE_HEIGHT - 12 * mm
+    canvas.saveState()
+    canvas.setFillColor(ACCENT)
+    canvas.setFont(BOLD, TEXT_SIZE + 1)
+    canvas.drawString(MARGIN, top, "Torsion")
+    canvas.setFillColor(TEXT)
+    canvas.setFont(REGULAR, TEXT_SIZE)
+    canvas.drawRightString(PAGE_WIDTH - MARGIN, top, printable(text.robot))
+    canvas.setStrokeColor(HAIRLINE)
+    canvas.setLineWidth(0.6)
+    canvas.line(MARGIN, top - 5, PAGE_WIDTH - MARGIN, top - 5)
+    canvas.line(MARGIN, 13 * mm, PAGE_WIDTH - MARGIN, 13 * mm)
+    canvas.setFillColor(MUTED)
+    canvas.setFont(REGULAR, SMALL_SIZE)
+    canvas.drawString(MARGIN, 9 * mm, printable(f"{text.subject}   ·   {text.made_by}"))
+    if text.mark:
+        _striped_band(canvas, top - 9 - _STRIPE, printable(text.mark))
+    canvas.restoreState()
+
+
+def _striped_band(canvas: Canvas, bottom: float, mark: str) -> None:
+    """Diagonal stripes across the page with the words on a clear field in the middle."""
+    canvas.saveState()
+    outline = canvas.beginPath()
+    outline.rect(MARGIN, bottom, CONTENT_WIDTH, _STRIPE)
+    canvas.clipPath(outline, stroke=0, fill=0)
+    canvas.setFillColor(WARNING)
+    canvas.rect(MARGIN, bottom, CONTENT_WIDTH, _STRIPE, stroke=0, fill=1)
+    canvas.setStrokeColor(TEXT)
+    canvas.setLineWidth(_STRIPE_STEP / 3)
+    for number in range(int((CONTENT_WIDTH + _STRIPE) / _STRIPE_STEP) + 2):
+        x = MARGIN + number * _STRIPE_STEP
+        canvas.line(x - _STRIPE - 4, bottom - 4, x + 4, bottom + _STRIPE + 4)
+    half = canvas.stringWidth(mark, BOLD, TEXT_SIZE) / 2 + 10
+    canvas.setFillColor(WARNING)
+    canvas.rect(PAGE_WIDTH / 2 - half, bottom - 2, 2 * half, _STRIPE + 4, stroke=0, fill=1)
+    canvas.setFillColor(TEXT)
+    canvas.setFont(BOLD, TEXT_SIZE)
+    canvas.drawCentredString(PAGE_WIDTH / 2, bottom + 4, mark)
+    canvas.restoreState()

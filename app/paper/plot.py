@@ -1,0 +1,203 @@
+"""Small vector plots: a frame, round ticks, curves, points with bars. Knows nothing of robots."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from reportlab.graphics.shapes import Circle, Drawing, Group, Line, PolyLine, Rect, String
+from reportlab.lib.colors import Color
+from reportlab.pdfbase.pdfmetrics import stringWidth
+
+from app.paper.fonts import BOLD, REGULAR, printable
+from app.paper.style import HAIRLINE, MUTED, SURFACE, TEXT, TEXT_SIZE
+from core.recording import FloatArray
+from core.signals.decimation import minmax
+
+BUCKETS = 300
+"""Groups a curve is reduced to; each keeps its smallest and largest sample."""
+_LABEL_SIZE = 6.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 26.0, 4.0, 13.0, 12.0
+_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line through (K,) points; not-a-number leaves a gap."""
+
+    x: FloatArray
+    y: FloatArray
+    colour: Color
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Points:
+    """Separate points (P,) with a bar of ± ``spread``."""
+
+    x: FloatArray
+    y: FloatArray
+    spread: FloatArray
+    colour: Color
+
+
+@dataclass(frozen=True)
+class PlotText:
+    """What stands around a plot."""
+
+    title: str
+    units: str
+
+
+class _Scale:
+    """Maps the values of one axis onto the paper, with a little room at both ends."""
+
+    def __init__(self, values: Sequence[FloatArray], *, first: float, last: float, room: float) -> None:
+        finite = [array[np.isfinite(array)] for array in values]
+        filled = [array for array in finite if array.size]
+        low = min((float(array.min()) for array in filled), default=0.0)
+        high = max((float(array.max()) for array in filled), default=1.0)
+        if low == high:
+            low, high = low - 1.0, high + 1.0
+        margin = room * (high - low)
+        self.low, self.high = low - margin, high + margin
+        self._first, self._span = first, last - first
+
+    def __call__(self, value: float) -> float:
+        return self._first + self._span * (value - self.low) / (self.high - self.low)
+
+    def ticks(self, count: int) -> list[float]:
+        """Round values inside the scale, about ``count`` of them."""
+        rough = (self.high - self.low) / count
+        power = 10.0 ** math.floor(math.log10(rough))
+        step = next(power * factor for factor in _STEPS if power * factor >= rough * (1 - 1e-9))
+        begin = math.ceil(self.low / step - 1e-9)
+        end = math.floor(self.high / step + 1e-9)
+        return [step * number for number in range(begin, end + 1)]
+
+
+def plot(
+    text: PlotText,
+    *,
+    curves: Sequence[Curve] = (),
+    points: Sequence[Points] = (),
+    width: float,
+    height: float,
+) -> Drawing:
+    """A plot of ``width`` by ``height`` points; points lie under the curves."""
+    drawing = Drawing(width, height)
+    across = _Scale(
+        [*(c.x for c in curves), *(p.x for p in points)], first=_LEFT, last=width - _RIGHT, room=0.0
+    )
+    upright = _Scale(
+        [*(c.y for c in curves), *(edge for p in points for edge in (p.y - p.spread, p.y + p.spread))],
+        first=_BOTTOM,
+        last=height - _TOP,
+        room=0.06,
+    )
+    drawing.add(_frame(across, upright, width=width, height=height))
+    for group in points:
+        drawing.add(_dots(group, across, upright))
+    for curve in curves:
+        for line in _lines(curve, across, upright):
+            drawing.add(line)
+    drawing.add(_labels(text, width=width, height=height))
+    return drawing
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    """How one kind of mark looks, and its word."""
+
+    text: str
+    colour: Color
+    dashed: bool = False
+    dot: bool = False
+
+
+def legend(entries: Sequence[LegendEntry], *, width: float) -> Drawing:
+    """One line of marks with their words; stands above the plots, never on the curves."""
+    height, sample, gap, size = 12.0, 18.0, 5.0, TEXT_SIZE - 1
+    drawing = Drawing(width, height)
+    x, middle = 0.0, height / 2
+    for entry in entries:
+        if entry.dot:
+            drawing.add(_bar_and_dot(x + sample / 2, middle, reach=4.0, colour=entry.colour))
+        else:
+            ends = [x, middle, x + sample, middle]
+            drawing.add(_stroke(ends, entry.colour, dashed=entry.dashed, width=1.4))
+        text = printable(entry.text)
+        x += sample + gap
+        drawing.add(String(x, middle - 3, text, fontName=REGULAR, fontSize=size, fillColor=TEXT))
+        x += stringWidth(text, REGULAR, size) + 3 * gap
+    return drawing
+
+
+def _frame(across: _Scale, upright: _Scale, *, width: float, height: float) -> Group:
+    left, right, bottom, top = _LEFT, width - _RIGHT, _BOTTOM, height - _TOP
+    frame = Group(
+        Rect(
+            left, bottom, right - left, top - bottom, fillColor=SURFACE, strokeColor=HAIRLINE, strokeWidth=0.6
+        )
+    )
+    for value in upright.ticks(4):
+        y = upright(value)
+        frame.add(Line(left, y, right, y, strokeColor=HAIRLINE, strokeWidth=0.4))
+        frame.add(_small(left - 3, y - 2, f"{value:.6g}", anchor="end"))
+    for value in across.ticks(5):
+        x = across(value)
+        frame.add(Line(x, bottom, x, bottom - 2, strokeColor=MUTED, strokeWidth=0.4))
+        frame.add(_small(x, bottom - 8.5, f"{value:.6g}", anchor="middle"))
+    return frame
+
+
+def _labels(text: PlotText, *, width: float, height: float) -> Group:
+    title = String(
+        _LEFT, height - 8, printable(text.title), fontName=BOLD, fontSize=TEXT_SIZE - 1, fillColor=TEXT
+    )
+    return Group(title, _small(width - _RIGHT, height - 8, text.units, anchor="end"))
+
+
+def _small(x: float, y: float, text: str, *, anchor: str) -> String:
+    return String(
+        x, y, printable(text), fontName=REGULAR, fontSize=_LABEL_SIZE, fillColor=MUTED, textAnchor=anchor
+    )
+
+
+def _lines(curve: Curve, across: _Scale, upright: _Scale) -> Iterator[PolyLine]:
+    x, y = minmax(curve.x, curve.y, buckets=BUCKETS)
+    finite = np.isfinite(x) & np.isfinite(y)
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], finite, [False])).astype(int)))
+    for begin, end in edges.reshape(-1, 2):
+        if end - begin > 1:
+            places = [
+                place
+                for a, b in zip(x[begin:end].tolist(), y[begin:end].tolist(), strict=True)
+                for place in (round(across(a), 2), round(upright(b), 2))
+            ]
+            yield _stroke(places, curve.colour, dashed=curve.dashed, width=0.8)
+
+
+def _stroke(places: Sequence[float], colour: Color, *, dashed: bool, width: float) -> PolyLine:
+    line = PolyLine(list(places), strokeColor=colour, strokeWidth=width, strokeLineJoin=1)
+    if dashed:
+        line.strokeDashArray = [3.0, 1.6]
+    return line
+
+
+def _dots(points: Points, across: _Scale, upright: _Scale) -> Group:
+    group = Group()
+    rows = zip(points.x.tolist(), points.y.tolist(), points.spread.tolist(), strict=True)
+    for x, y, spread in rows:
+        if not (math.isfinite(x) and math.isfinite(y)):
+            continue
+        reach = upright(y + spread) - upright(y) if math.isfinite(spread) else 0.0
+        group.add(_bar_and_dot(across(x), upright(y), reach=reach, colour=points.colour))
+    return group
+
+
+def _bar_and_dot(x: float, y: float, *, reach: float, colour: Color) -> Group:
+    return Group(
+        Line(x, y - reach, x, y + reach, strokeColor=colour, strokeWidth=0.4),
+        Circle(x, y, 1.2, fillColor=colour, strokeColor=None, strokeWidth=0),
+    )

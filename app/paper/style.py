@@ -1,0 +1,97 @@
+"""The look of a report: the tokens of the light theme as reportlab colours, type sizes and text.
+
+Sizes are in points (1/72 inch).
+"""
+
+import math
+from functools import cache
+from xml.sax.saxutils import escape
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.enums import TA_RIGHT
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import Paragraph
+
+from app.look.tokens import LIGHT
+from app.paper.fonts import BOLD, REGULAR, breaks_anywhere, printable
+from app.paper.speech import tr
+from core.quality import Verdict
+
+PAGE_WIDTH, PAGE_HEIGHT = A4
+MARGIN = 16 * mm
+CONTENT_WIDTH = PAGE_WIDTH - 2 * MARGIN
+GRID = 8.0
+CARD_RADIUS = 5.0
+
+TITLE_SIZE, HEADING_SIZE, TEXT_SIZE, SMALL_SIZE = 18.0, 10.5, 8.5, 7.0
+
+TEXT = HexColor(LIGHT.text)
+MUTED = HexColor(LIGHT.muted)
+HAIRLINE = HexColor(LIGHT.hairline)
+BORDER = HexColor(LIGHT.control_border)
+WINDOW = HexColor(LIGHT.window)
+SURFACE = HexColor(LIGHT.surface)
+ACCENT = HexColor(LIGHT.accent)
+WARNING = HexColor(LIGHT.warning)
+MEASURED = HexColor(LIGHT.measured)
+MODEL = HexColor(LIGHT.model)
+
+VERDICT_COLOURS = {
+    Verdict.GOOD: HexColor(LIGHT.good),
+    Verdict.USABLE: HexColor(LIGHT.accent),
+    Verdict.REPEAT: HexColor(LIGHT.warning),
+    Verdict.NOT_MEASURABLE: HexColor(LIGHT.error),
+}
+
+BODY = ParagraphStyle("body", fontName=REGULAR, fontSize=TEXT_SIZE, leading=11.5, textColor=TEXT)
+QUIET = ParagraphStyle("quiet", parent=BODY, fontSize=SMALL_SIZE, leading=9.5, textColor=MUTED)
+HEADING = ParagraphStyle(
+    "heading", parent=BODY, fontName=BOLD, fontSize=HEADING_SIZE, leading=14, spaceBefore=10, spaceAfter=4
+)
+CELL = ParagraphStyle("cell", parent=BODY, fontSize=SMALL_SIZE, leading=8.8)
+NUMBER_CELL = ParagraphStyle("number", parent=CELL, alignment=TA_RIGHT)
+
+_SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-4, 1e6
+"""Outside these a number is shown with a power of ten."""
+
+
+def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
+    """Text that wraps, between any two Chinese characters too; it is never read as markup."""
+    shown = printable(text)
+    return Paragraph(escape(shown), _breaking_anywhere(style) if breaks_anywhere(shown) else style)
+
+
+@cache
+def _breaking_anywhere(style: ParagraphStyle) -> ParagraphStyle:
+    return style.clone(f"{style.name}, Chinese", wordWrap="CJK")
+
+
+def number_text(value: float, *, digits: int = 3) -> str:
+    """A number with so many significant digits, or a dash where there is none."""
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return tr("infinite")
+    if value and not _SMALLEST_PLAIN <= abs(value) < _LARGEST_PLAIN:
+        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+        return f"{mantissa}·10^{int(exponent)}"
+    decimals = max(0, digits - 1 - math.floor(math.log10(abs(value)))) if value else 0
+    return f"{value:.{decimals}f}"
+
+
+def percent_text(fraction: float) -> str:
+    """A fraction as a percentage with three digits at most."""
+    shown = number_text(100.0 * fraction)
+    return f"{shown} %" if math.isfinite(fraction) else shown
+
+
+def value_with_std(value: float, std: float) -> tuple[str, str]:
+    """A value and its standard deviation to the same last digit: two digits of the deviation."""
+    if not (math.isfinite(value) and math.isfinite(std) and std > 0.0):
+        return number_text(value, digits=4), number_text(std, digits=2)
+    if not _SMALLEST_PLAIN <= std < _LARGEST_PLAIN or abs(value) >= _LARGEST_PLAIN:
+        return number_text(value, digits=4), number_text(std, digits=2)
+    decimals = max(0, 1 - math.floor(math.log10(std)))
+    return f"{value:.{decimals}f}", f"{std:.{decimals}f}"

@@ -1,1 +1,0 @@
-"""The guided procedures at work, with or without a window. No Qt."""

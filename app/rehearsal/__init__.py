@@ -1,0 +1,1 @@
+"""The virtual commissioning and the demonstration: the program without a real arm."""

@@ -1,0 +1,116 @@
+"""``torsion demo``: the virtual robot commissioned from the encoder check to its payload, and one report."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.errors.text import reason_text
+from app.features.identification.command import exit_code
+from app.features.identification.tables import identification_tables
+from app.features.verification.tables import verification_json, verification_lines
+from app.rehearsal.demo_folder import PLAIN, REPORT, VISIT, check_earlier_demo, made_in
+from app.rehearsal.demo_lines import step_lines
+from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.numbers import NumberOption
+from app.terminal.output import json_on_stdout, present, stdout_console, write_document
+from app.terminal.outputs import OutputFolderOption
+from core.bounds import SEED
+from core.exchange.export_json import identification_json
+from core.exchange.export_payload import payload_json
+from core.monitor import PartOfMonitor
+from core.quality import worst
+from core.storage.output_kinds import OutputKind
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from app.rehearsal.commissioning import Commissioned, JourneyStep
+
+_COMMISSIONING_SHARE = 0.97
+"""Of the time that all takes."""
+_ROBOT = "ec66"
+"""Both encoders in every joint, and two parallel ones for the payload's sweeps."""
+
+
+def add_to(commands: Commands) -> None:
+    """Add ``demo``."""
+    parser = add_command(
+        commands,
+        "demo",
+        _demo,
+        summary="Commission the virtual robot: check, sweep, load, excite, identify, verify, weigh, report.",
+    )
+    parser.add_argument("--robot", default=_ROBOT, metavar="NAME", help="default: %(default)s")
+    parser.add_argument(
+        "--out",
+        action=OutputFolderOption,
+        files={REPORT: OutputKind.PDF, PLAIN: OutputKind.JSON},
+        default=Path("torsion-demo"),
+        metavar="DIR",
+        help="where the visit and the report go; default: %(default)s",
+    )
+    parser.add_argument(
+        "--seed", type=NumberOption(SEED), default=0, metavar="N", help="which arm; default: %(default)s"
+    )
+
+
+def _demo(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.features.twist.tables import deflection_json
+    from app.rehearsal.commissioning import commission_virtual
+    from core.robot.library import load_robot
+
+    robot = load_robot(arguments.robot)  # a wrong name is told before an earlier demo gives way
+    check_earlier_demo(arguments.out / VISIT)
+    part = PartOfMonitor(context.monitor, first=0.0, last=_COMMISSIONING_SHARE)
+    tell = None if json_on_stdout(arguments) else _print_step
+    files = [str(arguments.out / name) for name in (VISIT, REPORT, PLAIN)]
+    with made_in(arguments.out, (VISIT, REPORT, PLAIN)) as workshop:
+        path = workshop / VISIT
+        done = commission_virtual(path, robot=arguments.robot, seed=arguments.seed, monitor=part, tell=tell)
+        _report(workshop, done, context)
+        payload = done.payload
+        document = {
+            **identification_json(done.result, reason_text=reason_text),
+            "deflection": None if done.elasticity is None else deflection_json(done.elasticity, tool={}),
+            "verification": verification_json(done.verification),
+            "payload": None if payload is None else payload_json(payload, reason_text=reason_text),
+            "mark": done.result.provenance.shown_mark.value,
+            "seed": arguments.seed,
+            "files": files,
+        }
+        write_document(arguments, document)
+    readable = (
+        *identification_tables(done.result, joints=robot.joint_names),
+        *_gears(done),
+        "Verified on motion that it had not seen:",
+        *verification_lines(done.verification),
+        *(f"Written: {name}" for name in files),
+    )
+    present(arguments, document, *readable)
+    return exit_code(worst([done.result.judgement.verdict, done.verification.judgement.verdict]))
+
+
+def _print_step(step: "JourneyStep") -> None:
+    console = stdout_console()
+    for line in step_lines(step):
+        console.print(line)
+
+
+def _gears(done: "Commissioned") -> "Iterator[RenderableType]":
+    from app.features.twist.tables import deflection_lines
+
+    if done.elasticity is None:
+        yield "No joint has both encoders: nothing can be said of the gears."
+        return
+    yield "What the twist of the gears says:"
+    yield from deflection_lines(done.elasticity, tool={})
+
+
+def _report(folder: Path, done: "Commissioned", context: Context) -> None:
+    from app.features.report.tasks import write_report
+
+    last = PartOfMonitor(context.monitor, first=_COMMISSIONING_SHARE, last=1.0)
+    write_report(
+        visit=folder / VISIT, result=done.result, pdf=folder / REPORT, json=folder / PLAIN, monitor=last
+    )

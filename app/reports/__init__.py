@@ -1,1 +1,0 @@
-"""Documents for people, drawn as PDF without a window and without Qt."""

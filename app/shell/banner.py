@@ -1,0 +1,90 @@
+"""The panel in the page that shows a message: never a modal window."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.errors.text import Message
+from app.jobs.messages import MessageBus, Offer, Severity
+from app.look.tokens import GRID
+from app.speech.language import told_after
+from app.widgets.card import Card
+from app.widgets.glyphs import SEVERITY_GLYPHS, Glyph, GlyphView
+from app.widgets.text import BOLD, Button, Text, muted
+
+
+class Banner(Card):
+    """Shows the newest message of the bus until it is dismissed."""
+
+    def __init__(self, bus: MessageBus, *, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self._message = Message("", "", "", "")
+        self._glyph = GlyphView(Glyph.NOTE, size=24)
+        self._title = Text(weight=BOLD, wrap=True)
+        self._body = Text(wrap=True)
+        self._code = muted()
+        self.offer_button = Button(self.tr("What to do next"), role="quiet")
+        self.offer_button.hide()
+        self._offer: Offer | None = None
+        self._copy = Button(self.tr("Copy details"), role="quiet")
+        self._close = Button(self.tr("Close"), role="quiet")
+        self.offer_button.clicked.connect(self._act)
+        self._copy.clicked.connect(self._copy_details)
+        self._close.clicked.connect(self.hide)
+        self._lay_out()
+        self.hide()
+        bus.posted.connect(self.show_message)
+        bus.offered.connect(self.show_offer)
+        bus.cleared.connect(self.hide)
+
+    @property
+    def text(self) -> str:
+        """What is shown, as one line."""
+        return "" if self.isHidden() else self._message.one_line
+
+    @Slot(object, object)
+    def show_message(self, message: Message, severity: Severity) -> None:
+        """Show a message."""
+        self._message, self._offer = message, None
+        self.offer_button.hide()
+        self._glyph.show_glyph(SEVERITY_GLYPHS[severity])
+        self._title.setText(message.title)
+        self._body.setText(told_after(message.meaning, message.action))
+        self._body.setVisible(bool(self._body.text()))
+        self._code.setText(f"({message.code})" if message.code else "")
+        self._copy.setVisible(bool(message.code))
+        self.setAccessibleName(message.one_line if message.code else message.title)
+        self.show()
+
+    @Slot(object)
+    def show_offer(self, offer: Offer) -> None:
+        """Show what can be done about the message that is shown."""
+        self._offer = offer
+        self.offer_button.setText(offer.caption)
+        self.offer_button.setAccessibleName(offer.caption)
+        self.offer_button.show()
+
+    @Slot()
+    def _act(self) -> None:
+        offer, self._offer = self._offer, None
+        self.offer_button.hide()
+        if offer is not None:
+            offer.act()
+
+    @Slot()
+    def _copy_details(self) -> None:
+        QGuiApplication.clipboard().setText(self._message.one_line)
+
+    def _lay_out(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(self._title)
+        words.addWidget(self._body)
+        row = QHBoxLayout()
+        row.setContentsMargins(GRID, 0, 0, 0)
+        row.setSpacing(2 * GRID)
+        row.addWidget(self._glyph)
+        row.addLayout(words, 1)
+        for widget in (self._code, self.offer_button, self._copy, self._close):
+            row.addWidget(widget)
+        self.column.addLayout(row)

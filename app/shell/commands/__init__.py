@@ -1,0 +1,1 @@
+"""The command line, and its commands that belong to no feature."""

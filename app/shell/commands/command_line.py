@@ -1,0 +1,147 @@
+"""Runs one command line: parses it, watches the work, and words whatever goes wrong."""
+
+import argparse
+import io
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from app.errors.text import error_text
+from app.features.comparison import command as compare
+from app.features.excitation import command as excitation
+from app.features.identification import command as identification
+from app.features.identification import export_command as exports
+from app.features.identification import gains_command as gains
+from app.features.payload import command as payload
+from app.features.report import command as reports
+from app.features.stiffness import command as stiffness
+from app.features.twist import command as deflection
+from app.rehearsal import demo
+from app.shell.commands import bench as benchmarks
+from app.shell.commands import emulate, ports, rescue, self_test, visits, window
+from app.shell.commands import robots as arms
+from app.shell.commands import run as procedures
+from app.terminal.command import Context, ExitCode, Parser, WrongUse
+from app.terminal.output import complain, json_on_stdout, present
+from app.terminal.outputs import check_outputs
+from app.terminal.progress import watched
+from core.errors import BadFile, BadRequest, DiskFull, Infeasible, NotIdentifiable, NotWritten, TorsionError
+from core.monitor import Cancelled
+from core.quality import Verdict
+from core.stamp import software_name
+from core.storage.disk_room import code_of
+from core.storage.file_lock import name_this_process
+from core.storage.output_writer import written_together
+
+_LOG = logging.getLogger(__name__)
+_FAMILIES = (
+    demo,
+    arms,
+    ports,
+    emulate,
+    visits,
+    rescue,
+    excitation,
+    identification,
+    gains,
+    payload,
+    deflection,
+    stiffness,
+    compare,
+    procedures,
+    reports,
+    exports,
+    benchmarks,
+    self_test,
+)
+
+
+def build_parser() -> Parser:
+    """The whole command line; a family of commands adds its own."""
+    parser = Parser(
+        prog="torsion",
+        description="Commission and service robot arms. Without a command, opens the window.",
+    )
+    parser.add_argument("--version", action="version", version=software_name())
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
+    for family in _FAMILIES:
+        family.add_to(commands)
+    return parser
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the arguments say and return the exit code; never raises an expected error."""
+    _write_utf8()
+    try:
+        if window.is_meant(arguments):
+            return int(window.open_window(arguments))
+        return int(_run_command(build_parser().parse_args(arguments)))
+    except SystemExit as leaving:  # --help and --version
+        return leaving.code if isinstance(leaving.code, int) else ExitCode.SUCCESS
+    except BrokenPipeError:  # the reader of our output, such as head, had enough
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  open for the last flush
+        return ExitCode.SUCCESS
+    except WrongUse as wrong:
+        complain(str(wrong))
+        return ExitCode.WRONG_USE
+    except (BadFile, BadRequest, DiskFull, Infeasible, OSError) as error:
+        complain(error_text(error).one_line)
+        return ExitCode.NOT_TRUSTWORTHY if _is_full(error) else ExitCode.WRONG_USE
+    except (NotWritten, Cancelled, KeyboardInterrupt) as stopped:
+        complain(error_text(stopped).one_line)
+        return ExitCode.NOT_TRUSTWORTHY
+    except Exception as error:  # noqa: BLE001  the boundary: whatever is left is logged and worded
+        _LOG.exception("a command failed")
+        complain(error_text(error).one_line)
+        return ExitCode.NOT_TRUSTWORTHY
+
+
+def _is_full(error: TorsionError | OSError) -> bool:
+    """Whether the disk had no room: no wrong use, for the command was right."""
+    return isinstance(error, DiskFull) or (isinstance(error, OSError) and code_of(error) is not None)
+
+
+def _run_command(arguments: argparse.Namespace) -> ExitCode:
+    check_outputs(arguments)
+    name_this_process(f"torsion {arguments.command}")
+    with watched(quiet=json_on_stdout(arguments)) as monitor:
+        try:
+            with written_together():
+                done: ExitCode = arguments.action(arguments, Context(monitor))
+        except (BadFile, BadRequest, DiskFull, Infeasible, NotWritten):
+            raise
+        except TorsionError as error:
+            _present_failure(arguments, error)
+            done = ExitCode.NOT_TRUSTWORTHY
+    return done
+
+
+def _present_failure(arguments: argparse.Namespace, error: TorsionError) -> None:
+    """Work that led to no result still has a verdict; the sentence goes to standard error."""
+    message = error_text(error)
+    complain(message.one_line)
+    verdict = Verdict.REPEAT
+    if isinstance(error, NotIdentifiable):
+        verdict = Verdict.NOT_MEASURABLE
+    document = {
+        "verdict": verdict,
+        "error": {"code": error.code, "text": message.one_line, "facts": error.facts},
+    }
+    present(arguments, document, f"Verdict: {verdict.value}")
+
+
+def _write_utf8() -> None:
+    """Labels and units are not ASCII; a redirected console on Windows would refuse them.
+
+    The program with a window has no console there, and Python then no streams: what is written goes nowhere.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115  open as long as we run

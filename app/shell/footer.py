@@ -1,0 +1,80 @@
+"""The foot of every page: Back at the left, where we are, and the primary button at the right."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.guide.actions import Action, tool_tip
+from app.look.tokens import GRID
+from app.widgets.text import Button, muted
+
+_SMALLEST_BUTTON = 96
+
+
+class Footer(QWidget):
+    """Back, a line of words, Cancel while something runs, and the primary button."""
+
+    back = Signal()
+    primary = Signal()
+    cancel = Signal()
+    by_itself = Signal()
+    """Go on by itself, or stay."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._back = Button(self.tr("Back"))
+        self._back.setToolTip(tool_tip(Action.BACK))
+        self._place = muted()
+        self._cancel = Button(self.tr("Cancel"))
+        self.by_itself_button = Button(self.tr("Go on by itself"), role="quiet")
+        self.primary_button = Button(role="primary")
+        self.primary_button.setToolTip(tool_tip(Action.PRIMARY))
+        for button, signal in (
+            (self._back, self.back),
+            (self._cancel, self.cancel),
+            (self.by_itself_button, self.by_itself),
+            (self.primary_button, self.primary),
+        ):
+            button.setMinimumWidth(_SMALLEST_BUTTON)
+            button.clicked.connect(signal.emit)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(2 * GRID)
+        row.addWidget(self._back)
+        row.addStretch(1)
+        row.addWidget(self._place)
+        row.addWidget(self._cancel)
+        row.addWidget(self.by_itself_button)
+        row.addWidget(self.primary_button)
+        self.show_busy("")
+        self.show_by_itself("")
+
+    @property
+    def place(self) -> str:
+        """What it says between the buttons."""
+        return self._place.text()
+
+    def show_primary(self, text: str, *, enabled: bool) -> None:
+        """Name the primary button; an empty text hides it."""
+        self.primary_button.set_text(text)
+        self.primary_button.setVisible(bool(text))
+        self.primary_button.setEnabled(enabled)
+
+    def show_back(self, *, enabled: bool) -> None:
+        """Whether one can go back now."""
+        self._back.setEnabled(enabled)
+
+    def show_by_itself(self, text: str) -> None:
+        """Name the button with which a guide goes on by itself, or no longer; none without a text."""
+        if text and text != self.by_itself_button.text():
+            self.by_itself_button.set_text(text)
+        self.by_itself_button.setVisible(bool(text))
+
+    def show_place(self, text: str) -> None:
+        """Say which step of how many this is."""
+        self._place.setText(text)
+
+    def show_busy(self, text: str) -> None:
+        """Say what is being done, and offer to cancel it; nothing when the text is empty."""
+        if text:
+            self._place.setText(text)
+        self._cancel.setVisible(bool(text))

@@ -1,0 +1,143 @@
+"""The window's composition root: builds every object once and runs the event loop."""
+
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from platformdirs import user_documents_path
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.arm.link import RobotLink
+from app.health.crash import CrashHandler
+from app.health.log_file import log_folder, note_faults
+from app.health.memory import give_large_arrays_back, set_aside_what_stays
+from app.health.running import RunningMark
+from app.jobs.messages import MessageBus
+from app.jobs.runner import JobRunner
+from app.look.theme import current_theme
+from app.look.translator import Speech, chosen_language
+from app.shell.started import tell_when_up
+from app.shell.window import Window
+from app.speech.language import Language
+from app.visit.settings import SettingsStore
+
+_INTERRUPT_CHECK_MS = 200
+
+
+class Program:
+    """What lives as long as the program, and the window that is built anew for another language."""
+
+    def __init__(
+        self,
+        application: QApplication,
+        settings: SettingsStore,
+        *,
+        folder: Path,
+        mark: RunningMark | None = None,
+    ) -> None:
+        """Build everything; with a ``mark`` a run that ended unexpectedly before is noticed."""
+        self.settings, self.folder, self.mark = settings, folder, mark
+        self.speech = Speech(application)
+        self.speech.speak(chosen_language(settings.current.language))
+        current_theme().apply(settings.current.theme, scale=settings.current.scale)
+        give_large_arrays_back()
+        ended = mark.begin() if mark is not None else None
+        self.runner = JobRunner()
+        self.window = self._build()
+        if ended is not None:
+            self.window.offer_to_continue(ended)
+        self.runner.prepare()
+
+    def _build(self) -> Window:
+        bus = MessageBus()
+        self.link = RobotLink(self.runner)
+        window = Window(self.runner, bus, self.settings, link=self.link, visits_folder=self.folder)
+        window.language_wanted.connect(self.use_language)
+        self.crash = CrashHandler(stop=self.link.stop, save=window.remember_visit, parent=window)
+        self.crash.caught.connect(window.show_crash)
+        self.runner.broke.connect(self.crash.take)
+        self.link.failed.connect(self.crash.take_failure)
+        if self.mark is not None:
+            window.visits.place_changed.connect(self.mark.at)
+        self.crash.install()
+        return window
+
+    def use_language(self, language: Language) -> None:
+        """Speak another language from now on: the window is built anew and goes on where it was."""
+        self.settings.update(replace(self.settings.current, language=language))
+        former, link, crash = self.window, self.link, self.crash
+        path = former.visit.path if former.visit.summary is not None else None
+        former.remember_visit()
+        self.speech.speak(language)
+        crash.uninstall()
+        self.window = self._build()
+        self.window.setGeometry(former.geometry())
+        if former.isVisible():
+            self.window.show()
+        if path is not None:
+            self.window.open_visit(path)
+        self.window.open_settings()
+        former.retire()
+        link.leave()
+
+    def leave(self) -> None:
+        """Stop the motion, cancel the jobs, stop the recorder, close the port."""
+        self.settings.save()
+        self.link.begin_to_leave()
+        self.runner.shutdown()
+        self.link.leave()
+        self.crash.uninstall()
+        if self.mark is not None:
+            self.mark.end()
+
+
+def run_window(
+    argv: Sequence[str], *, application: QApplication | None = None, opening: QWidget | None = None
+) -> int:
+    """Open the window, with a visit when one is named, and return its exit code.
+
+    ``opening`` is the picture that goes when the window comes.
+    """
+    application = application or QApplication([sys.argv[0], *argv])
+    application.setApplicationName("Torsion")
+    application.setOrganizationName("Torsion")
+    interrupt = _let_interrupt_close(application)
+    note_faults("window")
+    mark = RunningMark(log_folder())
+    program = Program(application, SettingsStore(), folder=visits_folder(), mark=mark)
+    for name in argv:
+        program.window.open_visit(Path(name))
+    set_aside_what_stays()
+    program.window.show()
+    if opening is not None:
+        QTimer.singleShot(0, opening.close)  # once the window was painted
+    tell_when_up()
+    code = application.exec()
+    interrupt.stop()
+    program.leave()
+    return code
+
+
+def visits_folder() -> Path:
+    """Where new visits are kept."""
+    return user_documents_path() / "Torsion"
+
+
+def _let_interrupt_close(application: QApplication) -> QTimer:
+    """Ctrl-C and the end of the session close the window; Python needs a moment now and then to see it.
+
+    Asked for while the program still starts, it is closed as soon as it is there.
+    """
+
+    def close(*_: object) -> None:
+        QTimer.singleShot(0, application.closeAllWindows)
+
+    for asked in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(asked, close)
+    timer = QTimer()
+    timer.timeout.connect(lambda: None)
+    timer.start(_INTERRUPT_CHECK_MS)
+    return timer

@@ -1,0 +1,192 @@
+"""Settings, for whoever stands at the screen: each with one sentence, each holds at once and is kept."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
+
+from app.look.tokens import GRID, ThemeName
+from app.shell.sides import SidePage
+from app.speech.language import OWN_NAMES, Language, current_language
+from app.speech.unit_system import UnitSystem
+from app.visit.settings import SCALES, Settings
+from app.widgets.captioned import row
+from app.widgets.choice import Choice
+from app.widgets.file_choice import ask_for_folder
+from app.widgets.setting_fields import caption_of, help_of
+from app.widgets.setting_row import SettingRow, setting_card
+from app.widgets.text import Button, Text
+from core.setting import declared
+
+
+class SettingsPage(SidePage):
+    """Shows what holds now, and says what somebody wants; it stores nothing itself."""
+
+    changed = Signal(object)
+    """The settings as they shall be, all but the language and the folder of visits."""
+    language_asked = Signal(object)
+    folder_asked = Signal(object)
+    """Path of the folder for new visits; None for the usual one."""
+    defaults_asked = Signal()
+    help_asked = Signal()
+    problem_asked = Signal()
+    about_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Settings"), self.tr("What you change here holds at once and is kept."))
+        self._settings = Settings()
+        self.language, self.theme, self.scale, self.units, self.led = (
+            Choice(_caption(name)) for name in ("language", "theme", "scale", "units", "goes_by_itself")
+        )
+        self.operator = QLineEdit()
+        self.operator.setAccessibleName(_caption("operator"))
+        self.operator.setPlaceholderText(self.tr("Your name"))
+        self.folder = Text(wrap=True)
+        self.choose_button = Button(self.tr("Choose a folder …"))
+        self.usual_button = Button(self.tr("Usual folder"))
+        self.defaults_button = Button(self.tr("Back to defaults"))
+        self.help_button = Button(self.tr("Help"))
+        self.problem_button = Button(self.tr("Problem report"))
+        self.about_button = Button(self.tr("About"))
+        self._offer()
+        self._connect()
+        self._lay_out()
+
+    def initial_focus(self) -> QWidget:
+        """The keyboard starts at the top."""
+        return self.language
+
+    def show_settings(self, settings: Settings, *, folder: Path | None = None) -> None:
+        """Show what holds now, and where new visits are kept; a name that is being typed stays."""
+        self._settings = settings
+        self.language.choose(current_language())
+        self.theme.choose(settings.theme)
+        self.scale.choose(min(SCALES, key=lambda scale: abs(scale - settings.scale)))
+        self.units.choose(settings.units)
+        self.led.choose(settings.goes_by_itself)
+        if not self.operator.hasFocus():
+            self.operator.setText(settings.operator)
+        if folder is not None:
+            self.folder.setText(str(folder))
+        self.usual_button.setEnabled(bool(settings.visits_folder))
+
+    def allow_language(self, *, allowed: bool) -> None:
+        """Another language needs all pages anew: not while a robot is connected or something runs."""
+        self.language.setEnabled(allowed)
+        why = self.tr("Disconnect the robot and let the work end to change the language.")
+        self.language_row.say("" if allowed else why)
+
+    def say_of_folder(self, note: str) -> None:
+        """What became of the choice of a folder; empty for nothing to say."""
+        self.folder_row.say(note)
+
+    def offer_pages(self, *, problem: bool, about: bool) -> None:
+        """Which pages there are beside the help."""
+        self.problem_button.setVisible(problem)
+        self.about_button.setVisible(about)
+
+    @Slot()
+    def _tell(self) -> None:
+        theme, scale, units = self.theme.value, self.scale.value, self.units.value
+        assert isinstance(theme, ThemeName)
+        assert isinstance(scale, float)
+        assert isinstance(units, UnitSystem)
+        self._settings = replace(
+            self._settings,
+            theme=theme,
+            scale=scale,
+            units=units,
+            goes_by_itself=self.led.value is True,
+            operator=self.operator.text().strip(),
+        )
+        self.changed.emit(self._settings)
+
+    def _choose_folder(self) -> None:
+        ask_for_folder(
+            self.window(), _caption("visits_folder"), self.folder_asked.emit, folder=self.folder.text()
+        )
+
+    def _offer(self) -> None:
+        self.language.offer([(language, OWN_NAMES[language]) for language in Language])
+        self.theme.offer(
+            [
+                (ThemeName.SYSTEM, self.tr("Colours of the system")),
+                (ThemeName.LIGHT, self.tr("Light")),
+                (ThemeName.DARK, self.tr("Dark")),
+                (ThemeName.HIGH_CONTRAST, self.tr("High contrast")),
+            ]
+        )
+        self.scale.offer([(scale, f"{round(100 * scale)} %") for scale in SCALES])
+        self.units.offer(
+            [
+                (UnitSystem.METRIC, self.tr("Metric")),
+                (UnitSystem.WITH_US, self.tr("Metric, with pounds and inches beside")),
+            ]
+        )
+        self.led.offer([(True, self.tr("By itself")), (False, self.tr("Step by step"))])
+        for choice in (self.theme, self.units, self.led, self.language):
+            choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+
+    def _connect(self) -> None:
+        for choice in (self.theme, self.scale, self.units, self.led):
+            choice.picked.connect(self._tell)
+        self.operator.textEdited.connect(lambda _text: self._tell())
+        self.language.picked.connect(lambda: self.language_asked.emit(self.language.value))
+        self.choose_button.clicked.connect(lambda _checked=False: self._choose_folder())
+        self.usual_button.clicked.connect(lambda _checked=False: self.folder_asked.emit(None))
+        for button, asked in (
+            (self.defaults_button, self.defaults_asked),
+            (self.help_button, self.help_asked),
+            (self.problem_button, self.problem_asked),
+            (self.about_button, self.about_asked),
+        ):
+            button.clicked.connect(lambda _checked=False, asked=asked: asked.emit())
+
+    def _lay_out(self) -> None:
+        self.language_row = _row("language", self.language)
+        self.folder_row = _row("visits_folder", self.folder, row(self.choose_button, self.usual_button))
+        inside = QWidget()
+        inside.setProperty("role", "page")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, GRID, 0)
+        column.setSpacing(2 * GRID)
+        for card in (self._look(), self._work(), self._more()):
+            column.addWidget(card)
+        column.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setWidget(inside)
+        self.column.addWidget(self.area, 1)
+
+    def _look(self) -> QWidget:
+        rows = (_row("theme", self.theme), _row("scale", self.scale), _row("units", self.units))
+        return setting_card(self.tr("How it looks"), self.language_row, *rows)
+
+    def _work(self) -> QWidget:
+        who, led = _row("operator", self.operator), _row("goes_by_itself", self.led)
+        return setting_card(self.tr("How you work"), who, self.folder_row, led)
+
+    def _more(self) -> QWidget:
+        pages = SettingRow(
+            self.tr("More"),
+            self.tr("How to go on, what to send when something is wrong, and what this program is."),
+            row(self.help_button, self.problem_button, self.about_button),
+        )
+        defaults = SettingRow(
+            self.tr("Defaults"),
+            self.tr("Everything on this page as at the first start. Your name and your visits stay."),
+            row(self.defaults_button),
+        )
+        return setting_card(self.tr("More"), pages, defaults)
+
+
+def _caption(name: str) -> str:
+    return caption_of(declared(Settings)[name])
+
+
+def _row(name: str, *controls: QWidget) -> SettingRow:
+    """A declared setting with its control."""
+    return SettingRow(_caption(name), help_of(declared(Settings)[name]), *controls)

@@ -1,0 +1,99 @@
+"""Pages beside the guides: settings, help, a problem report; they open over any page and lead back to it."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+from app.arm.link import RobotLink
+from app.guide.page import Page
+from app.jobs.messages import MessageBus
+from app.shell.frame import Frame
+
+
+class Side(StrEnum):
+    """The pages beside the guides, by a key that is never shown."""
+
+    SETTINGS = "settings"
+    HELP = "help"
+    PROBLEM = "problem"
+    ABOUT = "about"
+
+
+class SidePage(Page):
+    """A page beside the guides: the whole width, and *Done* leads back."""
+
+    shows_rail = False
+
+    @property
+    def primary_text(self) -> str:
+        """Back to where one came from."""
+        return self.tr("Done")
+
+    def go_back(self) -> bool:
+        """Go back within the page; False where *Back* leaves it."""
+        return False
+
+
+class Sides(QObject):
+    """Opens one of them over what is shown, never while an arm may move."""
+
+    changed = Signal()
+    """One was opened, or the last one was closed."""
+
+    def __init__(
+        self,
+        pages: Mapping[Side, SidePage],
+        frame: Frame,
+        link: RobotLink,
+        bus: MessageBus,
+        *,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self.pages, self._frame, self._link, self._bus = pages, frame, link, bus
+        self.current: Side | None = None
+        self._was_on_start = True
+        self._focused: QWidget | None = None
+        """What had the keyboard before the first of them was opened."""
+
+    @property
+    def page(self) -> SidePage | None:
+        """The page that is open; None while the guide's own is in front."""
+        return None if self.current is None else self.pages[self.current]
+
+    def open(self, side: Side) -> None:
+        """Bring it to the front; refused, with the reason, while an arm may move."""
+        if self._link.may_move:
+            self._bus.tell(
+                self.tr("The arm may move now, so this page stays in front."),
+                self.tr("Help and settings open as soon as the motion is over."),
+            )
+            return
+        if self.current is None:
+            self._was_on_start = self._frame.is_on_start
+            self._focused = self._frame.window().focusWidget()
+        self.current = side
+        page = self.pages[side]
+        self._frame.show_page(page, rail=False)
+        page.entered()
+        self.changed.emit()
+
+    def close(self, behind: Page) -> None:
+        """Back to where one came from: the start screen, or the page ``behind``."""
+        if self.current is None:
+            return
+        self.current = None
+        if self._was_on_start:
+            self._frame.show_start()
+        else:
+            self._frame.show_page(behind, rail=behind.shows_rail)
+        if self._focused is not None and isValid(self._focused) and self._focused.isVisible():
+            self._focused.setFocus()
+        self.changed.emit()
+
+    def forget(self) -> None:
+        """Another page was brought to the front."""
+        self.current = None

@@ -1,0 +1,97 @@
+"""A large card that is a button: sign, heading, one sentence; as high as its words need."""
+
+import math
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
+
+from app.look.theme import TextSize, current_theme
+from app.look.tokens import CARD_RADIUS, GRID
+from app.widgets.glyphs import Glyph, paint_glyph
+from app.widgets.text import BOLD
+
+_GLYPH_SIZE, _BELOW_GLYPH = 28, 12
+_SIDE, _EDGE, _BETWEEN = 2 * GRID, 12, 4
+_WRAPPED = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+_ONE_LINE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+_USUAL_WIDTH, _LEAST_WIDTH = 320, 120
+_ENDLESS = 1e6
+
+
+class StartCard(QAbstractButton):
+    """With a sign its sentence wraps; without one it is a path, which is shortened in its middle."""
+
+    def __init__(self, heading: str, sentence: str, *, glyph: Glyph | None, height: int) -> None:
+        super().__init__()
+        self._sentence, self._glyph, self._least = sentence, glyph, height
+        self.setText(heading)
+        self.setAccessibleName(heading)
+        self.setAccessibleDescription(sentence)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        if glyph is None:
+            self.setToolTip(sentence)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        current_theme().changed.connect(self.updateGeometry)
+        current_theme().changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """Cards share the width."""
+        return QSize(_USUAL_WIDTH, self.heightForWidth(_USUAL_WIDTH))
+
+    def minimumSizeHint(self) -> QSize:
+        """Its height follows from its width."""
+        return QSize(_LEAST_WIDTH, self._least)
+
+    def heightForWidth(self, width: int) -> int:
+        """As high as heading and sentence are where they wrap."""
+        inside = width - 2 * _SIDE
+        words = self._high(self.text(), bold=True, width=inside) + _BETWEEN
+        words += self._high(self._sentence, bold=False, width=inside if self._glyph else _ENDLESS)
+        return max(self._least, math.ceil(2 * _EDGE + self._upper() + words))
+
+    def paintEvent(self, _event: object) -> None:
+        """Draw surface, line, sign and words."""
+        theme = current_theme()
+        marked = self.hasFocus() or self.underMouse()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colour("accent" if marked else "hairline"), 2 if marked else 1))
+        painter.setBrush(theme.colour("window" if self.isDown() else "surface"))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), CARD_RADIUS, CARD_RADIUS)
+        place = QRectF(self.rect()).adjusted(_SIDE, _EDGE, -_SIDE, -_EDGE)
+        if self._glyph is not None:
+            size = theme.scaled(_GLYPH_SIZE)
+            paint_glyph(painter, QRectF(place.left(), place.top(), size, size), self._glyph, theme.tokens)
+        self._paint_words(painter, place.adjusted(0, self._upper(), 0, 0))
+        painter.end()
+
+    def _paint_words(self, painter: QPainter, place: QRectF) -> None:
+        theme = current_theme()
+        painter.setFont(theme.font(self._heading_size(), weight=BOLD))
+        painter.setPen(theme.colour("text"))
+        painter.drawText(place, int(_WRAPPED), self.text())
+        place.adjust(0, self._high(self.text(), bold=True, width=place.width()) + _BETWEEN, 0, 0)
+        painter.setFont(theme.font())
+        painter.setPen(theme.colour("muted"))
+        if self._glyph is not None:
+            painter.drawText(place, int(_WRAPPED), self._sentence)
+            return
+        metrics = QFontMetricsF(painter.font())
+        path = metrics.elidedText(self._sentence, Qt.TextElideMode.ElideMiddle, place.width())
+        painter.drawText(place, int(_ONE_LINE), path)
+
+    def _upper(self) -> int:
+        """What the sign takes above the words."""
+        return 0 if self._glyph is None else current_theme().scaled(_GLYPH_SIZE) + _BELOW_GLYPH
+
+    def _heading_size(self) -> TextSize:
+        return TextSize.BODY if self._glyph is None else TextSize.EMPHASIS
+
+    def _high(self, text: str, *, bold: bool, width: float) -> float:
+        theme = current_theme()
+        font = theme.font(self._heading_size(), weight=BOLD) if bold else theme.font()
+        return QFontMetricsF(font).boundingRect(QRectF(0, 0, width, _ENDLESS), int(_WRAPPED), text).height()

@@ -1,0 +1,206 @@
+"""The start screen: large cards for what can be done, and the visits that were open lately."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.health.running import Run
+from app.look.tokens import GRID, ThemeName
+from app.shell.continue_card import ContinueCard
+from app.shell.start_card import StartCard
+from app.speech.dates import moment_word
+from app.speech.names import step_word
+from app.visit.settings import RecentVisit
+from app.visit.steps import step_named
+from app.widgets.choice import Choice
+from app.widgets.glyphs import Glyph
+from app.widgets.scaled import keep_size
+from app.widgets.text import Button, Text, emphasis, paragraph, title
+
+_CARD_HEIGHT = 132
+_COLUMNS = 3
+_RECENT_HEIGHT = 64
+_WIDEST = 1040
+_RECENT_BELOW_CONTINUE = 2
+"""As many as there is room for while the card about a crash is shown."""
+
+
+class StartPage(QWidget):
+    """Where the program begins."""
+
+    payload_asked = Signal()
+    robot_asked = Signal()
+    live_asked = Signal()
+    virtual_asked = Signal()
+    new_asked = Signal()
+    open_asked = Signal()
+    synthetic_asked = Signal()
+    recent_asked = Signal(str)
+    theme_asked = Signal(object)
+    about_asked = Signal()
+    report_asked = Signal()
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Start screen"))
+        middle = QWidget()
+        keep_size(middle, most_width=_WIDEST)
+        self._column = QVBoxLayout(middle)
+        self._column.setContentsMargins(0, 3 * GRID, 0, 0)
+        self._column.setSpacing(2 * GRID)
+        self.continue_card = ContinueCard()
+        self.continue_card.closed.connect(lambda: self.show_recent(self._visits))
+        self._visits: Sequence[RecentVisit] = ()
+        self._column.addWidget(self.continue_card)
+        self._column.addWidget(title(self.tr("What would you like to do?")))
+        self._column.addWidget(
+            paragraph(
+                self.tr(
+                    "Torsion finds payload, friction and dynamics of a robot arm from its own recordings,"
+                    " and shows the twist of its gears live."
+                )
+            )
+        )
+        self._column.addLayout(self._cards())
+        self._recent_heading = emphasis(self.tr("Continue where you left off"))
+        self._column.addSpacing(GRID)
+        self.all_button = Button(self.tr("All visits …"), role="quiet")
+        self.all_button.clicked.connect(lambda _checked=False: self.open_asked.emit())
+        heading = QHBoxLayout()
+        heading.addWidget(self._recent_heading)
+        heading.addStretch(1)
+        heading.addWidget(self.all_button)
+        self._column.addLayout(heading)
+        self._recent = QGridLayout()
+        self._recent.setSpacing(2 * GRID)
+        self._column.addLayout(self._recent)
+        self._column.addStretch(1)
+        self._column.addLayout(self._foot())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2 * GRID, 0, 2 * GRID, 2 * GRID)
+        row.addStretch(1)
+        row.addWidget(middle, 100)
+        row.addStretch(1)
+        self.show_recent(())
+
+    def _foot(self) -> QHBoxLayout:
+        self.theme = Choice(self.tr("Colours"))
+        self.theme.offer(
+            [
+                (ThemeName.SYSTEM, self.tr("Colours of the system")),
+                (ThemeName.LIGHT, self.tr("Light")),
+                (ThemeName.DARK, self.tr("Dark")),
+                (ThemeName.HIGH_CONTRAST, self.tr("High contrast")),
+            ]
+        )
+        self.theme.picked.connect(lambda: self.theme_asked.emit(self.theme.value))
+        row = QHBoxLayout()
+        self.synthetic_button = Button(self.tr("Try with synthetic recordings"), role="quiet")
+        self.synthetic_button.setToolTip(self.tr("Computed recordings show the identification in a minute."))
+        self.synthetic_button.clicked.connect(lambda _checked=False: self.synthetic_asked.emit())
+        self.about_button = Button(self.tr("About"), role="quiet")
+        self.about_button.clicked.connect(lambda _checked=False: self.about_asked.emit())
+        self.report_button = Button(self.tr("Problem report"), role="quiet")
+        self.report_button.clicked.connect(lambda _checked=False: self.report_asked.emit())
+        row.addWidget(Text(self.tr("Everything stays on this computer."), role="muted", wrap=True), 1)
+        row.addWidget(self.about_button)
+        row.addWidget(self.report_button)
+        row.addWidget(self.synthetic_button)
+        row.addWidget(self.theme)
+        return row
+
+    @property
+    def first_card(self) -> StartCard:
+        """Where the keyboard starts: the latest visit, else the first thing one can do."""
+        latest = self._recent.itemAt(0)
+        card = latest.widget() if latest is not None else None
+        return card if isinstance(card, StartCard) else self.payload_card
+
+    def _cards(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setSpacing(2 * GRID)
+        self.payload_card = StartCard(
+            self.tr("Check a payload"),
+            self.tr("Slow sweeps without it and with it: mass and centre of mass in minutes."),
+            glyph=Glyph.LOAD,
+            height=_CARD_HEIGHT,
+        )
+        self.robot_card = StartCard(
+            self.tr("Commission a robot"),
+            self.tr("Connect, check its encoders, record its motion, and get its model."),
+            glyph=Glyph.ARM,
+            height=_CARD_HEIGHT,
+        )
+        self.live_card = StartCard(
+            self.tr("Live diagnostics"),
+            self.tr("Watch the twist of every joint while it happens. Watching moves nothing."),
+            glyph=Glyph.LOOP,
+            height=_CARD_HEIGHT,
+        )
+        self.virtual_card = StartCard(
+            self.tr("Try with the virtual robot"),
+            self.tr("No robot at hand? A simulated one shows every step; nothing can break."),
+            glyph=Glyph.MOVING,
+            height=_CARD_HEIGHT,
+        )
+        self.new_card = StartCard(
+            self.tr("Identify from recordings"),
+            self.tr("Choose a robot, add its recordings, and get a model with honest error bars."),
+            glyph=Glyph.FILE,
+            height=_CARD_HEIGHT,
+        )
+        self.open_card = StartCard(
+            self.tr("Open or compare visits"),
+            self.tr("Go on where somebody stopped, or see what changed since an earlier visit."),
+            glyph=Glyph.VISIT,
+            height=_CARD_HEIGHT,
+        )
+        cards = (
+            (self.payload_card, self.payload_asked),
+            (self.robot_card, self.robot_asked),
+            (self.live_card, self.live_asked),
+            (self.open_card, self.open_asked),
+            (self.virtual_card, self.virtual_asked),
+            (self.new_card, self.new_asked),
+        )
+        for place, (card, signal) in enumerate(cards):
+            card.clicked.connect(lambda _checked=False, signal=signal: signal.emit())
+            grid.addWidget(card, *divmod(place, _COLUMNS))
+        for column in range(_COLUMNS):  # equal cards, whatever their words
+            grid.setColumnStretch(column, 1)
+            grid.setColumnMinimumWidth(column, 1)
+        return grid
+
+    def offer_to_continue(self, run: Run) -> None:
+        """The program ended unexpectedly: say so above everything, with the way back."""
+        self.continue_card.show_run(run)
+        self.show_recent(self._visits)
+        self.continue_card.continue_button.setFocus()
+
+    def show_recent(self, visits: Sequence[RecentVisit]) -> None:
+        """Offer the visits that were open lately."""
+        self._visits = visits
+        if not self.continue_card.isHidden():
+            visits = visits[:_RECENT_BELOW_CONTINUE]
+        while (item := self._recent.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()  # at once; it is deleted later
+                widget.deleteLater()
+        for number, visit in enumerate(visits):
+            card = StartCard(self._heading(visit), visit.path, glyph=None, height=_RECENT_HEIGHT)
+            card.clicked.connect(lambda _checked=False, path=visit.path: self.recent_asked.emit(path))
+            self._recent.addWidget(card, number // 2, number % 2)
+        self._recent_heading.setVisible(bool(visits))
+
+    def _heading(self, visit: RecentVisit) -> str:
+        when = moment_word(visit.opened_at)
+        known = step_named(visit.step)
+        return self.tr("Continue: {robot}, {file}, {step}, {when}").format(
+            robot=visit.robot,
+            file=Path(visit.path).stem,
+            step=step_word(known) if known else self.tr("open"),
+            when=when,
+        )

@@ -1,0 +1,227 @@
+"""The left rail: numbered steps with shape and word for their state."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QScrollArea, QVBoxLayout, QWidget
+
+from app.look.theme import current_theme
+from app.look.tokens import GRID, TARGET_HEIGHT
+from app.speech.names import state_word, step_word
+from app.visit.steps import Step
+from app.widgets.card import Card
+from app.widgets.glyphs import STEP_GLYPHS, paint_glyph
+from app.widgets.text import BOLD, Text
+from core.workflow import StepState
+
+WIDTH = 220
+COMPACT_WIDTH = 80
+"""Where there is room for signs and numbers alone."""
+_AROUND_LINES, _AROUND_LOW_LINES = 16, 6
+"""Around both lines of a step in pixels; where a guide has more steps than the window has room for."""
+_GLYPH_SIZE = 18
+_MARGIN, _GAP = 6, 8
+
+
+def _row_height(around: int) -> int:
+    return max(2 * current_theme().line_height() + around, TARGET_HEIGHT)
+
+
+class StepButton(QAbstractButton):
+    """One step: sign, number and name, and the word of its state below."""
+
+    def __init__(self, step: Step, *, number: int) -> None:
+        super().__init__()
+        self._step, self._number, self._state = step, number, StepState.NOT_YET
+        self._is_compact = False
+        self._reason = ""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        current_theme().changed.connect(self._take_size)
+        self._take_size()
+        self._say_state()
+
+    @property
+    def state(self) -> StepState:
+        """The state shown."""
+        return self._state
+
+    def show_number(self, number: int) -> None:
+        """Which step of the guide it is."""
+        if number != self._number:
+            self._number = number
+            self._say_state()
+
+    def show_state(self, state: StepState) -> None:
+        """Show how the step stands."""
+        if state is not self._state:
+            self._state = state
+            self._say_state()
+
+    def show_reason(self, reason: str) -> None:
+        """Show why the step cannot be opened; empty where it can."""
+        if reason != self._reason:
+            self._reason = reason
+            self.setAccessibleDescription(reason)
+            self._say_state()
+
+    def show_compact(self, *, compact: bool) -> None:
+        """Sign and number alone; the tooltip says the rest."""
+        if compact is not self._is_compact:
+            self._is_compact = compact
+            self._say_state()
+            self._take_size()
+
+    def _take_size(self) -> None:
+        low = TARGET_HEIGHT if self._is_compact else _row_height(_AROUND_LOW_LINES)
+        self.setMinimumHeight(low)
+        self.updateGeometry()
+        self.update()
+
+    def _say_state(self) -> None:
+        name = self.tr("Step {number}, {name}: {state}").format(
+            number=self._number, name=step_word(self._step), state=state_word(self._state)
+        )
+        self.setAccessibleName(name)
+        self.setToolTip("\n".join(filter(None, (name, self._reason))) if self._is_compact else self._reason)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """As wide as the rail lets it be."""
+        if self._is_compact:
+            return QSize(COMPACT_WIDTH - 4 * GRID, TARGET_HEIGHT)
+        return QSize(WIDTH - 4 * GRID, _row_height(_AROUND_LINES))
+
+    def paintEvent(self, _event: object) -> None:
+        """Draw sign and words; the current step is bold."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.hasFocus():
+            painter.setPen(QPen(theme.colour("accent"), 2))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        line, glyph = theme.line_height(), theme.scaled(_GLYPH_SIZE)
+        upper = (self.height() - line * (1 if self._is_compact else 2)) / 2.0
+        left = _MARGIN + glyph + _GAP
+        sign = QRectF(_MARGIN, upper + (line - glyph) / 2.0, glyph, glyph)
+        paint_glyph(painter, sign, STEP_GLYPHS[self._state], theme.tokens)
+        self._paint_words(painter, QRectF(left, upper, self.width() - left, line))
+        painter.end()
+
+    def _paint_words(self, painter: QPainter, place: QRectF) -> None:
+        theme = current_theme()
+        begin = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(theme.colour("muted" if self._state is StepState.NOT_YET else "text"))
+        painter.setFont(theme.font(weight=BOLD) if self._state is StepState.NOW else theme.font())
+        if self._is_compact:
+            painter.drawText(place, begin, str(self._number))
+            return
+        painter.drawText(place, begin, f"{self._number}. {step_word(self._step)}")
+        painter.setPen(theme.colour("muted"))
+        painter.setFont(theme.font())
+        painter.drawText(place.translated(0.0, place.height()), begin, state_word(self._state))
+
+
+class StepRail(Card):
+    """All steps of a guide; a step that can be opened reacts to a click. A low window scrolls them."""
+
+    chosen = Signal(object)
+    """Step."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self._is_compact = False
+        self.setAccessibleName(self.tr("Steps"))
+        self.column.setSpacing(0)
+        self.buttons: dict[Step, StepButton] = {}
+        self._made: dict[Step, StepButton] = {}
+        self._now: Step | None = None
+        inside = QWidget()
+        inside.setProperty("role", "page")
+        self._steps = QVBoxLayout(inside)
+        self._steps.setContentsMargins(0, 0, 0, 0)
+        self._steps.setSpacing(0)
+        self._steps.addStretch(1)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(inside)
+        self.column.addWidget(self._scroll, 1)
+        self._note = Text(role="muted", wrap=True)
+        self._note.setContentsMargins(GRID, GRID, GRID, GRID)
+        self.column.addWidget(self._note)
+        current_theme().changed.connect(self._take_width)
+        self._take_width()
+
+    def show_compact(self, *, compact: bool) -> None:
+        """Signs and numbers alone, or names and states too."""
+        if compact is self._is_compact:
+            return
+        self._is_compact = compact
+        for button in self._made.values():
+            button.show_compact(compact=compact)
+        self._take_width()
+
+    def _take_width(self) -> None:
+        self.setFixedWidth(current_theme().scaled(COMPACT_WIDTH if self._is_compact else WIDTH))
+        self._fit_note()
+
+    def show_guide(self, steps: Sequence[Step]) -> None:
+        """Offer the steps of another guide."""
+        if tuple(self.buttons) == tuple(steps):
+            return
+        self._steps.setEnabled(False)  # else every button that comes or goes lays the whole window out
+        for step, button in self.buttons.items():
+            self._steps.removeWidget(button)
+            button.setVisible(step in steps)
+        self.buttons = {step: self._button(step, number) for number, step in enumerate(steps, start=1)}
+        for place, button in enumerate(self.buttons.values()):
+            self._steps.insertWidget(place, button)
+            button.setVisible(True)
+        self._steps.setEnabled(True)
+        self._steps.activate()
+        self._fit_note()
+
+    def _button(self, step: Step, number: int) -> StepButton:
+        """Made once: a new widget costs more than all the rest of turning to another guide."""
+        if step not in self._made:
+            self._made[step] = button = StepButton(step, number=number)
+            button.clicked.connect(lambda: self.chosen.emit(step))
+            button.show_compact(compact=self._is_compact)
+        self._made[step].show_number(number)
+        return self._made[step]
+
+    def show_note(self, text: str) -> None:
+        """Show what is said at the foot of the rail, where the steps leave room for it."""
+        if text != self._note.text():
+            self._note.setText(text)
+            self._fit_note()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A low window has room for the steps alone."""
+        super().resizeEvent(event)
+        self._fit_note()
+        self._show_now()
+
+    def _fit_note(self) -> None:
+        steps = len(self.buttons) * _row_height(_AROUND_LINES) + 2 * GRID
+        room = self.height() - steps
+        fits = room >= self._note.heightForWidth(self.width() - 2 * GRID)
+        self._note.setVisible(fits and not self._is_compact and bool(self._note.text()))
+
+    def show_step(self, step: Step, state: StepState, *, can_open: bool, reason: str = "") -> None:
+        """Show one step, with the reason where it cannot be opened."""
+        button = self.buttons[step]
+        button.show_state(state)
+        button.show_reason(reason)
+        button.setEnabled(can_open or state is StepState.NOW)
+        if state is StepState.NOW and step is not self._now:
+            self._now = step
+            self._show_now()
+
+    def _show_now(self) -> None:
+        """Bring the step that is open into sight."""
+        button = self.buttons.get(self._now) if self._now is not None else None
+        if button is not None:
+            self._scroll.ensureWidgetVisible(button, 0, TARGET_HEIGHT)

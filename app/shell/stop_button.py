@@ -1,0 +1,43 @@
+"""STOP: on every page, always enabled, and acting on the press, not on the release."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.look.theme import current_theme
+from app.look.tokens import STOP_SIZE
+from app.widgets.glyphs import Glyph, glyph_pixmap
+from app.widgets.text import Button
+
+
+class StopButton(Button):
+    """STOP motion; large enough for a glove. ``stop_pressed`` comes the moment it is touched."""
+
+    stop_pressed = Signal()
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("STOP motion (Esc)"), role="stop", parent=parent)
+        self.setText(f"  {self.text()}")  # Qt leaves too little between icon and text
+        self.setAccessibleDescription(
+            self.tr("Stops a moving robot. It does not replace the emergency stop.")
+        )
+        self.setToolTip(self.accessibleDescription())
+        self.setMinimumSize(*STOP_SIZE)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setIconSize(QSize(20, 20))
+        self.pressed.connect(self.stop_pressed)
+        current_theme().changed.connect(self._take_icon)
+        self._take_icon()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space belongs to the window, which lets it stop a moving arm and nothing else."""
+        if event.key() == Qt.Key.Key_Space:
+            event.ignore()
+            return
+        super().keyPressEvent(event)
+
+    def _take_icon(self) -> None:
+        pixmap = glyph_pixmap(Glyph.STOP, 20, current_theme().tokens, ratio=self.devicePixelRatioF())
+        self.setIcon(QIcon(pixmap))
+        self.ensurePolished()
+        self.setMinimumWidth(max(STOP_SIZE[0], self.sizeHint().width()))  # its words are never cut

@@ -1,0 +1,143 @@
+"""The bar on top of every page: product, robot, connection, and STOP at the right.
+
+What no real arm stands behind is striped across the bar; a real arm shows its serial
+number, and the bar stays solid.
+"""
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from app.guide.actions import Action, tool_tip
+from app.look.theme import current_theme
+from app.look.tokens import GRID
+from app.shell.stop_button import StopButton
+from app.widgets.card import SignedText
+from app.widgets.glyphs import Glyph, GlyphView
+from app.widgets.mark_ribbon import paint_stripes
+from app.widgets.text import BOLD, Button, ElidedText, Text
+
+HEIGHT = 72
+_LINE = 3
+
+
+class Chip(QWidget):
+    """A word on a colour, such as VIRTUAL on the warning colour."""
+
+    def __init__(self, *, ground: str, ink: str) -> None:
+        super().__init__()
+        self._ground, self._ink = ground, ink
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 4, 12, 4)
+        self._label = Text(weight=BOLD)
+        row.addWidget(self._label)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        current_theme().changed.connect(self._take_colour)
+        self._take_colour()
+        self.hide()
+
+    @property
+    def word(self) -> str:
+        """What it says; empty while hidden."""
+        return "" if self.isHidden() else self._label.text()
+
+    def show_word(self, word: str) -> None:
+        """Say a word; nothing hides it."""
+        if word == self.word:
+            return
+        self._label.setText(word)
+        self.setAccessibleName(word)
+        self.setVisible(bool(word))
+
+    def _take_colour(self) -> None:
+        palette = self._label.palette()
+        palette.setColor(self._label.foregroundRole(), current_theme().colour(self._ink))
+        self._label.setPalette(palette)
+        self.update()
+
+    def paintEvent(self, _event: object) -> None:
+        """Draw the ground."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(current_theme().colour(self._ground))
+        painter.drawRoundedRect(QRectF(self.rect()), 6, 6)
+        painter.end()
+
+
+class TopBar(QWidget):
+    """Product and robot on the left; connection, help, settings and STOP on the right."""
+
+    help_asked = Signal()
+    settings_asked = Signal()
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMinimumHeight(HEIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._robot = ElidedText()  # in a narrow window its name is shortened, and never STOP
+        self._mark = Chip(ground="warning", ink="on_warning")
+        self._serial = Chip(ground="accent", ink="on_accent")
+        self.connection = SignedText()
+        self.stop = StopButton()
+        self.help_button = Button(self.tr("Help"), role="quiet")
+        self.help_button.setToolTip(self.tr("What this page is for and how to go on (F1)"))
+        self.help_button.clicked.connect(lambda _checked=False: self.help_asked.emit())
+        self.settings_button = Button(self.tr("Settings"), role="quiet")
+        self.settings_button.setToolTip(tool_tip(Action.SETTINGS))
+        self.settings_button.clicked.connect(lambda _checked=False: self.settings_asked.emit())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
+        row.setSpacing(2 * GRID)
+        row.addWidget(GlyphView(Glyph.ARM, size=28))
+        row.addWidget(Text(self.tr("Torsion"), weight=BOLD))
+        row.addWidget(self._robot)
+        for chip in (self._mark, self._serial):
+            row.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addStretch(1)
+        row.addWidget(self.connection)
+        row.addWidget(self.help_button)
+        row.addWidget(self.settings_button)
+        row.addWidget(self.stop)
+        self.show_robot("")
+        self.show_connection(Glyph.EMPTY, self.tr("No robot connected"))
+        current_theme().changed.connect(self.update)
+
+    @property
+    def is_striped(self) -> bool:
+        """Whether the bar says that no real arm stands behind what is shown."""
+        return bool(self.mark)
+
+    @property
+    def mark(self) -> str:
+        """The word on the stripes."""
+        return self._mark.word
+
+    @property
+    def serial(self) -> str:
+        """What is said about a real arm; empty for others."""
+        return self._serial.word
+
+    def show_robot(self, robot: str, *, mark: str = "", serial: str = "") -> None:
+        """Name the robot; stripes with a ``mark``, else the solid bar with a real arm's serial number."""
+        before = self.mark, self.serial
+        self._robot.setText(f"·  {robot}" if robot else "")
+        self._mark.show_word(mark)
+        real = serial and not mark
+        self._serial.show_word(self.tr("Serial number {serial}").format(serial=serial) if real else "")
+        if before != (self.mark, self.serial):
+            self.update()
+
+    def show_connection(self, glyph: Glyph, words: str) -> None:
+        """Say how the link to the robot stands."""
+        self.connection.show_text(glyph, words)
+
+    def paintEvent(self, _event: object) -> None:
+        """Draw the stripes, or the solid line of a real arm."""
+        painter = QPainter(self)
+        if self.is_striped:
+            paint_stripes(painter, QRectF(self.rect()))
+        elif self.serial:
+            place = QRectF(0, self.height() - _LINE, self.width(), _LINE)
+            painter.fillRect(place, current_theme().colour("accent"))
+        painter.end()

@@ -1,0 +1,240 @@
+"""Goes through the steps of a guide by itself: opens pages, begins what needs nobody, waits for hands.
+
+It never starts a motion: a page that moves the arm gets as far as its preview, and a person holds
+the button. What a page can do, and how it stands, the page itself tells (``app.guide.turn``); which steps
+take part is said in ``core.workflow.unattended``.
+"""
+
+from typing import Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from app.arm.link import RobotLink
+from app.errors.text import Message
+from app.guide.page import Page
+from app.guide.turn import Stage, Turn
+from app.jobs.messages import MessageBus, Severity
+from app.shell.unattended_words import (
+    finished_words,
+    going_words,
+    not_by_itself,
+    stands_words,
+    stopped_before_the_end,
+)
+from app.speech.names import blocking_word
+from app.visit.open_visit import OpenVisit
+from app.visit.steps import Step
+from core.workflow import Capability, Journey, StepState, Unattended, unattended
+
+
+class TurnsPages(Protocol):
+    """The window, as far as it is needed here."""
+
+    pages: dict[Step, Page]
+
+    @property
+    def step(self) -> Step | None:
+        """The open step."""
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Those of the guide that is followed."""
+
+    @property
+    def journey(self) -> Journey:
+        """What has been done, and what is there."""
+
+    def open_step(self, step: Step) -> None:
+        """Go to a step."""
+
+
+class GoingOn(QObject):
+    """Whether the guide goes on by itself, and the going on."""
+
+    changed = Signal()
+    """It goes on or stands, or waits for something else."""
+
+    def __init__(
+        self, window: TurnsPages, visit: OpenVisit, link: RobotLink, bus: MessageBus, *, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._visit, self._link, self._bus = window, visit, link, bus
+        self.is_going = False
+        self.is_finished = False
+        self._is_turning = False
+        self._begun: Step | None = None
+        """The step that was begun here; a second time means that it came to nothing."""
+        self._told = (Stage.WORKING, False)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._consider)
+        for page in window.pages.values():
+            page.state_changed.connect(self._look_soon)
+        for signal in (visit.changed, visit.busy, link.state_changed, link.busy_changed):
+            signal.connect(self._look_soon)
+        visit.opened.connect(self._forget)
+        link.closed.connect(self._forget)
+        bus.posted.connect(self._heard)
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether it can go on from here: a guide that does, an arm that moves, a step that takes part."""
+        step, plan = self._window.step, self._plan
+        if step is None or plan is None or step.value == plan.guide.keys[0]:
+            return False
+        is_at_the_end = self.is_finished and plan.following(self._window.journey, step) is None
+        return self.can_begin and not is_at_the_end
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether an arm is there that moves, and a guide that goes by itself."""
+        there = self._window.journey.situation.capabilities
+        return self._plan is not None and Capability.MOTION in there
+
+    @property
+    def seconds_ahead(self) -> float:
+        """How long everything after the open step usually takes when it goes by itself."""
+        step, plan = self._window.step, self._plan
+        return 0.0 if step is None or plan is None else plan.seconds_left(self._window.journey, step)
+
+    @property
+    def words(self) -> str:
+        """What the foot says meanwhile; empty while it stands."""
+        step, plan = self._window.step, self._plan
+        if not self.is_going or step is None or plan is None:
+            return ""
+        page = self._window.pages[step]
+        turn, keys = page.by_itself, plan.guide.keys
+        seconds = plan.seconds_left(self._window.journey, step, in_hand=page.seconds_left)
+        waits = turn.stage is Stage.HOLD
+        return going_words(
+            turn, step=keys.index(step) + 1, count=len(keys), minutes=round(seconds / 60.0), waits=waits
+        )
+
+    @Slot()
+    def begin(self) -> None:
+        """Go on from the step that is open: its own work, its acceptance, or what comes after it."""
+        step = self._window.step
+        if step is None or not self.can_begin or self._link.may_move:
+            return
+        self.is_going, self.is_finished, self._begun = True, False, None
+        self._bus.clear()
+        plan, page, journey = self._plan, self._window.pages[step], self._window.journey
+        assert plan is not None
+        turn = page.by_itself
+        is_accepted = turn.stage is Stage.DECIDE or (
+            journey.state(step) is StepState.DONE and step.value != plan.guide.keys[-1]
+        )
+        if is_accepted or not plan.takes(step):
+            self._go_on(step)
+        elif turn.stage is Stage.AGAIN:
+            self._begin(step, page)
+        else:
+            self._soon.start()
+        self.changed.emit()
+
+    @Slot()
+    def toggle(self) -> None:
+        """The button: go on by itself, or stay."""
+        if self.is_going:
+            self.pause(is_told=True)
+        else:
+            self.begin()
+
+    def pause(self, why: str = "", *, is_told: bool = False) -> None:
+        """Stay on this page; say why, unless that ``is_told`` already."""
+        if not self.is_going:
+            return
+        self.is_going = False
+        if not is_told:
+            self._bus.tell(*stands_words(why), severity=Severity.WARNING)
+        self.changed.emit()
+
+    @Slot()
+    def stopped(self) -> None:
+        """STOP was pressed, which is said already."""
+        self.pause(is_told=True)
+
+    def step_opened(self) -> None:
+        """A page came to the front; one that a person opened ends the going on."""
+        self._begun = None
+        if self._is_turning:
+            self._soon.start()
+        else:
+            self.pause(is_told=True)
+
+    @property
+    def _plan(self) -> Unattended | None:
+        return unattended(self._visit.guide)
+
+    @Slot()
+    def _look_soon(self) -> None:
+        if self.is_going:
+            self._soon.start()
+
+    @Slot()
+    def _forget(self) -> None:
+        self.is_going = self.is_finished = False
+        self._begun = None
+        self.changed.emit()
+
+    @Slot(object, object)
+    def _heard(self, message: Message, severity: Severity) -> None:
+        """An error that is shown, whoever tells it, is reason enough to stay."""
+        if severity is Severity.ERROR:
+            self.pause(message.title, is_told=True)
+
+    @Slot()
+    def _consider(self) -> None:
+        step = self._window.step
+        if not self.is_going or step is None or self._link.is_running or self._visit.is_busy:
+            self._tell(Turn(Stage.WORKING))
+            return
+        page = self._window.pages[step]
+        turn = page.by_itself
+        if turn.wants_somebody:
+            self.pause(turn.why)
+        elif turn.stage is Stage.READY:
+            self._begin(step, page)
+        elif turn.stage is Stage.PASS or (turn.goes_on and self._stands(step)):
+            self._go_on(step)
+        self._tell(turn)
+
+    def _stands(self, step: Step) -> bool:
+        """Whether the visit shows what the step has made."""
+        return self._window.journey.state(step) is StepState.DONE
+
+    def _begin(self, step: Step, page: Page) -> None:
+        if self._begun is step:
+            self.pause(stopped_before_the_end())
+            return
+        self._begun = step
+        page.begin_by_itself()
+
+    def _go_on(self, step: Step) -> None:
+        plan, journey = self._plan, self._window.journey
+        assert plan is not None
+        key = plan.following(journey, step)
+        if key is None:
+            self._finish()
+            return
+        blocking = journey.blocking(key)
+        self._is_turning = True
+        try:
+            self._window.open_step(Step(blocking.step if blocking and blocking.step else key))
+        finally:
+            self._is_turning = False
+        if blocking is not None:
+            self.pause(not_by_itself() if blocking.step else blocking_word(blocking))
+
+    def _finish(self) -> None:
+        self.is_going, self.is_finished = False, True
+        self._bus.tell(*finished_words(), severity=Severity.GOOD)
+        self.changed.emit()
+
+    def _tell(self, turn: Turn) -> None:
+        told = (turn.stage, turn.wants_clear_cell)
+        if self.is_going and told != self._told:
+            self._told = told
+            self.changed.emit()

@@ -1,0 +1,128 @@
+"""The visits of a list in words: when, what was measured with its verdict, who, or why one cannot be read."""
+
+from collections.abc import Iterator
+
+from app.errors.text import error_text
+from app.features.comparison.arm_change_words import Told
+from app.features.friction.tasks import FRICTION_SWEEPS
+from app.speech.dates import moment_word
+from app.speech.language import listed, translate
+from app.speech.words import mark_word, verdict_word
+from app.visit.history import ListedArm, ListedVisit
+from app.visit.recordings import ENCODER_CHECK
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from core.elasticity.result import ELASTICITY
+from core.identification.result import IDENTIFICATION
+from core.identification.verification_result import VERIFICATION
+from core.payload.result import PAYLOAD
+from core.quality import Verdict
+from core.stiffness.compensated import COMPENSATION
+from core.stiffness.result import STIFFNESS
+from core.storage.outlined import VisitOutline
+from core.workflow import Product
+
+_REPORTS = (Product.REPORT, Product.PAYLOAD_REPORT)
+
+
+def _tr(text: str) -> str:
+    return translate("VisitListWords", text)
+
+
+def arm_heading(arm: ListedArm) -> str:
+    """Robot, serial number and how many visits; what no real arm stands behind says so."""
+    if not arm.is_readable:
+        return _tr("Files that cannot be read · {count}").format(count=len(arm.visits))
+    count = len(arm.visits)
+    visits = _tr("1 visit") if count == 1 else _tr("{count} visits").format(count=count)
+    facts = {"robot": arm.robot, "serial": arm.serial, "visits": visits, "mark": mark_word(arm.marks)}
+    if arm.marks:
+        named = _tr("{robot} · serial {serial} · {visits} · {mark}")
+        nameless = _tr("{robot} · no serial · {visits} · {mark}")
+    else:
+        named, nameless = _tr("{robot} · serial {serial} · {visits}"), _tr("{robot} · no serial · {visits}")
+    return (named if arm.serial else nameless).format(**facts)
+
+
+def visit_moment(visit: ListedVisit) -> str:
+    """Day and time; the file's name where nobody knows."""
+    return moment_word(visit.recorded_at) or visit.name
+
+
+def visit_signs(visit: ListedVisit) -> tuple[Told, ...]:
+    """What was measured, each with the sign of its verdict; why it cannot be read where it cannot."""
+    if visit.outline is None:
+        words = error_text(visit.error).title if visit.error is not None else ""
+        return (Told(Glyph.CROSS, words),)
+    signs = tuple(_signs(visit.outline))
+    if signs:
+        return signs
+    if visit.outline.recordings:
+        words = _tr("{count} recordings, nothing worked out yet").format(count=visit.outline.recordings)
+        return (Told(Glyph.EMPTY, words),)
+    return (Told(Glyph.EMPTY, _tr("Nothing was recorded")),)
+
+
+def visit_about(visit: ListedVisit) -> str:
+    """Its file, and who made it where somebody said so."""
+    if visit.outline is None:
+        return ""
+    if not visit.outline.operator:
+        return visit.name
+    return _tr("{file} · by {who}").format(file=visit.name, who=visit.outline.operator)
+
+
+def visit_sentence(arm: ListedArm, visit: ListedVisit) -> str:
+    """All of it, for a screen reader."""
+    verdicts = dict(_verdicts(visit.outline)) if visit.outline is not None else {}
+    signs = listed(
+        _tr("{what}: {verdict}").format(what=one.words, verdict=verdict_word(verdicts[one.words]))
+        if one.words in verdicts
+        else one.words
+        for one in visit_signs(visit)
+    )
+    words = _tr("{when}, {file}, {arm}. {measured}.")
+    return words.format(
+        when=visit_moment(visit), file=visit_about(visit), arm=arm_heading(arm), measured=signs
+    )
+
+
+def search_text(arm: ListedArm, visit: ListedVisit) -> str:
+    """What a search looks at: robot, serial, day as it is shown and as it is stored, file, who."""
+    parts = (arm.robot, arm.serial, visit_moment(visit), visit.recorded_at, visit_about(visit))
+    return " ".join((*parts, *(one.words for one in visit_signs(visit)))).casefold()
+
+
+def matches(text: str, wanted: str) -> bool:
+    """Whether every word that was typed is in it."""
+    return all(word in text for word in wanted.casefold().split())
+
+
+def _kind_words() -> dict[str, str]:
+    return {
+        ENCODER_CHECK: _tr("Check"),
+        FRICTION_SWEEPS: _tr("Friction"),
+        IDENTIFICATION: _tr("Model"),
+        ELASTICITY: _tr("Twist"),
+        STIFFNESS: _tr("Stiffness"),
+        PAYLOAD: _tr("Payload"),
+        VERIFICATION: _tr("Verification"),
+        COMPENSATION: _tr("Correction"),
+    }
+
+
+def _signs(outline: VisitOutline) -> Iterator[Told]:
+    verdicts = dict(_verdicts(outline))
+    kinds = {result.kind for result in outline.results}
+    for kind, word in _kind_words().items():
+        if kind in kinds:
+            verdict = verdicts.get(word)
+            yield Told(VERDICT_GLYPHS[verdict] if verdict is not None else Glyph.NOTE, word)
+    if any(product in outline.products for product in _REPORTS):
+        yield Told(Glyph.FILE, _tr("Report"))
+
+
+def _verdicts(outline: VisitOutline) -> Iterator[tuple[str, Verdict]]:
+    words = _kind_words()
+    for result in outline.results:
+        if result.kind in words and result.verdict in set(Verdict):
+            yield words[result.kind], Verdict(result.verdict)

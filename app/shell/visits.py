@@ -1,0 +1,221 @@
+"""Which visit is open and where it goes on: new ones, stored ones, and those of the start screen."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.health.running import RunPlace
+from app.jobs.messages import MessageBus
+from app.jobs.runner import JobRunner
+from app.jobs.task import Task
+from app.shell.on_robot import OnRobot
+from app.speech.language import listed, told_after
+from app.visit.discarding import discard_empty_visit
+from app.visit.open_visit import OpenVisit
+from app.visit.rescuing import RescuedVisit, may_be_rescued
+from app.visit.settings import RecentVisit, SettingsStore
+from app.visit.steps import GuideName, Step, guide_of, step_named, steps_of
+from app.visit.summaries import FileToImport
+from core.workflow import Journey, Place, Product
+
+SYNTHETIC_SEED = 0
+DISCARD_GRACE_S = 10.0
+"""Work on a visit file is not cut off earlier than this."""
+
+
+class Visits(QObject):
+    """Opens, makes and remembers visits; the window goes where ``step_wanted`` says."""
+
+    step_wanted = Signal(object, object)
+    """Guide and step at which the visit that is open now goes on."""
+    recent_changed = Signal()
+    """The list of recent visits is another one now."""
+    place_changed = Signal(object)
+    """RunPlace: where somebody is now; None once the visit was closed."""
+
+    def __init__(
+        self,
+        visit: OpenVisit,
+        on_robot: OnRobot,
+        settings: SettingsStore,
+        runner: JobRunner,
+        bus: MessageBus,
+        *,
+        folder: Path,
+    ) -> None:
+        super().__init__()
+        self._visit, self._on_robot, self._settings = visit, on_robot, settings
+        self._runner, self._bus = runner, bus
+        self.folder = folder
+        self._made_to_watch: Path | None = None
+        """The visit that was made because somebody connected to watch."""
+        self._discarding: set[str] = set()
+        self._wanted: tuple[GuideName, Step] | None = None
+        """Where the visit that is being opened is to be continued."""
+        self._to_watch = True
+        on_robot.visit_asked.connect(self._make_for_robot)
+        visit.opened.connect(self._opened)
+        visit.not_opened.connect(self._offer_rescue)
+
+    @property
+    def recent(self) -> list[RecentVisit]:
+        """The visits that were open lately and are still there."""
+        return [
+            visit
+            for visit in self._settings.current.recent
+            if visit.path not in self._discarding and Path(visit.path).is_file()
+        ]
+
+    def open(self, path: Path, *, to_watch: bool = True) -> None:
+        """Open a visit file, and go on where it was left.
+
+        Where an arm was watched, that is only gone on with ``to_watch``; else with what was recorded.
+        """
+        recent = next((found for found in self._settings.current.recent if found.path == str(path)), None)
+        self._wanted, self._to_watch = None, to_watch
+        if recent is not None and (to_watch or guide_of(recent.guide) is not GuideName.LIVE):
+            guide, step = guide_of(recent.guide), step_named(recent.step)
+            if step is not None and step in steps_of(guide):
+                self._wanted = (guide, step)
+            self._on_robot.offer_controller(recent.controller)
+        self._visit.open(path)
+
+    @Slot(object, object)
+    def _offer_rescue(self, path: Path, error: BaseException) -> None:
+        if may_be_rescued(error):
+            self._bus.offer(self.tr("Rescue what is whole into a new visit"), lambda: self.rescue(path))
+
+    def rescue(self, path: Path) -> None:
+        """Take what is whole in a damaged visit into a new one, and open that."""
+        job = self._visit.rescue(path, into=self.fresh_path(f"{path.stem}-rescued"))
+
+        def rescued(found: RescuedVisit) -> None:
+            self.open(Path(found.into))
+            counted = self.tr("Recordings and results in it: {taken}.").format(taken=len(found.taken))
+            left = self.tr("Left out: {names}.").format(names=listed(found.left_out))
+            self._bus.tell(
+                self.tr("What was whole is in the new visit {file}.").format(file=Path(found.into).name),
+                told_after(counted, left) if found.left_out else counted,
+            )
+
+        job.succeeded.connect(rescued)
+
+    def go_on_at(self, place: RunPlace) -> None:
+        """Open the visit of a run that ended unexpectedly, at the step where somebody was."""
+        moment = datetime.now(UTC).isoformat(timespec="seconds")
+        recent = RecentVisit(
+            place.visit, place.robot, place.step, moment, guide=place.guide, controller=place.controller
+        )
+        self._settings.update(self._settings.current.with_recent(recent))
+        self.open(Path(place.visit))
+
+    def close(self) -> None:
+        """Close the visit that is open; its file is complete. One made to watch goes if it stayed empty."""
+        self._wanted = None
+        self.place_changed.emit(None)
+        summary, made = self._visit.summary, self._made_to_watch
+        self._made_to_watch = None
+        self._visit.close_visit()
+        if summary is not None and made == Path(summary.path) and not summary.recordings:
+            self._discard(made)
+
+    def _discard(self, path: Path) -> None:
+        """Remove a visit that is empty; the job looks into the file itself before it does."""
+        self._discarding.add(str(path))
+        job = self._runner.start(Task(discard_empty_visit, path=path), grace_s=DISCARD_GRACE_S)
+        job.failed.connect(self._bus.show_error)
+
+        def over() -> None:
+            self._discarding.discard(str(path))
+            self.recent_changed.emit()
+
+        job.ended.connect(over)
+
+    def try_synthetic(self) -> None:
+        """Make a visit of computed recordings."""
+        self._wanted = None
+        self._visit.try_synthetic(self.fresh_path("synthetic"), seed=SYNTHETIC_SEED)
+
+    def make_from_files(self, robot: str, files: Sequence[FileToImport]) -> None:
+        """Make a visit and read files into it."""
+        self._settings.update(
+            replace(self._settings.current, last_robot=robot, last_folder=str(Path(files[0].path).parent))
+        )
+        self._wanted = (GuideName.FROM_FILES, Step.RECORDINGS)
+        self._visit.create(self.fresh_path(Path(robot).stem), robot=robot, files=files)
+
+    def make_for(self, robot: str, *, guide: GuideName, step: Step) -> None:
+        """Make an empty visit to a robot, and go on at a step that needs no more than its description."""
+        self._settings.update(replace(self._settings.current, last_robot=robot))
+        self._wanted = (guide, step)
+        self._visit.create_empty(self.fresh_path(Path(robot).stem), robot=robot)
+
+    def remember(self, guide: GuideName, step: Step, *, in_file: bool) -> None:
+        """Keep where somebody is, soon in the settings and with ``in_file`` in the visit itself."""
+        summary = self._visit.summary
+        if summary is None:
+            return
+        moment = datetime.now(UTC).isoformat(timespec="seconds")
+        recent = RecentVisit(
+            summary.path, summary.robot, step, moment, guide=guide, controller=self._on_robot.uri
+        )
+        self._settings.update_soon(self._settings.current.with_recent(recent))
+        self.place_changed.emit(RunPlace(summary.path, summary.robot, guide, step, self._on_robot.uri))
+        if in_file:
+            self._visit.remember(self._visit.progress)
+
+    def fresh_path(self, name: str) -> Path:
+        """Where a new visit goes."""
+        moment = datetime.now(UTC).astimezone().strftime("%Y-%m-%d_%H-%M-%S")
+        return self.folder / f"{moment}_{name}.h5"
+
+    @Slot(str, object)
+    def _make_for_robot(self, robot: str, step: Step) -> None:
+        """Somebody connects or plans without a visit: make one, and stay on the guide that is followed."""
+        guide = guide_of(self._visit.guide)
+        if Step.CONNECT not in steps_of(guide):
+            guide = GuideName.ON_ROBOT
+        self._wanted = (guide, step)
+        path = self.fresh_path(Path(robot).stem)
+        self._made_to_watch = path if guide is GuideName.LIVE else None
+        self._visit.create_empty(path, robot=robot)
+
+    @Slot()
+    def _opened(self) -> None:
+        """Go on at the step where the visit was left; first at what that step needs."""
+        visit, wanted = self._visit, self._wanted
+        self._wanted = None
+        if wanted is not None:
+            visit.guide, visit.place = wanted[0], Place(wanted[1])
+        elif visit.place is None or (visit.guide == GuideName.LIVE and not self._to_watch):
+            # never left anywhere that one goes back to: a result is what one wants to see
+            visit.guide, visit.place = self._guide_of_visit(), self._first_place()
+        point = Journey(visit.progress, self._on_robot.situation).resume_point()
+        if point.first != point.place.step:
+            self._on_robot.continue_at(Step(point.place.step))
+        self.step_wanted.emit(guide_of(visit.guide), Step(point.first))
+
+    def _first_place(self) -> Place | None:
+        products = self._visit.progress.products
+        if self._is_about_payload():
+            return Place(Step.PAYLOAD if Product.PAYLOAD in products else Step.PAYLOAD_SWEEPS)
+        if Product.MODEL in products:
+            return Place(Step.RESULTS)
+        return Place(Step.CHOOSE) if Product.RECORDINGS in products else None
+
+    def _guide_of_visit(self) -> GuideName:
+        summary = self._visit.summary
+        if self._is_about_payload():
+            return GuideName.PAYLOAD
+        from_robot = summary is not None and summary.device
+        return GuideName.ON_ROBOT if from_robot else GuideName.FROM_FILES
+
+    def _is_about_payload(self) -> bool:
+        """Whether a payload is all that was measured: no recording of the visit makes a model."""
+        summary = self._visit.summary
+        if summary is None or not summary.payload_runs:
+            return False
+        return not any(recording.makes_model for recording in summary.recordings)

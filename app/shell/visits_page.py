@@ -1,0 +1,283 @@
+"""Visits: all that were made, by arm; one is opened, two or more of one arm are compared."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.guide.page import Page
+from app.jobs.messages import MessageBus
+from app.jobs.runner import Job, JobRunner
+from app.jobs.task import Task
+from app.look.tokens import GRID
+from app.shell.visit_list import HeadingRow, ListRow, VisitList, VisitRow
+from app.shell.visit_list_words import (
+    arm_heading,
+    matches,
+    search_text,
+    visit_about,
+    visit_moment,
+    visit_sentence,
+    visit_signs,
+)
+from app.visit.history import ListedArm, list_visits
+from app.visit.settings import RecentVisit
+from app.widgets.card import Card
+from app.widgets.file_choice import ask_for_files
+from app.widgets.search_field import SearchField
+from app.widgets.text import Button, Text, muted
+from app.widgets.tick_box import TickBox
+
+_FEWEST = 2
+_FEWEST_FOR_HISTORY = 3
+
+
+class VisitsPage(Page):
+    """The list, a search, and what can be done with what is picked."""
+
+    shows_rail = False
+    open_wanted = Signal(object)
+    """Path of a visit to go on in."""
+    compare_wanted = Signal(object, bool, bool)
+    """Paths, whether other arms of the kind may be among them, whether the history is asked for."""
+
+    def __init__(
+        self,
+        runner: JobRunner,
+        bus: MessageBus,
+        *,
+        recent: Callable[[], Sequence[RecentVisit]],
+        folder: Callable[[], Path],
+        cache: Path | None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(
+            self.tr("Which visit?"),
+            self.tr("Pick one to go on in it, or two and more of one arm to see what changed."),
+            parent=parent,
+        )
+        self._runner, self._bus = runner, bus
+        self._recent, self._folder, self._cache = recent, folder, cache
+        self._job: Job[tuple[ListedArm, ...]] | None = None
+        self._is_outdated = False
+        self.arms: tuple[ListedArm, ...] = ()
+        self._added: dict[Path, None] = {}
+        self._has_listed = False
+        self.search = SearchField(self.tr("Search visits"))
+        self.search.setPlaceholderText(self.tr("Search: robot, serial, date"))
+        self.search.textChanged.connect(lambda _text: self._show_rows())
+        self.add_button = Button(self.tr("Add files …"))
+        self.add_button.clicked.connect(lambda _checked=False: self._ask())
+        self.history_button = Button(self.tr("History of this arm"))
+        self.history_button.setToolTip(self.tr("All visits to the arm, and where its numbers are going."))
+        self.history_button.clicked.connect(lambda _checked=False: self._ask_for_history())
+        self.other_arm = TickBox()
+        self._other_words = self.tr("Compare other arms of the same kind as well")
+        self.other_arm.setAccessibleName(self._other_words)
+        self.other_arm.toggled.connect(lambda _on: self.state_changed.emit())
+        self.list = VisitList(self.tr("Visits by arm"))
+        self.list.rows_model.picked_changed.connect(self._picked_changed)
+        self.list.selectionModel().currentChanged.connect(lambda *_: self._picked_changed())
+        self.list.opened.connect(lambda path: self.open_wanted.emit(Path(path)))
+        self.list.asked.connect(self.primary)
+        self._none = Text(role="muted", wrap=True)
+        self._lay_out()
+        self._show_rows()
+
+    @property
+    def picked(self) -> tuple[Path, ...]:
+        """What is picked."""
+        return tuple(Path(path) for path in self.list.rows_model.picked)
+
+    @property
+    def primary_text(self) -> str:
+        """Open one, compare several."""
+        if len(self.picked) < _FEWEST:
+            return self.tr("Open")
+        return self.tr("Compare {count} visits").format(count=len(self.picked))
+
+    @property
+    def primary_enabled(self) -> bool:
+        """With one visit, or several of one arm."""
+        if len(self.picked) >= _FEWEST:
+            return len(self._arms_picked()) == 1 or self.other_arm.isChecked()
+        return self._one() is not None
+
+    @property
+    def place_words(self) -> str:
+        """What the foot says."""
+        if self._job is not None and not self._has_listed:
+            return self.tr("Looking into the visits …")
+        if len(self.picked) >= _FEWEST and not self.primary_enabled:
+            return self.tr("These are of different arms.")
+        count = sum(len(arm.visits) for arm in self.arms)
+        return self.tr("{picked} of {count} visits picked").format(picked=len(self.picked), count=count)
+
+    def primary(self) -> None:
+        """Open the visit, or compare those that are picked."""
+        if not self.primary_enabled:
+            return
+        if len(self.picked) >= _FEWEST:
+            self.compare_wanted.emit(self.picked, self.other_arm.isChecked(), False)  # noqa: FBT003
+            return
+        one = self._one()
+        if one is not None:
+            self.open_wanted.emit(one)
+
+    def entered(self) -> None:
+        """Look again which visits there are; the list that is shown stays until it is known."""
+        self.look()
+
+    def initial_focus(self) -> QWidget | None:
+        """The list."""
+        return self.list
+
+    def start_over(self, paths: Sequence[Path] = ()) -> None:
+        """Nothing is searched for; these visits are picked."""
+        self.search.clear()
+        self._added |= dict.fromkeys(path.resolve() for path in paths)
+        self.list.rows_model.pick([str(path.resolve()) for path in paths])
+
+    def look(self) -> None:
+        """List the visits in the worker."""
+        if self._job is not None:
+            self._is_outdated = True
+            return
+        others = (*(Path(visit.path) for visit in self._recent()), *self._added)
+        job = self._runner.start(Task(list_visits, folder=self._folder(), others=others, cache=self._cache))
+        self._job = job
+        job.succeeded.connect(self._take)
+        job.failed.connect(self._bus.show_error)
+        job.ended.connect(self._ended)
+        self._say_none()
+        self.place_changed.emit()
+
+    @Slot(object)
+    def _take(self, arms: tuple[ListedArm, ...]) -> None:
+        is_first = not self._has_listed
+        self._has_listed = True
+        if arms != self.arms or not self.list.rows_model.rows:
+            self.arms = arms
+            self._show_rows()
+        known = {visit.path for arm in arms for visit in arm.visits if visit.outline is not None}
+        still = [path for path in self.list.rows_model.picked if path in known]
+        self.list.rows_model.pick(still)
+        if is_first and self.search.hasFocus() and not self.search.text():
+            self.list.setFocus()  # it could not take it while it was empty
+
+    @Slot()
+    def _ended(self) -> None:
+        self._job = None
+        self._say_none()
+        self.place_changed.emit()
+        if self._is_outdated:
+            self._is_outdated = False
+            self.look()
+
+    def _show_rows(self) -> None:
+        """The arms and visits that are searched for; the keyboard stays on its visit."""
+        before = self.list.current_visit
+        wanted, rows = self.search.text(), list[ListRow]()
+        for arm in self.arms:
+            found = [visit for visit in arm.visits if matches(search_text(arm, visit), wanted)]
+            if found:
+                readable = tuple(visit.path for visit in found if visit.outline is not None)
+                rows.append(HeadingRow(arm_heading(arm), readable))
+            rows += [
+                VisitRow(
+                    visit.path,
+                    visit_moment(visit),
+                    visit_about(visit),
+                    visit_signs(visit),
+                    visit_sentence(arm, visit),
+                    is_readable=visit.outline is not None,
+                )
+                for visit in found
+            ]
+        model = self.list.rows_model
+        model.show_rows(rows)
+        place = model.row_of(before.path) if before is not None else -1
+        if rows:
+            self.list.go_to(place if place >= 0 else 1)
+        self.list.setVisible(bool(rows))
+        self._say_none()
+        self._picked_changed()
+
+    def _say_none(self) -> None:
+        """Why there is nothing to see."""
+        words = self.tr("There is no visit yet. Measure something, or add visit files.")
+        if self.search.text():
+            words = self.tr("No visit has all of these words. Clear the search to see every visit.")
+        elif not self._has_listed:
+            words = self.tr("Looking into the visits …")
+        self._none.setText(words)
+        self._none.setVisible(not self.list.rows_model.rows)
+
+    @Slot()
+    def _picked_changed(self) -> None:
+        arm = self._arm_in_front()
+        readable = [visit for visit in arm.visits if visit.outline is not None] if arm is not None else []
+        self.history_button.setEnabled(len(readable) >= _FEWEST_FOR_HISTORY)
+        self.state_changed.emit()
+        self.place_changed.emit()
+
+    def _one(self) -> Path | None:
+        """The one that is picked, else the one the keyboard is on."""
+        if self.picked:
+            return self.picked[0]
+        row = self.list.current_visit
+        return Path(row.path) if row is not None and row.is_readable else None
+
+    def _arms_picked(self) -> tuple[ListedArm, ...]:
+        wanted = set(self.list.rows_model.picked)
+        return tuple(arm for arm in self.arms if any(visit.path in wanted for visit in arm.visits))
+
+    def _arm_in_front(self) -> ListedArm | None:
+        """The arm of what is picked, else that of the visit the keyboard is on."""
+        picked = self._arms_picked()
+        if picked:
+            return picked[0] if len(picked) == 1 else None
+        row = self.list.current_visit
+        path = row.path if row is not None else ""
+        return next((arm for arm in self.arms if any(one.path == path for one in arm.visits)), None)
+
+    def _ask_for_history(self) -> None:
+        arm = self._arm_in_front()
+        if arm is not None:
+            paths = tuple(Path(visit.path) for visit in arm.visits if visit.outline is not None)
+            self.compare_wanted.emit(paths, False, True)  # noqa: FBT003  # a signal's arguments
+
+    def _ask(self) -> None:
+        ask_for_files(
+            self,
+            self.tr("Add visits"),
+            (self.tr("Visits (*.h5)"), self.tr("All files (*)")),
+            self.add,
+            folder=str(self._folder()),
+        )
+
+    def add(self, paths: Sequence[Path]) -> None:
+        """List these as well, and pick them."""
+        resolved = [path.resolve() for path in paths]
+        self._added |= dict.fromkeys(resolved)
+        model = self.list.rows_model
+        model.pick(list(dict.fromkeys((*model.picked, *(str(path) for path in resolved)))))
+        self.look()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(GRID)
+        head.addWidget(self.search, 1)
+        head.addWidget(self.history_button)
+        head.addWidget(self.add_button)
+        card = Card(margin=GRID)
+        card.column.addWidget(self._none)
+        card.column.addWidget(self.list, 1)
+        foot = QHBoxLayout()
+        foot.addWidget(self.other_arm)
+        foot.addWidget(muted(self._other_words))
+        foot.addStretch(1)
+        self.column.addLayout(head)
+        self.column.addWidget(card, 1)
+        self.column.addLayout(foot)

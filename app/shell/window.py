@@ -1,0 +1,580 @@
+"""The window: guides and their steps, the pages, and the keys that work everywhere."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMainWindow, QWidget
+
+from app.arm.link import RobotLink
+from app.features.comparison.page import CHANGES, FEWEST, TREND, ComparePage
+from app.features.identification.choose_page import ChoosePage
+from app.features.identification.page import IdentifyPage
+from app.features.identification.recordings_page import RecordingsPage
+from app.features.identification.results_page import ResultsPage
+from app.features.payload.report_view import PayloadReportPage
+from app.features.report.page import ReportPage
+from app.features.stiffness.page import StiffnessPage
+from app.features.twist.page import TwistPage
+from app.guide.actions import Action, bind
+from app.guide.page import Page
+from app.health.crash import Crash
+from app.health.running import Run, RunPlace
+from app.jobs.messages import MessageBus
+from app.jobs.runner import JobRunner
+from app.look.theme import current_theme
+from app.shell.about_page import AboutPage
+from app.shell.frame import Frame
+from app.shell.help_page import HelpPage
+from app.shell.on_robot import OnRobot
+from app.shell.preferences import Preferences
+from app.shell.problem_page import ProblemPage
+from app.shell.settings_page import SettingsPage
+from app.shell.sides import Side, SidePage, Sides
+from app.shell.start_page import StartPage
+from app.shell.stopping import Stopping
+from app.shell.unattended import GoingOn
+from app.shell.unattended_words import button_words
+from app.shell.visits import Visits
+from app.shell.visits_page import VisitsPage
+from app.speech.names import blocking_word
+from app.speech.words import mark_word
+from app.visit.open_visit import OpenVisit
+from app.visit.settings import Settings, SettingsStore
+from app.visit.steps import GuideName, Step, steps_of
+from app.visit.summaries import RobotChoice
+from core.workflow import Journey, Place
+
+FIRST_SIZE = (1280, 800)
+SMALLEST_SIZE = (960, 640)
+VISITS_CACHE = "visits.json"
+"""Beside the settings: what the list of visits read of each."""
+_WITH_PROGRESS = (Step.IDENTIFY, Step.PLAN, Step.TWIST, Step.STIFFNESS)
+"""Their pages have a progress bar and a *Cancel* of their own."""
+
+
+class Window(QMainWindow):
+    """Turns the pages of a guide; owns nothing that works, only what is seen."""
+
+    language_wanted = Signal(object)
+    """Another language was chosen; whoever built this window builds it anew."""
+
+    def __init__(
+        self,
+        runner: JobRunner,
+        bus: MessageBus,
+        settings: SettingsStore,
+        *,
+        link: RobotLink,
+        visits_folder: Path,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._runner, self.bus, self._settings, self.link = runner, bus, settings, link
+        self._robots: list[RobotChoice] = []
+        self.guide, self._step = GuideName.FROM_FILES, Step.RECORDINGS
+        self.visit = OpenVisit(runner, bus)
+        with current_theme().dressed_at_once():
+            self.start_page = StartPage()
+            self.on_robot = OnRobot(link, self.visit, settings, runner, bus)
+            self.visits = Visits(self.visit, self.on_robot, settings, runner, bus, folder=visits_folder)
+            self.stiffness_page = StiffnessPage(link, self.visit, runner, bus)
+            self.pages: dict[Step, Page] = {
+                **self.on_robot.pages,
+                Step.RECORDINGS: RecordingsPage(self.visit, bus, make_visit=self.visits.make_from_files),
+                Step.CHOOSE: ChoosePage(self.visit, settings),
+                Step.IDENTIFY: IdentifyPage(self.visit),
+                Step.RESULTS: ResultsPage(self.visit, runner, bus),
+                Step.TWIST: TwistPage(self.visit, runner, bus),
+                Step.STIFFNESS: self.stiffness_page,
+                Step.REPORT: ReportPage(self.visit, bus, settings),
+                Step.PAYLOAD_REPORT: PayloadReportPage(self.visit, bus),
+                Step.VISITS: VisitsPage(
+                    runner,
+                    bus,
+                    recent=lambda: self.visits.recent,
+                    folder=lambda: self.visits.folder,
+                    cache=settings.folder / VISITS_CACHE,
+                ),
+                Step.COMPARE: ComparePage(self.visit, runner, bus),
+            }
+            self.settings_page, self.help_page = SettingsPage(), HelpPage()
+            self.problem_page = ProblemPage(
+                self.visit, settings, runner, bus, surroundings=self._surroundings
+            )
+            self.about_page = AboutPage(visits_folder=lambda: self.visits.folder)
+            sides: dict[Side, SidePage] = {
+                Side.SETTINGS: self.settings_page,
+                Side.HELP: self.help_page,
+                Side.PROBLEM: self.problem_page,
+                Side.ABOUT: self.about_page,
+            }
+            frame = Frame(bus, start_page=self.start_page, pages=(*self.pages.values(), *sides.values()))
+            self.frame = frame
+            self.sides = Sides(sides, frame, link, bus, parent=self)
+            self.top_bar, self.rail, self.footer = frame.top_bar, frame.rail, frame.footer
+            self.banner, self.start_banner = frame.banner, frame.start_banner
+            self.setCentralWidget(frame)
+        self.stopping = Stopping(self, link, bus, self.top_bar)
+        self.stopping.stopped.connect(self.on_robot.motion_stopped)
+        self.going_on = GoingOn(self, self.visit, link, bus, parent=self)
+        self.preferences = Preferences(
+            self.settings_page, settings, self.visits, bus, usual_folder=visits_folder, parent=self
+        )
+        self._busy_words, self._is_turning = "", False
+        self._is_retired = False
+        self._connect()
+        self._connect_going_on()
+        self._make_shortcuts()
+        self.resize(*FIRST_SIZE)
+        self.setMinimumSize(*SMALLEST_SIZE)
+        self.visit.list_robots().succeeded.connect(self._take_robots)
+        self.start_page.theme.choose(settings.current.theme)
+        self.show_start()
+
+    @property
+    def step(self) -> Step | None:
+        """The open step; None on the start screen and on a page beside the guides."""
+        return None if self.frame.is_on_start or self.sides.current else self._step
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the guide that is followed."""
+        return steps_of(self.guide)
+
+    @property
+    def journey(self) -> Journey:
+        """What has been done in the visit, and whether its robot is there."""
+        return Journey(self.visit.progress.following(self.guide), self.on_robot.situation)
+
+    @property
+    def recordings_page(self) -> RecordingsPage:
+        """The first step of the guide from files."""
+        page = self.pages[Step.RECORDINGS]
+        assert isinstance(page, RecordingsPage)
+        return page
+
+    def show_start(self) -> None:
+        """Go to the start screen; the visit is saved and closed, a robot is let go."""
+        self.link.disconnect_robot()
+        self.visits.close()
+        self._show_robot()
+        self._show_recent()
+        self.sides.forget()
+        self.frame.show_start()
+        self.setWindowTitle(self.tr("Torsion"))
+        self.start_page.first_card.setFocus()
+
+    def open_step(self, step: Step) -> None:
+        """Go to a step; one of the other guide changes the guide."""
+        if step not in self.steps:
+            self.guide = next(guide for guide in GuideName if step in steps_of(guide))
+        self._step = step
+        self.sides.forget()
+        self.visit.guide, self.visit.place = self.guide, Place(step)
+        page = self.pages[step]
+        self._is_turning = True  # what the page says meanwhile is shown once, at the end
+        try:
+            self.frame.show_page(page, rail=page.shows_rail)
+            page.entered()
+        finally:
+            self._is_turning = False
+        self._show_frame()
+        if not self.link.may_move:  # else the focus stays on STOP
+            (page.initial_focus() or self.footer.primary_button).setFocus()
+        self._remember_place()
+        self.going_on.step_opened()
+
+    def open_visit(self, path: Path) -> None:
+        """Open a visit file, and go on where it was left."""
+        self.visits.open(path)
+
+    def offer_to_continue(self, run: Run) -> None:
+        """The program ended unexpectedly before: offer to go on where somebody was."""
+        self.start_page.offer_to_continue(run)
+
+    @Slot(object)
+    def show_crash(self, crash: Crash) -> None:
+        """Tell of an error nobody expected, in the page; while an arm may move the focus is on STOP."""
+        self.bus.clear()
+        panel = self.frame.crash_panel
+        panel.show_crash(crash)
+        (self.top_bar.stop if self.link.may_move else panel.go_on_button).setFocus()
+
+    def remember_visit(self) -> None:
+        """Keep where we are now, so that the start screen can offer to go on."""
+        self._remember_place()
+        self._settings.save()
+
+    def _remember_place(self) -> None:
+        if self.step is not None:
+            self.visits.remember(self.guide, self._step, in_file=not self.link.may_move)
+
+    def retire(self) -> None:
+        """Another window takes the place of this one; jobs go on, and the visit's file is complete."""
+        self._is_retired = True
+        self.close()
+        self.deleteLater()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop the motion, cancel the jobs, stop the recorder, close the port; each with a deadline."""
+        self.stopping.end()
+        if self._is_retired:
+            super().closeEvent(event)
+            return
+        self.link.begin_to_leave()
+        self.remember_visit()
+        self.hide()
+        self._runner.shutdown()
+        self.link.leave()
+        super().closeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter is the primary button wherever nothing else wants it; it never starts a motion."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not self._takes_enter():
+            self._primary()
+            return
+        super().keyPressEvent(event)
+
+    def _takes_enter(self) -> bool:
+        focused = self.focusWidget()
+        if isinstance(focused, QAbstractButton) and focused.isEnabled():
+            focused.click()
+            return True
+        return isinstance(focused, QComboBox | QAbstractItemView)
+
+    def open_help(self) -> None:
+        """Help for what is in front; on the help page itself back to it."""
+        if self.sides.current is Side.HELP:
+            self._close_side()
+            return
+        topic = self.sides.current or self.step or "start"
+        self.help_page.show_topic(str(topic))
+        self.sides.open(Side.HELP)
+
+    def open_settings(self) -> None:
+        """The settings, over what is in front."""
+        self.preferences.show()
+        self.settings_page.say_of_folder("")
+        self.settings_page.allow_language(allowed=self.link.session is None and not self.visit.is_busy)
+        self.sides.open(Side.SETTINGS)
+
+    @Slot()
+    def open_problem_report(self) -> None:
+        """What would go into a problem report, to be read first."""
+        self.sides.open(Side.PROBLEM)
+
+    @Slot()
+    def open_about(self) -> None:
+        """Version, licences, and where files are kept."""
+        self.sides.open(Side.ABOUT)
+
+    def _surroundings(self) -> dict[str, object]:
+        """What a problem report says of this window and its robot."""
+        identity, step = self.link.identity, self._step
+        return {
+            "window": f"{self.width()} x {self.height()}",
+            "step": "start" if self.visit.summary is None else f"{self.guide}: {step}",
+            "robot": "not connected" if identity is None else f"{identity.model}, {self.link.state}",
+        }
+
+    @Slot()
+    def _close_side(self) -> None:
+        self.sides.close(self.pages[self._step])
+        self.preferences.tell_of_units()
+
+    @Slot()
+    def _primary(self) -> None:
+        page = self.sides.page or (self.pages[self._step] if self.step is not None else None)
+        if page is None:
+            return
+        if page.primary_enabled and page.primary_text:
+            self.going_on.pause(is_told=True)  # a person does it now
+            page.primary()
+
+    @Slot()
+    def _back(self) -> None:
+        if (side := self.sides.page) is not None:
+            if not side.go_back():
+                self._close_side()
+            return
+        if self.step is None or self.link.may_move:
+            return
+        place = self.steps.index(self._step)
+        if place:
+            self.open_step(self.steps[place - 1])
+        elif not self.visit.is_busy:
+            self.show_start()
+
+    @Slot()
+    def _next(self) -> None:
+        following = self.journey.following(self._step) if self.step is not None else None
+        if following is not None:
+            self._go_on_to(Step(following))
+
+    def _go_on_to(self, step: Step) -> None:
+        """Go to what comes next; where no robot is there for it yet, first to where one is connected."""
+        blocking = self.journey.blocking(step)
+        if blocking is not None and blocking.step == Step.CONNECT and not self.link.may_move:
+            self.open_step(Step.CONNECT)
+            self.on_robot.continue_at(step)
+            return
+        self._go_to(step)
+
+    @Slot(object)
+    def _go_to(self, step: Step) -> None:
+        if self.journey.can_open(step) and not self.link.may_move:
+            self.open_step(step)
+
+    @Slot(object, object)
+    def _go_on_at(self, guide: GuideName, step: Step) -> None:
+        self.guide = guide
+        self.open_step(step)
+
+    def _page_done(self, step: Step) -> None:
+        if self.step == step and not self.going_on.is_going:
+            self._next()  # a page that is not in front does not turn pages
+
+    def list_visits(self, paths: Sequence[Path] = ()) -> None:
+        """All visits by arm, to open one or compare several; these are picked."""
+        page = self.pages[Step.VISITS]
+        assert isinstance(page, VisitsPage)
+        page.start_over(paths)
+        self.open_step(Step.VISITS)
+
+    def compare_visits(
+        self, paths: Sequence[Path] = (), *, other_arm: bool = False, history: bool = False
+    ) -> None:
+        """Compare two visits or more, first what changed or the history; with fewer choose them."""
+        if len(paths) < FEWEST:
+            self.list_visits(paths)
+            return
+        page = self.pages[Step.COMPARE]
+        assert isinstance(page, ComparePage)
+        page.compare(paths, other_arm=other_arm, view=TREND if history else CHANGES)
+        self.open_step(Step.COMPARE)
+
+    def _new_from_files(self) -> None:
+        self.visits.close()
+        page = self.recordings_page
+        page.model.show_waiting(())
+        page.offer_robots(self._robots, chosen=self._settings.current.last_robot)
+        page.start_in(self._settings.current.last_folder)
+        self.guide = GuideName.FROM_FILES
+        self.open_step(Step.RECORDINGS)
+
+    def _new_on_robot(self, uri: str, *, guide: GuideName = GuideName.ON_ROBOT) -> None:
+        self.visits.close()
+        self.on_robot.offer_controller(uri)
+        self.guide = guide
+        self.open_step(Step.CONNECT)
+
+    @Slot()
+    def _show_recent(self) -> None:
+        self.start_page.show_recent(self.visits.recent)
+
+    @Slot(object)
+    def _dressed(self, settings: Settings) -> None:
+        self.start_page.theme.choose(settings.theme)
+
+    @Slot(object)
+    def _continue_at(self, place: RunPlace) -> None:
+        self.visits.go_on_at(place)
+
+    @Slot(str)
+    def _make_visit_for_stiffness(self, robot: str) -> None:
+        self.visits.make_for(robot, guide=self.guide, step=Step.STIFFNESS)
+
+    @Slot(object)
+    def _take_robots(self, robots: Sequence[RobotChoice]) -> None:
+        self._robots = [*robots, *(found for found in self._robots if found not in robots)]
+        self.recordings_page.offer_robots(self._robots, chosen=self._settings.current.last_robot)
+        self.on_robot.offer_robots(robots)
+        self.stiffness_page.offer_robots(robots)
+
+    @Slot(object)
+    def _take_robot(self, robot: RobotChoice) -> None:
+        if robot not in self._robots:
+            self._robots.append(robot)
+        self.recordings_page.offer_robots(self._robots, chosen=robot.name)
+
+    def _show_frame_of(self, step: Step) -> None:
+        """A page says that it changed; the frame tells of the one that is shown, and many change at once."""
+        if step is self.step:
+            self._show_frame()
+
+    @Slot()
+    def _show_frame(self) -> None:
+        if self._is_turning:
+            return
+        self._show_robot()
+        if (side := self.sides.page) is not None:
+            self.footer.show_primary(side.primary_text, enabled=side.primary_enabled)
+            self.footer.show_back(enabled=True)
+            self.footer.show_place("")
+            self.footer.show_by_itself("")
+        step = self.step
+        if step is None:
+            return
+        journey, page, steps = self.journey, self.pages[step], self.steps
+        fixed = self.link.may_move
+        self.rail.show_guide(steps)
+        for each in steps:
+            blocking = journey.blocking(each)
+            self.rail.show_step(
+                each,
+                journey.state(each, current=step),
+                can_open=blocking is None and not fixed,
+                reason=blocking_word(blocking),
+            )
+        summary = self.visit.summary
+        self.rail.show_note(
+            self.tr("Saved automatically. You can close and continue later.") if summary else ""
+        )
+        name = Path(summary.path).stem if summary else self.tr("New visit")
+        self.setWindowTitle(self.tr("{visit} · Torsion").format(visit=name))
+        self.footer.show_primary(page.primary_text, enabled=page.primary_enabled)
+        self.footer.show_back(enabled=not fixed)
+        going_on = self.going_on
+        self.footer.show_by_itself(button_words(is_going=going_on.is_going) if going_on.is_offered else "")
+        self._show_place(journey)
+
+    def _show_place(self, journey: Journey | None = None) -> None:
+        step = self.step
+        if step is not None and not self.visit.is_busy:
+            page = self.pages[step]
+            words = self.going_on.words or page.place_words or self._place_words(journey or self.journey)
+            self.footer.show_place(words)
+
+    def _place_words(self, journey: Journey) -> str:
+        number, count = self.steps.index(self._step) + 1, len(self.steps)
+        goes_by_itself = self._step is Step.CONNECT and self.on_robot.connect_page.begins_by_itself
+        seconds_left = self.going_on.seconds_ahead if goes_by_itself else journey.seconds_left
+        minutes = round(seconds_left / 60.0)
+        if minutes < 1 or self.guide is GuideName.LIVE:  # nobody knows how long somebody watches
+            return self.tr("Step {number} of {count}").format(number=number, count=count)
+        return self.tr("Step {number} of {count} · about {minutes} min left").format(
+            number=number, count=count, minutes=minutes
+        )
+
+    def _show_robot(self) -> None:
+        """The bar says whether a real arm stands behind the visit and behind the link."""
+        summary, identity = self.visit.summary, self.link.identity
+        marks = {*(summary.marks if summary else ()), *self.on_robot.marks}
+        robot = summary.robot if summary else ""
+        serial = identity.serial if identity else (summary.serial if summary else "")
+        page = self.pages[Step.COMPARE]
+        if self.step is Step.COMPARE and isinstance(page, ComparePage) and page.found is not None:
+            marks |= set(page.marks)
+            robot, serial = page.robot, page.serial
+        self.top_bar.show_robot(robot, mark=mark_word(marks), serial=serial)
+
+    @Slot(str)
+    def _show_busy(self, words: str) -> None:
+        self._busy_words = words
+        self._keep_focus(busy=bool(words))
+        self.footer.show_busy(words if self.step not in _WITH_PROGRESS else "")
+        self.start_page.setEnabled(not words)
+        self._show_frame()
+
+    def _keep_focus(self, *, busy: bool) -> None:
+        """A button that is disabled hands its focus on, to STOP in the end; the page holds it instead."""
+        primary, page = self.footer.primary_button, self.pages[self._step]
+        if busy and primary.hasFocus():
+            page.setFocus()
+        elif not busy and page.hasFocus():
+            self._show_frame()
+            primary.setFocus()
+
+    @Slot(float, str)
+    def _show_progress(self, fraction: float, _text: str) -> None:
+        if self.visit.is_busy and self.step not in _WITH_PROGRESS:
+            self.footer.show_busy(f"{self._busy_words} · {round(100 * fraction)} %")
+
+    def _connect(self) -> None:
+        start = self.start_page
+        start.robot_asked.connect(lambda: self._new_on_robot(self._settings.current.last_controller))
+        start.live_asked.connect(
+            lambda: self._new_on_robot(self._settings.current.last_controller, guide=GuideName.LIVE)
+        )
+        start.payload_asked.connect(
+            lambda: self._new_on_robot(self._settings.current.last_controller, guide=GuideName.PAYLOAD)
+        )
+        start.virtual_asked.connect(lambda: self._new_on_robot("virtual:ec66"))
+        start.new_asked.connect(self._new_from_files)
+        start.open_asked.connect(self.list_visits)
+        start.synthetic_asked.connect(self.visits.try_synthetic)
+        start.recent_asked.connect(lambda path: self.open_visit(Path(path)))
+        start.theme_asked.connect(self.preferences.use_theme)
+        start.continue_card.continue_asked.connect(self._continue_at)
+        self._connect_problem_and_about()
+        self.top_bar.help_asked.connect(self.open_help)
+        self.top_bar.settings_asked.connect(self.open_settings)
+        self.sides.changed.connect(self._show_frame)
+        for side in self.sides.pages.values():
+            side.next_asked.connect(self._close_side)
+            side.state_changed.connect(self._show_frame)
+        self.settings_page.help_asked.connect(self.open_help)
+        self.preferences.dressed.connect(self._dressed)
+        self.preferences.units_changed.connect(self.visit.changed)
+        self.preferences.language_wanted.connect(self.language_wanted)
+        self.visits.step_wanted.connect(self._go_on_at)
+        self.visits.recent_changed.connect(self._show_recent)  # no lambda: it would keep the window for ever
+        self._connect_visits()
+        self.stiffness_page.visit_wanted.connect(self._make_visit_for_stiffness)
+        self.visit.robot_described.connect(self._take_robot)
+        self.visit.changed.connect(self._show_frame)
+        self.visit.busy.connect(self._show_busy)
+        self.visit.progressed.connect(self._show_progress)
+        self.link.state_changed.connect(self._show_frame)
+        self.link.busy_changed.connect(self._show_frame)
+        self.on_robot.continue_asked.connect(self._go_to)
+        self.on_robot.step_asked.connect(self._go_to)
+        for step, page in self.pages.items():
+            page.state_changed.connect(partial(self._show_frame_of, step))
+            page.place_changed.connect(self._show_place)
+            page.next_asked.connect(lambda step=step: self._page_done(step))
+        self.rail.chosen.connect(self._go_to)
+        self.footer.back.connect(self._back)
+        self.footer.primary.connect(self._primary)
+        self.footer.cancel.connect(self.visit.cancel)
+
+    def _connect_going_on(self) -> None:
+        self.footer.by_itself.connect(self.going_on.toggle)
+        self.going_on.changed.connect(self._show_frame)
+        self.stopping.stopped.connect(self.going_on.stopped)
+        self.on_robot.connect_page.begin_asked.connect(self.going_on.begin)
+
+    def _connect_visits(self) -> None:
+        visits, compare = self.pages[Step.VISITS], self.pages[Step.COMPARE]
+        assert isinstance(visits, VisitsPage)
+        assert isinstance(compare, ComparePage)
+        visits.open_wanted.connect(lambda path: self.visits.open(path, to_watch=False))
+        visits.compare_wanted.connect(
+            lambda paths, other, history: self.compare_visits(paths, other_arm=other, history=history)
+        )
+        compare.others_wanted.connect(self._back)
+
+    def _connect_problem_and_about(self) -> None:
+        for asked in (
+            self.start_page.report_asked,
+            self.start_page.continue_card.report_asked,
+            self.frame.crash_panel.report_asked,
+            self.about_page.report_asked,
+            self.settings_page.problem_asked,
+        ):
+            asked.connect(self.open_problem_report)
+        for asked in (self.start_page.about_asked, self.settings_page.about_asked):
+            asked.connect(self.open_about)
+        self.settings_page.offer_pages(problem=True, about=True)
+
+    def _make_shortcuts(self) -> None:
+        for action, slot in (
+            (Action.BACK, self._back),
+            (Action.NEXT, self._next),
+            (Action.HELP, self.open_help),
+            (Action.SETTINGS, self.open_settings),
+        ):
+            bind(action, self, slot)

@@ -1,0 +1,34 @@
+"""Signs by name, and words with their sign; no Qt. ``app.widgets.glyphs`` paints them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Glyph(StrEnum):
+    """The shapes."""
+
+    CHECK = "check"
+    CURRENT = "current"
+    EMPTY = "empty"
+    WARNING = "warning"
+    FAIR = "fair"
+    CROSS = "cross"
+    NOTE = "note"
+    STOP = "stop"
+    MOVING = "moving"
+    ARM = "arm"
+    FILE = "file"
+    VISIT = "visit"
+    WAVE = "wave"
+    LOOP = "loop"
+    LOAD = "load"
+    PLAY = "play"
+    PAUSE = "pause"
+
+
+@dataclass(frozen=True)
+class Signed:
+    """A sign with its own words."""
+
+    glyph: Glyph
+    words: str

@@ -1,0 +1,54 @@
+"""What is hung on a virtual robot between two runs of one command: its option, and what it may say."""
+
+import argparse
+from math import hypot
+
+from app.terminal.command import WrongUse
+from app.terminal.numbers import NumberOption
+from core.bounds import PAYLOAD_OR_PLACE
+
+BOTH = "both"
+"""The choice of ``--load`` that runs twice."""
+_FARTHEST_M = 3.0
+"""From the flange; more is a length in mm."""
+
+
+def add_virtual_payload(parser: argparse.ArgumentParser) -> None:
+    """Add ``--virtual-payload``."""
+    parser.add_argument(
+        "--virtual-payload",
+        type=NumberOption(PAYLOAD_OR_PLACE),
+        nargs=4,
+        metavar=("M", "X", "Y", "Z"),
+        help="kg and m of what is hung on the virtual robot, with --load both",
+    )
+
+
+def check_virtual_payload(arguments: argparse.Namespace) -> None:
+    """Refuse what does not go together, or cannot hang there, before anything is connected.
+
+    Raises
+    ------
+    WrongUse
+        With what goes together.
+    """
+    given = arguments.virtual_payload
+    if (arguments.load == BOTH) != (given is not None):
+        raise WrongUse("--load both and --virtual-payload go together: nothing first, then that payload.")
+    if given is None:
+        return
+    if not arguments.controller.startswith("virtual:"):
+        raise WrongUse("Only on a virtual robot something can be hung by itself; run --load unloaded first.")
+    mass, x, y, z = given
+    if not mass > 0.0:
+        raise WrongUse(f"--virtual-payload: {mass:g} kg weighs nothing. Name kg first, then X Y Z in m.")
+    if hypot(x, y, z) > _FARTHEST_M:
+        raise WrongUse(
+            f"--virtual-payload: {hypot(x, y, z):g} m from the flange is no payload's place. X Y Z are in m."
+        )
+
+
+def virtual_payload(arguments: argparse.Namespace) -> tuple[float, tuple[float, float, float]]:
+    """The mass in kg, and its centre in m in the flange frame."""
+    mass, x, y, z = arguments.virtual_payload
+    return mass, (x, y, z)

@@ -1,0 +1,105 @@
+"""What a report tells of a visit beside its results: which arm, who, when, with what on it. No Qt."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from app.health.software_commit import software_commit
+from core.recording import Mark, Recording
+from core.stamp import software_name, time_stamp
+
+if TYPE_CHECKING:
+    from core.storage.visit import Visit
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class ControllerFacts:
+    """A controller as it told of itself; ``uri`` is how it was reached."""
+
+    uri: str
+    model: str = ""
+    firmware: str = ""
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """One recording of the visit; ``seconds`` and ``samples`` long, ``payload_mass`` kg as somebody said."""
+
+    label: str
+    seconds: float
+    samples: int
+    recorded_at: str = ""
+    payload_mass: float | None = None
+    missing: int = 0
+    incomplete: str = ""
+
+
+@dataclass(frozen=True)
+class VisitFacts:
+    """One visit to one arm."""
+
+    file: str = ""
+    operator: str = ""
+    serials: tuple[str, ...] = ()
+    controllers: tuple[ControllerFacts, ...] = ()
+    began_at: str = ""
+    """When the visit was made."""
+    runs: tuple[RunFacts, ...] = ()
+    written_at: str = field(default_factory=time_stamp)
+    software: str = field(default_factory=software_name)
+    commit: str = field(default_factory=software_commit)
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def recorded(self) -> tuple[str, str]:
+        """When the first and the last recording were made; empty where nobody says."""
+        stamps = sorted(run.recorded_at for run in self.runs if run.recorded_at)
+        return (stamps[0], stamps[-1]) if stamps else ("", "")
+
+    @property
+    def payload_masses(self) -> tuple[float, ...]:
+        """The masses in kg that were on the flange as somebody said, each once."""
+        return tuple(sorted(_once(run.payload_mass for run in self.runs if run.payload_mass is not None)))
+
+    @property
+    def unweighed(self) -> tuple[str, ...]:
+        """Recordings of which nobody said what hung there."""
+        return tuple(run.label for run in self.runs if run.payload_mass is None)
+
+
+def visit_facts(visit: "Visit") -> VisitFacts:
+    """What the file says, and what writes of it now."""
+    recordings = [visit.recording(label) for label in visit.labels]
+    origins = [one.origin for one in recordings]
+    return VisitFacts(
+        file=visit.path.name,
+        operator=visit.operator,
+        serials=_once(origin.serial for origin in origins if origin.serial),
+        controllers=_once(
+            ControllerFacts(origin.device, origin.model, origin.firmware)
+            for origin in origins
+            if origin.device
+        ),
+        began_at=visit.created_at,
+        runs=tuple(_run(one) for one in recordings),
+        marks=_once(origin.mark for origin in origins if origin.mark is not Mark.NONE),
+    )
+
+
+def _run(one: Recording) -> RunFacts:
+    return RunFacts(
+        label=one.label,
+        seconds=one.duration,
+        samples=one.sample_count,
+        recorded_at=one.origin.recorded_at,
+        payload_mass=one.payload_mass,
+        missing=sum(hole.missing for hole in one.missing),
+        incomplete=one.incomplete,
+    )
+
+
+def _once(found: Iterable[T]) -> tuple[T, ...]:
+    """Each once, in the order in which they came."""
+    return tuple(dict.fromkeys(found))

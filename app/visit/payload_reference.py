@@ -1,0 +1,178 @@
+"""What a payload is compared with, as somebody chose it, and what an earlier visit offers. No Qt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.visit.payload_runs import PayloadRun, RecordedRun, RunsTogether, recorded_runs, together
+from core.errors import BadRequest
+from core.identification.result import IDENTIFICATION
+from core.monitor import Monitor
+from core.payload.result import Reference, ReferenceKind
+from core.recording import Quantity
+from core.stamp import Clock, utc_now
+
+if TYPE_CHECKING:
+    from core.recording import Recording
+    from core.storage.visit import Visit
+
+REFERENCE_CHOICE = "payload-reference"
+"""Under this name a visit remembers what was chosen."""
+
+
+@dataclass(frozen=True)
+class ReferenceChoice:
+    """The empty arm: ``recordings`` of this visit or of the file ``visit``, or the ``model`` of that key.
+
+    ``measured`` are the unloaded recordings that this visit had when somebody chose: any that came
+    later take the place of the choice.
+    """
+
+    kind: ReferenceKind
+    recordings: tuple[str, ...] = ()
+    visit: str = ""
+    model: str = ""
+    measured: tuple[str, ...] = ()
+
+    @property
+    def revision(self) -> str:
+        """A text that changes with what is compared with."""
+        return _revision(self.kind, self.recordings, visit=self.visit, model=self.model)
+
+
+@dataclass(frozen=True)
+class OfferedReference:
+    """An earlier visit whose unloaded sweeps can be compared with.
+
+    ``age_s`` since they were made, NaN where they do not say; ``temperature`` K, the mean of all joints,
+    NaN without. ``missing`` numbers of sweeps of its plan that were never finished.
+    """
+
+    visit: str
+    recordings: tuple[str, ...]
+    serial: str
+    recorded_at: str
+    age_s: float
+    temperature: float
+    missing: tuple[int, ...] = ()
+
+
+def reference_revision(reference: Reference | None) -> str:
+    """That of what a result was compared with; empty where it does not say."""
+    if reference is None:
+        return ""
+    return _revision(reference.kind, reference.recordings, visit=reference.visit, model=reference.model)
+
+
+def measured_in(runs: Sequence[RecordedRun]) -> RunsTogether:
+    """The newest unloaded sweeps among the runs of a visit; empty where there are none."""
+    plan = next((run.plan for run in reversed(runs) if run.load is PayloadRun.UNLOADED), "")
+    return together(runs, PayloadRun.UNLOADED, plan=plan) if plan else RunsTogether()
+
+
+def reference_of(chosen: ReferenceChoice | None, runs: Sequence[RecordedRun]) -> ReferenceChoice | None:
+    """What is compared with: what somebody chose, or what was measured since; None where nobody knows."""
+    measured = measured_in(runs).labels
+    if measured and (chosen is None or not set(measured) <= set(chosen.measured)):
+        return ReferenceChoice(ReferenceKind.THIS_VISIT, measured, measured=measured)
+    return chosen
+
+
+def stored_choice(visit: "Visit") -> ReferenceChoice | None:
+    """What somebody chose."""
+    return visit.settings(REFERENCE_CHOICE, ReferenceChoice)
+
+
+def keep_reference(monitor: Monitor, *, path: Path, choice: ReferenceChoice) -> ReferenceChoice:
+    """Remember a choice in the visit, whose newest model is meant where none is named.
+
+    Raises
+    ------
+    BadRequest
+        ``payload-without-model`` where there is none.
+    """
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path, recover=False) as visit:
+        if choice.kind is ReferenceKind.MODEL and not choice.model:
+            stored = visit.results(IDENTIFICATION)
+            if not stored:
+                raise BadRequest("payload-without-model")
+            choice = replace(choice, model=stored[-1].key)
+        choice = replace(choice, measured=measured_in(recorded_runs(visit)).labels)
+        visit.put_settings(REFERENCE_CHOICE, choice)
+    return choice
+
+
+def look_at_earlier_visit(
+    monitor: Monitor, *, path: Path, serial: str, joint_count: int, now: Clock = utc_now
+) -> OfferedReference:
+    """What an earlier visit offers to an arm of that serial number, which may be empty.
+
+    Raises
+    ------
+    BadRequest
+        ``earlier-visit-without-sweeps``, or ``earlier-visit-other-arm`` with both serial numbers.
+    """
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(path, recover=False) as visit:
+        runs = measured_in(recorded_runs(visit))
+        if not runs.runs:
+            raise BadRequest("earlier-visit-without-sweeps", file=path.name)
+        last = runs.runs[-1]
+        recordings = [visit.recording(label) for label in runs.labels]
+        _check_arm(recordings[0].joint_count, last.serial, joint_count, serial, file=path.name)
+        return OfferedReference(
+            str(path),
+            runs.labels,
+            last.serial,
+            last.recorded_at,
+            age_s=_age_s(last.recorded_at, now),
+            temperature=_temperature(recordings),
+            missing=_missing(visit, runs),
+        )
+
+
+def _check_arm(joints: int, serial: str, wanted_joints: int, wanted: str, *, file: str) -> None:
+    if joints != wanted_joints or (wanted and serial and serial != wanted):
+        raise BadRequest("earlier-visit-other-arm", file=file, serial=serial or "–", wanted=wanted or "–")
+
+
+def _revision(kind: ReferenceKind, recordings: Sequence[str], *, visit: str, model: str) -> str:
+    if kind is ReferenceKind.MODEL:
+        return f"{kind} {model}"
+    where = Path(visit).stem if kind is ReferenceKind.EARLIER_VISIT else ""
+    return f"{kind} {where} {','.join(sorted(recordings))}"
+
+
+def _missing(visit: "Visit", runs: RunsTogether) -> tuple[int, ...]:
+    from core.payload.plan import PayloadPlan
+
+    plan = visit.result(runs.runs[-1].plan, PayloadPlan)
+    return tuple(sweep.number for sweep in plan.sweeps if sweep.number not in runs.done)
+
+
+def _age_s(recorded_at: str, now: Clock) -> float:
+    try:
+        then = datetime.fromisoformat(recorded_at)
+    except ValueError:
+        return float("nan")
+    age = (now() - then).total_seconds()
+    return age if age >= 0.0 else float("nan")  # one of the two clocks was wrong
+
+
+def _temperature(recordings: "Sequence[Recording]") -> float:
+    told = [
+        np.asarray(recording.columns[Quantity.TEMPERATURE][:], dtype=np.float64)
+        for recording in recordings
+        if Quantity.TEMPERATURE in recording.columns
+    ]
+    finite = np.concatenate([values[np.isfinite(values)] for values in told]) if told else np.empty(0)
+    return float(finite.mean()) if finite.size else float("nan")

@@ -1,0 +1,53 @@
+"""Which products a visit shows by itself: its file, what is chosen, the model that is shown. No Qt."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from app.visit.progress import revision_of
+from app.visit.run_choice import RunChoice
+from app.visit.summaries import VisitSummary
+from core.workflow import Made, Product
+
+
+def products_of(
+    summary: VisitSummary | None,
+    *,
+    choice: RunChoice,
+    model: Made | None,
+    created_at: str,
+    report: Made | None,
+) -> dict[str, Made]:
+    """Each product with what it was made from.
+
+    ``model`` is the one that is shown, made at ``created_at``; ``report`` the one that was written last.
+    """
+    found = {} if summary is None else _in_file(summary, model=model, created_at=created_at)
+    if choice.fit:
+        found[Product.CHOICE] = Made(choice.revision)
+    if model is not None:
+        found[Product.MODEL] = model
+    if report is not None:
+        found[Product.REPORT] = report
+    return found
+
+
+def _in_file(summary: VisitSummary, *, model: Made | None, created_at: str) -> dict[str, Made]:
+    """What the visit's file holds; a result that an older model led to is made from that one."""
+    shown = {} if model is None else {created_at: model.revision}
+    found = {product: _made_from(made, shown) for product, made in summary.products.items()}
+    labels = {
+        Product.RECORDINGS: [one.label for one in summary.recordings if one.makes_model],
+        Product.LOAD_STEPS: [one.label for one in summary.recordings if one.is_load_steps],
+    }
+    found |= {product: Made(revision_of(names)) for product, names in labels.items() if names}
+    if summary.payload_reference is not None:
+        found[Product.PAYLOAD_REFERENCE] = Made(summary.payload_reference.revision)
+    return found
+
+
+def _made_from(made: Made, shown: Mapping[str, str]) -> Made:
+    """With the revision of the model that is shown, in place of when it was made."""
+    of = made.made_from.get(Product.MODEL)
+    if of is None:
+        return made
+    return replace(made, made_from={**made.made_from, Product.MODEL: shown.get(of, of)})

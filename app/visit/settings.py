@@ -1,0 +1,96 @@
+"""What the program remembers between starts: a small JSON file with a version, typed.
+
+An old file is migrated, a value that cannot be used falls back to that of a first start; a file that
+cannot be understood is set aside as ``settings.json.unreadable``, never overwritten silently.
+"""
+
+import json
+import logging
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+
+from platformdirs import user_config_dir
+from PySide6.QtCore import QTimer
+
+from app.visit.stored_settings import RECENT_LIMIT, SCALES, VERSION, RecentVisit, Settings, settings_from
+
+__all__ = ["RECENT_LIMIT", "SCALES", "VERSION", "RecentVisit", "Settings", "SettingsStore", "settings_path"]
+
+log = logging.getLogger(__name__)
+
+SOON_MS = 300
+"""What may wait waits this long, so that pages turned quickly cost one writing."""
+
+
+def settings_path() -> Path:
+    """Where this user's settings are."""
+    return Path(user_config_dir("torsion", appauthor=False)) / "settings.json"
+
+
+class SettingsStore:
+    """The settings and the file they live in."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or settings_path()
+        self.current = self._saved = self._load()
+        self._soon: QTimer | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the settings are; what is remembered besides goes beside them."""
+        return self._path.parent
+
+    def update(self, settings: Settings) -> None:
+        """Take over and save; a file that cannot be written is logged, the settings stay in memory."""
+        self.current = settings
+        self.save()
+
+    def update_soon(self, settings: Settings) -> None:
+        """Take over, and save within ``SOON_MS``; whoever ends the program calls ``save``."""
+        self.current = settings
+        if self._soon is None:
+            self._soon = QTimer()
+            self._soon.setSingleShot(True)
+            self._soon.setInterval(SOON_MS)
+            self._soon.timeout.connect(self.save)
+        if not self._soon.isActive():
+            self._soon.start()
+
+    def save(self) -> None:
+        """Write what has changed since it was last written."""
+        if self._soon is not None:
+            self._soon.stop()
+        if self.current != self._saved:
+            self._write(self.current)
+
+    def _write(self, settings: Settings) -> None:
+        text = json.dumps({"version": VERSION, **asdict(settings)}, indent=2)
+        fresh = self._path.with_suffix(".json.part")
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_text(text, encoding="utf-8")
+            fresh.replace(self._path)
+            self._saved = settings
+        except OSError:
+            log.exception("The settings could not be saved.")
+            with suppress(OSError):  # half of it, from a full disk; the settings of before are whole
+                fresh.unlink(missing_ok=True)
+
+    def _load(self) -> Settings:
+        try:
+            stored = self._path.read_bytes()
+        except OSError:  # the first start
+            return Settings()
+        try:
+            return settings_from(json.loads(stored.decode("utf-8")))
+        except (ValueError, RecursionError):  # no text, no JSON, or no settings
+            log.exception("The settings could not be read and were set aside.")
+            self._set_aside()
+            return Settings()
+
+    def _set_aside(self) -> None:
+        try:
+            self._path.replace(self._path.with_name(self._path.name + ".unreadable"))
+        except OSError:
+            log.exception("The unreadable settings could not be set aside.")

@@ -1,0 +1,185 @@
+"""Settings as they are in their file: taken over value by value, the older forms migrated first.
+
+A value that cannot be used falls back to that of a first start, with a line in the log; the others
+are kept. Only a file that is no settings file at all is of no use. No Qt.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from app.look.tokens import ThemeName
+from app.speech.unit_system import UnitSystem
+from core.bounds import Bounds, as_float, check_bounds, is_number
+from core.errors import BadFile
+from core.fields import from_fields, from_usable_fields, to_fields
+from core.setting import setting
+
+log = logging.getLogger(__name__)
+
+VERSION = 2
+RECENT_LIMIT = 6
+SCALES = (0.9, 1.0, 1.15, 1.3, 1.5, 1.6)
+"""How large everything is shown."""
+SCALE = Bounds(lower=SCALES[0], upper=SCALES[-1])
+
+_STEPS_OF_VERSION_1 = {
+    "Recordings": "recordings",
+    "Choose runs": "choose",
+    "Identify": "identify",
+    "Results": "results",
+    "Report": "report",
+}
+
+
+class NoSettings(ValueError):
+    """The file holds no settings."""
+
+
+@dataclass(frozen=True)
+class RecentVisit:
+    """A visit that was open lately: enough for the card on the start screen."""
+
+    path: str
+    robot: str
+    step: str
+    """Name of the step that was open, as in ``app.visit.steps``; empty where nobody knows."""
+    opened_at: str
+    """ISO date and time."""
+    guide: str = ""
+    """Name of the guide that led there; empty stands for the one from files."""
+    controller: str = ""
+    """How the controller was named, such as ``virtual:ec66``; empty without one."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no file can hold."""
+        _check_texts(self)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings, with the defaults of a first start."""
+
+    theme: ThemeName = setting(
+        ThemeName.SYSTEM,
+        "Light suits bright rooms, dark suits dim ones; high contrast is the easiest to read.",
+        caption="Colours",
+    )
+    scale: Annotated[float, SCALE] = setting(
+        1.0, "Of all words, numbers and controls, for reading from afar.", caption="Size"
+    )
+    language: str = setting("", "Of all pages, reports and messages.", caption="Language")
+    """Code of the language; empty for that of the system."""
+    units: UnitSystem = setting(
+        UnitSystem.METRIC,
+        "Fields accept other units in any case, such as 5.3 lb or 12 in. Limits stay metric.",
+        caption="Units",
+    )
+    more_options_open: bool = False
+    goes_by_itself: bool = setting(
+        True,
+        "By itself, a guide goes on as soon as a step is done. "
+        "Every start of a motion is held by hand as before.",
+        caption="Going through the steps",
+    )
+    visits_folder: str = setting(
+        "",
+        "Where new visits are kept. Visits that are there already stay where they are.",
+        caption="Folder of visits",
+    )
+    """Empty for the usual place among the documents."""
+    last_folder: str = ""
+    last_robot: str = ""
+    last_controller: str = ""
+    last_serial: str = ""
+    """The last serial arm with the USB id of its port and its serial number, as a controller is named."""
+    last_serial_robot: str = ""
+    """Its robot: a shipped name, or the path of a description."""
+    operator: str = setting("", "Stands on reports and in the visits that are made.", caption="Who")
+    recent: tuple[RecentVisit, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what no file can hold, and sizes that are not offered."""
+        _check_texts(self)
+        check_bounds(self)
+
+    def with_recent(self, visit: RecentVisit) -> "Settings":
+        """The settings with this visit at the top of the recent ones."""
+        others = tuple(other for other in self.recent if other.path != visit.path)
+        return replace(self, recent=(visit, *others)[:RECENT_LIMIT])
+
+
+def settings_from(stored: object) -> Settings:
+    """The settings in what a file held.
+
+    Raises
+    ------
+    NoSettings
+        It holds none, or of a version that nobody knows how to migrate.
+    """
+    version = stored.get("version") if isinstance(stored, dict) else None
+    if not isinstance(stored, dict) or not isinstance(version, int) or isinstance(version, bool):
+        raise NoSettings("no version")
+    if version > VERSION:
+        log.warning("The settings are of version %d; what version %d knows is taken.", version, VERSION)
+    for older in range(version, VERSION):
+        if older not in _MIGRATIONS:
+            raise NoSettings(f"version {version}")
+        stored = _MIGRATIONS[older](stored)
+    found, problems = from_usable_fields(Settings, _usable(stored))
+    for problem in problems:
+        log.warning("The setting %s cannot be used and is as at a first start.", problem.where)
+    return found
+
+
+def _usable(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """The stored values with a size that is offered, and without recent visits that cannot be used."""
+    usable = dict(stored)
+    scale, recent = stored.get("scale"), stored.get("recent")
+    if is_number(scale):
+        usable["scale"] = min(max(as_float(scale), SCALES[0]), SCALES[-1])
+    if isinstance(recent, list):
+        visits = [visit for one in recent if (visit := _visit(one)) is not None]
+        usable["recent"] = [to_fields(visit) for visit in visits[:RECENT_LIMIT]]
+    return usable
+
+
+def _visit(stored: object) -> RecentVisit | None:
+    """One visit; None, with a line in the log, for what is none."""
+    try:
+        return from_fields(RecentVisit, stored if isinstance(stored, dict) else {})
+    except BadFile:
+        log.warning("A recent visit in the settings cannot be used and is left out.")
+        return None
+
+
+def _check_texts(kept: object) -> None:
+    """Refuse texts that no file can hold.
+
+    Raises
+    ------
+    ValueError
+        For half of a surrogate pair, or a character 0.
+    """
+    for text in (value for value in vars(kept).values() if isinstance(value, str)):
+        text.encode("utf-8")
+        if "\0" in text:
+            raise ValueError("no text")
+
+
+def _name_steps(stored: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 kept the words on the screen; since then a step has a name that no wording changes."""
+    recent = stored.get("recent", [])
+    if not isinstance(recent, list):
+        return stored
+    named = [
+        {**visit, "step": _STEPS_OF_VERSION_1.get(str(visit.get("step")), "")}
+        for visit in recent
+        if isinstance(visit, dict)
+    ]
+    return {**stored, "recent": named}
+
+
+_MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _name_steps}
+"""From version n to n + 1."""

@@ -1,0 +1,101 @@
+"""What every drawn arm shares: the page it fits on, the mark, the theme, and pictures that are kept."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.look.theme import current_theme
+from app.look.tokens import GRID
+from app.widgets.arm_painting import Page, fitting_page
+from app.widgets.arm_solids import ArmColours
+from app.widgets.mark_ribbon import paint_ribbon
+from app.widgets.turned_by_hand import TurnedByHand
+from core.drawing.arm_scene import ArmBody
+from core.recording import FloatArray
+
+SIDE = 20.0
+MARK_HEIGHT, MARK_WIDTH = 40.0, 120.0
+_WORTH_CROWDING = 1.08
+"""How much larger the arm must become for its labels to be crowded beside the mark."""
+
+
+class ArmCanvas(TurnedByHand):
+    """An arm from the side and a little from above."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._body: ArmBody | None = None
+        self._mark = ""
+        self._pictures: dict[str, tuple[object, QPixmap]] = {}
+        self._colours = ArmColours.of_theme()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        current_theme().changed.connect(self._take_theme)
+
+    def set_mark(self, word: str) -> None:
+        """What no real arm carries: VIRTUAL, REPLAY; empty for a real one."""
+        self._mark = word
+        self.update()
+
+    def _page(self, body: ArmBody, points: FloatArray, *, room: QRectF, beside: float) -> Page:
+        """Points (P, 3) m as large as they fit: in the room, or below or beside the mark if in its way.
+
+        ``beside`` is what is kept free at the left where they are beside it.
+        """
+        page = fitting_page(self.view, points, body, room=room, zoom=self.zoom)
+        mark = QRectF(self.width() - MARK_WIDTH, 0.0, MARK_WIDTH, MARK_HEIGHT)
+        margin = float(body.joint_radius.max())
+        if not self._mark or not page.reaches(points, mark, margin=margin):
+            return page
+        lower = room.adjusted(0.0, max(MARK_HEIGHT - room.top(), 0.0), 0.0, 0.0)
+        below = fitting_page(self.view, points, body, room=lower, zoom=self.zoom)
+        narrower = room.adjusted(beside, 0.0, self.width() - room.right() - MARK_WIDTH, 0.0)
+        aside = fitting_page(self.view, points, body, room=narrower, zoom=self.zoom)
+        return aside if aside.per_metre > _WORTH_CROWDING * below.per_metre else below
+
+    def _key_of(self, page: Page) -> tuple[object, ...]:
+        """What a picture depends on that shows nothing but the surroundings."""
+        ratio = self.devicePixelRatioF()
+        return page.per_metre, page.foot.toTuple(), page.view, self.size().toTuple(), ratio, self._colours
+
+    def _kept(self, name: str, key: object, paint: Callable[[QPainter], None]) -> QPixmap:
+        """A picture of the whole widget, painted anew only when its key changes."""
+        kept = self._pictures.get(name)
+        if kept is not None and kept[0] == key:
+            return kept[1]
+        picture = self._blank(None if kept is None else kept[1])
+        with QPainter(picture) as inner:
+            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint(inner)
+        self._pictures[name] = key, picture
+        return picture
+
+    def _blank(self, before: QPixmap | None) -> QPixmap:
+        """An empty picture; the one from before where it fits, since memory anew costs more than painting."""
+        ratio = self.devicePixelRatioF()
+        size = self.size() * ratio
+        fits = before is not None and before.size() == size and before.devicePixelRatio() == ratio
+        picture = before if before is not None and fits else QPixmap(size)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        return picture
+
+    def _paint_words(self, painter: QPainter, words: str) -> None:
+        """Words where there is nothing to draw."""
+        painter.setPen(current_theme().colour("muted"))
+        painter.setFont(current_theme().font())
+        painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, words)
+
+    def _paint_rim(self, painter: QPainter) -> None:
+        """The frame of what has the keyboard, and the mark."""
+        if self.hasFocus():
+            painter.setPen(QPen(current_theme().colour("accent"), 2.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), GRID, GRID)
+        paint_ribbon(painter, QRectF(self.rect()), self._mark)
+
+    def _take_theme(self) -> None:
+        self._colours = ArmColours.of_theme()
+        self._pictures.clear()
+        self.update()

@@ -1,0 +1,64 @@
+"""Labels beside the joints: a dot in the joint's colour, its number, and a value where one is to be told."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+
+from app.look.theme import current_theme
+from app.widgets.text import BOLD
+
+CHIP_PAD, VALUE_GAP = 6.0, 6.0
+_CHIP_RADIUS, _DOT, _DOT_GAP, _OPACITY = 5.0, 8.0, 4.0, 0.88
+DOT_ROOM = CHIP_PAD + _DOT + _DOT_GAP
+"""What stands before the number."""
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+
+
+def paint_labels(
+    painter: QPainter,
+    joints: Sequence[QPointF],
+    places: Sequence[QRectF],
+    texts: Sequence[tuple[str, str]],
+    *,
+    is_stale: bool,
+) -> None:
+    """Paint the labels at their places, each tied to its joint; ``texts`` are number and value."""
+    theme = current_theme()
+    painter.setPen(QPen(theme.colour("muted"), 1.0))
+    for joint, place in zip(joints, places, strict=True):
+        painter.drawLine(joint, nearest_edge(joint, place))
+    ground = theme.colour("surface")
+    ground.setAlphaF(_OPACITY)
+    painter.setPen(QPen(theme.colour("hairline"), 1.0))
+    painter.setBrush(ground)
+    for place in places:
+        painter.drawRoundedRect(place, _CHIP_RADIUS, _CHIP_RADIUS)
+    _paint_dots(painter, places, is_stale=is_stale)
+    painter.setPen(theme.colour("muted" if is_stale else "text"))
+    inner = [place.adjusted(DOT_ROOM, 0.0, -CHIP_PAD, 0.0) for place in places]
+    painter.setFont(theme.font(weight=BOLD))
+    for place, (figure, _) in zip(inner, texts, strict=True):
+        painter.drawText(place, _LEFT, figure)
+    painter.setFont(theme.font())
+    for place, (_, value) in zip(inner, texts, strict=True):
+        if value:
+            painter.drawText(place, _RIGHT, value)
+
+
+def _paint_dots(painter: QPainter, places: Sequence[QRectF], *, is_stale: bool) -> None:
+    theme = current_theme()
+    painter.setPen(Qt.PenStyle.NoPen)
+    for joint, place in enumerate(places):
+        painter.setBrush((theme.stale_pen() if is_stale else theme.joint_pen(joint)).color())
+        middle = QPointF(place.left() + CHIP_PAD + _DOT / 2.0, place.center().y())
+        painter.drawEllipse(middle, _DOT / 2.0, _DOT / 2.0)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def nearest_edge(joint: QPointF, place: QRectF) -> QPointF:
+    """The point of a label that is nearest to what it belongs to."""
+    return QPointF(
+        min(max(joint.x(), place.left()), place.right()), min(max(joint.y(), place.top()), place.bottom())
+    )

@@ -1,0 +1,185 @@
+"""An arm at one pose as a painting: which part goes where on the page, and in what colour."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF, QTransform
+
+from app.look.theme import current_theme
+from app.widgets.arm_solids import (
+    BALL_LIGHT,
+    FACE_LIGHT,
+    ArmColours,
+    Drum,
+    lit,
+    paint_ball,
+    paint_drum,
+    paint_glow,
+    paint_tube,
+)
+from app.widgets.arm_surroundings import paint_floor, paint_shadow
+from core.drawing.arm_scene import ArmBody, ArmScene
+from core.drawing.orthographic import Orthographic
+from core.drawing.painting_order import PartKind, Parts, parts_in_order
+from core.recording import FloatArray
+
+_LINE_PX = 1.0
+_PLATE_LIGHT = 0.82
+"""Foot, socket and flange are a little darker than the tubes."""
+_GLOW, _GLOWS_FROM = 0.6, 0.08
+"""How strongly the tubes beside a joint take its tint, and from which share of the full scale."""
+_GHOST_PX, _GHOST_RADIUS_PX, _HALO = 1.6, 4.0, 0.75
+
+
+@dataclass(frozen=True)
+class Page:
+    """How metres become pixels: the view, pixels per metre, and where the foot stands."""
+
+    view: Orthographic
+    per_metre: float
+    foot: QPointF
+
+    def point(self, place: FloatArray) -> QPointF:
+        """A point (3,) m on the page."""
+        right, up, _ = self.view.seen(place).tolist()
+        return self.at(right, up)
+
+    def at(self, right: float, up: float) -> QPointF:
+        """A point of the view."""
+        return QPointF(self.foot.x() + self.per_metre * right, self.foot.y() - self.per_metre * up)
+
+    def points(self, places: FloatArray) -> FloatArray:
+        """Points (P, 2) in pixels of places (P, 3) m."""
+        seen = self.view.seen(places)
+        return np.stack(
+            [self.foot.x() + self.per_metre * seen[:, 0], self.foot.y() - self.per_metre * seen[:, 1]], axis=1
+        )
+
+    def metres(self, place: QRectF) -> tuple[float, float, float, float]:
+        """Left, bottom, right and top of a place on the page in m of the view."""
+        return (
+            (place.left() - self.foot.x()) / self.per_metre,
+            (self.foot.y() - place.bottom()) / self.per_metre,
+            (place.right() - self.foot.x()) / self.per_metre,
+            (self.foot.y() - place.top()) / self.per_metre,
+        )
+
+    def reaches(self, points: FloatArray, place: QRectF, *, margin: float) -> bool:
+        """Whether points (P, 3) m, with a margin in m around them, reach into a place on the page."""
+        around = self.per_metre * margin
+        wider = place.adjusted(-around, -around, around, around)
+        return any(wider.contains(self.point(point)) for point in points)
+
+    def ground(self, body: ArmBody) -> QTransform:
+        """From m on what the arm is bolted to onto the page."""
+        return self.plane(body.ground, self.foot)
+
+    def level(self, height: float) -> QTransform:
+        """From m on a level plane, so high above the foot, onto the page."""
+        return self.plane(np.eye(3)[:2], self.point(np.array([0.0, 0.0, height])))
+
+    def plane(self, axes: FloatArray, origin: QPointF) -> QTransform:
+        """From m along two directions (2, 3) from a point of the page onto the page."""
+        (x_right, x_up, _), (y_right, y_up, _) = self.view.seen(axes).tolist()
+        scale = self.per_metre
+        return QTransform(
+            scale * x_right, -scale * x_up, scale * y_right, -scale * y_up, origin.x(), origin.y()
+        )
+
+
+def fitting_page(view: Orthographic, points: FloatArray, body: ArmBody, *, room: QRectF, zoom: float) -> Page:
+    """The page on which points (P, 3) m and the foot fill the room."""
+    seen = view.seen(np.vstack([points, np.zeros(3)]))[:, :2]
+    margin = float(body.tube_radius.max())
+    low, high = seen.min(axis=0) - margin, seen.max(axis=0) + margin
+    low[0], high[0] = min(low[0], -body.foot_radius), max(high[0], body.foot_radius)
+    span = np.maximum(high - low, margin)
+    per_metre = zoom * min(room.width() / span[0], room.height() / span[1])
+    middle = (low + high) / 2.0
+    foot = room.center() - QPointF(float(middle[0]) * per_metre, -float(middle[1]) * per_metre)
+    return Page(view, float(per_metre), foot)
+
+
+def paint_ground(painter: QPainter, page: Page, body: ArmBody, *, reach: float, colours: ArmColours) -> None:
+    """The grid that the arm stands on."""
+    paint_floor(painter, page.ground(body), reach=reach, colours=colours)
+
+
+def paint_arm(
+    painter: QPainter,
+    page: Page,
+    body: ArmBody,
+    scene: ArmScene,
+    *,
+    shares: FloatArray,
+    colours: ArmColours,
+    is_stale: bool,
+    has_shadow: bool = True,
+) -> None:
+    """The arm with its shadow; ``shares`` (n,) are deflections over the full scale."""
+    if has_shadow and body.stands_upright:
+        flat = scene.tubes[:, :, :2]
+        paint_shadow(painter, page.ground(body), flat, body.tube_radius, colour=colours.shadow)
+    parts = parts_in_order(body, scene, page.view)
+    ground = colours.stale if is_stale else colours.body
+    tints = np.array([colours.of_joint(share, is_stale=is_stale) for share in shares.tolist()] + [ground])
+    strength = np.zeros_like(shares) if is_stale else np.minimum(np.nan_to_num(np.abs(shares)), 1.0)
+    painted = _painted(parts, tints, np.array(ground))
+    sides, balls = lit(painted, parts.light), lit(painted, np.tile(BALL_LIGHT, (len(painted), 1)))
+    faces = lit(painted, parts.face[:, np.newaxis] * FACE_LIGHT)
+    glow = [colours.glow(share, opacity=_GLOW * part) for share, part in zip(shares, strength, strict=True)]
+    line = QPen(colours.outline, _LINE_PX)
+    for number, kind in enumerate(parts.kind):
+        start, radius = page.at(*parts.start[number]), parts.radius[number] * page.per_metre
+        if kind == PartKind.BALL:
+            paint_ball(painter, start, radius, light=balls[number], line=line)
+        elif kind == PartKind.TUBE:
+            end = page.at(*parts.end[number])
+            paint_tube(painter, start, end, radius, light=sides[number], line=line)
+            for joint, here, there in (
+                (parts.joint[number], start, end),
+                (parts.joint_at_end[number], end, start),
+            ):
+                if joint >= 0 and strength[joint] > _GLOWS_FROM:
+                    paint_glow(painter, here, there, radius, colour=glow[joint], line=line)
+        else:
+            half_length = parts.half_length[number] * page.per_metre
+            drum = Drum(start, parts.axis[number], radius, half_length)
+            paint_drum(painter, drum, light=sides[number], face=faces[number], line=line)
+
+
+def _painted(parts: Parts, tints: FloatArray, ground: FloatArray) -> FloatArray:
+    """(P, 3) the colour of every part before light falls on it; a ball beside a joint takes some tint."""
+    kind = np.array(parts.kind)[:, np.newaxis]
+    own = tints[parts.joint]
+    painted = np.where(kind == PartKind.JOINT, own, ground)
+    painted = np.where(kind == PartKind.BALL, ground + _GLOW * (own - ground), painted)
+    return np.asarray(np.where(kind > PartKind.JOINT, _PLATE_LIGHT * painted, painted))
+
+
+def paint_ghost(painter: QPainter, page: Page, ghost: ArmScene, scene: ArmScene) -> None:
+    """The twisted arm as a thin dashed line, and how far its tool is from that of the drawn one."""
+    theme = current_theme()
+    colour, halo = theme.colour("model"), theme.colour("surface")
+    halo.setAlphaF(_HALO)
+    points = QPolygonF([page.point(place) for place in ghost.line])
+    tool = page.point(scene.flange[:3, 3])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(halo, 3.0 * _GHOST_PX))
+    painter.drawPolyline(points)
+    painter.setPen(QPen(colour, _GHOST_PX, Qt.PenStyle.DashLine))
+    painter.drawPolyline(points)
+    painter.setPen(QPen(colour, _GHOST_PX))
+    painter.drawLine(tool, points.last())
+    painter.setBrush(QBrush(theme.colour("surface")))
+    painter.drawEllipse(points.last(), _GHOST_RADIUS_PX, _GHOST_RADIUS_PX)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def obstacles(page: Page, body: ArmBody, scene: ArmScene, *, per_tube: int = 5) -> FloatArray:
+    """Discs (K, 3) x, y, radius in pixels that cover the arm on the page."""
+    steps = np.linspace(0.0, 1.0, per_tube)[:, np.newaxis, np.newaxis]
+    along = scene.tubes[:, 0] + steps * (scene.tubes[:, 1] - scene.tubes[:, 0])
+    radius = np.tile(body.tube_radius * page.per_metre, per_tube)
+    return np.column_stack([page.points(along.reshape(-1, 3)), radius])

@@ -1,0 +1,120 @@
+"""What stands around a drawn arm: the floor with a shadow, the directions of the axes, the scale of tints."""
+
+import math
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFontMetricsF,
+    QLinearGradient,
+    QPainter,
+    QPen,
+    QRadialGradient,
+    QTransform,
+)
+
+from app.look.theme import current_theme
+from app.look.tokens import GRID
+from app.widgets.arm_solids import ArmColours, Rgb
+from core.recording import FloatArray
+
+_GRID_STEPS_M = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
+_GRID_LINES = 7
+"""About so many lines on each side of the foot."""
+_TRIAD_PX = 15.0
+_BAR_HEIGHT = 6.0
+
+
+def paint_floor(painter: QPainter, onto_page: QTransform, *, reach: float, colours: ArmColours) -> None:
+    """A grid that fades with the distance from the foot; ``onto_page`` maps m on the floor to pixels."""
+    step = next((step for step in _GRID_STEPS_M if step * _GRID_LINES >= reach), _GRID_STEPS_M[-1])
+    count = math.ceil(reach / step)
+    fade = QRadialGradient(QPointF(0.0, 0.0), reach)
+    gone = QColor(colours.grid)
+    gone.setAlpha(0)
+    fade.setStops([(0.0, colours.grid), (0.55, colours.grid), (1.0, gone)])
+    pen = QPen(QBrush(fade), 1.0)
+    pen.setCosmetic(True)
+    painter.save()
+    painter.setTransform(onto_page, True)  # noqa: FBT003  # Qt's own signature
+    painter.setPen(pen)
+    lines = []
+    for number in range(-count, count + 1):
+        at = number * step
+        half = math.sqrt(max(reach**2 - at**2, 0.0))
+        lines += [QLineF(at, -half, at, half), QLineF(-half, at, half, at)]
+    painter.drawLines(lines)
+    painter.restore()
+
+
+def fade_out(painter: QPainter, place: QRectF) -> None:
+    """Let what was painted so far go out towards the edges of a place, which has a transparent ground."""
+    fade = QRadialGradient(QPointF(0.5, 0.5), 0.5)
+    fade.setCoordinateMode(QRadialGradient.CoordinateMode.ObjectBoundingMode)
+    fade.setStops([(0.0, QColor("black")), (0.7, QColor("black")), (1.0, QColor(0, 0, 0, 0))])
+    painter.save()
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
+    painter.fillRect(place, QBrush(fade))
+    painter.restore()
+
+
+def paint_shadow(
+    painter: QPainter, onto_page: QTransform, tubes: FloatArray, radius: FloatArray, *, colour: QColor
+) -> None:
+    """Where the tubes (T, 2, 2) m, seen from above, keep the light from the floor."""
+    painter.save()
+    painter.setTransform(onto_page, True)  # noqa: FBT003  # Qt's own signature
+    for (start, end), size in zip(tubes.tolist(), radius.tolist(), strict=True):
+        painter.setPen(QPen(QBrush(colour), 2.0 * size, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawLine(QPointF(*start), QPointF(*(np.array(end) + 1e-6).tolist()))
+    painter.restore()
+
+
+def paint_triad(painter: QPainter, place: QPointF, directions: FloatArray) -> None:
+    """The axes of the upright frame: ``directions`` (3, 3) right, up, towards the viewer, axis by axis."""
+    theme = current_theme()
+    painter.setFont(current_theme().font())
+    for axis in np.argsort(directions[:, 2]).tolist():
+        right, up, _ = directions[axis].tolist()
+        tip = place + QPointF(right, -up) * _TRIAD_PX
+        painter.setPen(QPen(theme.colour("muted"), 1.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawLine(place, tip)
+        beyond = place + QPointF(right, -up) * (_TRIAD_PX + 7.0)
+        letter = QRectF(beyond.x() - 8.0, beyond.y() - 8.0, 16.0, 16.0)
+        painter.drawText(letter, Qt.AlignmentFlag.AlignCenter, "xyz"[axis])
+
+
+def paint_scale(
+    painter: QPainter, room: QRectF, *, low: str, high: str, colours: ArmColours, is_stale: bool
+) -> None:
+    """The tints from the most negative to the most positive deflection, with their values."""
+    theme = current_theme()
+    font = current_theme().font()
+    metrics = QFontMetricsF(font)
+    width = room.width() - metrics.horizontalAdvance(low) - metrics.horizontalAdvance(high) - 2.0 * GRID
+    start = room.left() + metrics.horizontalAdvance(low) + GRID
+    bar = QRectF(start, room.center().y() - _BAR_HEIGHT / 2.0, width, _BAR_HEIGHT)
+    ends = (colours.stale, colours.stale) if is_stale else (colours.negative, colours.positive)
+    gradient = QLinearGradient(bar.topLeft(), bar.topRight())
+    for stop, colour in ((0.0, ends[0]), (0.5, colours.stale if is_stale else colours.body), (1.0, ends[1])):
+        gradient.setColorAt(stop, _opaque(colour))
+    painter.setPen(QPen(theme.colour("control_border"), 1.0))
+    painter.setBrush(QBrush(gradient))
+    painter.drawRoundedRect(bar, _BAR_HEIGHT / 2.0, _BAR_HEIGHT / 2.0)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    middle = bar.center().x()
+    painter.drawLine(QPointF(middle, bar.top() - 3.0), QPointF(middle, bar.bottom() + 3.0))
+    painter.setFont(font)
+    painter.setPen(theme.colour("muted"))
+    height = metrics.height()
+    left = QRectF(room.left(), bar.center().y() - height / 2.0, bar.left() - room.left() - GRID, height)
+    right = QRectF(bar.right() + GRID, left.top(), room.right() - bar.right(), height)
+    middle_left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+    painter.drawText(left, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, low)
+    painter.drawText(right, middle_left, high)
+
+
+def _opaque(colour: Rgb) -> QColor:
+    return QColor.fromRgbF(*colour)

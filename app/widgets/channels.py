@@ -1,0 +1,73 @@
+"""The curves of one joint that can be watched live: twist, position, current or torque."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+import numpy as np
+
+from app.arm.live_feed import Channel
+from app.speech.units import AMPERE, ARCMINUTE, DEGREE, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit
+from core.encoders.twist import twist
+from core.recording import FloatArray, Quantity
+from core.robot.model import RobotModel
+
+
+class LiveQuantity(StrEnum):
+    """What can be watched of a joint."""
+
+    TWIST = "twist"
+    POSITION = "position"
+    TORQUE = "torque"
+
+
+_NEEDED = {
+    LiveQuantity.TWIST: ({Quantity.MOTOR_POSITION, Quantity.LINK_POSITION},),
+    LiveQuantity.POSITION: ({Quantity.POSITION},),
+    LiveQuantity.TORQUE: ({Quantity.TORQUE}, {Quantity.MOTOR_TORQUE}, {Quantity.CURRENT}),
+}
+
+
+def offered(quantities: tuple[Quantity, ...]) -> tuple[LiveQuantity, ...]:
+    """What a controller that streams ``quantities`` lets us watch."""
+    streamed = set(quantities)
+    return tuple(live for live, needed in _NEEDED.items() if any(one <= streamed for one in needed))
+
+
+def channel(live: LiveQuantity, robot: RobotModel, joint: int, *, standing: FloatArray | None) -> Channel:
+    """The curve of a joint, in SI units; ``standing`` (n,) counts as no twist."""
+
+    def curve(columns: Mapping[Quantity, FloatArray]) -> FloatArray:
+        if live is LiveQuantity.TWIST:
+            motor, link = columns[Quantity.MOTOR_POSITION], columns[Quantity.LINK_POSITION]
+            return np.ascontiguousarray(twist(motor, link, robot, standing=standing)[:, joint])
+        if live is LiveQuantity.POSITION:
+            return np.ascontiguousarray(columns[Quantity.POSITION][:, joint])
+        return np.ascontiguousarray(columns[torque_quantity(tuple(columns))][:, joint])
+
+    return curve
+
+
+LEAST_SPAN = {LiveQuantity.TWIST: 1.0, LiveQuantity.POSITION: 1.0, LiveQuantity.TORQUE: 1.0}
+"""The least that the axis shows, in display units: noise must not look like motion."""
+
+
+def torque_quantity(quantities: tuple[Quantity, ...]) -> Quantity:
+    """Which of the streamed quantities stands for the torque."""
+    return next(
+        found for found in (Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT) if found in quantities
+    )
+
+
+def display_unit(
+    live: LiveQuantity, robot: RobotModel, joint: int, quantities: tuple[Quantity, ...]
+) -> DisplayUnit:
+    """How the curve is shown; a current becomes a torque where the drive gain is known."""
+    slides = bool(robot.is_prismatic[joint])
+    if live is LiveQuantity.TWIST:
+        return MILLIMETRE if slides else ARCMINUTE
+    if live is LiveQuantity.POSITION:
+        return MILLIMETRE if slides else DEGREE
+    torque = NEWTON if slides else NEWTON_METRE
+    if torque_quantity(quantities) is not Quantity.CURRENT:
+        return torque
+    return AMPERE if robot.drive_gain is None else DisplayUnit(torque.symbol, float(robot.drive_gain[joint]))

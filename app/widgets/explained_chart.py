@@ -1,0 +1,194 @@
+"""What the parts explain of every deflection: raw and what is left, as bars per joint and recording."""
+
+from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QTransform
+from PySide6.QtWidgets import QWidget
+
+from app.features.twist.words import joint_name
+from app.look.theme import current_theme
+from app.speech.language import listed, translate
+from app.speech.units import number, twist_unit
+from app.widgets.marked_plot import MarkedLines, MarkedPlot
+from app.widgets.plot import Curve
+from app.widgets.text import BOLD
+from core.elasticity.result import Elasticity
+from core.recording import FloatArray
+
+RAW_OPACITY = 0.22
+_GROUP = 0.76
+"""Of the room of a joint that its bars fill together."""
+_GAP_PX, _LABEL_GAP_PX = 3.0, 3.0
+_ROOM = 1.32
+"""Above the highest bar, for the numbers upon it."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One recording of one joint in the units of the axes; ``is_check`` for one that was not fitted."""
+
+    middle: float
+    width: float
+    raw: float
+    explained: float
+    is_check: bool
+
+
+class BarLines(MarkedLines):
+    """Bars in place of curves."""
+
+    bars: tuple[Bar, ...] = ()
+
+    def _paint_labels(self, painter: QPainter, onto: QTransform, view: QRectF) -> None:
+        super()._paint_labels(painter, onto, view)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # noqa: FBT003  # Qt's own
+        for bar in self.bars:
+            _paint_bar(painter, bar, onto)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for bar in self.bars:
+            _paint_numbers(painter, bar, onto)
+
+
+def _place(bar: Bar, height: float, onto: QTransform) -> QRectF:
+    left = onto.map(QPointF(bar.middle - bar.width / 2.0, height))
+    right = onto.map(QPointF(bar.middle + bar.width / 2.0, 0.0))
+    return QRectF(left, right).normalized().adjusted(_GAP_PX, 0.0, -_GAP_PX, 0.0)
+
+
+def bar_colour(*, is_check: bool) -> QColor:
+    """Of a recording that was fitted, or of one that was not."""
+    return current_theme().colour("model" if is_check else "measured")
+
+
+def bar_brush(*, is_check: bool) -> QBrush:
+    """What is left unexplained: solid where it was fitted, hatched where it was not."""
+    style = Qt.BrushStyle.BDiagPattern if is_check else Qt.BrushStyle.SolidPattern
+    return QBrush(bar_colour(is_check=is_check), style)
+
+
+def _paint_bar(painter: QPainter, bar: Bar, onto: QTransform) -> None:
+    colour = bar_colour(is_check=bar.is_check)
+    pale = QColor(colour)
+    pale.setAlphaF(RAW_OPACITY)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.fillRect(_place(bar, bar.raw, onto), pale)
+    left = _place(bar, bar.explained, onto)
+    painter.fillRect(left, bar_brush(is_check=bar.is_check))
+    painter.setPen(QPen(colour, 1.0))
+    painter.drawRect(left)
+
+
+def _paint_numbers(painter: QPainter, bar: Bar, onto: QTransform) -> None:
+    """What is left, and below it of how much; a bar too narrow for them has none."""
+    theme = current_theme()
+    metrics = QFontMetricsF(theme.font())
+    bold, quiet = number(bar.explained), _of(bar.raw)
+    whole = _place(bar, max(bar.raw, bar.explained), onto)
+    if metrics.horizontalAdvance(quiet) > whole.width() + 2.0 * _GAP_PX:
+        return
+    line = QRectF(whole.left() - _GAP_PX, 0.0, whole.width() + 2.0 * _GAP_PX, metrics.height())
+    middle = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip
+    line.moveBottom(whole.top() - _LABEL_GAP_PX)
+    painter.setFont(theme.font())
+    painter.setPen(theme.colour("muted"))
+    painter.drawText(line, middle, quiet)
+    line.moveBottom(line.top())
+    painter.setFont(theme.font(weight=BOLD))
+    painter.setPen(theme.colour("text"))
+    painter.drawText(line, middle, bold)
+
+
+def _of(raw: float) -> str:
+    return translate("ExplainedChart", "of {raw}").format(raw=number(raw))
+
+
+class ExplainedChart(MarkedPlot):
+    """Bars of every joint that turns, or of all where none does."""
+
+    lines_kind = BarLines
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent=parent)
+        self.leave_room_above()
+        self._unit = twist_unit(0.0, slides=False)
+        if self.lines is not None:
+            self.lines.names_at_right = True
+
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """What is drawn."""
+        return self.lines.bars if isinstance(self.lines, BarLines) else ()
+
+    def show_elasticity(self, found: Elasticity) -> None:
+        """Show what was fitted, and beside it the recordings that were not."""
+        slides = all(joint.is_prismatic for joint in found.joints)
+        shown = [place for place, joint in enumerate(found.joints) if joint.is_prismatic == slides]
+        sets = _sets(found)
+        # arcsec and µm whatever the size: bars of one picture want one unit that all know
+        self._unit = twist_unit(0.0, slides=slides)
+        per_si = self._unit.per_si
+        self.name_axes("", "", self.tr("Deflection, rms"), self._unit.symbol)
+        self.x_label = (self.tr("Joint"), "")
+        numbers = np.array([found.joints[place].number + 1.0 for place in shown])
+        self.curves = tuple(
+            Curve(f"{label} {words}", self._unit.symbol, numbers, values[shown] * per_si, "measured")
+            for label, *pair, _ in sets
+            for words, values in zip((self.tr("raw"), self.tr("left")), pair, strict=True)
+        )
+        self._show_bars(
+            tuple(
+                Bar(place + offset, _GROUP / len(sets), float(raw[joint] * per_si),
+                    float(explained[joint] * per_si), is_check=is_check)
+                for place, joint in enumerate(shown)
+                for offset, (_, raw, explained, is_check) in zip(_offsets(len(sets)), sets, strict=True)
+                if isfinite(raw[joint]) and isfinite(explained[joint])
+            )
+        )  # fmt: skip
+        ticks = [(float(place), joint_name(found.joints[joint])) for place, joint in enumerate(shown)]
+        self.axis("bottom").setTicks([ticks])
+        self.setXRange(-0.5, len(shown) - 0.5, padding=0)
+        self.setAccessibleDescription(self._summary(found))
+
+    def visible_range(self) -> tuple[float, float]:
+        """All joints are saved."""
+        numbers = [edge for curve in self.curves for edge in (curve.x[0], curve.x[-1]) if curve.x.size]
+        return (float(min(numbers)), float(max(numbers))) if numbers else (0.0, 0.0)
+
+    def _show_bars(self, bars: tuple[Bar, ...]) -> None:
+        if isinstance(self.lines, BarLines):
+            self.lines.bars = bars
+            self.lines.update()
+        top = max((max(bar.raw, bar.explained) for bar in bars), default=1.0)
+        self.setYRange(0.0, _ROOM * top, padding=0)
+
+    def _summary(self, found: Elasticity) -> str:
+        words = self.tr("{joint}: {left} of {raw} {unit} left unexplained.")
+        return " ".join(
+            words.format(
+                joint=joint_name(joint),
+                left=number(joint.rms_explained * self._unit.per_si),
+                raw=number(joint.rms_raw * self._unit.per_si),
+                unit=self._unit.symbol,
+            )
+            for joint in found.joints
+            if isfinite(joint.rms_raw) and isfinite(joint.rms_explained)
+        )
+
+
+_Set = tuple[str, FloatArray, FloatArray, bool]
+"""Of recordings: a name, raw and explained (n,) rad (m), and whether they were not fitted."""
+
+
+def _sets(found: Elasticity) -> list[_Set]:
+    raw = np.array([joint.rms_raw for joint in found.joints])
+    explained = np.array([joint.rms_explained for joint in found.joints])
+    fitted = (listed(found.recordings), raw, explained, False)
+    return [fitted, *((one.recording, one.rms_raw, one.rms_explained, True) for one in found.validation)]
+
+
+def _offsets(count: int) -> list[float]:
+    """Middles of ``count`` bars around that of their joint."""
+    return [_GROUP * ((place + 0.5) / count - 0.5) for place in range(count)]

@@ -1,0 +1,52 @@
+"""Numbers side by side: as cards where there is room for them, else on a line that says the same."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.widgets.card import ValueCard
+from app.widgets.flow import Flow
+from app.widgets.text import Text
+
+Fact = tuple[str, str, str]
+"""A value, its unit, and a line about it; each may be empty."""
+
+
+class Facts(QWidget):
+    """Captions that stay, and values that change."""
+
+    def __init__(self, captions: Sequence[str], *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._captions = tuple(captions)
+        self.cards = tuple(ValueCard(caption) for caption in captions)
+        """From left to right."""
+        self._line = Text(wrap=True)
+        self._row = QWidget()
+        row = Flow(fills=True, parent=self._row)
+        for card in self.cards:
+            row.addWidget(card)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._row)
+        column.addWidget(self._line)
+        self.show_roomy(roomy=True)
+
+    @property
+    def words(self) -> str:
+        """All of it on one line."""
+        return self._line.text()
+
+    def show_facts(self, facts: Sequence[Fact], *, hints: Sequence[str] = ()) -> None:
+        """Show a fact under each caption; ``hints`` tell more about each, where there is more."""
+        said = []
+        for card, caption, (value, unit, line) in zip(self.cards, self._captions, facts, strict=True):
+            card.show_value(value, unit, line)
+            said.append(f"{caption}: {' '.join(filter(None, (value, unit)))} ({line})")
+        for card, hint in zip(self.cards, hints, strict=False):
+            card.setToolTip(hint)
+        self._line.setText(" · ".join(said))
+
+    def show_roomy(self, *, roomy: bool) -> None:
+        """Cards, or the line."""
+        self._row.setVisible(roomy)
+        self._line.setVisible(not roomy)

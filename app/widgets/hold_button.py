@@ -1,0 +1,257 @@
+"""Hold to start: a button that must be held down for one second, with pointer or finger only.
+
+Letting go, leaving the button, losing it for any other reason, or doing anything else meanwhile
+cancels (``app.widgets.hold_watch``). A key never starts a motion. A window that was frozen in
+between, and a computer that slept, let go as well (``app.arm.hold``).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
+
+from app.arm.hold import HOLD_TIME_S, Hold, HoldState, Moment, moment_now
+from app.look.theme import current_theme
+from app.look.tokens import CARD_RADIUS, GRID, STOP_SIZE
+from app.widgets.hold_watch import HoldWatch
+from app.widgets.text import BOLD
+
+__all__ = ["HOLD_TIME_S", "HoldButton"]
+
+_TICK_MS = 33
+_PADDING = 4 * GRID
+
+
+@dataclass(frozen=True)
+class _Grip:
+    """Where the button was taken hold of; as long as it is held, nothing of this may change."""
+
+    window: QWidget
+    parent: QWidget | None
+    place: QRect
+    """Of the button, on the screen."""
+    pointer: QPoint
+    """On the screen; of a key the middle of the button."""
+
+
+class HoldButton(QAbstractButton):
+    """``held`` comes after one second of uninterrupted pressing; ``let_go`` when that was too short."""
+
+    held = Signal()
+    let_go = Signal()
+
+    def __init__(
+        self, text: str, *, clock: Callable[[], Moment] = moment_now, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setProperty("pointer_only", True)  # noqa: FBT003  # Qt's own order
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self._hold = Hold(clock=clock)
+        self._grip: _Grip | None = None
+        self._is_down = False
+        """Whether a press has not been followed by its release yet."""
+        self._watch = HoldWatch(self.cancel, parent=self)
+        self._timer, self._finishing = QTimer(self), QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(_TICK_MS)
+        self._timer.timeout.connect(self._tick)
+        self._finishing.setSingleShot(True)
+        self._finishing.setInterval(0)  # runs when no other event waits
+        self._finishing.timeout.connect(self._finish)
+        self.set_text(text)
+        current_theme().changed.connect(self._take_theme)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether somebody is holding it now."""
+        return self._hold.is_under_way
+
+    @property
+    def fraction(self) -> float:
+        """How much of the second is over, 0 to 1."""
+        return self._hold.fraction
+
+    def set_text(self, text: str) -> None:
+        """Name what holding starts; whoever holds it now began something else."""
+        self.cancel()
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setAccessibleDescription(self.tr("Hold for one second with the pointer or a finger."))
+        self.updateGeometry()
+
+    def cancel(self) -> None:
+        """Take the hold back, as if the pointer had left."""
+        if self._hold.release():
+            self._over()
+            self.let_go.emit()
+
+    def sizeHint(self) -> QSize:
+        """As wide as its words, as high as STOP."""
+        width = QFontMetrics(current_theme().font(weight=BOLD)).horizontalAdvance(self.text())
+        return QSize(max(width + 2 * _PADDING, STOP_SIZE[0]), STOP_SIZE[1])
+
+    def minimumSizeHint(self) -> QSize:
+        """Never smaller."""
+        return self.sizeHint()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin to count; a second press without a release in between ends the first."""
+        only_left = event.button() == event.buttons() == Qt.MouseButton.LeftButton
+        was_down, self._is_down = self._is_down, False
+        if was_down or not only_left or not self.isEnabled():
+            self.cancel()
+            event.ignore()
+            return
+        self._is_down = True
+        self._begin(event.globalPosition())
+        event.accept()
+
+    def _begin(self, pointer: QPointF | None = None) -> None:
+        """Begin to count, unless something would end it at once."""
+        middle = QPointF(self.rect().center())
+        at = (pointer if pointer is not None else self.mapToGlobal(middle)).toPoint()
+        self._grip = _Grip(self.window(), self.parentWidget(), self._place_on_screen(), at)
+        if not self._is_in_order():
+            self._grip = None
+            return
+        self._hold.begin()
+        by_pointer = pointer is not None
+        self._watch.begin(Qt.MouseButton.LeftButton if by_pointer else Qt.MouseButton.NoButton)
+        self.setDown(True)
+        self._timer.start()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Leaving the button cancels, and so does a release that nobody heard of."""
+        inside = self.rect().contains(event.position().toPoint())
+        if not inside or event.buttons() != Qt.MouseButton.LeftButton:
+            self.cancel()
+        elif self._grip is not None:
+            grip, pointer = self._grip, event.globalPosition().toPoint()
+            self._grip = _Grip(grip.window, grip.parent, grip.place, pointer)
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Letting go cancels."""
+        self._is_down = False
+        self.cancel()
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """No key starts a motion."""
+        event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """No key starts a motion."""
+        event.ignore()
+
+    def event(self, event: QEvent) -> bool:
+        """Leaving, being hidden or disabled, or another window in front: all of them cancel."""
+        if event.type() in _FORGETTING:
+            self._is_down = False
+        if event.type() in _CANCELLING:
+            self.cancel()
+        return bool(super().event(event))
+
+    def paintEvent(self, _event: object) -> None:
+        """Draw the ground, how much of the second is over, and the words over both."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        place = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        outline = QPainterPath()
+        outline.addRoundedRect(place, CARD_RADIUS, CARD_RADIUS)
+        enabled = self.isEnabled()
+        is_plain = enabled or theme.tokens.hairline == theme.tokens.muted  # else words on their own colour
+        painter.fillPath(outline, theme.colour("surface" if is_plain else "hairline"))
+        painter.setFont(theme.font(weight=BOLD))
+        self._paint_words(painter, place, "accent" if enabled else "muted")
+        done = QRectF(place.left(), place.top(), place.width() * self.fraction, place.height())
+        if done.width() > 0:
+            painter.save()
+            painter.setClipRect(done)
+            painter.fillPath(outline, theme.colour("accent"))
+            self._paint_words(painter, place, "on_accent")
+            painter.restore()
+        painter.setPen(QPen(theme.colour("accent" if enabled else "hairline"), 2))
+        painter.drawPath(outline)
+        painter.end()
+
+    def _paint_words(self, painter: QPainter, place: QRectF, colour: str) -> None:
+        painter.setPen(current_theme().colour(colour))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, self.text())
+
+    def _take_theme(self) -> None:
+        self.cancel()
+        self.updateGeometry()
+        self.update()
+
+    def _place_on_screen(self) -> QRect:
+        return QRect(self.mapToGlobal(QPoint(0, 0)), self.size())
+
+    def _is_in_order(self) -> bool:
+        """Whether the button is seen, enabled, in front, unmoved and under the pointer."""
+        grip = self._grip
+        if grip is None or not (self.isVisible() and self.isEnabled()):
+            return False
+        window = self.window()
+        return (
+            window is grip.window
+            and self.parentWidget() is grip.parent
+            and self._place_on_screen() == grip.place
+            and grip.place.contains(grip.pointer)
+            and window.isActiveWindow()
+            and not window.isMinimized()
+            and QApplication.applicationState() is Qt.ApplicationState.ApplicationActive
+            and QApplication.activePopupWidget() is None
+            and QApplication.activeModalWidget() is None
+            and self._is_on_top(window, grip.pointer)
+        )
+
+    def _is_on_top(self, window: QWidget, pointer: QPoint) -> bool:
+        """Whether nothing covers the button where the pointer is."""
+        if QApplication.topLevelAt(pointer) not in {window, None}:  # None: beyond the edge of every screen
+            return False
+        return window.childAt(window.mapFromGlobal(pointer)) is self
+
+    def _tick(self) -> None:
+        state = self._hold.look(in_order=self._is_in_order())
+        if state is HoldState.NONE:
+            self._over()
+            self.let_go.emit()
+        elif state is HoldState.DUE:
+            self._finishing.start()
+        self.update()
+
+    def _finish(self) -> None:
+        """Start, once every event that was waiting has been handled: a release among them wins."""
+        if not self.is_held:
+            return
+        was_enough = self._hold.finish(in_order=self._is_in_order())
+        self._over()
+        (self.held if was_enough else self.let_go).emit()
+
+    def _over(self) -> None:
+        """The hold has ended, one way or the other."""
+        self._timer.stop()
+        self._finishing.stop()
+        self._watch.end()
+        self._grip = None
+        self.setDown(False)
+        self.update()
+
+
+_Type = QEvent.Type
+_FORGETTING = frozenset({_Type.Enter, _Type.Leave, _Type.Hide, _Type.EnabledChange})
+"""The release of an earlier press may have gone elsewhere."""
+_CANCELLING = frozenset({
+    _Type.Leave, _Type.Hide, _Type.HideToParent, _Type.EnabledChange, _Type.WindowDeactivate,
+    _Type.WindowBlocked, _Type.FocusOut, _Type.TouchCancel, _Type.UngrabMouse, _Type.Move, _Type.Resize,
+    _Type.ParentAboutToChange, _Type.ParentChange, _Type.WindowStateChange, _Type.Close,
+    _Type.ScreenChangeInternal, _Type.DevicePixelRatioChange, _Type.LanguageChange, _Type.LocaleChange,
+    _Type.StyleChange, _Type.FontChange, _Type.PaletteChange, _Type.LayoutDirectionChange,
+    _Type.ContextMenu, _Type.DeferredDelete,
+})  # fmt: skip

@@ -1,0 +1,231 @@
+"""A plot whose curves, dots, guides and labels are one item on the scene, as in a strip chart.
+
+Its axes are named inside the plot, where a low plot has room to spare.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
+from PySide6.QtWidgets import QWidget
+
+from app.look.theme import current_theme
+from app.widgets.arm_labels import push_apart
+from app.widgets.joint_row import readable_on
+from app.widgets.plot import Plot
+from app.widgets.strip_lines import StripLines
+from app.widgets.text import BOLD
+
+_AXIS_WIDTH = 52
+_PAD, _ABOVE_PX, _BESIDE_PX, _NAME_PAD = 4.0, 8.0, 7.0, 4.0
+_LABELS_SHARE = 0.45
+"""Of a plot's height that labels may fill, one below the other."""
+_GUIDE_OPACITY, _CHIP_OPACITY, _NAME_OPACITY = 0.55, 0.88, 0.7
+_ROOM, _LEAST_FILL = 0.12, 0.3
+"""Beyond the curves, and how much of the range they fill at least."""
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A point that stands out, with a figure in it."""
+
+    x: float
+    y: float
+    colour: QColor
+    text: str = ""
+    radius: float = 9.0
+
+
+@dataclass(frozen=True)
+class Label:
+    """A text above a point, behind a figure in the colour it belongs to."""
+
+    x: float
+    y: float
+    colour: QColor
+    text: str
+    figure: str = ""
+
+
+@dataclass(frozen=True)
+class Guide:
+    """A faint line at a place of an axis."""
+
+    place: float
+    is_level: bool = False
+
+
+class MarkedLines(StripLines):
+    """Lines with dots, labels and guides."""
+
+    def __init__(self, *, axes: tuple[pg.AxisItem, pg.AxisItem]) -> None:
+        super().__init__(axes=axes)
+        self.dots: Sequence[Dot] = ()
+        self.labels: Sequence[Label] = ()
+        self.guides: Sequence[Guide] = ()
+        self.names = ("", "")
+        self.names_at_right = False
+        """Whether the name of the upright axis stands at the right, where a spectrum is low."""
+        self.label_places: list[QRectF] = []
+        """Where the labels were painted last, in pixels."""
+
+    def paint(self, painter: QPainter, *_: object) -> None:
+        """Guides, grid and curves, then what must stay readable upon them."""
+        super().paint(painter)
+        onto = painter.transform()
+        view = onto.mapRect(self.boundingRect())
+        if view.isEmpty():
+            return
+        painter.save()
+        painter.setTransform(QTransform())
+        painter.setClipRect(view)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_guides(painter, onto, view)
+        self._paint_names(painter, view)
+        for dot in self.dots:
+            _paint_dot(painter, onto, dot)
+        self._paint_labels(painter, onto, view)
+        painter.restore()
+
+    def _paint_guides(self, painter: QPainter, onto: QTransform, view: QRectF) -> None:
+        colour = current_theme().colour("muted")
+        colour.setAlphaF(_GUIDE_OPACITY)
+        painter.setPen(QPen(colour, 1.0, Qt.PenStyle.DotLine))
+        for guide in self.guides:
+            at = onto.map(QPointF(guide.place, guide.place))
+            if guide.is_level:
+                painter.drawLine(QPointF(view.left(), at.y()), QPointF(view.right(), at.y()))
+            else:
+                painter.drawLine(QPointF(at.x(), view.top()), QPointF(at.x(), view.bottom()))
+
+    def _paint_names(self, painter: QPainter, view: QRectF) -> None:
+        """The axes' names in corners, on a ground that keeps them readable on a curve."""
+        theme = current_theme()
+        painter.setFont(theme.font())
+        metrics = QFontMetricsF(painter.font())
+        ground = theme.colour("surface")
+        ground.setAlphaF(_NAME_OPACITY)
+        inner = view.adjusted(_NAME_PAD, 2.0, -_NAME_PAD, -2.0)
+        for name, at_right, at_foot in (
+            (self.names[0], True, True),
+            (self.names[1], self.names_at_right, False),
+        ):
+            place = QRectF(0.0, 0.0, metrics.horizontalAdvance(name), metrics.height())
+            place.moveLeft(inner.right() - place.width() if at_right else inner.left())
+            place.moveTop(inner.bottom() - place.height() if at_foot else inner.top())
+            painter.fillRect(place.adjusted(-2.0, 0.0, 2.0, 0.0), ground)
+            painter.setPen(theme.colour("muted"))
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, name)
+
+    def _paint_labels(self, painter: QPainter, onto: QTransform, view: QRectF) -> None:
+        """As many as a plot of this height has room for, the first ones first."""
+        font = current_theme().font()
+        metrics = QFontMetricsF(font)
+        height = metrics.height() + 2.0
+        shown = self.labels[: max(int(_LABELS_SHARE * view.height() / height), 1)]
+        points = [onto.map(QPointF(label.x, label.y)) for label in shown]
+        wanted = []
+        for label, at in zip(shown, points, strict=True):
+            width = metrics.horizontalAdvance(label.text) + height + 2.0 * _PAD
+            wanted.append(QRectF(at.x() + _BESIDE_PX, at.y() - _ABOVE_PX, width, height))
+        self.label_places = push_apart(wanted, room=view.adjusted(2, 2, -2, -2))
+        painter.setFont(font)
+        for label, place, at in zip(shown, self.label_places, points, strict=True):
+            _paint_chip(painter, label, place, at)
+
+
+def _paint_dot(painter: QPainter, onto: QTransform, dot: Dot) -> None:
+    theme = current_theme()
+    at = onto.map(QPointF(dot.x, dot.y))
+    painter.setPen(QPen(theme.colour("surface"), 1.5))
+    painter.setBrush(dot.colour)
+    painter.drawEllipse(at, dot.radius, dot.radius)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(readable_on(dot.colour))
+    painter.setFont(theme.font(weight=BOLD))
+    inside = QRectF(at.x() - dot.radius, at.y() - dot.radius, 2.0 * dot.radius, 2.0 * dot.radius)
+    painter.drawText(inside, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, dot.text)
+
+
+def _paint_chip(painter: QPainter, label: Label, place: QRectF, at: QPointF) -> None:
+    theme = current_theme()
+    foot = QPointF(
+        min(max(at.x(), place.left()), place.right()), min(max(at.y(), place.top()), place.bottom())
+    )
+    painter.setPen(QPen(label.colour, 1.0))
+    painter.drawLine(at, foot)
+    ground = theme.colour("surface")
+    ground.setAlphaF(_CHIP_OPACITY)
+    painter.setPen(QPen(theme.colour("hairline"), 1.0))
+    painter.setBrush(ground)
+    painter.drawRoundedRect(place, 4, 4)
+    disc = QRectF(place.left(), place.top(), place.height(), place.height()).adjusted(1.5, 1.5, -1.5, -1.5)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(label.colour)
+    painter.drawEllipse(disc)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(readable_on(label.colour))
+    painter.drawText(disc, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, label.figure)
+    painter.setPen(theme.colour("text"))
+    inner = place.adjusted(place.height() + 2.0, 0.0, 0.0, 0.0)
+    painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, label.text)
+
+
+class MarkedPlot(Plot):
+    """A plot of finished curves with marks; its ranges follow the curves."""
+
+    lines: MarkedLines | None = None  # the plot is themed while it is still being built
+    lines_kind: type[MarkedLines] = MarkedLines
+    """What paints the curves; a plot that paints more has a kind of its own."""
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent=parent)
+        self.axis("left").setWidth(_AXIS_WIDTH)
+        self.lines = self.lines_kind(axes=(self.axis("bottom"), self.axis("left")))
+        self.box.addItem(self.lines, ignoreBounds=True)
+        self.box.disableAutoRange()
+        self.box.setMouseEnabled(x=False, y=False)
+        self._leave_grid_to_lines()
+
+    def leave_room_above(self) -> None:
+        """So that a number at the very top of the axis is whole."""
+        self.area.grid.setContentsMargins(0.0, _ABOVE_PX, 0.0, 0.0)
+
+    def name_axes(self, x: str, x_unit: str, y: str, y_unit: str) -> None:
+        """Name both axes inside the plot."""
+        self.x_label, self.y_label = (x, x_unit), (y, y_unit)
+        if self.lines is not None:
+            self.lines.names = (f"{x} ({x_unit})" if x_unit else x, f"{y} ({y_unit})" if y_unit else y)
+            self.lines.update()
+
+    def take_theme(self) -> None:
+        """Colour everything by the present theme; the grid is the lines' own."""
+        super().take_theme()
+        self._leave_grid_to_lines()
+
+    def _leave_grid_to_lines(self) -> None:
+        for side in ("left", "bottom"):
+            self.axis(side).setGrid(False)
+
+    def _draw(self) -> None:
+        if self.lines is not None:
+            self.lines.update()
+
+    def pixel_size(self) -> tuple[float, float]:
+        """Width and height of a pixel in the units of the axes."""
+        width, height = self.box.viewPixelSize()
+        return float(width), float(height)
+
+
+def followed(
+    shown: tuple[float, float], low: float, high: float, *, least_span: float
+) -> tuple[float, float] | None:
+    """The range to change to; None while the curves stay within the range shown and fill enough of it."""
+    span = max(high - low, least_span)
+    inside = shown[0] <= low and high <= shown[1]
+    if inside and _LEAST_FILL * (shown[1] - shown[0]) < span:
+        return None
+    middle, half = (low + high) / 2.0, (0.5 + _ROOM) * span
+    return middle - half, middle + half

@@ -1,0 +1,259 @@
+"""A motion from first look to result: the picture stays at the left, the right side changes.
+
+Before: a sentence, what was found, and hold to start. Meanwhile: what is being done, and how
+much. Afterwards: what came of it, and the way to do it again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+
+from app.look.theme import TextSize, current_theme
+from app.look.tokens import GRID
+from app.widgets.arm_picture import ArmPicture, SweptVolume
+from app.widgets.card import Card, SignedText
+from app.widgets.glyphs import Glyph
+from app.widgets.hold_button import HoldButton
+from app.widgets.planned_picture import PlannedPicture
+from app.widgets.text import BOLD, Button, Text, emphasis, muted, paragraph
+from app.widgets.tick_box import TickBox
+from app.widgets.view_stack import ViewStack
+
+SIDE_WIDTH = 352
+LINES = 12.7
+"""Height of the card in lines of text, so that nothing jumps when its right side changes."""
+LINES_WITH_QUESTION = 15.6
+"""The same where a motion may be so fast that something has to be confirmed."""
+_LEAST_PICTURE = 136
+"""Room for the headings of its views, one above the other."""
+_SHOWN_NOTES = 1
+"""The gravest; the rest is a tooltip away."""
+_STEPS = 1000
+_BEFORE, _MEANWHILE, _AFTERWARDS = range(3)
+
+
+@dataclass(frozen=True, eq=False)
+class PreviewText:
+    """A preview in words, with what is to be painted."""
+
+    headline: str
+    sentence: str
+    start_words: str
+    swept: SweptVolume | None = None
+    notes: Sequence[tuple[Glyph, str]] = ()
+    """What was found about the motion, the gravest first."""
+    allowed: bool = True
+    needs_clear_cell: bool = False
+    mark: str = ""
+
+
+class MotionCard(Card):
+    """Picture at the left; words and buttons at the right."""
+
+    held = Signal(bool)
+    """Held for a second; whether the clear cell was confirmed."""
+    again_asked = Signal()
+    """Somebody wants it to be worked out anew."""
+
+    def __init__(
+        self,
+        *,
+        lines: float = LINES,
+        picture: ArmPicture | PlannedPicture | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self._lines = lines
+        self.picture = picture if picture is not None else ArmPicture()
+        self._headline, self._sentence = Text(weight=BOLD, wrap=True), paragraph()
+        self._notes = [SignedText(wrap=True) for _ in range(_SHOWN_NOTES)]
+        self._more_notes = muted()
+        self.clear_cell = TickBox()
+        self.clear_cell.setAccessibleName(
+            self.tr("Nobody is inside the fence, guards are closed, automatic mode is on")
+        )
+        self.clear_cell.toggled.connect(self._show_button)
+        self.hold = HoldButton(self.tr("Hold to start"))
+        self.hold.held.connect(lambda: self.held.emit(self.clear_cell.isChecked()))
+        self.look_button = Button(self.tr("Check the start pose"))
+        self.look_button.clicked.connect(self.again_asked)
+        self._doing, self._share = emphasis(), muted()
+        self.progress = QProgressBar()
+        self.progress.setRange(0, _STEPS)
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName(self.tr("Progress"))
+        self._result, self._result_line = SignedText(size=TextSize.EMPHASIS, wrap=True), paragraph()
+        self.again_button = Button(self.tr("Do it again"))
+        self.again_button.clicked.connect(self.again_asked)
+        self._text: PreviewText | None = None
+        self._lay_out()
+        current_theme().changed.connect(self._take_height)
+        self._take_height()
+        self.show_waiting("")
+
+    @property
+    def is_before(self) -> bool:
+        """Whether nothing has been started since the last look."""
+        return self._side.currentIndex() == _BEFORE
+
+    @property
+    def fraction(self) -> float:
+        """How much of what runs is done, 0 to 1."""
+        return self.progress.value() / _STEPS
+
+    @property
+    def words(self) -> str:
+        """The sentences that are shown, for tests and screen readers."""
+        if self.is_before:
+            return f"{self._headline.text()} {self._sentence.text()}".strip()
+        if self._side.currentIndex() == _MEANWHILE:
+            return self._doing.text()
+        return f"{self._result.accessibleName()} {self._result_line.text()}".strip()
+
+    def show_waiting(self, words: str, *, look: str = "") -> None:
+        """Nothing can be started yet, for the reason that is given; ``look`` names a button that helps."""
+        self._text = None
+        self._show_before(words, "", ())
+        self.picture.show_swept(None)
+        self.look_button.set_text(look or self.tr("Look again"))
+        self.look_button.setVisible(bool(look))
+        self._show_confirmation(needed=False)
+
+    def show_preview(self, text: PreviewText) -> None:
+        """Show what would happen; a confirmation is never taken over from before."""
+        self._text = text
+        self._show_before(text.headline, text.sentence, text.notes)
+        self.picture.show_swept(
+            text.swept,
+            summary=f"{text.headline} {text.sentence}".strip(),
+            mark=text.mark,
+            nothing=self.tr("The arm is not moved."),
+        )
+        self.hold.set_text(text.start_words)
+        self.look_button.set_text(self.tr("Look again"))
+        self.look_button.setVisible(not text.allowed)
+        self._show_confirmation(needed=text.needs_clear_cell)
+
+    def show_running(self, fraction: float, doing: str) -> None:
+        """Show how much is done; without words the last ones stay."""
+        self._side.setCurrentIndex(_MEANWHILE)
+        self.progress.setValue(round(fraction * _STEPS))
+        self._share.setText(f"{round(100 * fraction)} %")
+        if doing and doing != self._doing.text():
+            self._doing.setText(doing)
+
+    def show_result(self, glyph: Glyph, sentence: str, line: str, *, again: str) -> None:
+        """Show what came of it."""
+        self._side.setCurrentIndex(_AFTERWARDS)
+        self._result.show_text(glyph, sentence)
+        self._result_line.setText(line)
+        self.again_button.set_text(again)
+
+    def _take_height(self) -> None:
+        """So many lines, more only where the words of the moment need more."""
+        theme = current_theme()
+        side = self._side.currentWidget()
+        layout = side.layout() if side is not None else None
+        least = layout.totalMinimumSize().width() if layout is not None else 0
+        width = max(round(SIDE_WIDTH * (1.0 + max(theme.scale, 1.0)) / 2.0), least)
+        self._side.setFixedWidth(width)
+        self.picture.setMinimumWidth(theme.scaled(_LEAST_PICTURE))
+        needed = layout.totalMinimumHeightForWidth(width) if layout is not None else 0
+        lines = round(self._lines * theme.line_height())
+        self.setFixedHeight(max(lines, needed + 2 * GRID + 2))
+
+    def event(self, event: QEvent) -> bool:
+        """Other words may need more room."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._take_height()
+        return bool(super().event(event))
+
+    def _show_before(self, headline: str, sentence: str, notes: Sequence[tuple[Glyph, str]]) -> None:
+        self.hold.cancel()
+        self._side.setCurrentIndex(_BEFORE)
+        self._headline.setText(headline)
+        self._sentence.setText(sentence)
+        self._sentence.setVisible(bool(sentence))
+        for number, view in enumerate(self._notes):
+            view.setVisible(number < len(notes))
+            if number < len(notes):
+                view.show_text(*notes[number])
+        rest = [words for _, words in notes[_SHOWN_NOTES:]]
+        self._more_notes.setVisible(bool(rest))
+        self._more_notes.setText(
+            self.tr("and 1 more note")
+            if len(rest) == 1
+            else self.tr("and {count} more notes").format(count=len(rest))
+        )
+        self._more_notes.setToolTip("\n".join(rest))
+
+    def _show_confirmation(self, *, needed: bool) -> None:
+        self.clear_cell.setChecked(False)
+        self._clear_row.setVisible(needed)
+        self._show_button()
+
+    def _show_button(self) -> None:
+        text = self._text
+        allowed = text is not None and text.allowed
+        confirmed = text is not None and (self.clear_cell.isChecked() or not text.needs_clear_cell)
+        self.hold.setVisible(allowed)
+        self.hold.setEnabled(allowed and confirmed)
+
+    def _lay_out(self) -> None:
+        self._side = ViewStack()
+        for side in (self._before(), self._meanwhile(), self._afterwards()):
+            self._side.addWidget(side)
+        whole = QHBoxLayout()
+        whole.setSpacing(GRID)
+        whole.addWidget(self.picture, 1)
+        whole.addWidget(self._side)
+        self.column.addLayout(whole)
+
+    def _before(self) -> QWidget:
+        side, column = _column()
+        column.addWidget(self._headline)
+        column.addWidget(self._sentence)
+        for note in (*self._notes, self._more_notes):
+            column.addWidget(note)
+        column.addStretch(1)
+        self._clear_row = QWidget()
+        row = QHBoxLayout(self._clear_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.clear_cell, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(paragraph(f"{self.clear_cell.accessibleName()}."), 1)
+        column.addWidget(self._clear_row)
+        for button in (self.look_button, self.hold):
+            column.addWidget(button, 0, Qt.AlignmentFlag.AlignRight)
+        return side
+
+    def _meanwhile(self) -> QWidget:
+        side, column = _column()
+        column.addStretch(1)
+        for widget in (self._doing, self.progress, self._share):
+            column.addWidget(widget)
+        column.addSpacing(GRID)
+        self.details = QHBoxLayout()
+        self.details.setSpacing(3 * GRID)
+        column.addLayout(self.details)
+        column.addStretch(1)
+        return side
+
+    def _afterwards(self) -> QWidget:
+        side, column = _column()
+        column.addStretch(1)
+        column.addWidget(self._result)
+        column.addWidget(self._result_line)
+        column.addStretch(1)
+        column.addWidget(self.again_button, 0, Qt.AlignmentFlag.AlignRight)
+        return side
+
+
+def _column() -> tuple[QWidget, QVBoxLayout]:
+    side = QWidget()
+    column = QVBoxLayout(side)
+    column.setContentsMargins(GRID, GRID, GRID, GRID)
+    column.setSpacing(GRID)
+    return side, column

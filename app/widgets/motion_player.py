@@ -1,0 +1,204 @@
+"""A motion to look at: play, pause, go to any moment, faster."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QElapsedTimer, QSize, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QHideEvent, QIcon, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from app.look.theme import current_theme
+from app.look.tokens import GRID
+from app.speech.units import NO_BREAK, SECOND, number
+from app.widgets.glyphs import Glyph, glyph_pixmap
+from app.widgets.motion_view import MotionView
+from app.widgets.segmented import Segmented
+from app.widgets.text import Button, Text
+from app.widgets.time_slider import TimeSlider
+from core.drawing.swept_volume import ClosestApproach
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from core.robot.surroundings import Box
+
+SPEEDS = (1, 2, 4)
+_FRAME_MS = 34
+"""Not quite 30 frames a second."""
+_ICON_PX = 18
+_TWO_ROWS_BELOW = 640
+"""px"""
+_ONE_ROW = ((0, 0, 1), (0, 1, 1), (0, 2, 1), (0, 3, 1))
+_TWO_ROWS = ((1, 0, 1), (0, 0, 3), (0, 3, 1), (1, 2, 2))
+"""Row, column and columns of button, slider, time and speed."""
+_MS = 1000.0
+
+
+class MotionPlayer(QWidget):
+    """The motion above; button, slider, time and speed below."""
+
+    moment_changed = Signal(float)
+    """s into the motion: for charts that show the same moment."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = MotionView()
+        self.button = Button()
+        self.button.setIconSize(QSize(_ICON_PX, _ICON_PX))
+        self.button.clicked.connect(self.toggle)
+        self.slider = TimeSlider(self.tr("Moment of the motion"))
+        self.slider.moved_to.connect(self._go_to)
+        self.speed = Segmented(self.tr("Speed"), [f"{speed}×" for speed in SPEEDS])
+        self.speed.chosen.connect(lambda _index: self._start_clock())
+        self.time = Text(role="muted")
+        self.is_playing = False
+        self._duration = 0.0
+        self._in_two_rows: bool | None = None
+        self._since, self._from_s = QElapsedTimer(), 0.0
+        self._frames = QTimer(self)
+        self._frames.setInterval(_FRAME_MS)
+        self._frames.timeout.connect(self._next_frame)
+        self._lay_out()
+        current_theme().changed.connect(self._take_theme)
+        self._take_theme()
+        self._show_motion_length()
+
+    @property
+    def seconds(self) -> float:
+        """The moment that is shown."""
+        return self.view.seconds
+
+    @property
+    def is_running(self) -> bool:
+        """Whether frames are being painted: only while it plays and can be seen."""
+        return self._frames.isActive()
+
+    def set_robot(
+        self, robot: RobotModel | None, *, floor_height: float | None = None, boxes: Sequence[Box] = ()
+    ) -> None:
+        """Show another arm, or none, and what stands around it."""
+        self.view.set_robot(robot, floor_height=floor_height, boxes=boxes)
+        self._duration = 0.0
+        self._show_motion_length()
+
+    def set_mark(self, word: str) -> None:
+        """What no real arm carries: VIRTUAL, REPLAY; empty for a real one."""
+        self.view.set_mark(word)
+
+    def show_motion(
+        self, poses: FloatArray, times: FloatArray, *, closest: ClosestApproach | None = None
+    ) -> None:
+        """Show a motion through ``poses`` (K, n) rad or m at ``times`` (K,) s from 0, from its beginning.
+
+        Raises
+        ------
+        BadRequest
+            ``motion-shape`` where the poses do not fit the robot.
+        """
+        self.view.show_motion(poses, times, closest=closest)
+        self._duration = float(times[-1]) if len(times) else 0.0
+        self._show_motion_length(sign=None if closest is None else closest.time)
+
+    def show_at(self, seconds: float) -> None:
+        """Go to a moment; playing goes on from there."""
+        moment = min(max(seconds, 0.0), self._duration)
+        self.slider.show_at(moment)
+        self._go_to(moment)
+
+    def toggle(self) -> None:
+        """Play, pause, or play once more from the beginning."""
+        if not self.is_playing and self.seconds >= self._duration:
+            self.show_at(0.0)
+        self.is_playing = not self.is_playing and self._duration > 0.0
+        self._start_clock()
+        self._take_theme()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A slider needs some length."""
+        super().resizeEvent(event)
+        self._arrange(in_two_rows=self.width() < _TWO_ROWS_BELOW)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What was playing plays on."""
+        super().showEvent(event)
+        self._start_clock()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nobody looks: no frames."""
+        super().hideEvent(event)
+        self._frames.stop()
+
+    def _start_clock(self) -> None:
+        self._from_s = self.seconds
+        self._since.start()
+        if self.is_playing and self.isVisible():
+            self._frames.start()
+        else:
+            self._frames.stop()
+
+    def _next_frame(self) -> None:
+        """The moment by the clock: a frame that comes late shows what is due."""
+        speed = SPEEDS[max(self.speed.index, 0)]
+        moment = min(self._from_s + speed * self._since.elapsed() / _MS, self._duration)
+        self.slider.show_at(moment)
+        self._show(moment)
+        if moment >= self._duration:
+            self.is_playing = False
+            self._frames.stop()
+            self._take_theme()
+
+    def _go_to(self, seconds: float) -> None:
+        self._show(seconds)
+        self._start_clock()
+
+    def _show(self, seconds: float) -> None:
+        self.view.show_at(seconds)
+        self.time.setText(self._time_words(seconds))
+        self.moment_changed.emit(seconds)
+
+    def _time_words(self, seconds: float) -> str:
+        now, whole = (number(value, decimals=1) for value in (seconds, self._duration))
+        return f"{now} / {whole}{NO_BREAK}{SECOND.symbol}"
+
+    def _show_motion_length(self, *, sign: float | None = None) -> None:
+        """A motion of another length, or none: at its beginning, standing still."""
+        self.is_playing = False
+        self.slider.set_duration(self._duration, sign=sign)
+        for control in (self.button, self.slider, self.speed):
+            control.setEnabled(self._duration > 0.0)
+        self._go_to(0.0)
+        self._take_theme()
+
+    def _take_theme(self) -> None:
+        """The word and the sign of the button in the present colours; it never changes its width."""
+        theme = current_theme()
+        words = self.tr("Play"), self.tr("Pause")
+        word = words[self.is_playing]
+        self.button.setText(f"{NO_BREAK}{word}")  # apart from the sign
+        self.button.setAccessibleName(word)
+        glyph = Glyph.PAUSE if self.is_playing else Glyph.PLAY
+        ratio = self.devicePixelRatioF()
+        self.button.setIcon(QIcon(glyph_pixmap(glyph, _ICON_PX, theme.tokens, ratio=ratio)))
+        metrics = QFontMetrics(theme.font())
+        widest = max(metrics.horizontalAdvance(word) for word in words)
+        self.button.setFixedWidth(widest + _ICON_PX + 6 * GRID)
+        self.time.setFixedWidth(metrics.horizontalAdvance(self._time_words(self._duration)) + GRID)
+
+    def _lay_out(self) -> None:
+        self._controls = QGridLayout()
+        self._controls.setContentsMargins(GRID, 0, GRID, GRID)
+        self._controls.setSpacing(GRID)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        column.addWidget(self.view, 1)
+        column.addLayout(self._controls)
+        self._arrange(in_two_rows=False)
+
+    def _arrange(self, *, in_two_rows: bool) -> None:
+        """All controls in a row; where there is little room, the slider in one of its own."""
+        if in_two_rows == self._in_two_rows:
+            return
+        self._in_two_rows = in_two_rows
+        places = _TWO_ROWS if in_two_rows else _ONE_ROW
+        controls = (self.button, self.slider, self.time, self.speed)
+        for control, (row, column, columns) in zip(controls, places, strict=True):
+            self._controls.addWidget(control, row, column, 1, columns)
+        self._controls.setColumnStretch(1, 1)

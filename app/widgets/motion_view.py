@@ -1,0 +1,298 @@
+"""A motion as a body of air: what the arm sweeps through, with the arm at one moment in front of it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QFontMetricsF, QHideEvent, QPainter, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from app.features.excitation.plan_words import body_word
+from app.look.theme import current_theme
+from app.look.tokens import GRID
+from app.speech.units import NO_BREAK, number
+from app.widgets.arm_canvas import MARK_HEIGHT, MARK_WIDTH, SIDE, ArmCanvas
+from app.widgets.arm_labels import LabelPlaces
+from app.widgets.arm_painting import Page, obstacles, paint_arm, paint_ground
+from app.widgets.arm_surroundings import fade_out, paint_triad
+from app.widgets.dimension_line import DimensionLine, millimetres, paint_bodies, paint_dimension
+from app.widgets.motion_legend import LEGEND_HEIGHT, paint_legend
+from app.widgets.swept_painting import (
+    SweptColours,
+    corners_reach,
+    paint_box,
+    paint_level,
+    paint_path,
+    paint_plumb,
+    paint_print,
+    paint_volume,
+)
+from app.widgets.swept_pictures import SweptPictures
+from core.drawing.arm_scene import ArmBody
+from core.drawing.box_view import box_corners, floor_level, hides
+from core.drawing.nearest_points import nearest_points, tubes_of
+from core.drawing.swept_volume import ClosestApproach, SweptVolume
+from core.recording import FloatArray
+from core.robot.model import RobotModel
+from core.robot.surroundings import Box
+
+_FLOOR_ROOM = 1.25
+"""How much farther the floor reaches than what stands or moves on it."""
+_MOUNT_REACH = 0.62
+"""Of the arm's length: how much of what it is bolted to is drawn."""
+_NEAR_CLOSEST_S = 0.25
+"""So near to the moment of the closest approach its bodies are not outlined: the arm is there."""
+_FOOT = 14.0
+
+
+class MotionView(ArmCanvas):
+    """The swept volume, the way of the tool, and the arm; a drag turns the view."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.seconds = 0.0
+        self.gap_place = QRectF()
+        """Where the number of the closest approach was painted last."""
+        self.pictures = SweptPictures(self)
+        self.pictures.changed.connect(self._take_pictures)
+        self._floor_height: float | None = None
+        self._boxes: tuple[Box, ...] = ()
+        self._corners: list[FloatArray] = []
+        self._poses, self._times = np.empty((0, 0)), np.empty(0)
+        self._closest: ClosestApproach | None = None
+        self._gap: FloatArray | None = None
+        self._gap_bodies: tuple[FloatArray, FloatArray] | None = None
+        self._places = LabelPlaces()
+        self._swept_colours = SweptColours.of_theme()
+        self.setAccessibleName(self.tr("What the motion sweeps through"))
+        self.setMinimumSize(280, 220)
+
+    def sizeHint(self) -> QSize:
+        """Room for an arm and all it passes."""
+        return QSize(640, 440)
+
+    def set_robot(
+        self, robot: RobotModel | None, *, floor_height: float | None = None, boxes: Sequence[Box] = ()
+    ) -> None:
+        """Show another arm, or none, and what stands around it; its motion comes afterwards."""
+        self._body = None if robot is None else ArmBody(robot)
+        self._floor_height, self._boxes = floor_height, tuple(boxes)
+        self._corners = [] if self._body is None else [box_corners(self._body, box) for box in boxes]
+        self._forget_motion()
+
+    def show_motion(
+        self, poses: FloatArray, times: FloatArray, *, closest: ClosestApproach | None = None
+    ) -> None:
+        """Show a motion through ``poses`` (K, n) rad or m at ``times`` (K,) s, from its beginning.
+
+        Raises
+        ------
+        BadRequest
+            ``motion-shape`` where the poses do not fit the robot.
+        """
+        self._forget_motion()
+        if self._body is None or not len(poses):
+            return
+        self._body.along(poses[:1])  # refuses poses of another arm now, not when they are painted
+        self._poses, self._times = np.asarray(poses, dtype=np.float64), np.asarray(times, dtype=np.float64)
+        self.seconds = float(self._times[0])
+        self._take_closest(self._body, closest)
+        self.pictures.set_motion(self._body, self._poses)
+
+    def show_at(self, seconds: float) -> None:
+        """Show the arm as it is at this moment of the motion."""
+        if self._times.size and seconds != self.seconds:
+            self.seconds = min(max(seconds, float(self._times[0])), float(self._times[-1]))
+            self.update()
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether there is but one pose: then only the arm is shown."""
+        return len(self._times) == 1
+
+    def pose_at(self, seconds: float) -> FloatArray:
+        """(n,) the pose at a moment."""
+        return np.array([np.interp(seconds, self._times, column) for column in self._poses.T])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What is still to be worked out goes on."""
+        super().showEvent(event)
+        self.pictures.watch(watched=True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing is worked out for nobody."""
+        super().hideEvent(event)
+        self.pictures.watch(watched=False)
+
+    def paintEvent(self, _event: object) -> None:
+        """Draw the surroundings, the volume, and the arm before them."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            swept = self.pictures.swept
+            if self._body is None or not self._times.size:
+                self._paint_words(painter, self.tr("No motion yet."))
+            elif swept is not None:
+                self._paint_motion(painter, self._body, swept)
+            self._paint_rim(painter)
+
+    def _paint_motion(self, painter: QPainter, body: ArmBody, swept: SweptVolume) -> None:
+        page = self._fitted(body, swept)
+        self.pictures.look_from(page, QRectF(self.rect()), self._swept_colours)
+        scene, colours = body.at(self.pose_at(self.seconds)), self._swept_colours
+        parts = scene.tubes.reshape(-1, 3)
+        is_before = tuple(hides(corners, parts, page.view) for corners in self._corners)
+        floor = self._kept(
+            "floor",
+            (*self._key_of(page), self.pictures.shadow, colours, is_before),
+            lambda inner: self._paint_floor(inner, page, body, swept, is_before),
+        )
+        painter.drawPixmap(0, 0, floor)
+        # a frame or two late where the view turns, rather than both layers in one go
+        then = self.pictures.page or page
+        volume = self._kept(
+            "volume",
+            (*self._key_of(then), self.pictures.volume, colours, self._mark),
+            lambda inner: self._paint_volume(inner, then, swept),
+        )
+        painter.drawPixmap(0, 0, volume)
+        nothing = np.zeros(body.robot.joint_count)
+        paint_arm(
+            painter,
+            page,
+            body,
+            scene,
+            shares=nothing,
+            colours=self._colours,
+            is_stale=False,
+            has_shadow=False,
+        )
+        self._paint_boxes(painter, page, is_before, before=True)
+        self._paint_gap(painter, page, body)
+
+    def _fitted(self, body: ArmBody, swept: SweptVolume) -> Page:
+        """Everything that moves or stands around, as large as it fits."""
+        room = QRectF(self.rect()).adjusted(SIDE, LEGEND_HEIGHT + GRID, -SIDE, -_FOOT)
+        points = np.vstack([swept.farthest, *self._corners])
+        if self._floor_height is not None:  # with the shadow
+            level = np.full(len(swept.farthest), floor_level(body, self._floor_height))
+            points = np.vstack([points, np.column_stack([swept.farthest[:, :2], level])])
+        return self._page(body, points, room=room, beside=0.0)
+
+    def _paint_floor(
+        self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume, is_before: tuple[bool, ...]
+    ) -> None:
+        """The floor with the volume's shadow; where no floor was told of, what the arm is bolted to."""
+        if self._floor_height is None:
+            paint_ground(painter, page, body, reach=_MOUNT_REACH * body.length, colours=self._colours)
+        else:
+            reach = max(float(np.hypot(*swept.farthest[:, :2].T).max()), corners_reach(self._corners))
+            level = floor_level(body, self._floor_height)
+            floor = page.level(level)
+            paint_level(
+                painter, floor, reach=_FLOOR_ROOM * reach, colours=self._swept_colours, grid=self._colours
+            )
+            fade_out(painter, QRectF(self.rect()))
+            if self.pictures.shadow is not None and not self.stands_still:
+                paint_print(painter, self.pictures.shadow, floor)
+            paint_plumb(painter, page, level, colours=self._swept_colours)
+        self._paint_boxes(painter, page, is_before, before=False)
+        paint_triad(painter, QPointF(SIDE, self.height() - SIDE), self.view.seen(np.eye(3)))
+
+    def _paint_boxes(
+        self, painter: QPainter, page: Page, is_before: tuple[bool, ...], *, before: bool
+    ) -> None:
+        """The boxes before the arm, or all others, the farthest first."""
+        chosen = [box for box, is_one in zip(self._corners, is_before, strict=True) if is_one == before]
+        for corners in sorted(chosen, key=lambda box: float(page.view.seen(box)[:, 2].mean())):
+            paint_box(painter, page, corners, colours=self._swept_colours, is_before=before)
+
+    def _paint_volume(self, painter: QPainter, page: Page, swept: SweptVolume) -> None:
+        if self.stands_still:
+            return
+        colours = self._swept_colours
+        if self.pictures.volume is not None:
+            paint_volume(painter, self.pictures.volume, page, colours)
+        paint_path(painter, page, swept.tool, colours)
+        paint_legend(painter, self._legend_room(), has_gap=self._gap is not None, colours=colours)
+
+    def _paint_gap(self, painter: QPainter, page: Page, body: ArmBody) -> None:
+        """The closest approach: the two bodies as they are then, and the line between them."""
+        if self._gap is None or self._closest is None:
+            return
+        ink = self._swept_colours.ink
+        if self._gap_bodies is not None and abs(self.seconds - self._closest.time) > _NEAR_CLOSEST_S:
+            paint_bodies(painter, page, *self._gap_bodies, colour=ink)
+        room = QRectF(self.rect()).adjusted(GRID, LEGEND_HEIGHT + GRID, -GRID, -GRID)
+        room.setTop(max(room.top(), MARK_HEIGHT if self._mark else 0.0))
+        words = millimetres(self._closest.distance)
+        line = DimensionLine(page.point(self._gap[0]), page.point(self._gap[1]), words)
+        around = obstacles(page, body, body.at(self.pose_at(self._closest.time)))
+        self.gap_place = self._places.find([line.anchor()], around, room=room)[0]
+        paint_dimension(painter, line, self.gap_place, colour=ink)
+
+    def _legend_room(self) -> QRectF:
+        height = max(LEGEND_HEIGHT, QFontMetricsF(current_theme().font()).height())
+        right = MARK_WIDTH if self._mark else 2.0 * GRID
+        return QRectF(GRID, GRID / 2.0, self.width() - GRID - right, height)
+
+    def _take_closest(self, body: ArmBody, closest: ClosestApproach | None) -> None:
+        self._closest = closest
+        if closest is None:
+            return
+        pose = self.pose_at(closest.time)
+        self._gap = nearest_points(
+            body,
+            pose,
+            first=closest.first,
+            second=closest.second,
+            floor_height=self._floor_height,
+            boxes=self._boxes,
+        )
+        bodies = [tubes_of(body, pose, name) for name in (closest.first, closest.second)]
+        moving = [found for found in bodies if found is not None]
+        if moving:
+            tubes, radii = (np.concatenate(parts) for parts in zip(*moving, strict=True))
+            self._gap_bodies = body.upright(tubes), radii
+
+    def _forget_motion(self) -> None:
+        self._poses, self._times = np.empty((0, 0)), np.empty(0)
+        self._closest = self._gap = self._gap_bodies = None
+        self.gap_place = QRectF()
+        self._places.forget()
+        self.seconds = 0.0
+        self.pictures.set_motion(None, self._poses)
+        self.setAccessibleDescription("")
+        self.update()
+
+    def _take_pictures(self) -> None:
+        if self.pictures.swept is not None:
+            self.setAccessibleDescription(self._summary(self.pictures.swept))
+        self.update()
+
+    def _summary(self, swept: SweptVolume) -> str:
+        if self.stands_still:
+            return self.tr("The arm stands still.")
+        size = [number(value, decimals=2) for value in (swept.high - swept.low).tolist()]
+        words = self.tr(
+            "The motion takes {seconds} s. The arm passes through a room of {x} by {y} by {z} m;"
+            " its tool goes {length} m."
+        ).format(
+            seconds=number(float(self._times[-1] - self._times[0]), decimals=1),
+            x=size[0],
+            y=size[1],
+            z=size[2],
+            length=number(swept.tool_length, decimals=1),
+        )
+        if self._closest is None:
+            return words
+        nearest = self.tr("Closest: {first} and {second}, {distance} after {time} s.").format(
+            first=body_word(self._closest.first),
+            second=body_word(self._closest.second),
+            distance=millimetres(self._closest.distance).replace(NO_BREAK, " "),
+            time=number(self._closest.time, decimals=1),
+        )
+        return f"{words} {nearest}"
+
+    def _take_theme(self) -> None:
+        self._swept_colours = SweptColours.of_theme()
+        super()._take_theme()

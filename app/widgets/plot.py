@@ -1,0 +1,229 @@
+"""The plot every page uses: themed, thin lines, at most two points a pixel, exported by right-click.
+
+Curves keep all their samples; what is drawn is decimated anew, at most 30 times a
+second, whenever the visible range or the width changes.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.look.theme import TextSize, current_theme
+from app.widgets.plot_area import PlotArea
+from core.recording import FloatArray
+from core.signals.decimation import minmax
+
+FRAME_MS = 33
+_GRID_OPACITY = 0.18
+_AXIS_WIDTH = 80
+_USUAL_WIDTH, _USUAL_HEIGHT = 320, 140
+_ROOM, _LEAST_FILL = 0.15, 0.25
+"""Of a running curve: room above and below, and how much of the height it fills at least."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A named curve in display units; ``pen`` names the token or joint that colours it."""
+
+    name: str
+    unit: str
+    x: FloatArray
+    y: FloatArray
+    pen: str
+    """``measured``, ``model``, ``stale``, or ``joint 1`` …"""
+
+
+def curve_pen(name: str) -> QPen:
+    """The pen of a curve in the present theme."""
+    theme = current_theme()
+    if name == "measured":
+        return theme.measured_pen()
+    if name == "model":
+        return theme.model_pen()
+    if name == "stale":
+        return theme.stale_pen()
+    kind, _, place = name.rpartition(" ")
+    joint = int(place) - 1
+    return theme.expected_pen(joint) if kind == "expected joint" else theme.joint_pen(joint)
+
+
+class Plot(pg.GraphicsView):
+    """Curves over one horizontal axis."""
+
+    menu_asked = Signal(QPoint)
+    """Where on the screen somebody asked for the export menu."""
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self.area = PlotArea()
+        self.setCentralItem(self.area)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.enableMouse(False)  # noqa: FBT003  # pyqtgraph's own signature; the view box has its own
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.x_label, self.y_label = ("", ""), ("", "")
+        self.curves: tuple[Curve, ...] = ()
+        self.extra_curves: tuple[Curve, ...] = ()
+        """What a kind of plot draws by itself but saves with the rest."""
+        self._items: list[pg.PlotCurveItem] = []
+        self.axis("left").setWidth(_AXIS_WIDTH)
+        for side in ("left", "bottom"):
+            # Numbers in the unit that the label names: neither a prefix nor a hidden factor.
+            # Disabling alone keeps the last factor, so no range may have one either.
+            self.axis(side).setSIPrefixEnableRanges(())
+            self.axis(side).enableAutoSIPrefix(False)  # noqa: FBT003  # pyqtgraph's own signature
+        self._fresh = QTimer(self)
+        self._fresh.setSingleShot(True)
+        self._fresh.setInterval(FRAME_MS)
+        self._fresh.timeout.connect(self._draw)
+        self.box.sigXRangeChanged.connect(lambda *_: self._ask_for_drawing())
+        self.scene().sigMouseClicked.connect(self._clicked)
+        current_theme().changed.connect(self.take_theme)
+        self.take_theme()
+
+    @property
+    def box(self) -> pg.ViewBox:
+        """What is between the axes."""
+        return self.area.box
+
+    def axis(self, side: str) -> pg.AxisItem:
+        """The axis ``left`` or ``bottom``."""
+        return self.area.axes[side]
+
+    def setXRange(self, low: float, high: float, *, padding: float) -> None:
+        """Show this of the horizontal axis, and ``padding`` of it more at either side."""
+        self.box.setXRange(low, high, padding=padding)
+
+    def setYRange(self, low: float, high: float, *, padding: float) -> None:
+        """Show this of the vertical axis, and ``padding`` of it more at either side."""
+        self.box.setYRange(low, high, padding=padding)
+
+    def sizeHint(self) -> QSize:
+        """Modest: a plot takes what is left. Qt's own asks for the size it has, and never gets smaller."""
+        return QSize(_USUAL_WIDTH, current_theme().scaled(_USUAL_HEIGHT))
+
+    def label_axes(self, x: str, x_unit: str, y: str, y_unit: str, *, stacked: bool = False) -> None:
+        """Name both axes with their units; ``stacked`` puts the unit of a low plot on its own line."""
+        self.x_label, self.y_label = (x, x_unit), (y, y_unit)
+        self.axis("bottom").setLabel(f"{x} ({x_unit})" if x else "")
+        self.axis("left").setLabel(f"{y}{'<br>' if stacked else ' '}({y_unit})")
+
+    def show_curves(self, curves: tuple[Curve, ...], *, summary: str = "") -> None:
+        """Show other curves and the whole of them; ``summary`` is what a screen reader says."""
+        while len(self._items) < len(curves):
+            curve_item = pg.PlotCurveItem(antialias=False, connect="finite")
+            self._items.append(curve_item)
+            self.box.addItem(curve_item)
+        for spare in self._items[len(curves) :]:
+            spare.clear()
+        self.curves = curves
+        self.setAccessibleDescription(summary)
+        self._set_limits()
+        self._draw()
+
+    def show_running(self, curve: Curve, *, window: float, least_span: float) -> None:
+        """Show a curve that runs: the last ``window`` of its axis, and a height that follows without jitter.
+
+        The curve is decimated already; nothing is kept for other ranges.
+        """
+        if not self._items:
+            self.show_curves((curve,))
+        self.curves = (curve,)
+        box = self.box
+        box.setLimits(xMin=-window, xMax=0.0)
+        self.setXRange(-window, 0.0, padding=0)
+        finite = curve.y[np.isfinite(curve.y)]
+        if finite.size:
+            self._follow(float(finite.min()), float(finite.max()), least_span)
+        self._items[0].setData(curve.x, curve.y, pen=curve_pen(curve.pen))
+
+    def saved_curves(self) -> tuple[Curve, ...]:
+        """What is saved of the plot, at full rate; what of it is visible is up to ``visible_range``."""
+        return (*self.curves, *self.extra_curves)
+
+    def _follow(self, low: float, high: float, least_span: float, *, anew: bool = False) -> None:
+        """Change the vertical range only when the curve leaves it, fills too little of it, or is another."""
+        shown_low, shown_high = self.box.viewRange()[1]
+        span, shown = max(high - low, least_span), shown_high - shown_low
+        inside = shown_low <= low and high <= shown_high
+        if not anew and inside and _LEAST_FILL * shown < span <= shown:
+            return
+        middle, half = (low + high) / 2.0, (0.5 + _ROOM) * span
+        self.setYRange(middle - half, middle + half, padding=0)
+
+    def take_theme(self) -> None:
+        """Colour everything by the present theme."""
+        theme = current_theme()
+        self.setBackground(theme.colour("surface"))
+        font = theme.font(TextSize.BODY)
+        for side in ("left", "bottom"):
+            axis = self.axis(side)
+            axis.setPen(theme.colour("control_border"))
+            axis.setTextPen(theme.colour("muted"))
+            axis.setStyle(tickFont=font, tickLength=-4, maxTickLevel=0)
+            axis.label.setFont(font)
+            axis.setGrid(round(255 * _GRID_OPACITY))
+        self._draw()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu key asks for the export menu, like a right-click."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            self.menu_asked.emit(self.mapToGlobal(self.rect().center()))
+        event.accept()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A plot takes its fonts from the theme alone."""
+        event.accept()
+
+    def resizeEvent(self, event: object) -> None:
+        """Another width needs other points."""
+        super().resizeEvent(event)
+        if hasattr(self, "_fresh"):  # pyqtgraph resizes while it is being built
+            self._ask_for_drawing()
+
+    def close(self) -> bool:
+        """Nothing is drawn any more."""
+        self._fresh.stop()
+        return QWidget.close(self)
+
+    def visible_range(self) -> tuple[float, float]:
+        """The horizontal range on the screen."""
+        low, high = self.box.viewRange()[0]
+        return float(low), float(high)
+
+    def _ask_for_drawing(self) -> None:
+        if not self._fresh.isActive():
+            self._fresh.start()
+
+    def _clicked(self, event: MouseClickEvent) -> None:
+        if event.button() == Qt.MouseButton.RightButton:
+            event.accept()
+            self.menu_asked.emit(event.screenPos().toPoint())
+
+    def _set_limits(self) -> None:
+        drawn = [curve for curve in self.curves if curve.x.size]
+        if not drawn:
+            return
+        x = [edge for curve in drawn for edge in (curve.x[0], curve.x[-1])]
+        finite = [curve.y[np.isfinite(curve.y)] for curve in drawn]
+        y = [edge for values in finite if values.size for edge in (values.min(), values.max())]
+        box = self.box
+        if min(x) < max(x):
+            box.setLimits(xMin=min(x), xMax=max(x))
+        self.setXRange(min(x), max(x), padding=0)
+        if y:
+            self.setYRange(min(y), max(y), padding=0.06)
+
+    def _draw(self) -> None:
+        low, high = self.visible_range()
+        buckets = max(int(self.box.width()), 200)
+        for item, curve in zip(self._items, self.curves, strict=False):
+            first = max(int(np.searchsorted(curve.x, low)) - 1, 0)
+            last = int(np.searchsorted(curve.x, high)) + 1
+            x, y = minmax(curve.x[first:last], curve.y[first:last], buckets=buckets)
+            item.setData(x, y, pen=curve_pen(curve.pen))

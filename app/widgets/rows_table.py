@@ -1,0 +1,27 @@
+"""A table that brings its rows along, each low enough for many of them to be seen at once."""
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from app.widgets.table import Column, RowsModel, Table
+
+_ROW_HEIGHT = 38
+
+
+class RowsTable(Table):
+    """Rows that only show; nothing in them is pressed."""
+
+    def __init__(
+        self,
+        name: str,
+        columns: Sequence[Column],
+        *,
+        widths: Sequence[int],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(name, parent=parent)
+        self.rows_model = RowsModel(columns)
+        self.setModel(self.rows_model)
+        self.set_row_height(_ROW_HEIGHT)
+        self.fit_columns(columns, widths=widths)

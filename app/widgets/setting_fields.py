@@ -1,0 +1,234 @@
+"""The fields of a form, made of settings as they are declared: caption, check, reason, default and help."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from app.speech.language import translate
+from app.speech.quantities import NotUnderstood, usual_unit
+from app.speech.setting_entries import Entry, entry_of, example_of
+from app.widgets.captioned import captioned
+from app.widgets.choice import Choice
+from app.widgets.fields import CheckedField
+from app.widgets.text import Button, in_lines
+from core.setting import Declared, declared
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    T = TypeVar("T", bound=DataclassInstance)
+else:
+    T = TypeVar("T")
+
+
+def _tr(text: str) -> str:
+    return translate("SettingFields", text)
+
+
+def _said(source: str) -> str:
+    """A text of a declaration in the language that is spoken; the extractor finds it at the declaration."""
+    return translate("Settings", source) if source else ""
+
+
+@dataclass(frozen=True)
+class _Part:
+    """One setting on the screen: its control, what it says, and how it is shown."""
+
+    control: QWidget
+    value: Callable[[], Any]
+    show: Callable[[Any], None]
+
+
+def caption_of(one: Declared) -> str:
+    """The name of a setting on the screen."""
+    return _said(one.said.caption)
+
+
+def help_of(one: Declared) -> str:
+    """What a setting does, in one sentence."""
+    return _said(one.said.help)
+
+
+def setting_field(one: Declared, entry: Entry, *, placeholder: str = "") -> CheckedField:
+    """The text field of one setting; its example is shown where no word stands for the default."""
+    return CheckedField(
+        caption_of(one),
+        lambda text: entry.parse(_plain(text, one)),
+        bounds=one.bounds,
+        accepts=example_of(one),
+        placeholder=placeholder or _said(one.said.auto),
+        explanation=_explanation(one),
+    )
+
+
+class SettingFields(QObject, Generic[T]):
+    """Controls for some fields of a settings class; the others stay as in ``first``."""
+
+    changed = Signal()
+    """Somebody chose or typed something."""
+    refreshed = Signal()
+    """The controls show something else, whoever changed it."""
+
+    def __init__(self, first: T, *, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.first = first
+        """What the form shows at first, and after a reset."""
+        self.joint_count = 0
+        """Of the arm; 0 while it is unknown."""
+        self._declared = declared(type(first))
+        self._parts: dict[str, _Part] = {}
+        self._is_showing = False
+
+    def field(self, name: str, *, entry: Entry | None = None, placeholder: str = "") -> CheckedField:
+        """A text field; ``entry`` for what is typed in a way of its own."""
+        one = self._declared[name]
+        typed = entry or entry_of(one)
+        read = Entry(lambda text: self._checked(one, typed.parse(text)), typed.show)
+        field = setting_field(one, read, placeholder=placeholder)
+        field.changed.connect(self._tell)
+
+        def show(value: Any) -> None:
+            text = typed.show(value)
+            is_typed = field.is_understood and typed.show(field.value) == text
+            if not is_typed:  # what is being typed stays as long as it means the same
+                field.show_text(text)
+
+        self.add(name, field, value=lambda: field.value, show=show)
+        return field
+
+    def choice(self, name: str, entries: Sequence[tuple[object, str]]) -> Choice:
+        """A list of values with their words."""
+        choice = Choice(self.caption(name))
+        choice.offer(entries)
+        choice.setToolTip(in_lines(help_of(self._declared[name])))
+        choice.picked.connect(self._tell)
+        self.add(name, choice, value=lambda: choice.value, show=choice.choose)
+        return choice
+
+    def add(
+        self, name: str, control: QWidget, *, value: Callable[[], Any], show: Callable[[Any], None]
+    ) -> None:
+        """Take in a control of another kind; whoever made it calls ``tell`` when it changes."""
+        self._parts[name] = _Part(control, value, show)
+        show(getattr(self.first, name))
+
+    def caption(self, name: str) -> str:
+        """The name of a setting on the screen."""
+        return caption_of(self._declared[name])
+
+    def captioned(self, name: str, *, caption: str = "") -> QWidget:
+        """The control below its caption."""
+        return captioned(caption or self.caption(name), self._parts[name].control)
+
+    @property
+    def is_as_first(self) -> bool:
+        """Whether everything is as at first."""
+        return all(self._is_first(name, part) for name, part in self._parts.items())
+
+    @property
+    def is_understood(self) -> bool:
+        """Whether every field can be read."""
+        return all(
+            part.control.is_understood
+            for part in self._parts.values()
+            if isinstance(part.control, CheckedField)
+        )
+
+    def value(self, name: str) -> Any:
+        """What one control says; what ``first`` has while it cannot be read."""
+        try:
+            return self._parts[name].value()
+        except NotUnderstood:
+            return getattr(self.first, name)
+
+    @property
+    def settings(self) -> T:
+        """What is chosen; every field has to be understood.
+
+        Raises
+        ------
+        BadRequest
+            Where the values contradict each other.
+        """
+        return replace(self.first, **{name: part.value() for name, part in self._parts.items()})
+
+    def show(self, settings: T) -> None:
+        """Show settings without telling anybody."""
+        self._is_showing = True
+        for name, part in self._parts.items():
+            part.show(getattr(settings, name))
+        self._is_showing = False
+        self.refreshed.emit()
+
+    def start_from(self, first: T) -> None:
+        """Show other settings as the first ones."""
+        self.first = first
+        self.show(first)
+
+    @Slot()
+    def reset(self) -> None:
+        """Everything as at first."""
+        self.show(self.first)
+        self.changed.emit()
+
+    @Slot()
+    def tell(self) -> None:
+        """A control that was taken in by ``add`` has changed."""
+        self._tell()
+
+    def _tell(self) -> None:
+        if not self._is_showing:
+            self.refreshed.emit()
+            self.changed.emit()
+
+    def _is_first(self, name: str, part: _Part) -> bool:
+        try:
+            return bool(np.array_equal(part.value(), getattr(self.first, name)))
+        except NotUnderstood:
+            return False
+
+    def _checked(self, one: Declared, value: Any) -> Any:
+        """Refuse joints that the arm does not have."""
+        is_joints = one.length == 0 and one.bounds is not None and one.bounds.whole
+        if is_joints and self.joint_count and any(joint >= self.joint_count for joint in value or ()):
+            raise NotUnderstood(
+                one.name, _tr("This arm has joints 1 to {count}.").format(count=self.joint_count)
+            )
+        return value
+
+
+def _plain(text: str, one: Declared) -> str:
+    """The word for the default means the same as nothing."""
+    word = _said(one.said.auto)
+    return "" if word and text.strip().casefold() == word.casefold() else text
+
+
+def _explanation(one: Declared) -> str:
+    """The help, and the unit of a number alone."""
+    help_text = help_of(one)
+    _, sign = usual_unit(one.bounds.unit if one.bounds is not None else "")
+    if not sign:
+        return help_text
+    return _tr("{help} A number alone counts in {unit}.").format(help=help_text, unit=sign)
+
+
+def reset_button(*groups: SettingFields[Any]) -> Button:
+    """A button that puts all these fields back; it is seen while one of them is not as at first."""
+    button = Button(_tr("Back to defaults"), role="quiet")
+    button.hide()
+
+    def offer() -> None:
+        button.setVisible(not all(group.is_as_first for group in groups))
+
+    def reset() -> None:
+        for group in groups:
+            group.reset()
+
+    for group in groups:
+        group.refreshed.connect(offer)
+    button.clicked.connect(reset)
+    return button

@@ -1,0 +1,323 @@
+"""How strongly a signal ripples at which frequency, or how often per motor turn."""
+
+import math
+from collections.abc import Mapping
+from enum import IntEnum
+
+import numpy as np
+from PySide6.QtCore import QElapsedTimer, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.look.tokens import GRID
+from app.speech.language import listed
+from app.speech.names import signal_word
+from app.speech.units import ARCMINUTE, DisplayUnit, number
+from app.widgets.joint_legend import JointLegend
+from app.widgets.marked_plot import Guide, Label, MarkedPlot
+from app.widgets.plot import Curve, curve_pen
+from app.widgets.segmented import Segmented
+from app.widgets.signal_units import unit_of
+from app.widgets.strip_lines import Stroke
+from app.widgets.text import Button, Text
+from app.widgets.view_stack import ViewStack
+from core.diagnostics.signals import Signal as Watched
+from core.recording import FloatArray
+from core.signals.decimation import minmax
+from core.signals.order_spectrum import LEAST_STROKE_TURNS
+from core.signals.spectrum import Peak, Spectrum, peaks
+
+_STEPS_HZ = (5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0)
+_TOO_WIDE = 5.0
+"""Times what is wanted, from which on the axis is made shorter."""
+_WORTH_SEEING = 0.15
+"""Of the highest line: the height of a line that must be on the axis."""
+_ORDERS = (1.0, 2.0, 4.0)
+"""Per motor turn: unbalance, ovality, poles."""
+_PEAKS, _PEAK_FLOOR = 2, 4.0
+"""Labelled of a curve at most, and how far above the noise around it a peak is."""
+_MOST_LABELS = 4
+_DECADES = 3.0
+"""Below the highest line that the logarithmic axis shows."""
+_ROOM, _LOG_ROOM, _LEAST_FILL = 1.3, 0.4, 0.5
+_DRIFT = 1.5
+"""Below so many widths of a line there is drift rather than ripple."""
+_LEAST = 1e-6
+_SPEAK_EVERY_MS = 1000
+
+
+class SpectrumMode(IntEnum):
+    """What the horizontal axis counts; the value is the place in the row of buttons."""
+
+    FREQUENCY = 0
+    MOTOR_TURNS = 1
+
+
+class SpectrumPlot(MarkedPlot):
+    """The spectra of the chosen joints in their colours; peaks carry their place and height."""
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent=parent)
+        self.is_logarithmic = False
+        self._mode = SpectrumMode.FREQUENCY
+        self._unit = ARCMINUTE
+        self._is_stale = False
+        self._peaks: dict[int, tuple[Peak, ...]] = {}
+        self._spoken = QElapsedTimer()
+        self._resolution = 0.0
+        self._asked: tuple[object, ...] = ()
+        self._highest = 0.0
+        if self.lines is not None:
+            self.lines.names_at_right = True
+        self.box.setMouseEnabled(x=True, y=False)
+
+    @property
+    def peak_texts(self) -> tuple[str, ...]:
+        """The labels of the peaks."""
+        return (
+            tuple(f"{label.figure}: {label.text}" for label in self.lines.labels)
+            if self.lines is not None
+            else ()
+        )
+
+    def show_spectra(
+        self,
+        spectra: Mapping[int, Spectrum],
+        *,
+        mode: SpectrumMode,
+        signal: Watched,
+        slides: bool,
+        is_stale: bool,
+    ) -> None:
+        """Show the spectra of some joints, counted from 0, of one signal."""
+        self._mode, self._unit, self._is_stale = mode, unit_of(signal, slides=slides), is_stale
+        x_unit = "Hz" if mode is SpectrumMode.FREQUENCY else ""
+        x = self.tr("Frequency") if mode is SpectrumMode.FREQUENCY else self.tr("Cycles per motor turn")
+        self.name_axes(x, x_unit, signal_word(signal), self._unit.symbol)
+        self._resolution = max((spectrum.resolution for spectrum in spectra.values()), default=0.0)
+        self.curves = tuple(
+            Curve(
+                self.tr("Joint {number}").format(number=joint + 1),
+                self._unit.symbol,
+                spectrum.axis,
+                spectrum.amplitude * self._unit.per_si,
+                f"joint {joint + 1}",
+            )
+            for joint, spectrum in spectra.items()
+        )
+        self._peaks = {joint: self._peaks_of(spectrum) for joint, spectrum in spectra.items()}
+        asked = (mode, signal, tuple(spectra))
+        self._fit_axis(anew=asked != self._asked)
+        self._follow_heights(anew=asked != self._asked)
+        self._asked = asked
+        self._draw()
+        self._speak()
+
+    def set_logarithmic(self, is_logarithmic: bool) -> None:  # noqa: FBT001  # the slot of a button
+        """Count the heights in powers of ten, or evenly."""
+        self.is_logarithmic = is_logarithmic
+        self.axis("left").setLogMode(is_logarithmic)
+        self._follow_heights(anew=True)
+        self._draw()
+
+    def _peaks_of(self, spectrum: Spectrum) -> tuple[Peak, ...]:
+        found = peaks(spectrum, count=_PEAKS + 1, floor=_PEAK_FLOOR)
+        beyond = [peak for peak in found if peak.position > _DRIFT * spectrum.resolution]
+        return tuple(beyond[:_PEAKS])
+
+    def _fit_axis(self, *, anew: bool) -> None:
+        """As much of the axis as has lines; a person may zoom in afterwards."""
+        ends = [float(curve.x[-1]) for curve in self.curves if curve.x.size]
+        if not ends:
+            return
+        is_turns = self._mode is SpectrumMode.MOTOR_TURNS
+        highest = max(ends) if is_turns else min(self._highest_line(anew=anew), max(ends))
+        self.box.setLimits(xMin=0.0, xMax=max(ends))
+        bottom = self.axis("bottom")
+        bottom.setTicks([[(order, f"{order}×") for order in range(int(highest) + 1)]] if is_turns else None)
+        if anew or round(highest, 1) != self._highest:
+            self._highest = round(highest, 1)
+            self.setXRange(0.0, highest, padding=0)
+
+    def _highest_line(self, *, anew: bool) -> float:
+        """Hz up to which lines are worth seeing, in round steps that do not come and go."""
+        lines = [self._beyond_drift(curve) for curve in self.curves]
+        top = max((float(y.max()) for _, y in lines if y.size), default=0.0)
+        high = [
+            float(x[y > _WORTH_SEEING * top][-1])
+            for x, y in lines
+            if y.size and y.max() > _WORTH_SEEING * top
+        ]
+        wanted = next((step for step in _STEPS_HZ if step >= _ROOM * max(high, default=0.0)), _STEPS_HZ[-1])
+        shown = self._highest
+        return shown if not anew and wanted <= shown <= _TOO_WIDE * wanted else wanted
+
+    def _beyond_drift(self, curve: Curve) -> tuple[FloatArray, FloatArray]:
+        first = int(np.searchsorted(curve.x, _DRIFT * self._resolution))
+        return curve.x[first:], curve.y[first:]
+
+    def _top(self) -> float:
+        """The highest amplitude that is seen, the drift at the very left left out."""
+        low, high = self.visible_range()
+        tops = []
+        for curve in self.curves:
+            x, y = self._beyond_drift(curve)
+            seen = y[(x >= low) & (x <= high)]
+            tops += [float(seen.max())] if seen.size else []
+        return max(tops, default=0.0)
+
+    def _follow_heights(self, *, anew: bool) -> None:
+        """Change the range only when the highest line leaves it or is low in it."""
+        top = self._height(max(self._top(), _LEAST))
+        high = self.box.viewRange()[1][1]
+        if self.is_logarithmic:
+            if anew or not high - _DECADES / 2.0 < top < high:
+                self.setYRange(top - _DECADES, top + _LOG_ROOM, padding=0)
+        elif anew or not _LEAST_FILL * high < top < high:
+            self.setYRange(0.0, _ROOM * top, padding=0)
+
+    def _height(self, amplitude: float) -> float:
+        return math.log10(max(amplitude, _LEAST)) if self.is_logarithmic else amplitude
+
+    def _draw(self) -> None:
+        if self.lines is None:
+            return
+        low, high = self.visible_range()
+        buckets = max(int(self.box.width()), 200)
+        strokes = []
+        for curve in self.curves:
+            first, last = np.searchsorted(curve.x, [low, high])
+            x, y = minmax(
+                curve.x[max(first - 1, 0) : last + 1], curve.y[max(first - 1, 0) : last + 1], buckets=buckets
+            )
+            heights = np.log10(np.maximum(y, _LEAST)) if self.is_logarithmic else y
+            pen = curve_pen("stale" if self._is_stale else curve.pen)
+            strokes.append(Stroke(x, heights, pen, is_whole=bool(np.isfinite(heights).all())))
+        self.lines.labels = self._labels(low, high)
+        orders = _ORDERS if self._mode is SpectrumMode.MOTOR_TURNS else ()
+        self.lines.guides = tuple(Guide(order) for order in orders)
+        self.lines.show_strokes(strokes)
+
+    def _labels(self, low: float, high: float) -> tuple[Label, ...]:
+        """The highest peaks of all joints within what is seen."""
+        found = [
+            (peak.amplitude * self._unit.per_si, peak.position, joint)
+            for joint, peaks in self._peaks.items()
+            for peak in peaks
+            if low <= peak.position <= high and peak.amplitude * self._unit.per_si >= _LEAST
+        ]
+        labels = []
+        for amplitude, position, joint in sorted(found, reverse=True)[:_MOST_LABELS]:
+            pen = curve_pen("stale" if self._is_stale else f"joint {joint + 1}")
+            text = self._peak_text(position, amplitude)
+            labels.append(Label(position, self._height(amplitude), pen.color(), text, str(joint + 1)))
+        return tuple(labels)
+
+    def _peak_text(self, position: float, amplitude: float) -> str:
+        is_frequency = self._mode is SpectrumMode.FREQUENCY
+        where = f"{number(position)} Hz" if is_frequency else f"{number(position, decimals=2)}×"
+        return f"{where} · {number(amplitude, digits=2)}{_short(self._unit)}"
+
+    def _speak(self) -> None:
+        """Tell a screen reader, at most once a second."""
+        if self._spoken.isValid() and self._spoken.elapsed() < _SPEAK_EVERY_MS:
+            return
+        self._spoken.start()
+        none = self.tr("No line stands out.")
+        words = self.tr("Highest lines, joint: place and amplitude. {lines}")
+        self.setAccessibleDescription(
+            words.format(lines=listed(self.peak_texts)) if self.peak_texts else none
+        )
+
+
+class SpectrumView(QWidget):
+    """Modes and legend above, the spectra or words below; ``plot`` is what is exported."""
+
+    mode_changed = Signal(int)
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.plot = SpectrumPlot(self.tr("Spectrum"))
+        self.modes = Segmented(self.tr("Spectrum over"), (self.tr("Frequency"), self.tr("Motor turns")))
+        self.modes.chosen.connect(self._change_mode)
+        self.log_button = Button(self.tr("Log"), role="segment")
+        self.log_button.setCheckable(True)
+        self.log_button.setAccessibleName(self.tr("Heights in powers of ten"))
+        self.log_button.toggled.connect(self.plot.set_logarithmic)
+        self.legend = JointLegend()
+        self.words = Text(role="muted", wrap=True)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._stack = ViewStack()
+        self._stack.addWidget(self.plot)
+        self._stack.addWidget(self.words)
+        self._lay_out()
+        self._say(self.tr("Not enough data for a spectrum yet."))
+
+    @property
+    def mode(self) -> SpectrumMode:
+        """Which spectrum is asked for."""
+        return SpectrumMode(max(self.modes.index, 0))
+
+    @property
+    def shows_spectra(self) -> bool:
+        """Whether there is a spectrum to see, rather than words."""
+        return self._stack.currentWidget() is self.plot
+
+    def show_spectra(
+        self,
+        spectra: Mapping[int, Spectrum | None],
+        *,
+        signal: str,
+        slides: bool = False,
+        is_stale: bool = False,
+    ) -> None:
+        """Show the spectra of some joints, counted from 0, of one ``core.diagnostics.signals.Signal``.
+
+        None stands for a joint with too few samples, or one that turned too little.
+        """
+        known = {joint: spectrum for joint, spectrum in spectra.items() if spectrum is not None}
+        self.legend.show_joints(tuple(known))
+        if known:
+            self._stack.setCurrentWidget(self.plot)
+        elif self.mode is SpectrumMode.MOTOR_TURNS:
+            self._say(self._ask_for_turns())
+        else:
+            self._say(self.tr("Not enough data for a spectrum yet."))
+        self.plot.show_spectra(
+            known, mode=self.mode, signal=Watched(signal), slides=slides, is_stale=is_stale
+        )
+
+    def show_too_little(self, turns: float, *, joint: int) -> None:
+        """Say how far the joint's motor turned in one direction, and that it is not enough."""
+        so_far = self.tr("Joint {joint}: {turns} so far.").format(
+            joint=joint + 1, turns=number(turns, decimals=1)
+        )
+        self._say(f"{self._ask_for_turns()} {so_far}")
+
+    def _ask_for_turns(self) -> str:
+        words = self.tr("Turn the joint by at least {turns} motor turns in one direction.")
+        return words.format(turns=number(LEAST_STROKE_TURNS, decimals=0))
+
+    def _say(self, words: str) -> None:
+        self.words.setText(words)
+        self._stack.setCurrentWidget(self.words)
+
+    @Slot(int)
+    def _change_mode(self, mode: int) -> None:
+        self.mode_changed.emit(mode)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(GRID, 0, 0, 0)
+        head.setSpacing(GRID)
+        head.addWidget(self.legend, 1)
+        head.addWidget(self.modes)
+        head.addWidget(self.log_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._stack, 1)
+
+
+def _short(unit: DisplayUnit) -> str:
+    return "′" if unit is ARCMINUTE else f" {unit.symbol}"

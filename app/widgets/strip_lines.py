@@ -1,0 +1,153 @@
+"""What a strip chart paints: grid, curves and cursors as one item, straight in the pixels of the screen.
+
+A curve of its own for every joint would tell the scene new bounds with every frame, and a grid
+that belongs to the axes would have both axes painted again. Here a frame is a few polylines.
+"""
+
+from collections.abc import Sequence
+
+import pyqtgraph as pg
+from pyqtgraph.functions import arrayToQPolygonF
+from pyqtgraph.graphicsItems.PlotCurveItem import arrayToLineSegments
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen, QTransform
+
+from app.look.theme import TextSize, current_theme
+from app.widgets.text import BOLD
+from core.recording import FloatArray
+
+CURSOR_NAMES = ("A", "B")
+_GRID_OPACITY = 0.25
+_TAG_PADDING = 5.0
+_LEAST_POINTS = 2
+
+
+class Stroke:
+    """One curve: points (M,) in the units of the axes, and its pen; NaN breaks the line."""
+
+    __slots__ = ("is_whole", "pen", "x", "y")
+
+    def __init__(self, x: FloatArray, y: FloatArray, pen: QPen, *, is_whole: bool) -> None:
+        self.x, self.y, self.pen, self.is_whole = x, y, pen, is_whole
+
+
+class StripLines(pg.GraphicsObject):
+    """All lines of a strip chart; fills the view box it is added to."""
+
+    def __init__(self, *, axes: tuple[pg.AxisItem, pg.AxisItem]) -> None:
+        super().__init__()
+        self._axes = axes
+        self._strokes: Sequence[Stroke] = ()
+        self._cursors: tuple[float, float] | None = None
+        self._current = 0
+        self._place = QRectF()
+        self._ticks: tuple[tuple[float, ...], tuple[float, ...]] = ((), ())
+        self._ticks_of: tuple[float, ...] = ()
+
+    @property
+    def strokes(self) -> Sequence[Stroke]:
+        """What is painted."""
+        return self._strokes
+
+    def show_strokes(self, strokes: Sequence[Stroke]) -> None:
+        """Paint these curves from now on."""
+        self._strokes = strokes
+        self.update()
+
+    def show_cursors(self, places: tuple[float, float] | None, *, current: int) -> None:
+        """Paint the cursors there, the one in use with a filled tag; or none."""
+        self._cursors, self._current = places, current
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """The visible part of the axes: nothing outside is ever painted again for a new frame."""
+        return self._place
+
+    def viewRangeChanged(self) -> None:
+        """The item fills the view, whatever it shows."""
+        self.prepareGeometryChange()
+        box = self.getViewBox()  # the item's own view rectangle is still that of before
+        if box is not None:
+            self._place = box.viewRect()
+
+    def paint(self, painter: QPainter, *_: object) -> None:
+        """Paint everything in pixels, where lines of one pixel are cheapest."""
+        if self._place.isEmpty():
+            return
+        onto = painter.transform()
+        view = onto.mapRect(self._place)
+        painter.save()
+        painter.setTransform(QTransform())
+        self._paint_grid(painter, onto, view)
+        for stroke in self._strokes:
+            _paint_stroke(painter, onto, stroke)
+        if self._cursors is not None:
+            self._paint_cursors(painter, onto, view, self._cursors)
+        painter.restore()
+
+    def _paint_grid(self, painter: QPainter, onto: QTransform, view: QRectF) -> None:
+        colour = current_theme().colour("control_border")
+        colour.setAlphaF(_GRID_OPACITY)
+        painter.setPen(QPen(colour, 1.0))
+        upright, level = self._grid(view)
+        lines = [_upright(round(onto.m11() * x + onto.dx()), view) for x in upright]
+        for y in level:
+            height = round(onto.m22() * y + onto.dy())
+            lines.append(QLineF(view.left(), height, view.right(), height))
+        painter.drawLines(lines)
+
+    def _grid(self, view: QRectF) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Where the axes have their numbers; worked out anew only when the view has changed."""
+        place = self._place
+        shown = (place.left(), place.right(), place.top(), place.bottom(), view.width(), view.height())
+        if shown != self._ticks_of:
+            bottom, left = self._axes
+            self._ticks = (
+                _main_ticks(bottom, place.left(), place.right(), view.width()),
+                _main_ticks(left, place.top(), place.bottom(), view.height()),
+            )
+            self._ticks_of = shown
+        return self._ticks
+
+    def _paint_cursors(
+        self, painter: QPainter, onto: QTransform, view: QRectF, places: tuple[float, float]
+    ) -> None:
+        theme = current_theme()
+        font = theme.font(TextSize.BODY, weight=BOLD)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        styles = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine)
+        for number, (place, style) in enumerate(zip(places, styles, strict=True)):
+            x = round(onto.m11() * place + onto.dx())
+            painter.setPen(QPen(theme.colour("text"), 1.0, style))
+            painter.drawLine(_upright(x, view))
+            width, height = metrics.horizontalAdvance("A") + 2 * _TAG_PADDING, metrics.height()
+            left = min(max(x - width / 2, view.left()), view.right() - width)
+            tag = QRectF(left, view.top(), width, height)
+            in_use = number == self._current
+            painter.setPen(QPen(theme.colour("text"), 1.0))
+            painter.setBrush(theme.colour("text" if in_use else "surface"))
+            painter.drawRect(tag)
+            painter.setPen(theme.colour("surface" if in_use else "text"))
+            painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, CURSOR_NAMES[number])
+
+
+def _paint_stroke(painter: QPainter, onto: QTransform, stroke: Stroke) -> None:
+    if stroke.x.size < _LEAST_POINTS:
+        return
+    x = stroke.x * onto.m11() + onto.dx()
+    y = stroke.y * onto.m22() + onto.dy()
+    painter.setPen(stroke.pen)
+    if stroke.is_whole:
+        painter.drawPolyline(arrayToQPolygonF(x, y))
+    else:
+        painter.drawLines(*arrayToLineSegments(x, y, "finite", finiteCheck=True).drawargs())
+
+
+def _upright(x: float, view: QRectF) -> QLineF:
+    return QLineF(QPointF(x, view.top()), QPointF(x, view.bottom()))
+
+
+def _main_ticks(axis: pg.AxisItem, low: float, high: float, length: float) -> tuple[float, ...]:
+    levels = axis.tickValues(low, high, length)
+    return tuple(float(value) for value in levels[0][1]) if levels else ()

@@ -1,0 +1,179 @@
+"""Tables that only show: rows of text with signs, wide targets, numbers at the right."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QIcon, QResizeEvent
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+
+from app.look.theme import current_theme
+from app.speech import signs
+from app.speech.words import verdict_word
+from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, glyph_pixmap
+from core.quality import Verdict
+
+Index = QModelIndex | QPersistentModelIndex
+ROW_HEIGHT = 44
+_SIGN_SIZE = 18
+_AROUND_LINE = 12
+_AROUND_HEADING = 20
+_LEAST_STRETCHED = 96
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column's heading; numbers stand at the right, one column takes the width that is left."""
+
+    heading: str
+    is_number: bool = False
+    stretches: bool = False
+
+
+Signed = signs.Signed
+Cell = str | Verdict | Signed
+
+
+class RowsModel(QAbstractTableModel):
+    """Rows of finished text; a verdict shows its sign and word."""
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        super().__init__()
+        self._columns = tuple(columns)
+        self._rows: tuple[tuple[Cell, ...], ...] = ()
+
+    def show_rows(self, rows: Sequence[tuple[Cell, ...]], *, columns: Sequence[Column] | None = None) -> None:
+        """Show other rows, and other columns where given."""
+        self.beginResetModel()
+        self._rows = tuple(rows)
+        if columns is not None:
+            self._columns = tuple(columns)
+        self.endResetModel()
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The columns."""
+        return self._columns
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
+        """Number of rows."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
+        """Number of columns."""
+        return 0 if parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What a cell shows."""
+        cell = self._rows[index.row()][index.column()]
+        words, glyph = _words_of(cell)
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+            return words
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return alignment(number=self._columns[index.column()].is_number)
+        if role == Qt.ItemDataRole.DecorationRole and glyph is not None:
+            return QIcon(glyph_pixmap(glyph, _SIGN_SIZE, current_theme().tokens, ratio=2.0))
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """The headings."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._columns[section].heading
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return alignment(number=self._columns[section].is_number)
+        return None
+
+
+class Table(QTableView):
+    """A quiet table: no grid of verticals, high rows, no selection of single cells."""
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QTableView.ScrollMode.ScrollPerPixel)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setAlternatingRowColors(True)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setHighlightSections(False)
+        self._row_height = ROW_HEIGHT
+        self._widths: tuple[int, ...] = ()
+        self._fitted: tuple[Column, ...] = ()
+        current_theme().changed.connect(self._take_sizes)
+        self._take_sizes()
+
+    def set_row_height(self, pixels: int) -> None:
+        """Height of the rows at a scale of 100 %."""
+        self._row_height = pixels
+        self._take_sizes()
+
+    def _take_sizes(self) -> None:
+        """Rows and columns grow with the text."""
+        theme = current_theme()
+        self.verticalHeader().setDefaultSectionSize(max(self._row_height, theme.line_height() + _AROUND_LINE))
+        self._fit_widths()
+
+    def _fit_widths(self) -> None:
+        """Given widths grow with the text, and no heading is ever wider than its column."""
+        for number, width in enumerate(self._widths[: len(self._fitted)]):
+            if not self._fitted[number].stretches:
+                self.setColumnWidth(number, max(current_theme().scaled(width), self._heading_width(number)))
+        self._fit_stretched()
+
+    def _heading_width(self, column: int) -> int:
+        heading = self._fitted[column].heading
+        return self.horizontalHeader().fontMetrics().horizontalAdvance(heading) + _AROUND_HEADING
+
+    def _fit_stretched(self) -> None:
+        """The column that takes the rest keeps a least width: the table scrolls sideways before."""
+        header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
+        for number, column in enumerate(self._fitted):
+            if not column.stretches or number >= header.count():
+                continue
+            others = sum(header.sectionSize(place) for place in range(header.count()) if place != number)
+            least = max(current_theme().scaled(_LEAST_STRETCHED), self._heading_width(number))
+            has_room = self.viewport().width() - others >= least
+            header.setSectionResizeMode(number, modes.Stretch if has_room else modes.Interactive)
+            if not has_room:
+                self.setColumnWidth(number, least)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """There is another room for the column that takes the rest."""
+        super().resizeEvent(event)
+        self._fit_stretched()
+
+    def fit_columns(self, columns: Sequence[Column], *, widths: Sequence[int] = ()) -> None:
+        """Give columns their width: given ones, else by content, and one takes the rest."""
+        self._fitted, self._widths = tuple(columns), tuple(widths)
+        header = self.horizontalHeader()
+        modes = QHeaderView.ResizeMode
+        for number, column in enumerate(columns):
+            if column.stretches:
+                header.setSectionResizeMode(number, modes.Stretch)
+            elif number < len(widths):
+                header.setSectionResizeMode(number, modes.Interactive)
+                self.setColumnWidth(number, current_theme().scaled(widths[number]))
+            else:
+                header.setSectionResizeMode(number, modes.ResizeToContents)
+        self._fit_widths()
+
+
+def alignment(*, number: bool) -> Qt.AlignmentFlag:
+    """Numbers at the right, text at the left."""
+    side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _words_of(cell: Cell) -> tuple[str, Glyph | None]:
+    if isinstance(cell, Verdict):
+        return verdict_word(cell), VERDICT_GLYPHS[cell]
+    return (cell.words, cell.glyph) if isinstance(cell, Signed) else (cell, None)

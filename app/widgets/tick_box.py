@@ -1,0 +1,55 @@
+"""A tick box without a text, whose whole 44-px square answers."""
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QCheckBox, QSizePolicy
+
+from app.look.theme import current_theme
+from app.look.tokens import TARGET_HEIGHT
+
+BOX = 22.0
+_RING = 6.0
+
+
+class TickBox(QCheckBox):
+    """Drawn from the tokens, so that its border can be seen in every theme."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        current_theme().changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """The size of a target."""
+        return QSize(TARGET_HEIGHT, TARGET_HEIGHT)
+
+    def hitButton(self, place: QPoint) -> bool:
+        """Anywhere on the square."""
+        return self.rect().contains(place)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the box, the tick, and a ring for the keyboard."""
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(_RING, (self.height() - BOX) / 2.0, BOX, BOX)  # flush with its heading
+        if self.hasFocus():
+            painter.setPen(QPen(theme.colour("accent"), 2))
+            painter.drawRoundedRect(box.adjusted(-4, -4, 4, 4), 6, 6)
+        paint_tick(painter, box, is_ticked=self.isChecked())
+        painter.end()
+
+
+def paint_tick(painter: QPainter, box: QRectF, *, is_ticked: bool) -> None:
+    """A square box, ticked or not."""
+    theme = current_theme()
+    painter.setPen(QPen(theme.colour("accent" if is_ticked else "control_border"), 1.5))
+    painter.setBrush(theme.colour("accent" if is_ticked else "field"))
+    painter.drawRoundedRect(box, 4, 4)
+    if is_ticked:
+        pen = QPen(theme.colour("on_accent"), 2.4)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        corner = box.topLeft()
+        marks = ((5.5, 11.5), (9.5, 15.5), (16.5, 7.0))
+        painter.drawPolyline(QPolygonF([corner + QPointF(x, y) for x, y in marks]))

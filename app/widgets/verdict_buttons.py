@@ -1,0 +1,155 @@
+"""A row of buttons, one per joint, each with its verdict as a sign and a word; one is chosen."""
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+
+from app.look.theme import current_theme
+from app.look.tokens import CARD_RADIUS, GRID
+from app.speech.words import verdict_word
+from app.widgets.glyphs import VERDICT_GLYPHS, paint_glyph
+from app.widgets.joint_row import readable_on
+from app.widgets.text import BOLD
+from core.quality import Verdict
+
+_AROUND_LINES = 20
+_DISC, _GLYPH, _PAD, _GAP = 22.0, 15.0, 10.0, 6.0
+_TINT = 0.10
+
+
+class VerdictButton(QAbstractButton):
+    """The joint's number on its colour, its name, and its verdict."""
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._joint, self._name, self._verdict = 0, "", Verdict.GOOD
+        self.setCheckable(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        current_theme().changed.connect(self.updateGeometry)
+        current_theme().changed.connect(self.update)
+
+    def show_verdict(self, joint: int, name: str, verdict: Verdict) -> None:
+        """Show a joint, counted from 0, and how it is."""
+        self._joint, self._name, self._verdict = joint, name, verdict
+        self.setAccessibleName(f"{name}: {verdict_word(verdict)}")
+        self.setToolTip(self.accessibleName())
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Room for number and name, and for sign and verdict below."""
+        theme = current_theme()
+        name = QFontMetricsF(theme.font(weight=BOLD)).horizontalAdvance(self._name)
+        word = QFontMetricsF(theme.font()).horizontalAdvance(verdict_word(self._verdict))
+        width = max(_DISC + name, _GLYPH + word) + _GAP + 2.0 * _PAD
+        return QSize(math.ceil(width), _height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Number and sign; name and word are shortened where there is less room than they want."""
+        return QSize(round(_DISC + _GAP + 2.0 * _PAD), _height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """A card; the chosen one has a strong border and a tint."""
+        theme = current_theme()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_frame(painter)
+            line = float(theme.line_height())
+            upper, lower = self.height() / 2.0 - line / 2.0 - 2.0, self.height() / 2.0 + line / 2.0 + 2.0
+            disc = QRectF(_PAD, upper - _DISC / 2.0, _DISC, _DISC)
+            colour = QColor(theme.tokens.joint(self._joint))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            painter.drawEllipse(disc)
+            painter.setPen(readable_on(colour))
+            painter.setFont(theme.font(weight=BOLD))
+            painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self._joint + 1))
+            painter.setPen(theme.colour("text"))
+            self._paint_line(painter, _PAD + _DISC + _GAP, upper, self._name)
+            sign = QRectF(_PAD, lower - _GLYPH / 2.0, _GLYPH, _GLYPH)
+            paint_glyph(painter, sign, VERDICT_GLYPHS[self._verdict], theme.tokens)
+            painter.setFont(theme.font())
+            painter.setPen(theme.colour("muted"))
+            self._paint_line(painter, _PAD + _GLYPH + _GAP, lower, verdict_word(self._verdict))
+
+    def _paint_frame(self, painter: QPainter) -> None:
+        theme = current_theme()
+        is_chosen = self.isChecked()
+        width = 2.0 if is_chosen else 1.0
+        frame = QRectF(self.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2)
+        painter.setPen(QPen(theme.colour("accent" if is_chosen else "hairline"), width))
+        painter.setBrush(theme.colour("surface"))
+        painter.drawRoundedRect(frame, CARD_RADIUS, CARD_RADIUS)
+        if is_chosen:
+            tint = theme.colour("accent")
+            tint.setAlphaF(_TINT)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(tint)
+            painter.drawRoundedRect(frame, CARD_RADIUS, CARD_RADIUS)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour("text"), 2.0))
+            painter.drawRoundedRect(frame.adjusted(1, 1, -1, -1), CARD_RADIUS - 1, CARD_RADIUS - 1)
+
+    def _paint_line(self, painter: QPainter, left: float, middle: float, words: str) -> None:
+        line = float(current_theme().line_height())
+        place = QRectF(left, middle - line / 2.0, self.width() - left - _GAP, line)
+        side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip
+        shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, math.ceil(place.width()))
+        painter.drawText(place, side, shown)
+
+
+def _height() -> int:
+    """Two lines and what is around them."""
+    return 2 * current_theme().line_height() + _AROUND_LINES
+
+
+class VerdictButtons(QWidget):
+    """Buttons are made once and used again; arrow keys move between them."""
+
+    chosen = Signal(int)
+    """Which place."""
+
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._buttons: list[VerdictButton] = []
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self._group.idClicked.connect(self.chosen.emit)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(GRID)
+
+    @property
+    def index(self) -> int:
+        """Which one is chosen; -1 for none."""
+        return self._group.checkedId()
+
+    def show_verdicts(self, entries: Sequence[tuple[int, str, Verdict]]) -> None:
+        """Offer these joints (counted from 0) with name and verdict; the choice stays where it is."""
+        while len(self._buttons) < len(entries):
+            button = VerdictButton()
+            self._group.addButton(button, len(self._buttons))
+            self._row.addWidget(button)
+            self._buttons.append(button)
+        for place, button in enumerate(self._buttons):
+            button.setVisible(place < len(entries))
+            if place < len(entries):
+                button.show_verdict(*entries[place])
+        self.choose(min(max(self.index, 0), len(entries) - 1))
+
+    def choose(self, place: int) -> None:
+        """Choose without telling anybody."""
+        button = self._group.button(place)
+        if button is not None:
+            button.setChecked(True)
+
+    def press(self, place: int) -> None:
+        """Choose as a person does."""
+        button = self._group.button(place)
+        if button is not None:
+            button.click()

@@ -1,0 +1,169 @@
+"""Every page and every view of it, one after the other, in a window that has something to show.
+
+A room is what can be seen without another visit or robot: the start screen with what is beside it,
+and a visit with its robot.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from app.features.comparison.page import CHANGES, JOINTS, PAYLOAD, TREND, ComparePage
+from app.features.stiffness.page import StiffnessPage
+from app.features.twist.page import TwistPage
+from app.guide.page import Page
+from app.guide.robot_page import RobotPage
+from app.shell.window import Window
+from app.visit.settings import RecentVisit
+from app.visit.steps import GuideName, Step
+from app.widgets.segmented import Segmented
+
+_IN_THE_GUIDES = (
+    (GuideName.ON_ROBOT, Step.CONNECT),
+    (GuideName.ON_ROBOT, Step.CHECK),
+    (GuideName.ON_ROBOT, Step.FRICTION),
+    (GuideName.ON_ROBOT, Step.LOAD_STEPS),
+    (GuideName.ON_ROBOT, Step.PLAN),
+    (GuideName.ON_ROBOT, Step.EXCITE),
+    (GuideName.ON_ROBOT, Step.RECORD),
+    (GuideName.FROM_FILES, Step.RECORDINGS),
+    (GuideName.ON_ROBOT, Step.CHOOSE),
+    (GuideName.ON_ROBOT, Step.IDENTIFY),
+    (GuideName.ON_ROBOT, Step.RESULTS),
+    (GuideName.ON_ROBOT, Step.TWIST),
+    (GuideName.ON_ROBOT, Step.VERIFY),
+    (GuideName.ON_ROBOT, Step.REPORT),
+    (GuideName.PAYLOAD, Step.PAYLOAD_REFERENCE),
+    (GuideName.PAYLOAD, Step.PAYLOAD_SWEEPS),
+    (GuideName.PAYLOAD, Step.PAYLOAD),
+    (GuideName.PAYLOAD, Step.PAYLOAD_REPORT),
+    (GuideName.LIVE, Step.LIVE),
+)
+_OF_AN_ELASTIC_ARM = ((GuideName.ON_ROBOT, Step.STIFFNESS), (GuideName.ON_ROBOT, Step.COMPENSATE))
+_SERIAL, _VIRTUAL = 0, 1
+"""Places of the families of controllers."""
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """A page in one of its views."""
+
+    name: str
+    show: Callable[[], None]
+    """Brings it to the front; may be called again and again."""
+
+
+def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator[Exhibit]:
+    """The start screen and what needs no visit."""
+    start, connect = window.start_page, window.on_robot.connect_page
+
+    def shown_start(visits: Sequence[RecentVisit]) -> None:
+        window.sides.forget()
+        window.frame.show_start()
+        start.show_recent(visits)
+        start.first_card.setFocus()
+
+    def shown_connect(family: int) -> None:
+        window.guide = GuideName.ON_ROBOT
+        window.open_step(Step.CONNECT)
+        connect.choice.family.press(family)
+
+    def shown_help(topic: str) -> None:
+        window.open_help()
+        window.help_page.show_topic(topic)
+
+    def shown_visits() -> None:
+        window.guide = GuideName.COMPARE
+        window.list_visits([Path(visit.path) for visit in recent])
+
+    yield Exhibit("start", lambda: shown_start(()))
+    yield Exhibit("start-recent", lambda: shown_start(recent))
+    yield Exhibit("settings", window.open_settings)
+    yield Exhibit("help", lambda: shown_help("start"))
+    for side, page in window.sides.pages.items():
+        if page not in (window.settings_page, window.help_page):
+            yield Exhibit(str(side), partial(window.sides.open, side))
+    yield Exhibit("connect-choose", lambda: shown_connect(_VIRTUAL))
+    yield Exhibit("connect-serial", lambda: shown_connect(_SERIAL))
+    yield Exhibit("recordings-new", lambda: _open(window, GuideName.FROM_FILES, Step.RECORDINGS))
+    yield Exhibit("compare-none", lambda: _open(window, GuideName.COMPARE, Step.COMPARE))
+    yield Exhibit("visits", shown_visits)
+
+
+def of_a_visit(window: Window) -> Iterator[Exhibit]:
+    """The steps of all guides, each in every view it has once somebody has looked at it."""
+    yield from _pages(window, _IN_THE_GUIDES)
+
+
+def of_an_elastic_arm(window: Window) -> Iterator[Exhibit]:
+    """The steps that show most for an arm whose links give."""
+    yield from _pages(window, _OF_AN_ELASTIC_ARM)
+
+
+def _pages(window: Window, places: Sequence[tuple[GuideName, Step]]) -> Iterator[Exhibit]:
+    for guide, step in places:
+        yield from _views(window, guide, step)
+        page = window.pages[step]
+        if isinstance(page, TwistPage | StiffnessPage) and page.shows_result:
+            yield Exhibit(f"{step}-setup", partial(_turned, window, page, guide, step))
+
+
+def of_a_comparison(window: Window) -> Iterator[Exhibit]:
+    """What changed between visits."""
+    page = window.pages[Step.COMPARE]
+    assert isinstance(page, ComparePage)
+
+    def show(view: int, picture: int = 0) -> None:
+        _open(window, GuideName.COMPARE, Step.COMPARE)
+        page.show_view(view)
+        page.joints.picture.press(picture)
+
+    yield Exhibit("compare-changes", partial(show, CHANGES))
+    for picture, name in enumerate(("numbers", "loop", "friction")):
+        yield Exhibit(f"compare-{name}", partial(show, JOINTS, picture))
+    yield Exhibit("compare-payload", partial(show, PAYLOAD))
+    yield Exhibit("compare-trend", partial(show, TREND))
+
+
+def tabs_of(page: Page) -> Segmented | None:
+    """What chooses the views of a page now, if it has several."""
+    result, view = getattr(page, "result", None), getattr(page, "view", None)
+    owners = (page, result, getattr(view, "below", None))
+    for owner in owners:
+        tabs = getattr(owner, "tabs", None)
+        if isinstance(tabs, Segmented) and tabs.isVisible() and tabs.count > 1:
+            return tabs
+    return None
+
+
+def waits_for_a_look(window: Window) -> bool:
+    """Whether the page in front is about to work out what would happen."""
+    page = window.pages[window.step] if window.step is not None else None
+    if not isinstance(page, RobotPage) or not page.wants_look or not window.link.is_connected:
+        return False
+    return page.make_procedure() is not None  # else it waits for somebody to fill in a field
+
+
+def _views(window: Window, guide: GuideName, step: Step) -> Iterator[Exhibit]:
+    yield Exhibit(str(step), lambda: _open(window, guide, step))
+    page = window.pages[step]
+    tabs = tabs_of(page)
+    for index in range(1, tabs.count if tabs is not None else 1):
+        yield Exhibit(f"{step}-{index + 1}", partial(_open, window, guide, step, view=index))
+
+
+def _open(window: Window, guide: GuideName, step: Step, *, view: int = 0) -> None:
+    window.guide = guide
+    window.open_step(step)
+    page = window.pages[step]
+    if isinstance(page, TwistPage | StiffnessPage) and not page.shows_result:
+        page.turn_button.click()
+    tabs = tabs_of(page)
+    if tabs is not None:
+        tabs.press(view)
+
+
+def _turned(window: Window, page: TwistPage | StiffnessPage, guide: GuideName, step: Step) -> None:
+    _open(window, guide, step)
+    page.turn_button.click()
