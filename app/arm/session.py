@@ -9,7 +9,6 @@ import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.arm.circumstances import Circumstances
 from app.arm.compute import Compute
@@ -35,9 +34,6 @@ from devices.errors import (
 )
 from devices.safety.readiness import ReadinessFacts, ReadinessLine, readiness
 from devices.safety.safe_arm import SafeArm
-
-if TYPE_CHECKING:
-    pass
 
 STANDSTILL_TIMEOUT_S = 3.0
 """How long closing waits for a moving arm to stand."""

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.arm.compute import Compute
-from app.features.identification.tasks import robot_of_visit
 from app.jobs.task import Task
+from app.visit.tasks import robot_of_visit
 from core.monitor import Monitor
 from devices.controller import Lifecycle
 from devices.driving.pulse import Pulse

@@ -7,8 +7,6 @@ The sentences stand by subject in modules of their own; those for single finding
 from app.errors.files import FILE_ERRORS
 from app.errors.sentence import REPORT, Wording
 from app.errors.settings import SETTING_ERRORS
-from app.features.identification.errors import IDENTIFICATION_ERRORS
-from app.features.twist.torque_ramps_errors import BENCH_ERRORS
 from core.errors import (
     BadFile,
     BadRequest,
@@ -24,10 +22,8 @@ from core.errors import (
 from core.quality import Verdict
 
 ERRORS: dict[str, Wording] = {
-    **BENCH_ERRORS,
     **FILE_ERRORS,
     **SETTING_ERRORS,
-    **IDENTIFICATION_ERRORS,
     # What only a fault in the program leads to
     "base-routes-disagree": Wording(
         "X-004",

@@ -13,8 +13,6 @@ from app.errors.motions import FINDINGS, MOTION_ERRORS
 from app.errors.sentence import Wording
 from app.errors.serial import SERIAL_ERRORS
 from app.errors.trust import TRUST_ERRORS
-from app.features.excitation.errors import EXCITE_ERRORS
-from app.features.payload.setting_errors import PAYLOAD_SETTING_ERRORS
 from core.recording import Mark
 from devices.errors import (
     ConfigurationError,
@@ -36,8 +34,6 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
     **SERIAL_ERRORS,
     **ARM_ERRORS,
     **MOTION_ERRORS,
-    **EXCITE_ERRORS,
-    **PAYLOAD_SETTING_ERRORS,
     **TRUST_ERRORS,
 }
 """Everything that can go wrong with an arm, by its code."""

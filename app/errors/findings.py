@@ -4,30 +4,7 @@ Each table maps a code of the core to a sentence and the short code that people 
 A sentence may name facts in braces; ``{share:%}`` writes a fraction in per cent.
 """
 
-from app.features.comparison.errors import COMPARISON_REASONS
-from app.features.excitation.errors import EXCITE_REASONS
-from app.features.excitation.trajectory_errors import TRAJECTORY_REASONS
-from app.features.friction.errors import FRICTION_REASONS
-from app.features.identification.learning_errors import COMPENSATION_REASONS
-from app.features.payload.reasons import PAYLOAD_REASONS
-from app.features.stiffness.errors import STIFFNESS_REASONS
-from app.features.stiffness.load_test_errors import LOAD_TEST_REASONS
-from app.features.tool_correction.errors import COMPENSATE_REASONS
-from app.features.twist.errors import TWIST_REASONS
-from app.features.twist.torque_ramps_errors import BENCH_REASONS
-
 REASONS: dict[str, tuple[str, str]] = {
-    **BENCH_REASONS,
-    **COMPARISON_REASONS,
-    **COMPENSATE_REASONS,
-    **COMPENSATION_REASONS,
-    **EXCITE_REASONS,
-    **FRICTION_REASONS,
-    **LOAD_TEST_REASONS,
-    **PAYLOAD_REASONS,
-    **STIFFNESS_REASONS,
-    **TRAJECTORY_REASONS,
-    **TWIST_REASONS,
     "few-time-blocks": (
         "The recordings give {blocks} blocks of time, {wanted} are wanted; the ± are rough. Record longer.",
         "Q-001",

@@ -1,9 +1,6 @@
 """The sentences for single rows that were left out of a recording, and for single faults of a file."""
 
 from app.errors.visits import VISIT_PROBLEMS
-from app.features.excitation.trajectory_errors import TRAJECTORY_PROBLEMS
-from app.features.stiffness.errors import STIFFNESS_PROBLEMS
-from app.features.stiffness.load_test_errors import LOAD_TEST_PROBLEMS
 
 DROPPED: dict[str, tuple[str, str]] = {
     "truncated-last-row": ("the last line breaks off", "F-101"),
@@ -27,9 +24,6 @@ DROPPED: dict[str, tuple[str, str]] = {
 }
 
 PROBLEMS: dict[str, tuple[str, str]] = {
-    **LOAD_TEST_PROBLEMS,
-    **STIFFNESS_PROBLEMS,
-    **TRAJECTORY_PROBLEMS,
     **VISIT_PROBLEMS,
     "wrong-kind": ("this is a {found} where {expected} is wanted", "V-101"),
     "refused-value": ("not a possible {kind} ({reason})", "V-102"),
@@ -152,5 +146,3 @@ PROBLEMS: dict[str, tuple[str, str]] = {
         "S-212",
     ),
 }
-PROBLEMS |= {code: sentence for code, sentence in DROPPED.items() if code not in PROBLEMS}
-"""A file without any usable row lists why its rows were left out."""

@@ -11,28 +11,13 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from app.errors.bounds import BOUNDS_ERRORS
 from app.errors.core_errors import ERRORS as CORE_ERRORS
 from app.errors.core_errors import KINDS as CORE_KINDS
 from app.errors.core_errors import VERDICTS
-from app.errors.devices import DEVICE_ERRORS, DEVICE_KINDS, EVENTS, FINDINGS, MARKS, READINESS
-from app.errors.findings import REASONS
-from app.errors.outputs import OUTPUT_ERRORS
-from app.errors.problems import DROPPED, PROBLEMS
-from app.errors.sentence import Wording, united
-from app.errors.visits import VISIT_ERRORS
-from app.features.comparison.errors import COMPARISON_ERRORS
-from app.features.excitation.trajectory_errors import TRAJECTORY_ERRORS
-from app.features.friction.errors import FRICTION_ERRORS
-from app.features.identification.learning_errors import COMPENSATION_ERRORS
-from app.features.payload.errors import PAYLOAD_ERRORS
-from app.features.payload.reference_errors import REFERENCE_ERRORS
-from app.features.payload.run_errors import PAYLOAD_RUN_ERRORS
-from app.features.stiffness.errors import STIFFNESS_ERRORS
-from app.features.stiffness.load_test_errors import LOAD_TEST_ERRORS
-from app.features.tool_correction.errors import COMPENSATE_ERRORS
-from app.features.twist.errors import TWIST_ERRORS
-from app.features.twist.load_steps_errors import LOAD_STEP_ERRORS
+from app.errors.devices import DEVICE_KINDS, EVENTS, FINDINGS, MARKS, READINESS
+from app.errors.problems import DROPPED
+from app.errors.sentence import Wording
+from app.errors.tables import error_tables
 from app.speech.fact_forms import MEGABYTES, local_moment
 from app.speech.language import listed, told_after, translate
 from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
@@ -45,26 +30,6 @@ from devices.errors import DeviceError
 from devices.safety.finding import Finding
 from devices.safety.readiness import ReadinessLine
 
-_OTHER_ERRORS = united(
-    CORE_ERRORS,
-    BOUNDS_ERRORS,
-    COMPARISON_ERRORS,
-    COMPENSATE_ERRORS,
-    COMPENSATION_ERRORS,
-    FRICTION_ERRORS,
-    LOAD_STEP_ERRORS,
-    LOAD_TEST_ERRORS,
-    OUTPUT_ERRORS,
-    PAYLOAD_RUN_ERRORS,
-    PAYLOAD_ERRORS,
-    REFERENCE_ERRORS,
-    STIFFNESS_ERRORS,
-    TRAJECTORY_ERRORS,
-    TWIST_ERRORS,
-    VISIT_ERRORS,
-)
-ERRORS = {**_OTHER_ERRORS, **DEVICE_ERRORS}
-"""Some codes mean one thing of an arm and another of a file; whose error it is decides."""
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
 _SCALES = {"ms": 1e3, "mm": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.pi, "deg": 180.0 / math.pi}
@@ -148,7 +113,7 @@ def error_text(error: BaseException) -> Message:
 
 def reason_text(reason: Reason) -> str:
     """Say in one or two sentences why a verdict is not better."""
-    return _sentence(REASONS, reason.code, reason.facts, unknown="Q-000")
+    return _sentence(error_tables().reasons, reason.code, reason.facts, unknown="Q-000")
 
 
 def dropped_text(dropped: Dropped) -> str:
@@ -172,7 +137,7 @@ def _left_out(dropped: Dropped) -> str:
 def problem_text(problem: Problem) -> str:
     """Say what is wrong in a file, and where in it."""
     place = f"{problem.where}: " if problem.where else ""
-    return place + _sentence(PROBLEMS, problem.code, problem.facts, unknown="R-000")
+    return place + _sentence(error_tables().problems, problem.code, problem.facts, unknown="R-000")
 
 
 def finding_text(finding: Finding) -> str:
@@ -192,8 +157,9 @@ def readiness_text(line: ReadinessLine) -> str:
 
 def event_text(event: Event) -> str:
     """Say what happened during a recording; empty for what need not be told."""
-    if event.code in DEVICE_ERRORS:
-        happened = _tr(DEVICE_ERRORS[event.code].title).format_map(_shown(event.facts))
+    wording = error_tables().device_errors.get(event.code)
+    if wording is not None:
+        happened = _tr(wording.title).format_map(_shown(event.facts))
         return _tr("{happened} (at {seconds} s)").format(happened=happened, seconds=f"{event.time:.2f}")
     template = EVENTS.get(event.code)
     return "" if template is None else _tr(template).format_map(_shown(event.facts))
@@ -211,9 +177,10 @@ def verdict_text(verdict: Verdict | str) -> str:
 
 def sentences() -> Iterator[str]:
     """Every sentence that can be told, as it is looked up in a catalogue."""
-    for wording in (*_OTHER_ERRORS.values(), *DEVICE_ERRORS.values(), *KINDS.values()):
+    tables = error_tables()
+    for wording in (*tables.errors.values(), *tables.device_errors.values(), *KINDS.values()):
         yield from (part for part in (wording.title, wording.meaning, wording.action) if part)
-    for table in (REASONS, DROPPED, PROBLEMS, FINDINGS, READINESS):
+    for table in (tables.reasons, DROPPED, tables.problems, FINDINGS, READINESS):
         yield from (template for template, _ in table.values())
     yield from (*EVENTS.values(), *filter(None, MARKS.values()), *VERDICTS.values())
 
@@ -224,9 +191,11 @@ def code_and_facts(code: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _torsion_error(error: TorsionError) -> Message:
-    tables = (
-        (DEVICE_ERRORS, _OTHER_ERRORS) if isinstance(error, DeviceError) else (_OTHER_ERRORS, DEVICE_ERRORS)
-    )
+    found = error_tables()
+    # some codes mean one thing of an arm and another of a file: whose error it is decides
+    tables = [found.errors, found.device_errors]
+    if isinstance(error, DeviceError):
+        tables.reverse()
     wording = next((table[error.code] for table in tables if error.code in table), None)
     if wording is not None:
         return _worded(wording, error.facts)

@@ -1,8 +1,8 @@
 """What a controller can do, in sentences with a sign: said before connecting, and again after."""
 
 from app.speech.language import translate
-from app.speech.names import torque_word
 from app.speech.units import number
+from app.speech.words import torque_word
 from app.widgets.glyphs import Glyph
 from core.recording import Mark
 from devices.capabilities import Capabilities, ControllerKind

@@ -11,9 +11,9 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
-from app.features.excitation.words import RunEnd
 from app.guide.procedure_form import ProcedureForm
 from app.guide.procedure_page import PageWords, ProcedurePage
+from app.guide.run_words import RunEnd
 from app.jobs.messages import MessageBus
 from app.jobs.task import Task
 from app.look.tokens import GRID

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from reportlab.platypus import Flowable, Table, TableStyle
 
 from app.errors.text import reason_text
-from app.features.identification.report_tables import GLYPH_SIZE
 from app.paper.style import CELL, CONTENT_WIDTH, paragraph
+from app.paper.tables import GLYPH_SIZE
 from app.paper.verdict_card import verdict_glyph
 from core.quality import Reason, Verdict
 

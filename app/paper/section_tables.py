@@ -8,8 +8,6 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable
 from reportlab.platypus import Table as Grid
 
-from app.features.identification.report_tables import GLYPH_SIZE, quiet_table
-from app.features.identification.report_tables import Cell as Printed
 from app.paper.fonts import BOLD, breaks_anywhere, printable
 from app.paper.speech import tr
 from app.paper.style import (
@@ -22,6 +20,8 @@ from app.paper.style import (
     VERDICT_COLOURS,
     paragraph,
 )
+from app.paper.tables import GLYPH_SIZE, quiet_table
+from app.paper.tables import Cell as Printed
 from app.paper.verdict_card import verdict_glyph
 from app.presentation import Bar, Cell, Column, Row, Table, cell_text, value_text
 from app.speech.values import Value, interval

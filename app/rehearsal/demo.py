@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text
-from app.features.identification.command import exit_code
 from app.features.identification.tables import identification_tables
 from app.features.verification.tables import verification_json, verification_lines
 from app.rehearsal.demo_folder import PLAIN, REPORT, VISIT, check_earlier_demo, made_in
@@ -15,6 +14,7 @@ from app.terminal.command import Commands, Context, ExitCode, add_command
 from app.terminal.numbers import NumberOption
 from app.terminal.output import json_on_stdout, present, stdout_console, write_document
 from app.terminal.outputs import OutputFolderOption
+from app.terminal.trust import exit_code
 from core.bounds import SEED
 from core.exchange.export_json import identification_json
 from core.exchange.export_payload import payload_json

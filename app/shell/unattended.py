@@ -21,8 +21,8 @@ from app.shell.unattended_words import (
     stands_words,
     stopped_before_the_end,
 )
-from app.speech.names import blocking_word
 from app.visit.open_visit import OpenVisit
+from app.visit.step_words import blocking_word
 from app.visit.steps import Step
 from core.workflow import Capability, Journey, StepState, Unattended, unattended
 

@@ -49,19 +49,6 @@ def button_words(*, is_going: bool) -> str:
     return _tr("Do not go on by itself") if is_going else _tr("Go on by itself")
 
 
-def tick_words() -> str:
-    """Beside the tick with which it begins."""
-    return _tr("Go through the steps by itself")
-
-
-def tick_sentence() -> str:
-    """What the tick means."""
-    return _tr(
-        "Before every motion it waits: you look at the cell and hold the button. The rest needs nobody. "
-        "It stops where something is not as it should be."
-    )
-
-
 def finished_words() -> tuple[str, str]:
     """The last step is done."""
     return _tr("The commissioning is done, and its report is written."), _tr(

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from app.errors.text import error_text
 from app.features.comparison.arm_change_words import Told
-from app.features.friction.tasks import FRICTION_SWEEPS
 from app.speech.dates import moment_word
 from app.speech.language import listed, translate
 from app.speech.words import mark_word, verdict_word
@@ -12,6 +11,7 @@ from app.visit.history import ListedArm, ListedVisit
 from app.visit.recordings import ENCODER_CHECK
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from core.elasticity.result import ELASTICITY
+from core.friction.sweeps.result import FRICTION_SWEEPS
 from core.identification.result import IDENTIFICATION
 from core.identification.verification_result import VERIFICATION
 from core.payload.result import PAYLOAD

@@ -39,10 +39,10 @@ from app.shell.unattended import GoingOn
 from app.shell.unattended_words import button_words
 from app.shell.visits import Visits
 from app.shell.visits_page import VisitsPage
-from app.speech.names import blocking_word
 from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import Settings, SettingsStore
+from app.visit.step_words import blocking_word
 from app.visit.steps import GuideName, Step, steps_of
 from app.visit.summaries import RobotChoice
 from core.workflow import Journey, Place

@@ -7,7 +7,7 @@ from typing import Any, get_origin
 
 import numpy as np
 
-from app.guide.entries import joints_text, parse_joints
+from app.speech.entries import joints_text, parse_joints
 from app.speech.quantities import GAIN, NotUnderstood, quantity_of, read_all, read_one, read_place, usual_unit
 from app.speech.units import parse_count
 from core.setting import Declared

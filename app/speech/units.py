@@ -198,3 +198,13 @@ def _decimals(value: float, digits: int) -> int:
     if value == 0.0:
         return 0
     return max(digits - 1 - math.floor(math.log10(abs(value))), 0)
+
+
+def speed_unit(*, slides: bool) -> DisplayUnit:
+    """Of a joint."""
+    return MILLIMETRE_PER_SECOND if slides else DEGREE_PER_SECOND
+
+
+def torque_unit(*, slides: bool) -> DisplayUnit:
+    """Of a joint."""
+    return NEWTON if slides else NEWTON_METRE

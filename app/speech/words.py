@@ -3,8 +3,12 @@
 from collections.abc import Iterable
 
 from app.speech.language import translate
+from core.diagnostics.signals import Signal
+from core.elasticity.result import JointElasticity
+from core.identification.settings import FeatureKind, ResidualKind
 from core.quality import Verdict
-from core.recording import Mark
+from core.recording import Mark, TorqueKind
+from devices.capabilities import ControllerKind
 
 
 def _tr(text: str) -> str:
@@ -33,3 +37,85 @@ def mark_word(marks: Iterable[Mark]) -> str:
     }
     found = set(marks)
     return " · ".join(_tr(words[mark]) for mark in Mark if mark is not Mark.NONE and mark in found)
+
+
+def body_word(name: str) -> str:
+    """A body of an arm or around it, as ``core.robot.collision`` names it."""
+    if name.startswith("link "):
+        return _tr("link {number}").format(number=name.removeprefix("link "))
+    return {"base": _tr("base"), "floor": _tr("floor")}.get(name, name)
+
+
+def quantity_word(quantity: str) -> str:
+    """One of ``QUANTITIES``, within a sentence."""
+    return _tr({"mass": "mass", "x": "centre, x", "y": "centre, y", "z": "centre, z"}[quantity])
+
+
+def joint_name(joint: JointElasticity) -> str:
+    """How a joint is called on chips and in sentences."""
+    return _tr("Joint {number}").format(number=joint.number + 1)
+
+
+def signal_word(signal: Signal) -> str:
+    """What is watched live, on chips, charts and axes."""
+    return _tr(
+        {
+            Signal.DEFLECTION: "Deflection",
+            Signal.MOTOR_ANGLE: "Motor angle",
+            Signal.LINK_ANGLE: "Link angle",
+            Signal.POSITION: "Position",
+            Signal.RATE: "Rate",
+            Signal.TORQUE: "Torque",
+            Signal.CURRENT: "Current",
+            Signal.TEMPERATURE: "Temperature",
+            Signal.EXPECTED_TORQUE: "Expected torque",
+            Signal.TORQUE_RESIDUAL: "Residual",
+            Signal.EXTERNAL_TORQUE: "External torque",
+        }[signal]
+    )
+
+
+def kind_word(kind: ControllerKind) -> str:
+    """How far a controller lets itself be commanded."""
+    return _tr(
+        {
+            ControllerKind.OPEN: "Open: trajectories, both encoders at 1 kHz",
+            ControllerKind.CLOSED: "Closed: point to point, one encoder at 125 Hz",
+            ControllerKind.READ_ONLY: "Read only: tells, never moves",
+        }[kind]
+    )
+
+
+def torque_word(kind: TorqueKind) -> str:
+    """Where a torque comes from."""
+    return _tr(
+        {
+            TorqueKind.MOTOR_CURRENT: "Motor current",
+            TorqueKind.MOTOR_TORQUE: "Motor torque",
+            TorqueKind.LINK_SENSOR: "Joint sensor",
+            TorqueKind.MODEL: "Computed by a model",
+            TorqueKind.UNKNOWN: "Not known",
+        }[kind]
+    )
+
+
+def residual_word(kind: ResidualKind) -> str:
+    """A residual learner by what it is."""
+    return _tr(
+        {
+            ResidualKind.NONE: "None",
+            ResidualKind.RBF: "Radial basis functions",
+            ResidualKind.GMM: "Gaussian mixture",
+        }[kind]
+    )
+
+
+def feature_word(kind: FeatureKind) -> str:
+    """What a residual learner learns from."""
+    return _tr(
+        {
+            FeatureKind.DEFLECTION: "The twist and its rate",
+            FeatureKind.STATE: "Position and speed",
+            FeatureKind.BOTH: "Both",
+        }[kind]
+    )

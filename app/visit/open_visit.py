@@ -12,26 +12,13 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from app.features.identification.exports import export_result
-from app.features.identification.tasks import (
-    compare_with_model,
-    create_synthetic_visit,
-    create_visit,
-    describe_robot,
-    identify_model,
-    import_files,
-    keep_part,
-    list_robots,
-    open_visit,
-    remember_progress,
-)
-from app.features.report.tasks import write_report
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import CANCEL_GRACE_S, Job, JobRunner
 from app.jobs.task import Task
 from app.speech.language import listed
 from app.speech.units import seconds
 from app.speech.words import mark_word
+from app.visit.model_tasks import compare_with_model, identify_model, keep_part
 from app.visit.payload import VisitPayload
 from app.visit.products import products_of
 from app.visit.progress import model_made, progress_of, report_made
@@ -48,10 +35,18 @@ from app.visit.summaries import (
     RobotChoice,
     VisitSummary,
 )
+from app.visit.tasks import (
+    create_synthetic_visit,
+    create_visit,
+    describe_robot,
+    import_files,
+    list_robots,
+    open_visit,
+    remember_progress,
+)
 from core.identification.result import IdentificationResult
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult
-from core.payload.settings import Directions, PayloadMethod, SweepKey
 from core.stiffness.result import ReducedStiffness
 from core.workflow import Journey, Made, Place, Product, Progress
 
@@ -174,17 +169,6 @@ class OpenVisit(QObject):
         """Whether the payload's report tells of the payload as it is."""
         is_old = Journey(self.progress.following(GuideName.PAYLOAD)).is_out_of_date(Product.PAYLOAD_REPORT)
         return self.has_payload_report and not is_old
-
-    def analyse_payload(
-        self,
-        *,
-        leave_out: Sequence[SweepKey] = (),
-        method: PayloadMethod | None = None,
-        directions: Directions | None = None,
-        gains: str = "",
-    ) -> Job[Stored[PayloadResult]]:
-        """Work the payload out anew from its sweeps; ``payload_kept`` and ``changed`` follow."""
-        return self.payloads.analyse(leave_out=leave_out, method=method, directions=directions, gains=gains)
 
     def remember(self, progress: Progress) -> None:
         """Keep the progress in the visit file; large files are not rewritten for it."""
@@ -359,31 +343,15 @@ class OpenVisit(QObject):
         job.succeeded.connect(arrived)
         job.failed.connect(self._bus.show_error)
 
-    def write_report(self, *, pdf: Path, json: Path, operator: str = "") -> Job[tuple[Path, ...]]:
-        """Write the PDF report and the JSON beside the visit; ``operator`` is who made it."""
-        result, model = self.result, self._model()
-        assert result is not None
-        words = self.tr("Writing the report")
-        job = self.do(
-            Task(write_report, visit=self.path, result=result, pdf=pdf, json=json, operator=operator),
-            words,
-            WRITE_GRACE_S,
-        )
+    @property
+    def model(self) -> Made:
+        """The model that is shown, and what it was made from."""
+        return self._model()
 
-        def written(files: tuple[Path, ...]) -> None:
-            self._reported, self.report_files = report_made(model.revision), files
-            self.changed.emit()
-
-        job.succeeded.connect(written)
-        return job
-
-    def export(self, kind: str, path: Path) -> Job[None]:
-        """Write the result in another format."""
-        assert self.result is not None
-        return self.do(
-            Task(export_result, visit=self.path, result=self.result, kind=kind, path=path),
-            self.tr("Exporting"),
-        )
+    def report_written(self, files: Sequence[Path], *, of: Made) -> None:
+        """A report tells of this model now."""
+        self._reported, self.report_files = report_made(of.revision), tuple(files)
+        self.changed.emit()
 
     def do(
         self, task: Task[R], words: str, grace_s: float = CANCEL_GRACE_S, *, tells_failure: bool = True

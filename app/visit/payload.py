@@ -7,19 +7,14 @@ from typing import Protocol, TypeVar
 
 from PySide6.QtCore import SignalInstance
 
-from app.features.payload.tasks import analyse_payload
-from app.features.payload.unloaded_arm import AskedReference
 from app.jobs.runner import Job
 from app.jobs.task import Task
 from app.speech.language import translate
 from app.visit.payload_reference import ReferenceChoice, keep_reference
-from app.visit.payload_runs import PayloadRun, together
 from app.visit.progress import payload_report_made
-from app.visit.stored_products import Stored
 from app.visit.summaries import VisitSummary
 from core.payload.plan import PayloadPlan
-from core.payload.result import PayloadResult, ReferenceKind
-from core.payload.settings import Directions, KnownLoad, PayloadMethod, SweepKey
+from core.payload.result import PayloadResult
 from core.workflow import Made, Product
 
 R = TypeVar("R")
@@ -45,15 +40,8 @@ class PayloadsVisit(Protocol):
     def changed(self) -> SignalInstance:
         """Emitted after every change."""
 
-    @property
-    def payload_kept(self) -> SignalInstance:
-        """Emitted with what is known so far."""
-
     def do(self, task: Task[R], words: str, grace_s: float = ...) -> Job[R]:
         """Start a job that the visit waits for."""
-
-    def find(self, work: Task[R], words: str, *, then: Callable[[R], None]) -> Job[Stored[R]]:
-        """Start a job whose result the visit keeps."""
 
 
 class VisitPayload:
@@ -68,6 +56,10 @@ class VisitPayload:
         self.reported: Made | None = None
         """The report that was written last, in this session."""
         self.report_files: tuple[Path, ...] = ()
+
+    def take_found(self, found: PayloadResult) -> None:
+        """Show a payload that was worked out just now, and is in the file."""
+        self.result = found
 
     def take(self, result: PayloadResult | None, plan: PayloadPlan | None) -> None:
         """What the file holds."""
@@ -100,44 +92,6 @@ class VisitPayload:
         job.succeeded.connect(kept)
         return job
 
-    def analyse(
-        self,
-        *,
-        leave_out: Sequence[SweepKey] = (),
-        method: PayloadMethod | None = None,
-        directions: Directions | None = None,
-        gains: str = "",
-    ) -> Job[Stored[PayloadResult]]:
-        """Work the payload out anew from its sweeps; the result is in the visit afterwards.
-
-        What is None stays as it was. ``kept`` of the job tells of each step, ``succeeded`` of the result.
-        """
-        visit = self._visit
-        assert visit.summary is not None
-        before = self.result.settings if self.result is not None else None
-        loaded = self.result.recordings if self.result is not None else ()
-        asked = _reference(visit.summary)
-        job = visit.find(
-            Task(
-                analyse_payload,
-                visit=visit.path,
-                loaded=loaded or _loaded(visit.summary),
-                known=_known(visit.summary),
-                unloaded=asked.labels,
-                reference_visit=asked.visit,
-                use_model=asked.use_model,
-                model=asked.model,
-                leave_out=tuple(leave_out),
-                method=method or (before.method if before else PayloadMethod.JOINT),
-                directions=directions or (before.directions if before else Directions.BOTH),
-                gains=gains,
-            ),
-            _tr("Working out the payload"),
-            then=self._found,
-        )
-        job.kept.connect(visit.payload_kept)
-        return job
-
     def report_written(self, files: Sequence[Path]) -> None:
         """The report tells of the payload as it is now."""
         visit = self._visit
@@ -145,34 +99,3 @@ class VisitPayload:
             self.reported = payload_report_made(visit.summary.key(Product.PAYLOAD))
             self.report_files = tuple(files)
             visit.changed.emit()
-
-    def _found(self, found: PayloadResult) -> None:
-        self.result = found
-
-
-def _reference(summary: VisitSummary) -> AskedReference:
-    """What the payload is compared with."""
-    reference = summary.payload_reference
-    if reference is None:
-        return AskedReference()
-    if reference.kind is ReferenceKind.MODEL:
-        return AskedReference(use_model=True, model=reference.model)
-    earlier = Path(reference.visit) if reference.kind is ReferenceKind.EARLIER_VISIT else None
-    return AskedReference(labels=reference.recordings, visit=earlier)
-
-
-def _loaded(summary: VisitSummary) -> tuple[str, ...]:
-    """The newest sweeps with the payload that belong together."""
-    runs = summary.payload_runs
-    plan = next((run.plan for run in reversed(runs) if run.load is PayloadRun.LOADED), "")
-    return together(runs, PayloadRun.LOADED, plan=plan).labels if plan else ()
-
-
-def _known(summary: VisitSummary) -> tuple[tuple[str, KnownLoad], ...]:
-    """The newest sweeps with a load that was weighed."""
-    runs = summary.payload_runs
-    last = next((run for run in reversed(runs) if run.load is PayloadRun.KNOWN), None)
-    if last is None:
-        return ()
-    found = together(runs, PayloadRun.KNOWN, plan=last.plan).runs
-    return tuple((run.label, run.known) for run in found if run.known is not None)

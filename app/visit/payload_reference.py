@@ -13,8 +13,13 @@ from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION
 from core.monitor import Monitor
 from core.payload.result import Reference, ReferenceKind
-from core.recording import Quantity
+from core.recording import Quantity, Recording
 from core.stamp import Clock, utc_now
+
+if TYPE_CHECKING:
+    from core.payload.plan import PayloadPlan
+    from core.storage.visit import Visit
+
 
 if TYPE_CHECKING:
     from core.recording import Recording
@@ -176,3 +181,18 @@ def _temperature(recordings: "Sequence[Recording]") -> float:
     ]
     finite = np.concatenate([values[np.isfinite(values)] for values in told]) if told else np.empty(0)
     return float(finite.mean()) if finite.size else float("nan")
+
+
+@dataclass(frozen=True, eq=False)
+class AskedReference:
+    """What somebody wants compared with: ``labels`` of unloaded recordings, in ``visit`` where one is named.
+
+    ``use_model`` takes the identified model ``model``, the newest without a key. ``like`` are the
+    sweeps that the payload made, which the reference should have made too.
+    """
+
+    labels: tuple[str, ...] = ()
+    visit: Path | None = None
+    use_model: bool = False
+    model: str = ""
+    like: "PayloadPlan | None" = None

@@ -8,22 +8,39 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from app.features.excitation.tasks import EXCITATION_PLAN, EXCITATION_RUN
-from app.features.friction.tasks import FRICTION_SWEEPS
 from app.jobs.task import Task
 from app.visit.payload_reference import reference_revision
 from app.visit.recordings import last_check
+from app.visit.stored_runs import EXCITATION_PLAN, EXCITATION_RUN
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.excitation.runs.excitation_run import ExcitationRun
+from core.friction.sweeps.result import FRICTION_SWEEPS
 from core.identification.verification_result import VERIFICATION, Verification
 from core.monitor import Monitor
 from core.payload.result import PAYLOAD, PayloadResult
+from core.recording import Quantity, Recording
 from core.stiffness.compensated import COMPENSATION, CompensationResult
 from core.stiffness.result import STIFFNESS, ReducedStiffness, Route, SpringSource
 from core.workflow import Made, Outside, Product
 
 if TYPE_CHECKING:
     from core.storage.visit import Visit
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.recording import Column
+
+_TURNED = {Quantity.MOTOR_POSITION, Quantity.POSITION}
+_DRIVEN = {Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT}
+_LOOKED_AT = 1000
+"""Samples at the beginning, in the middle and at the end that tell whether an encoder is there."""
+
+
+def _both(motor: Column, link: Column, rows: slice) -> bool:
+    together = np.asarray(motor[rows], dtype=np.float64) + np.asarray(link[rows], dtype=np.float64)
+    return bool(np.isfinite(together).any())
+
 
 R = TypeVar("R")
 
@@ -107,3 +124,16 @@ def _made_from(visit: "Visit", kind: _Kind[Any], key: str) -> Mapping[str, str]:
     if kind.result is None or kind.made_from is None:
         return {}
     return kind.made_from(visit, visit.result(key, kind.result))
+
+
+def has_twist(recording: Recording, *, output_locked: bool = False) -> bool:
+    """Whether a recording tells the twist of some joint's gear."""
+    columns = recording.columns
+    if output_locked:
+        return bool(_TURNED & columns.keys()) and bool(_DRIVEN & columns.keys())
+    motor, link = columns.get(Quantity.MOTOR_POSITION), columns.get(Quantity.LINK_POSITION)
+    if motor is None or link is None:
+        return False
+    count = recording.sample_count
+    firsts = (0, count // 2, max(0, count - _LOOKED_AT))
+    return any(_both(motor, link, slice(first, first + _LOOKED_AT)) for first in firsts)

@@ -1,14 +1,9 @@
 """The friction that a visit holds: its newest sweeps. No Qt."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from app.features.friction.tasks import FRICTION_SWEEPS
-from core.friction.sweeps.result import FrictionSweeps
+from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
 from core.monitor import Monitor
-
-if TYPE_CHECKING:
-    pass
 
 
 def sweeps_of_visit(monitor: Monitor, *, path: Path) -> FrictionSweeps | None:

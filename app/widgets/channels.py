@@ -6,6 +6,7 @@ from enum import StrEnum
 import numpy as np
 
 from app.arm.live_feed import Channel
+from app.speech.language import translate
 from app.speech.units import AMPERE, ARCMINUTE, DEGREE, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit
 from core.encoders.twist import twist
 from core.recording import FloatArray, Quantity
@@ -71,3 +72,15 @@ def display_unit(
     if torque_quantity(quantities) is not Quantity.CURRENT:
         return torque
     return AMPERE if robot.drive_gain is None else DisplayUnit(torque.symbol, float(robot.drive_gain[joint]))
+
+
+def live_word(live: LiveQuantity) -> str:
+    """What can be watched of a joint."""
+    return translate(
+        "Words",
+        {
+            LiveQuantity.TWIST: "Twist",
+            LiveQuantity.POSITION: "Position",
+            LiveQuantity.TORQUE: "Torque",
+        }[live],
+    )

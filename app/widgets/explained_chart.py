@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QTransform
 from PySide6.QtWidgets import QWidget
 
-from app.features.twist.words import joint_name
 from app.look.theme import current_theme
 from app.speech.language import listed, translate
 from app.speech.units import number, twist_unit
+from app.speech.words import joint_name
 from app.widgets.marked_plot import MarkedLines, MarkedPlot
 from app.widgets.plot import Curve
 from app.widgets.text import BOLD

@@ -7,10 +7,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QHideEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from app.features.excitation.plan_words import body_word
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.units import NO_BREAK, number
+from app.speech.words import body_word
 from app.widgets.arm_canvas import MARK_HEIGHT, MARK_WIDTH, SIDE, ArmCanvas
 from app.widgets.arm_labels import LabelPlaces
 from app.widgets.arm_painting import Page, obstacles, paint_arm, paint_ground

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.look.tokens import GRID
 from app.speech.language import listed
-from app.speech.names import signal_word
 from app.speech.units import ARCMINUTE, DisplayUnit, number
+from app.speech.words import signal_word
 from app.widgets.joint_legend import JointLegend
 from app.widgets.marked_plot import Guide, Label, MarkedPlot
 from app.widgets.plot import Curve, curve_pen

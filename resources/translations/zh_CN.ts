@@ -2,6 +2,49 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
+    <name>app/arm/link_words.py</name>
+    <message>
+      <source>No robot connected</source>
+      <translation>未连接机器人</translation>
+    </message>
+    <message>
+      <source>Connecting …</source>
+      <translation>正在连接 …</translation>
+    </message>
+    <message>
+      <source>Connected</source>
+      <translation>已连接</translation>
+    </message>
+    <message>
+      <source>Armed, may move</source>
+      <translation>已使能，可能运动</translation>
+    </message>
+    <message>
+      <source>Moving</source>
+      <translation>运动中</translation>
+    </message>
+    <message>
+      <source>Stopped by a fault</source>
+      <translation>因故障停止</translation>
+    </message>
+    <message>
+      <source>Connection lost</source>
+      <translation>连接中断</translation>
+    </message>
+    <message>
+      <source>Looking for the robot …</source>
+      <translation>正在查找机器人 …</translation>
+    </message>
+    <message>
+      <source>Replay has ended</source>
+      <translation>回放已结束</translation>
+    </message>
+    <message>
+      <source>Disconnecting …</source>
+      <translation>正在断开 …</translation>
+    </message>
+  </context>
+  <context>
     <name>app/arm/search_words.py</name>
     <message>
       <source>Looking for the robot … Nothing moves until you start it.</source>
@@ -156,78 +199,6 @@
     <message>
       <source>and {count} more</source>
       <translation>另有 {count} 个</translation>
-    </message>
-    <message>
-      <source>{robot} has its output locked.</source>
-      <translation>{robot} 的输出端已锁定。</translation>
-    </message>
-    <message>
-      <source>What was asked for takes an arm that moves; here the motor only winds its gear up.</source>
-      <translation>所需操作要求机械臂能运动；此处电机只会扭紧其减速器。</translation>
-    </message>
-    <message>
-      <source>Run the torque ramps and analyse their twist, or choose another robot.</source>
-      <translation>运行力矩斜坡并分析其扭转，或选择其他机器人。</translation>
-    </message>
-    <message>
-      <source>The description of {robot} does not say that its output is locked.</source>
-      <translation>{robot} 的描述未说明其输出端已锁定。</translation>
-    </message>
-    <message>
-      <source>An arm whose output is free would move instead of winding its gears up. Nothing has moved.</source>
-      <translation>输出端自由的机械臂会运动，而不会扭紧其减速器。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Lock the output and write output_locked = true into the description, or choose another robot.</source>
-      <translation>锁定输出端并在描述中写入 output_locked = true，或选择其他机器人。</translation>
-    </message>
-    <message>
-      <source>The motor went {wind:deg}° and the torque came to {torque} N·m only.</source>
-      <translation>电机转了 {wind:deg}°，力矩只达到 {torque} N·m。</translation>
-    </message>
-    <message>
-      <source>The output gives, the gear has more play than that, or the torque is not measured. The motor was stopped.</source>
-      <translation>输出端松动、减速器间隙更大，或未测量力矩。电机已停止。</translation>
-    </message>
-    <message>
-      <source>Look at the clamping; where it holds, let the motor go further.</source>
-      <translation>检查夹紧情况；若夹紧牢固，允许电机转得更远。</translation>
-    </message>
-    <message>
-      <source>The motor of {joint:joint} stayed {distance:deg}° behind where it was sent.</source>
-      <translation>{joint:joint} 的电机落后目标位置 {distance:deg}°。</translation>
-    </message>
-    <message>
-      <source>Its drive cannot hold it against the gear. The motor was stopped.</source>
-      <translation>驱动器无法克服减速器保持电机位置。电机已停止。</translation>
-    </message>
-    <message>
-      <source>Wind it to less torque, or look at the drive's limits.</source>
-      <translation>减小扭紧力矩，或检查驱动器的限值。</translation>
-    </message>
-    <message>
-      <source>The torque of {joint:joint} is no longer reported.</source>
-      <translation>不再收到 {joint:joint} 的力矩。</translation>
-    </message>
-    <message>
-      <source>Nobody sees when to turn round. The motor was stopped.</source>
-      <translation>无法判断何时该换向。电机已停止。</translation>
-    </message>
-    <message>
-      <source>Look at the drive and connect again.</source>
-      <translation>检查驱动器，然后重新连接。</translation>
-    </message>
-    <message>
-      <source>The description says no torque limit for {joint:joint}.</source>
-      <translation>描述中没有 {joint:joint} 的力矩限值。</translation>
-    </message>
-    <message>
-      <source>Nobody knows how far its gear may be wound up. Nothing has moved.</source>
-      <translation>不知道其减速器可扭紧到什么程度。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Write its rated torque into the description.</source>
-      <translation>在描述中写入其额定力矩。</translation>
     </message>
     <message>
       <source>The disk is full.</source>
@@ -1310,210 +1281,6 @@
       <translation>为每个关节给出正的标准差。</translation>
     </message>
     <message>
-      <source>The recording {recording} is too short to be filtered.</source>
-      <translation>录制数据 {recording} 太短，无法滤波。</translation>
-    </message>
-    <message>
-      <source>Choose a longer one.</source>
-      <translation>选择更长的录制数据。</translation>
-    </message>
-    <message>
-      <source>{samples} samples are too few for the filter, which needs {needed}.</source>
-      <translation>{samples} 个采样对滤波器太少，至少需要 {needed} 个。</translation>
-    </message>
-    <message>
-      <source>Choose a longer recording or a higher cut-off.</source>
-      <translation>选择更长的录制数据，或更高的截止频率。</translation>
-    </message>
-    <message>
-      <source>There are {samples} samples; at least {needed} are needed.</source>
-      <translation>有 {samples} 个采样；至少需要 {needed} 个。</translation>
-    </message>
-    <message>
-      <source>Choose more rows.</source>
-      <translation>选择更多行。</translation>
-    </message>
-    <message>
-      <source>{rows} samples cannot determine {columns} parameters.</source>
-      <translation>{rows} 个采样无法确定 {columns} 个参数。</translation>
-    </message>
-    <message>
-      <source>Nothing was identified.</source>
-      <translation>未进行辨识。</translation>
-    </message>
-    <message>
-      <source>Use longer or more recordings.</source>
-      <translation>使用更长或更多的录制数据。</translation>
-    </message>
-    <message>
-      <source>No joint moves in these recordings.</source>
-      <translation>这些录制数据中没有关节运动。</translation>
-    </message>
-    <message>
-      <source>None of the {columns} parameters can be determined.</source>
-      <translation>{columns} 个参数均无法确定。</translation>
-    </message>
-    <message>
-      <source>Record an excitation motion.</source>
-      <translation>录制一次激励运动。</translation>
-    </message>
-    <message>
-      <source>The recording {recording} has {recording_joints} joints, the robot {robot} has {robot_joints}.</source>
-      <translation>录制数据 {recording} 有 {recording_joints} 个关节，机器人 {robot} 有 {robot_joints} 个。</translation>
-    </message>
-    <message>
-      <source>They do not belong together.</source>
-      <translation>它们不匹配。</translation>
-    </message>
-    <message>
-      <source>Choose the robot the recording was made with.</source>
-      <translation>选择录制时所用的机器人。</translation>
-    </message>
-    <message>
-      <source>The recording {recording} holds no joint positions.</source>
-      <translation>录制数据 {recording} 不含关节位置。</translation>
-    </message>
-    <message>
-      <source>Choose another.</source>
-      <translation>选择其他数据。</translation>
-    </message>
-    <message>
-      <source>The recording {recording} holds neither torque nor current.</source>
-      <translation>录制数据 {recording} 既无力矩也无电流。</translation>
-    </message>
-    <message>
-      <source>Nothing can be identified from it.</source>
-      <translation>无法从中进行辨识。</translation>
-    </message>
-    <message>
-      <source>Pose {pose} of the path, at {x}, {y}, {z} mm in the base frame, is out of the arm's reach (at best {distance} mm and {angle}° away).</source>
-      <translation>路径的位姿 {pose} 位于底座坐标系 {x}, {y}, {z} mm 处，超出机械臂的可达范围（最近相差 {distance} mm 和 {angle}°）。</translation>
-    </message>
-    <message>
-      <source>Move it nearer to the arm, or turn the flange otherwise.</source>
-      <translation>使其更靠近机械臂，或将法兰转到其他方向。</translation>
-    </message>
-    <message>
-      <source>An arm with {joints} joint cannot go round a circle.</source>
-      <translation>有 {joints} 个关节的机械臂无法走圆。</translation>
-    </message>
-    <message>
-      <source>No circle was planned.</source>
-      <translation>未规划圆。</translation>
-    </message>
-    <message>
-      <source>Verify on other motions.</source>
-      <translation>用其他运动进行验证。</translation>
-    </message>
-    <message>
-      <source>The centre of the circle is not given as a pose.</source>
-      <translation>圆心未以位姿形式给出。</translation>
-    </message>
-    <message>
-      <source>Give a matrix of four rows and four columns that turns and shifts only.</source>
-      <translation>给出四行四列、只含转动和平移的矩阵。</translation>
-    </message>
-    <message>
-      <source>The circle passes a singular pose of the arm.</source>
-      <translation>该圆经过机械臂的奇异位姿。</translation>
-    </message>
-    <message>
-      <source>Joints would have to move faster than they can.</source>
-      <translation>关节的运动将超过其所能达到的速度。</translation>
-    </message>
-    <message>
-      <source>Put the circle elsewhere, or leave its place to the program.</source>
-      <translation>将圆放到别处，或由程序决定其位置。</translation>
-    </message>
-    <message>
-      <source>On this circle, or on the way to it, the arm would touch something or be too weak.</source>
-      <translation>在该圆上或前往途中，机械臂会碰到物体或力量不足。</translation>
-    </message>
-    <message>
-      <source>No place was found for a circle from here ({places} were looked at).</source>
-      <translation>从此处找不到圆的位置（已检查 {places} 处）。</translation>
-    </message>
-    <message>
-      <source>Jog it to a pose with more room around it, or leave the circle out.</source>
-      <translation>将其点动到周围空间更大的位姿，或省略圆。</translation>
-    </message>
-    <message>
-      <source>No move to another pose is free of collisions ({tried} were tried).</source>
-      <translation>没有到其他位姿的无碰撞移动（已尝试 {tried} 个）。</translation>
-    </message>
-    <message>
-      <source>Jog it to a pose with more room around it, or leave the moves out.</source>
-      <translation>将其点动到周围空间更大的位姿，或省略这些移动。</translation>
-    </message>
-    <message>
-      <source>There are {found} limits for {expected} joints.</source>
-      <translation>为 {expected} 个关节给出了 {found} 个限值。</translation>
-    </message>
-    <message>
-      <source>Nothing was judged.</source>
-      <translation>未进行评判。</translation>
-    </message>
-    <message>
-      <source>Give one for all joints, or one for each.</source>
-      <translation>所有关节给出一个，或每个关节给出一个。</translation>
-    </message>
-    <message>
-      <source>No recording was chosen to verify the model on.</source>
-      <translation>未选择用于验证模型的录制数据。</translation>
-    </message>
-    <message>
-      <source>Choose one or more.</source>
-      <translation>选择一个或多个。</translation>
-    </message>
-    <message>
-      <source>The visit holds no identified model yet.</source>
-      <translation>现场记录中尚无辨识出的模型。</translation>
-    </message>
-    <message>
-      <source>There is nothing to verify.</source>
-      <translation>没有可验证的内容。</translation>
-    </message>
-    <message>
-      <source>Identify the arm first.</source>
-      <translation>先辨识机械臂。</translation>
-    </message>
-    <message>
-      <source>{controller} cannot run any of the motions that were chosen.</source>
-      <translation>{controller} 无法运行所选的任何运动。</translation>
-    </message>
-    <message>
-      <source>Nothing has moved.</source>
-      <translation>没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Choose the moves between poses.</source>
-      <translation>选择位姿间的移动。</translation>
-    </message>
-    <message>
-      <source>The known encoder offsets have the size {found} for {joints} joints.</source>
-      <translation>已知的编码器零偏大小为 {found}，应对应 {joints} 个关节。</translation>
-    </message>
-    <message>
-      <source>They were not compared.</source>
-      <translation>未进行比较。</translation>
-    </message>
-    <message>
-      <source>Use those of an earlier check of the same arm.</source>
-      <translation>使用同一机械臂较早一次检查的零偏。</translation>
-    </message>
-    <message>
-      <source>A jog names joint {joint} of an arm with {joints} joints.</source>
-      <translation>点动指定了关节 {joint}，而机械臂有 {joints} 个关节。</translation>
-    </message>
-    <message>
-      <source>The encoders were not checked.</source>
-      <translation>未检查编码器。</translation>
-    </message>
-    <message>
-      <source>Name a joint that exists.</source>
-      <translation>指定存在的关节。</translation>
-    </message>
-    <message>
       <source>Two ways of counting this robot's identifiable parameters disagree ({first} and {second}).</source>
       <translation>两种计算该机器人可辨识参数数量的方法结果不一致（{first} 和 {second}）。</translation>
     </message>
@@ -1540,6 +1307,10 @@
     <message>
       <source>The samples of joint {joint} contain something that is not a number.</source>
       <translation>关节 {joint} 的采样含有非数值内容。</translation>
+    </message>
+    <message>
+      <source>Nothing was identified.</source>
+      <translation>未进行辨识。</translation>
     </message>
     <message>
       <source>Leave the recording out, or import it again.</source>
@@ -1632,538 +1403,6 @@
     <message>
       <source>Correct it, or name the file that torsion gains --json wrote.</source>
       <translation>请更正，或指定 torsion gains --json 写出的文件。</translation>
-    </message>
-    <message>
-      <source>The visits are to different robots: {before} and {after}.</source>
-      <translation>这些现场记录对应不同的机器人：{before} 和 {after}。</translation>
-    </message>
-    <message>
-      <source>Gears of different kinds of arm say nothing about each other. Nothing was compared.</source>
-      <translation>不同类型机械臂的减速器无法相互比较。未进行比较。</translation>
-    </message>
-    <message>
-      <source>Choose visits with the same robot description.</source>
-      <translation>选择机器人描述相同的现场记录。</translation>
-    </message>
-    <message>
-      <source>The visits are to different arms: {before} in {first}, {after} in {second}.</source>
-      <translation>这些现场记录对应不同的机械臂：{first} 中为 {before}，{second} 中为 {after}。</translation>
-    </message>
-    <message>
-      <source>What differs between two arms is not what changed in one. Nothing was compared.</source>
-      <translation>两台机械臂之间的差异不是同一台的变化。未进行比较。</translation>
-    </message>
-    <message>
-      <source>Choose visits to one arm, or ask for another arm to be compared (--other-arm).</source>
-      <translation>选择同一台机械臂的现场记录，或要求与其他机械臂比较（--other-arm）。</translation>
-    </message>
-    <message>
-      <source>Both visits name the robot {robot}, but {first} and {second} describe it differently.</source>
-      <translation>两次现场记录都指定了机器人 {robot}，但 {first} 和 {second} 对其描述不同。</translation>
-    </message>
-    <message>
-      <source>Its joints or gear ratios are not the same, so the numbers cannot be compared.</source>
-      <translation>其关节或减速比不同，因此数值无法比较。</translation>
-    </message>
-    <message>
-      <source>Find out which description is right, and analyse both visits with that.</source>
-      <translation>查明哪个描述正确，并用它分析两次现场记录。</translation>
-    </message>
-    <message>
-      <source>{dated} visits have a date of their own; a trend needs {needed}.</source>
-      <translation>{dated} 次现场记录有各自的日期；判断趋势需要 {needed} 次。</translation>
-    </message>
-    <message>
-      <source>Two points always lie on a line.</source>
-      <translation>两点总在一条直线上。</translation>
-    </message>
-    <message>
-      <source>Add a visit of another day.</source>
-      <translation>添加另一天的现场记录。</translation>
-    </message>
-    <message>
-      <source>{count} visit was named.</source>
-      <translation>只指定了 {count} 次现场记录。</translation>
-    </message>
-    <message>
-      <source>A comparison needs two or more.</source>
-      <translation>比较需要两次或更多。</translation>
-    </message>
-    <message>
-      <source>Name an earlier visit as well.</source>
-      <translation>再指定一次较早的现场记录。</translation>
-    </message>
-    <message>
-      <source>{file} was named twice.</source>
-      <translation>{file} 被指定了两次。</translation>
-    </message>
-    <message>
-      <source>A visit compared with itself says nothing.</source>
-      <translation>现场记录与自身比较没有意义。</translation>
-    </message>
-    <message>
-      <source>Name it once.</source>
-      <translation>只指定一次。</translation>
-    </message>
-    <message>
-      <source>No place is named at which the tool is to be corrected.</source>
-      <translation>未指定要修正工具位置的点位。</translation>
-    </message>
-    <message>
-      <source>Add at least one: type it, or take the pose where the arm stands now.</source>
-      <translation>至少添加一个：输入点位，或采用机械臂当前的位姿。</translation>
-    </message>
-    <message>
-      <source>Place {place} has {found} joint positions; the arm has {expected} joints.</source>
-      <translation>点位 {place} 有 {found} 个关节位置；机械臂有 {expected} 个关节。</translation>
-    </message>
-    <message>
-      <source>Give one for every joint.</source>
-      <translation>每个关节给出一个。</translation>
-    </message>
-    <message>
-      <source>Place {place} is beyond the limits of {joint:joint}.</source>
-      <translation>点位 {place} 超出 {joint:joint} 的限值。</translation>
-    </message>
-    <message>
-      <source>Choose a place that the arm reaches.</source>
-      <translation>选择机械臂可达的点位。</translation>
-    </message>
-    <message>
-      <source>Place {place} has no room for the last, slow move to it ({findings}).</source>
-      <translation>点位 {place} 没有空间完成最后的慢速移动（{findings}）。</translation>
-    </message>
-    <message>
-      <source>The joints come to a place a little from below or above, and something is in the way. Nothing has moved.</source>
-      <translation>各关节从略低或略高处到达点位，途中有障碍。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Leave this place out, or choose one that is a few degrees away.</source>
-      <translation>省略该点位，或选择相差几度的点位。</translation>
-    </message>
-    <message>
-      <source>The places were not measured without the load yet.</source>
-      <translation>尚未在无负载状态下测量这些点位。</translation>
-    </message>
-    <message>
-      <source>How far a load bends the arm shows only beside the arm without it. Nothing has moved.</source>
-      <translation>只有与无负载的机械臂对比，才能看出负载使机械臂变形多少。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Measure without the load again, then with it.</source>
-      <translation>先无负载重新测量，再带负载测量。</translation>
-    </message>
-    <message>
-      <source>The places were measured without the load on the arm {measured}; {found} is connected.</source>
-      <translation>无负载点位是在机械臂 {measured} 上测量的；当前连接的是 {found}。</translation>
-    </message>
-    <message>
-      <source>The robot was switched off since the places were measured without the load.</source>
-      <translation>自无负载测量这些点位以来，机器人曾断电。</translation>
-    </message>
-    <message>
-      <source>Its encoders count from other zeros now, which would look like a bend of the gears. Nothing has moved.</source>
-      <translation>其编码器现在的零点已不同，会被误认为减速器变形。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>These are {asked} places; {measured} others were measured without the load.</source>
-      <translation>要求的是 {asked} 个点位；无负载测量的是另外 {measured} 个。</translation>
-    </message>
-    <message>
-      <source>Leave the places out to take those that were measured, or measure these without the load first.</source>
-      <translation>省略点位以采用已测量的点位，或先无负载测量这些点位。</translation>
-    </message>
-    <message>
-      <source>At place {place} {joint:joint} stands {size:deg}° from where it was told to be.</source>
-      <translation>在点位 {place}，{joint:joint} 偏离指令位置 {size:deg}°。</translation>
-    </message>
-    <message>
-      <source>Something else than a load keeps it there. The arm was stopped, and what was recorded is kept.</source>
-      <translation>使其停在该处的不是负载。机械臂已停止，已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Look for what touches the arm, then begin again.</source>
-      <translation>查找碰到机械臂的物体，然后重新开始。</translation>
-    </message>
-    <message>
-      <source>The controller does not tell where its motors and its links are.</source>
-      <translation>控制器不提供电机和连杆的位置。</translation>
-    </message>
-    <message>
-      <source>How far gears bend cannot be seen. The arm was stopped.</source>
-      <translation>看不到减速器的变形量。机械臂已停止。</translation>
-    </message>
-    <message>
-      <source>Let the controller stream the encoders before and behind the gears.</source>
-      <translation>让控制器实时传送减速器前后的编码器数据。</translation>
-    </message>
-    <message>
-      <source>Only {samples} samples of the standing arm came; {wanted} are needed.</source>
-      <translation>只收到 {samples} 个机械臂静止时的采样；需要 {wanted} 个。</translation>
-    </message>
-    <message>
-      <source>The arm was stopped, and what was recorded is kept.</source>
-      <translation>机械臂已停止，已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Check the connection, then begin again.</source>
-      <translation>检查连接，然后重新开始。</translation>
-    </message>
-    <message>
-      <source>{missing} samples of the standing arm are missing.</source>
-      <translation>缺少 {missing} 个机械臂静止时的采样。</translation>
-    </message>
-    <message>
-      <source>A mean with holes is not trusted. The arm was stopped, and what was recorded is kept.</source>
-      <translation>有缺口的平均值不可信。机械臂已停止，已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} moved by {size:arcsec}″ while the arm was to stand; {limit:arcsec}″ are allowed.</source>
-      <translation>机械臂应静止时，{joint:Joint} 移动了 {size:arcsec}″；允许 {limit:arcsec}″。</translation>
-    </message>
-    <message>
-      <source>See that nobody touches the arm or the load, then begin again.</source>
-      <translation>确认无人触碰机械臂或负载，然后重新开始。</translation>
-    </message>
-    <message>
-      <source>The twist of {joint:joint} went by {size:arcsec}″ while the arm stood; {limit:arcsec}″ are allowed.</source>
-      <translation>机械臂静止时，{joint:joint} 的扭转变化了 {size:arcsec}″；允许 {limit:arcsec}″。</translation>
-    </message>
-    <message>
-      <source>Something still swings. The arm was stopped, and what was recorded is kept.</source>
-      <translation>仍有物体在摆动。机械臂已停止，已录制的数据保留。</translation>
-    </message>
-    <message>
-      <source>Fasten the load, or let it hang still, then begin again.</source>
-      <translation>固定负载，或让其悬挂静止，然后重新开始。</translation>
-    </message>
-    <message>
-      <source>No joint tells how far its gear bends.</source>
-      <translation>没有关节提供其减速器的变形量。</translation>
-    </message>
-    <message>
-      <source>The arm was stopped; nothing was corrected.</source>
-      <translation>机械臂已停止；未作任何修正。</translation>
-    </message>
-    <message>
-      <source>Check the link encoders.</source>
-      <translation>检查连杆侧编码器。</translation>
-    </message>
-    <message>
-      <source>A correction made it worse: {before} mm were left before it, {now} mm after it.</source>
-      <translation>一次修正使情况变差：修正前剩余 {before} mm，修正后剩余 {now} mm。</translation>
-    </message>
-    <message>
-      <source>No further step is made there.</source>
-      <translation>该处不再继续修正。</translation>
-    </message>
-    <message>
-      <source>Check the signs of both encoders with torsion run check.</source>
-      <translation>用 torsion run check 检查两个编码器的符号。</translation>
-    </message>
-    <message>
-      <source>The load bends the arm by {shift} mm, {share} times what may be corrected.</source>
-      <translation>负载使机械臂变形 {shift} mm，为可修正量的 {share} 倍。</translation>
-    </message>
-    <message>
-      <source>Three steps of at most 0.2° and 5 mm are allowed. Nothing was corrected there.</source>
-      <translation>最多允许三步，每步不超过 0.2° 和 5 mm。该处未作任何修正。</translation>
-    </message>
-    <message>
-      <source>Check the load and the joints' stiffness; correct the program by hand if both are right.</source>
-      <translation>检查负载和关节刚度；若两者都正确，手动修正程序。</translation>
-    </message>
-    <message>
-      <source>All {steps} steps of a correction were made.</source>
-      <translation>一次修正的全部 {steps} 步均已执行。</translation>
-    </message>
-    <message>
-      <source>Nothing more is done there.</source>
-      <translation>该处不再做任何操作。</translation>
-    </message>
-    <message>
-      <source>{file} is no list of places ({reason}).</source>
-      <translation>{file} 不是点位列表（{reason}）。</translation>
-    </message>
-    <message>
-      <source>Write one place a line: joint positions in degrees (m where a joint slides), commas between them.</source>
-      <translation>每行写一个点位：关节位置以度为单位（移动关节为 m），用逗号分隔。</translation>
-    </message>
-    <message>
-      <source>A recording holds no deflection of the joints.</source>
-      <translation>某个录制数据不含关节变形量。</translation>
-    </message>
-    <message>
-      <source>Deflection is motor less link encoder; learning from it needs both. Nothing was learned.</source>
-      <translation>变形量为电机侧编码器减去连杆侧编码器；学习需要两者。未学习任何内容。</translation>
-    </message>
-    <message>
-      <source>Learn from the state of the joints, or record with both encoders.</source>
-      <translation>从关节状态学习，或用双编码器录制。</translation>
-    </message>
-    <message>
-      <source>The torque of {recording} is measured behind the gear.</source>
-      <translation>{recording} 的力矩在减速器之后测量。</translation>
-    </message>
-    <message>
-      <source>The friction of motor and gear does not reach a sensor there, so it cannot be measured with it.</source>
-      <translation>电机和减速器的摩擦不会传到该处的传感器，因此无法用它测量。</translation>
-    </message>
-    <message>
-      <source>Use the motor currents, if the controller tells them.</source>
-      <translation>若控制器提供，使用电机电流。</translation>
-    </message>
-    <message>
-      <source>In {recording} no joint moves alone at a steady speed.</source>
-      <translation>{recording} 中没有关节以匀速单独运动。</translation>
-    </message>
-    <message>
-      <source>Friction is measured where one joint goes there and back at a steady speed while the others stand.</source>
-      <translation>一个关节匀速往返而其他关节静止时，才测量摩擦。</translation>
-    </message>
-    <message>
-      <source>Run the friction procedure, or record such sweeps.</source>
-      <translation>运行摩擦测量流程，或录制此类扫掠。</translation>
-    </message>
-    <message>
-      <source>No recording was named.</source>
-      <translation>未指定录制数据。</translation>
-    </message>
-    <message>
-      <source>There is nothing to measure friction from.</source>
-      <translation>没有可用于测量摩擦的内容。</translation>
-    </message>
-    <message>
-      <source>There is no {joint:joint}; the arm has {joints}.</source>
-      <translation>没有 {joint:joint}；机械臂有 {joints}。</translation>
-    </message>
-    <message>
-      <source>Choose among those.</source>
-      <translation>从中选择。</translation>
-    </message>
-    <message>
-      <source>No pose was found in which {joint:joint} can be swept clear of everything.</source>
-      <translation>找不到 {joint:joint} 可无碰撞扫掠的位姿。</translation>
-    </message>
-    <message>
-      <source>{tried} poses around where the arm stands had room; the way to them, or the strokes there, were not allowed. Nothing has moved.</source>
-      <translation>机械臂当前位置周围有 {tried} 个位姿有空间；但到达它们的途径或该处的行程不被允许。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Move the arm where it has more room, or leave that joint out.</source>
-      <translation>将机械臂移到空间更大的地方，或省略该关节。</translation>
-    </message>
-    <message>
-      <source>The speed limit of {joint:joint} is not known.</source>
-      <translation>{joint:joint} 的速度限值未知。</translation>
-    </message>
-    <message>
-      <source>How fast a sweep may be, and a move to its beginning, is a share of it. Nothing has moved.</source>
-      <translation>扫掠及移到其起点的速度都是它的一个比例。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Add the limit to the description of the robot.</source>
-      <translation>在机器人描述中添加该限值。</translation>
-    </message>
-    <message>
-      <source>{controller} tells neither torque nor current.</source>
-      <translation>{controller} 既不提供力矩也不提供电流。</translation>
-    </message>
-    <message>
-      <source>Friction is what the drives have to give beyond the load. Nothing has moved.</source>
-      <translation>摩擦是驱动器在载荷之外需要付出的力矩。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Let the controller stream motor currents.</source>
-      <translation>让控制器实时传送电机电流。</translation>
-    </message>
-    <message>
-      <source>Gravity loads no joint of {robot} enough to see its gear bend.</source>
-      <translation>{robot} 没有任何关节受重力加载到足以看出其减速器变形。</translation>
-    </message>
-    <message>
-      <source>Load steps need a load that changes with the pose. Nothing has moved.</source>
-      <translation>载荷阶跃需要随位姿变化的载荷。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Hang a payload off the flange's axis and give its mass and centre, or name the joints that shall run all the same.</source>
-      <translation>在偏离法兰轴线处悬挂负载，并给出其质量和质心，或指定仍要运行的关节。</translation>
-    </message>
-    <message>
-      <source>No pose was found in which {joint:joint} can go slowly there and back clear of everything.</source>
-      <translation>找不到 {joint:joint} 可缓慢往返且无碰撞的位姿。</translation>
-    </message>
-    <message>
-      <source>The ranges around where the arm stands, or the way to them, were not allowed. Nothing has moved.</source>
-      <translation>机械臂周围的范围或到达它们的途径不被允许。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>{controller} does not tell both encoders of a joint.</source>
-      <translation>{controller} 不提供关节的双编码器数据。</translation>
-    </message>
-    <message>
-      <source>How far a gear bends is motor angle less link angle. Nothing has moved.</source>
-      <translation>减速器的变形量为电机角度减去连杆角度。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>{file} is not a file of load tests as it stands.</source>
-      <translation>{file} 目前不是有效的加载试验文件。</translation>
-    </message>
-    <message>
-      <source>Correct these places and read it again.</source>
-      <translation>更正这些地方，然后重新读取。</translation>
-    </message>
-    <message>
-      <source>No line of {file} has a measured shift yet.</source>
-      <translation>{file} 中还没有任何一行含测得的偏移。</translation>
-    </message>
-    <message>
-      <source>There is nothing to find a stiffness from.</source>
-      <translation>没有可用于求刚度的内容。</translation>
-    </message>
-    <message>
-      <source>Fill in dx, dy and dz, or the tool's places unloaded and loaded.</source>
-      <translation>填入 dx、dy 和 dz，或工具在空载和有载荷时的位置。</translation>
-    </message>
-    <message>
-      <source>{file} is a spreadsheet program's own file.</source>
-      <translation>{file} 是电子表格程序的专有文件。</translation>
-    </message>
-    <message>
-      <source>Save it there as CSV and read that.</source>
-      <translation>在该程序中存为 CSV，然后读取。</translation>
-    </message>
-    <message>
-      <source>{file} is not a list of points.</source>
-      <translation>{file} 不是点的列表。</translation>
-    </message>
-    <message>
-      <source>Every line needs a name and X, Y and Z; correct these places, or export again.</source>
-      <translation>每行需要名称和 X、Y、Z；更正这些地方，或重新导出。</translation>
-    </message>
-    <message>
-      <source>The tracker's frame cannot be laid over the base frame: {found} places were measured, {needed} are needed.</source>
-      <translation>无法将跟踪仪坐标系与底座坐标系对齐：已测 {found} 个位置，需要 {needed} 个。</translation>
-    </message>
-    <message>
-      <source>Without that nobody knows which way the tool went.</source>
-      <translation>否则无法知道工具朝哪个方向移动。</translation>
-    </message>
-    <message>
-      <source>Measure the unloaded tool in more poses.</source>
-      <translation>在更多位姿上测量空载的工具。</translation>
-    </message>
-    <message>
-      <source>The measured places lie on one line: {length:mm} mm long, {width:mm} mm wide.</source>
-      <translation>测得的位置位于一条直线上：长 {length:mm} mm，宽 {width:mm} mm。</translation>
-    </message>
-    <message>
-      <source>The tracker's frame could be turned about it, so nobody knows which way the tool went.</source>
-      <translation>跟踪仪坐标系可绕该直线旋转，因此无法知道工具朝哪个方向移动。</translation>
-    </message>
-    <message>
-      <source>Measure the unloaded tool in poses away from that line.</source>
-      <translation>在偏离该直线的位姿上测量空载的工具。</translation>
-    </message>
-    <message>
-      <source>The measured places lie {scale} times as far apart as the kinematics has them.</source>
-      <translation>测得位置间的距离是运动学所得的 {scale} 倍。</translation>
-    </message>
-    <message>
-      <source>{file} seems to be in another unit than it says.</source>
-      <translation>{file} 的单位似乎与其所标不同。</translation>
-    </message>
-    <message>
-      <source>Correct the unit in its heading.</source>
-      <translation>更正其表头中的单位。</translation>
-    </message>
-    <message>
-      <source>The measured places fit the kinematics to {without:mm} mm only in a mirror, else to {rms:mm} mm.</source>
-      <translation>测得的位置只有取镜像才能以 {without:mm} mm 与运动学吻合，否则为 {rms:mm} mm。</translation>
-    </message>
-    <message>
-      <source>One axis of the tracker points the wrong way.</source>
-      <translation>跟踪仪的一个轴方向相反。</translation>
-    </message>
-    <message>
-      <source>Export with a right-handed frame.</source>
-      <translation>用右手坐标系导出。</translation>
-    </message>
-    <message>
-      <source>The unloaded place of {test} is not where the kinematics has it; without it all others fit to {without:mm} mm.</source>
-      <translation>{test} 的空载位置与运动学不符；去掉它后，其他位置以 {without:mm} mm 吻合。</translation>
-    </message>
-    <message>
-      <source>It was measured in another pose, or has another one's name.</source>
-      <translation>它是在另一位姿下测量的，或带有另一个点的名称。</translation>
-    </message>
-    <message>
-      <source>Correct the pose or the name in {file}, or take the line out.</source>
-      <translation>更正 {file} 中的位姿或名称，或删除该行。</translation>
-    </message>
-    <message>
-      <source>The measured places miss those of the kinematics by {rms:mm} mm; at most {limit:mm} mm can be.</source>
-      <translation>测得的位置与运动学所得相差 {rms:mm} mm；最多允许 {limit:mm} mm。</translation>
-    </message>
-    <message>
-      <source>Poses, tool point or robot are not those that were measured.</source>
-      <translation>位姿、工具点或机器人与测量时的不同。</translation>
-    </message>
-    <message>
-      <source>Check that joint positions are the controller's, that the tool point is that of the reflector, and which robot this is.</source>
-      <translation>检查关节位置是否为控制器的数值，工具点是否为反射器的位置，以及机器人是否选对。</translation>
-    </message>
-    <message>
-      <source>The setting {setting:words} of the load tests cannot be {value}.</source>
-      <translation>加载试验的设置“{setting:words}”不能为 {value}。</translation>
-    </message>
-    <message>
-      <source>Correct it: loads and noise are greater than zero, a range goes from low to high.</source>
-      <translation>改正它：载荷和噪声须大于零，范围须从小到大。</translation>
-    </message>
-    <message>
-      <source>{count} load tests cannot determine this arm; it needs {needed} at least.</source>
-      <translation>{count} 项加载试验无法确定这台机械臂；至少需要 {needed} 项。</translation>
-    </message>
-    <message>
-      <source>Ask for more: three or four times as many as joints are good.</source>
-      <translation>增加数量：以关节数的三到四倍为宜。</translation>
-    </message>
-    <message>
-      <source>{mass} kg are more than the flange may carry, which is {limit} kg.</source>
-      <translation>{mass} kg 超过法兰允许的 {limit} kg。</translation>
-    </message>
-    <message>
-      <source>Hang a lighter mass, or push with a known force.</source>
-      <translation>改挂较轻的质量，或用已知的力推。</translation>
-    </message>
-    <message>
-      <source>Of {drawn} poses none can be loaded.</source>
-      <translation>抽取的 {drawn} 个位姿中，没有一个可以加载。</translation>
-    </message>
-    <message>
-      <source>Change what stands most in the way.</source>
-      <translation>改变阻碍最大的一项。</translation>
-    </message>
-    <message>
-      <source>Only {found} load tests are possible within these limits; {wanted} were asked for.</source>
-      <translation>在这些限值内只能做 {found} 项加载试验；要求的是 {wanted} 项。</translation>
-    </message>
-    <message>
-      <source>Ask for fewer, take a lighter load or widen the limits.</source>
-      <translation>减少数量、减轻载荷或放宽限值。</translation>
-    </message>
-    <message>
-      <source>The plan is for {planned}, not for {robot}.</source>
-      <translation>该规划用于 {planned}，不用于 {robot}。</translation>
-    </message>
-    <message>
-      <source>No file was written.</source>
-      <translation>未写入文件。</translation>
-    </message>
-    <message>
-      <source>Choose the robot that was planned for.</source>
-      <translation>选择规划时所用的机器人。</translation>
     </message>
     <message>
       <source>{file} is read by this work and cannot be written by it too.</source>
@@ -2306,68 +1545,560 @@
       <translation>请检查磁盘及其文件夹。</translation>
     </message>
     <message>
-      <source>{file} holds no sweeps of a payload that could be run again.</source>
-      <translation>{file} 中没有可重做的负载扫掠。</translation>
+      <source>{file} is a link that leads nowhere, a pipe or a device, not a plain file.</source>
+      <translation>{file} 是无效链接、管道或设备，不是普通文件。</translation>
     </message>
     <message>
-      <source>The payload's sweeps have to be those of the reference. Nothing has moved.</source>
-      <translation>负载扫掠必须与基准的扫掠相同。没有任何部件运动。</translation>
+      <source>It was not opened; nothing was read or changed.</source>
+      <translation>没有打开它；没有读取或更改任何内容。</translation>
     </message>
     <message>
-      <source>Sweep the arm with nothing on its flange first, or name another visit.</source>
-      <translation>先在法兰空载时扫掠机械臂，或指定另一现场记录。</translation>
+      <source>Name the file itself, or remove what is in its place.</source>
+      <translation>请指定文件本身，或移除占据其位置的东西。</translation>
     </message>
     <message>
-      <source>These sweeps belong to {found}, and this arm is {expected}.</source>
-      <translation>这些扫掠属于 {found}，而这台机械臂是 {expected}。</translation>
+      <source>{file} leads to other files or programs.</source>
+      <translation>{file} 指向其他文件或程序。</translation>
     </message>
     <message>
-      <source>Another arm's gears and gains would pass for a payload. Nothing has moved.</source>
-      <translation>另一台机械臂的减速器和增益会被当成负载。没有任何部件运动。</translation>
+      <source>Nothing outside it was read, and nothing was changed.</source>
+      <translation>没有读取它之外的任何内容，也没有更改任何内容。</translation>
     </message>
     <message>
-      <source>Name a visit to this arm, or sweep it with nothing on its flange.</source>
-      <translation>指定这台机械臂的现场记录，或在法兰空载时扫掠它。</translation>
+      <source>No visit does this; ask who sent the file. What is whole in it can be rescued into a new visit (torsion rescue).</source>
+      <translation>正常的现场记录文件不会这样；请询问文件的发送者。其中完整的内容可以救援到新的现场记录中（torsion rescue）。</translation>
     </message>
     <message>
-      <source>There is no sweep {sweep}; the last one is {last}.</source>
-      <translation>没有扫掠 {sweep}；最后一次是 {last}。</translation>
+      <source>{file} is damaged in places.</source>
+      <translation>{file} 有部分损坏。</translation>
     </message>
     <message>
-      <source>Choose among those of the plan.</source>
-      <translation>从规划中的扫掠里选择。</translation>
+      <source>Nothing was changed; what is whole in it can still be read.</source>
+      <translation>没有更改任何内容；其中完整的部分仍可读取。</translation>
     </message>
     <message>
-      <source>A weighed load belongs to the sweeps with a known load, and to no others; these are {load:words}.</source>
-      <translation>已称重的负载只用于带已知负载的扫掠；此处的扫掠为：{load:words}。</translation>
+      <source>Use a backup, or rescue what is whole into a new visit (torsion rescue).</source>
+      <translation>请使用备份，或将完整的内容救援到新的现场记录中（torsion rescue）。</translation>
     </message>
     <message>
-      <source>Give mass and centre of the load that hangs on the flange, or say that nobody weighed it.</source>
-      <translation>给出法兰上所挂负载的质量和质心，或说明它未经称重。</translation>
+      <source>{file} is damaged and is not written to.</source>
+      <translation>{file} 已损坏，不会写入。</translation>
     </message>
     <message>
-      <source>Gravity loads fewer than two turning joints of {robot}: its drives do not tell a payload.</source>
-      <translation>{robot} 受重力加载的旋转关节少于两个：其驱动器无法反映负载。</translation>
+      <source>Rescue what is whole into a new visit (torsion rescue), and go on in that one.</source>
+      <translation>请将完整的内容救援到新的现场记录中（torsion rescue），并在其中继续。</translation>
     </message>
     <message>
-      <source>The axes of the others stand plumb, so no sweep shows mass and centre. Nothing has moved.</source>
-      <translation>其余关节的轴线铅垂，任何扫掠都看不出质量和质心。没有任何部件运动。</translation>
+      <source>The clock of the recording {label} spans {seconds} s, far more than its samples do.</source>
+      <translation>录制数据 {label} 的时钟跨度为 {seconds} s，远远超过其样本所及。</translation>
     </message>
     <message>
-      <source>Weigh the payload. A joint that slides up and down shows its mass, excitation runs its inertia.</source>
-      <translation>称量负载。上下移动的直线关节可给出其质量，激励运行可给出其惯量。</translation>
+      <source>Choose the rows of one run, or correct the clock.</source>
+      <translation>请只选择一次运行的行，或更正时钟。</translation>
     </message>
     <message>
-      <source>No pose was found in which two joints can sweep with the payload clear of everything.</source>
-      <translation>找不到这样的位姿：两个关节可带负载扫掠，且负载不碰到任何物体。</translation>
+      <source>Nothing in {file} is whole.</source>
+      <translation>{file} 中没有完整的内容。</translation>
     </message>
     <message>
-      <source>{tried} ranges were looked at; these, or the way to them, were not allowed. Nothing has moved.</source>
-      <translation>已试 {tried} 个范围；这些范围或通往它们的路径不被允许。没有任何部件运动。</translation>
+      <source>No new visit was made; nothing was changed.</source>
+      <translation>没有新建现场记录；没有更改任何内容。</translation>
     </message>
     <message>
-      <source>Move the arm where it has more room, or choose narrower sweeps.</source>
-      <translation>把机械臂移到更宽敞的地方，或选择更窄的扫掠。</translation>
+      <source>The torque of {recording} is measured behind the gear.</source>
+      <translation>{recording} 的力矩在减速器之后测量。</translation>
+    </message>
+    <message>
+      <source>The friction of motor and gear does not reach a sensor there, so it cannot be measured with it.</source>
+      <translation>电机和减速器的摩擦不会传到该处的传感器，因此无法用它测量。</translation>
+    </message>
+    <message>
+      <source>Use the motor currents, if the controller tells them.</source>
+      <translation>若控制器提供，使用电机电流。</translation>
+    </message>
+    <message>
+      <source>In {recording} no joint moves alone at a steady speed.</source>
+      <translation>{recording} 中没有关节以匀速单独运动。</translation>
+    </message>
+    <message>
+      <source>Friction is measured where one joint goes there and back at a steady speed while the others stand.</source>
+      <translation>一个关节匀速往返而其他关节静止时，才测量摩擦。</translation>
+    </message>
+    <message>
+      <source>Run the friction procedure, or record such sweeps.</source>
+      <translation>运行摩擦测量流程，或录制此类扫掠。</translation>
+    </message>
+    <message>
+      <source>No recording was named.</source>
+      <translation>未指定录制数据。</translation>
+    </message>
+    <message>
+      <source>There is nothing to measure friction from.</source>
+      <translation>没有可用于测量摩擦的内容。</translation>
+    </message>
+    <message>
+      <source>There is no {joint:joint}; the arm has {joints}.</source>
+      <translation>没有 {joint:joint}；机械臂有 {joints}。</translation>
+    </message>
+    <message>
+      <source>Nothing has moved.</source>
+      <translation>没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Choose among those.</source>
+      <translation>从中选择。</translation>
+    </message>
+    <message>
+      <source>No pose was found in which {joint:joint} can be swept clear of everything.</source>
+      <translation>找不到 {joint:joint} 可无碰撞扫掠的位姿。</translation>
+    </message>
+    <message>
+      <source>{tried} poses around where the arm stands had room; the way to them, or the strokes there, were not allowed. Nothing has moved.</source>
+      <translation>机械臂当前位置周围有 {tried} 个位姿有空间；但到达它们的途径或该处的行程不被允许。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Move the arm where it has more room, or leave that joint out.</source>
+      <translation>将机械臂移到空间更大的地方，或省略该关节。</translation>
+    </message>
+    <message>
+      <source>The speed limit of {joint:joint} is not known.</source>
+      <translation>{joint:joint} 的速度限值未知。</translation>
+    </message>
+    <message>
+      <source>How fast a sweep may be, and a move to its beginning, is a share of it. Nothing has moved.</source>
+      <translation>扫掠及移到其起点的速度都是它的一个比例。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Add the limit to the description of the robot.</source>
+      <translation>在机器人描述中添加该限值。</translation>
+    </message>
+    <message>
+      <source>{controller} tells neither torque nor current.</source>
+      <translation>{controller} 既不提供力矩也不提供电流。</translation>
+    </message>
+    <message>
+      <source>Friction is what the drives have to give beyond the load. Nothing has moved.</source>
+      <translation>摩擦是驱动器在载荷之外需要付出的力矩。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Let the controller stream motor currents.</source>
+      <translation>让控制器实时传送电机电流。</translation>
+    </message>
+    <message>
+      <source>{recording} lacks the motor or the link encoders.</source>
+      <translation>{recording} 缺少电机侧或连杆侧编码器。</translation>
+    </message>
+    <message>
+      <source>Nobody sees gears twist without both. Nothing was changed.</source>
+      <translation>缺少其一就看不到减速器的扭转。未作任何更改。</translation>
+    </message>
+    <message>
+      <source>Choose recordings with both encoders.</source>
+      <translation>选择两个编码器都有的录制数据。</translation>
+    </message>
+    <message>
+      <source>Gravity loads no joint of {robot} enough to see its gear bend.</source>
+      <translation>{robot} 没有任何关节受重力加载到足以看出其减速器变形。</translation>
+    </message>
+    <message>
+      <source>Load steps need a load that changes with the pose. Nothing has moved.</source>
+      <translation>载荷阶跃需要随位姿变化的载荷。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Hang a payload off the flange's axis and give its mass and centre, or name the joints that shall run all the same.</source>
+      <translation>在偏离法兰轴线处悬挂负载，并给出其质量和质心，或指定仍要运行的关节。</translation>
+    </message>
+    <message>
+      <source>No pose was found in which {joint:joint} can go slowly there and back clear of everything.</source>
+      <translation>找不到 {joint:joint} 可缓慢往返且无碰撞的位姿。</translation>
+    </message>
+    <message>
+      <source>The ranges around where the arm stands, or the way to them, were not allowed. Nothing has moved.</source>
+      <translation>机械臂周围的范围或到达它们的途径不被允许。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>{controller} does not tell both encoders of a joint.</source>
+      <translation>{controller} 不提供关节的双编码器数据。</translation>
+    </message>
+    <message>
+      <source>How far a gear bends is motor angle less link angle. Nothing has moved.</source>
+      <translation>减速器的变形量为电机角度减去连杆角度。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Let the controller stream the encoders before and behind the gears.</source>
+      <translation>让控制器实时传送减速器前后的编码器数据。</translation>
+    </message>
+    <message>
+      <source>{robot} has its output locked.</source>
+      <translation>{robot} 的输出端已锁定。</translation>
+    </message>
+    <message>
+      <source>What was asked for takes an arm that moves; here the motor only winds its gear up.</source>
+      <translation>所需操作要求机械臂能运动；此处电机只会扭紧其减速器。</translation>
+    </message>
+    <message>
+      <source>Run the torque ramps and analyse their twist, or choose another robot.</source>
+      <translation>运行力矩斜坡并分析其扭转，或选择其他机器人。</translation>
+    </message>
+    <message>
+      <source>The description of {robot} does not say that its output is locked.</source>
+      <translation>{robot} 的描述未说明其输出端已锁定。</translation>
+    </message>
+    <message>
+      <source>An arm whose output is free would move instead of winding its gears up. Nothing has moved.</source>
+      <translation>输出端自由的机械臂会运动，而不会扭紧其减速器。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Lock the output and write output_locked = true into the description, or choose another robot.</source>
+      <translation>锁定输出端并在描述中写入 output_locked = true，或选择其他机器人。</translation>
+    </message>
+    <message>
+      <source>The motor went {wind:deg}° and the torque came to {torque} N·m only.</source>
+      <translation>电机转了 {wind:deg}°，力矩只达到 {torque} N·m。</translation>
+    </message>
+    <message>
+      <source>The output gives, the gear has more play than that, or the torque is not measured. The motor was stopped.</source>
+      <translation>输出端松动、减速器间隙更大，或未测量力矩。电机已停止。</translation>
+    </message>
+    <message>
+      <source>Look at the clamping; where it holds, let the motor go further.</source>
+      <translation>检查夹紧情况；若夹紧牢固，允许电机转得更远。</translation>
+    </message>
+    <message>
+      <source>The motor of {joint:joint} stayed {distance:deg}° behind where it was sent.</source>
+      <translation>{joint:joint} 的电机落后目标位置 {distance:deg}°。</translation>
+    </message>
+    <message>
+      <source>Its drive cannot hold it against the gear. The motor was stopped.</source>
+      <translation>驱动器无法克服减速器保持电机位置。电机已停止。</translation>
+    </message>
+    <message>
+      <source>Wind it to less torque, or look at the drive's limits.</source>
+      <translation>减小扭紧力矩，或检查驱动器的限值。</translation>
+    </message>
+    <message>
+      <source>The torque of {joint:joint} is no longer reported.</source>
+      <translation>不再收到 {joint:joint} 的力矩。</translation>
+    </message>
+    <message>
+      <source>Nobody sees when to turn round. The motor was stopped.</source>
+      <translation>无法判断何时该换向。电机已停止。</translation>
+    </message>
+    <message>
+      <source>Look at the drive and connect again.</source>
+      <translation>检查驱动器，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The description says no torque limit for {joint:joint}.</source>
+      <translation>描述中没有 {joint:joint} 的力矩限值。</translation>
+    </message>
+    <message>
+      <source>Nobody knows how far its gear may be wound up. Nothing has moved.</source>
+      <translation>不知道其减速器可扭紧到什么程度。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Write its rated torque into the description.</source>
+      <translation>在描述中写入其额定力矩。</translation>
+    </message>
+    <message>
+      <source>A step of {step_s} s leaves too few samples in a period of {period_s} s.</source>
+      <translation>步长 {step_s} s 在周期 {period_s} s 内的采样太少。</translation>
+    </message>
+    <message>
+      <source>The fastest wave needs more than two in each of its turns. Nothing was planned.</source>
+      <translation>最快的谐波每个周期需要两个以上采样。未作规划。</translation>
+    </message>
+    <message>
+      <source>Choose a shorter step, a longer period, or fewer harmonics.</source>
+      <translation>选择更短的步长、更长的周期或更少的谐波。</translation>
+    </message>
+    <message>
+      <source>The start pose has {found} numbers, the arm has {expected} joints.</source>
+      <translation>起始位姿有 {found} 个数，机械臂有 {expected} 个关节。</translation>
+    </message>
+    <message>
+      <source>Give one number per joint.</source>
+      <translation>为每个关节各给一个数。</translation>
+    </message>
+    <message>
+      <source>{file} does not hold a trajectory.</source>
+      <translation>{file} 中没有轨迹。</translation>
+    </message>
+    <message>
+      <source>Nothing was read from it.</source>
+      <translation>未从中读取任何内容。</translation>
+    </message>
+    <message>
+      <source>Give a, b, q0 and period_s, one list per joint, or a file that Torsion exported.</source>
+      <translation>给出 a、b、q0 和 period_s，每个关节一个列表；或使用 Torsion 导出的文件。</translation>
+    </message>
+    <message>
+      <source>The trajectory is for {found} joints, the arm has {expected}.</source>
+      <translation>该轨迹用于 {found} 个关节，机械臂有 {expected} 个。</translation>
+    </message>
+    <message>
+      <source>It was not used.</source>
+      <translation>未使用它。</translation>
+    </message>
+    <message>
+      <source>Name the arm that it is for, or another file.</source>
+      <translation>指定它所对应的机械臂，或另一文件。</translation>
+    </message>
+    <message>
+      <source>{file} has none of the endings {endings}.</source>
+      <translation>{file} 的扩展名不在 {endings} 之中。</translation>
+    </message>
+    <message>
+      <source>A trajectory's file is told by its ending. Nothing was computed.</source>
+      <translation>轨迹文件按扩展名识别。未进行计算。</translation>
+    </message>
+    <message>
+      <source>Name a file with one of them.</source>
+      <translation>指定带其中一种扩展名的文件。</translation>
+    </message>
+    <message>
+      <source>{file} was not written: this motion may not be run.</source>
+      <translation>未写入 {file}：不得运行此运动。</translation>
+    </message>
+    <message>
+      <source>It leaves its limits, comes too near something, or is not at rest at its ends.</source>
+      <translation>它超出限值、离物体过近，或起止时不静止。</translation>
+    </message>
+    <message>
+      <source>Plan another one, or export it as .json or .csv to look at it.</source>
+      <translation>另行规划，或导出为 .json 或 .csv 查看。</translation>
+    </message>
+    <message>
+      <source>{robot} is none of Universal Robots' arms, which have six turning joints.</source>
+      <translation>{robot} 不是 Universal Robots 的机械臂（六个旋转关节）。</translation>
+    </message>
+    <message>
+      <source>The file was not written.</source>
+      <translation>未写入文件。</translation>
+    </message>
+    <message>
+      <source>Export the trajectory as .csv or .json instead.</source>
+      <translation>改为将轨迹导出为 .csv 或 .json。</translation>
+    </message>
+    <message>
+      <source>No program can be written for a motion of this kind.</source>
+      <translation>无法为这种运动编写程序。</translation>
+    </message>
+    <message>
+      <source>A program runs Fourier series that are at rest at their ends. The file was not written.</source>
+      <translation>程序只运行起止时静止的傅里叶级数。未写入文件。</translation>
+    </message>
+    <message>
+      <source>Plan one of the kinds fourier, modified or quintic, or export the trajectory as .csv or .json.</source>
+      <translation>规划 fourier、modified 或 quintic 之一，或将轨迹导出为 .csv 或 .json。</translation>
+    </message>
+    <message>
+      <source>The recording {recording} is too short to be filtered.</source>
+      <translation>录制数据 {recording} 太短，无法滤波。</translation>
+    </message>
+    <message>
+      <source>Choose a longer one.</source>
+      <translation>选择更长的录制数据。</translation>
+    </message>
+    <message>
+      <source>{samples} samples are too few for the filter, which needs {needed}.</source>
+      <translation>{samples} 个采样对滤波器太少，至少需要 {needed} 个。</translation>
+    </message>
+    <message>
+      <source>Choose a longer recording or a higher cut-off.</source>
+      <translation>选择更长的录制数据，或更高的截止频率。</translation>
+    </message>
+    <message>
+      <source>There are {samples} samples; at least {needed} are needed.</source>
+      <translation>有 {samples} 个采样；至少需要 {needed} 个。</translation>
+    </message>
+    <message>
+      <source>Choose more rows.</source>
+      <translation>选择更多行。</translation>
+    </message>
+    <message>
+      <source>{rows} samples cannot determine {columns} parameters.</source>
+      <translation>{rows} 个采样无法确定 {columns} 个参数。</translation>
+    </message>
+    <message>
+      <source>Use longer or more recordings.</source>
+      <translation>使用更长或更多的录制数据。</translation>
+    </message>
+    <message>
+      <source>No joint moves in these recordings.</source>
+      <translation>这些录制数据中没有关节运动。</translation>
+    </message>
+    <message>
+      <source>None of the {columns} parameters can be determined.</source>
+      <translation>{columns} 个参数均无法确定。</translation>
+    </message>
+    <message>
+      <source>Record an excitation motion.</source>
+      <translation>录制一次激励运动。</translation>
+    </message>
+    <message>
+      <source>The recording {recording} has {recording_joints} joints, the robot {robot} has {robot_joints}.</source>
+      <translation>录制数据 {recording} 有 {recording_joints} 个关节，机器人 {robot} 有 {robot_joints} 个。</translation>
+    </message>
+    <message>
+      <source>They do not belong together.</source>
+      <translation>它们不匹配。</translation>
+    </message>
+    <message>
+      <source>Choose the robot the recording was made with.</source>
+      <translation>选择录制时所用的机器人。</translation>
+    </message>
+    <message>
+      <source>The recording {recording} holds no joint positions.</source>
+      <translation>录制数据 {recording} 不含关节位置。</translation>
+    </message>
+    <message>
+      <source>Choose another.</source>
+      <translation>选择其他数据。</translation>
+    </message>
+    <message>
+      <source>The recording {recording} holds neither torque nor current.</source>
+      <translation>录制数据 {recording} 既无力矩也无电流。</translation>
+    </message>
+    <message>
+      <source>Nothing can be identified from it.</source>
+      <translation>无法从中进行辨识。</translation>
+    </message>
+    <message>
+      <source>Pose {pose} of the path, at {x}, {y}, {z} mm in the base frame, is out of the arm's reach (at best {distance} mm and {angle}° away).</source>
+      <translation>路径的位姿 {pose} 位于底座坐标系 {x}, {y}, {z} mm 处，超出机械臂的可达范围（最近相差 {distance} mm 和 {angle}°）。</translation>
+    </message>
+    <message>
+      <source>Move it nearer to the arm, or turn the flange otherwise.</source>
+      <translation>使其更靠近机械臂，或将法兰转到其他方向。</translation>
+    </message>
+    <message>
+      <source>An arm with {joints} joint cannot go round a circle.</source>
+      <translation>有 {joints} 个关节的机械臂无法走圆。</translation>
+    </message>
+    <message>
+      <source>No circle was planned.</source>
+      <translation>未规划圆。</translation>
+    </message>
+    <message>
+      <source>Verify on other motions.</source>
+      <translation>用其他运动进行验证。</translation>
+    </message>
+    <message>
+      <source>The centre of the circle is not given as a pose.</source>
+      <translation>圆心未以位姿形式给出。</translation>
+    </message>
+    <message>
+      <source>Give a matrix of four rows and four columns that turns and shifts only.</source>
+      <translation>给出四行四列、只含转动和平移的矩阵。</translation>
+    </message>
+    <message>
+      <source>The circle passes a singular pose of the arm.</source>
+      <translation>该圆经过机械臂的奇异位姿。</translation>
+    </message>
+    <message>
+      <source>Joints would have to move faster than they can.</source>
+      <translation>关节的运动将超过其所能达到的速度。</translation>
+    </message>
+    <message>
+      <source>Put the circle elsewhere, or leave its place to the program.</source>
+      <translation>将圆放到别处，或由程序决定其位置。</translation>
+    </message>
+    <message>
+      <source>On this circle, or on the way to it, the arm would touch something or be too weak.</source>
+      <translation>在该圆上或前往途中，机械臂会碰到物体或力量不足。</translation>
+    </message>
+    <message>
+      <source>No place was found for a circle from here ({places} were looked at).</source>
+      <translation>从此处找不到圆的位置（已检查 {places} 处）。</translation>
+    </message>
+    <message>
+      <source>Jog it to a pose with more room around it, or leave the circle out.</source>
+      <translation>将其点动到周围空间更大的位姿，或省略圆。</translation>
+    </message>
+    <message>
+      <source>No move to another pose is free of collisions ({tried} were tried).</source>
+      <translation>没有到其他位姿的无碰撞移动（已尝试 {tried} 个）。</translation>
+    </message>
+    <message>
+      <source>Jog it to a pose with more room around it, or leave the moves out.</source>
+      <translation>将其点动到周围空间更大的位姿，或省略这些移动。</translation>
+    </message>
+    <message>
+      <source>There are {found} limits for {expected} joints.</source>
+      <translation>为 {expected} 个关节给出了 {found} 个限值。</translation>
+    </message>
+    <message>
+      <source>Nothing was judged.</source>
+      <translation>未进行评判。</translation>
+    </message>
+    <message>
+      <source>Give one for all joints, or one for each.</source>
+      <translation>所有关节给出一个，或每个关节给出一个。</translation>
+    </message>
+    <message>
+      <source>No recording was chosen to verify the model on.</source>
+      <translation>未选择用于验证模型的录制数据。</translation>
+    </message>
+    <message>
+      <source>Choose one or more.</source>
+      <translation>选择一个或多个。</translation>
+    </message>
+    <message>
+      <source>The visit holds no identified model yet.</source>
+      <translation>现场记录中尚无辨识出的模型。</translation>
+    </message>
+    <message>
+      <source>There is nothing to verify.</source>
+      <translation>没有可验证的内容。</translation>
+    </message>
+    <message>
+      <source>Identify the arm first.</source>
+      <translation>先辨识机械臂。</translation>
+    </message>
+    <message>
+      <source>{controller} cannot run any of the motions that were chosen.</source>
+      <translation>{controller} 无法运行所选的任何运动。</translation>
+    </message>
+    <message>
+      <source>Choose the moves between poses.</source>
+      <translation>选择位姿间的移动。</translation>
+    </message>
+    <message>
+      <source>The known encoder offsets have the size {found} for {joints} joints.</source>
+      <translation>已知的编码器零偏大小为 {found}，应对应 {joints} 个关节。</translation>
+    </message>
+    <message>
+      <source>They were not compared.</source>
+      <translation>未进行比较。</translation>
+    </message>
+    <message>
+      <source>Use those of an earlier check of the same arm.</source>
+      <translation>使用同一机械臂较早一次检查的零偏。</translation>
+    </message>
+    <message>
+      <source>A jog names joint {joint} of an arm with {joints} joints.</source>
+      <translation>点动指定了关节 {joint}，而机械臂有 {joints} 个关节。</translation>
+    </message>
+    <message>
+      <source>The encoders were not checked.</source>
+      <translation>未检查编码器。</translation>
+    </message>
+    <message>
+      <source>Name a joint that exists.</source>
+      <translation>指定存在的关节。</translation>
+    </message>
+    <message>
+      <source>A recording holds no deflection of the joints.</source>
+      <translation>某个录制数据不含关节变形量。</translation>
+    </message>
+    <message>
+      <source>Deflection is motor less link encoder; learning from it needs both. Nothing was learned.</source>
+      <translation>变形量为电机侧编码器减去连杆侧编码器；学习需要两者。未学习任何内容。</translation>
+    </message>
+    <message>
+      <source>Learn from the state of the joints, or record with both encoders.</source>
+      <translation>从关节状态学习，或用双编码器录制。</translation>
     </message>
     <message>
       <source>No recording of sweeps with a payload was named, and the visit has none.</source>
@@ -2590,6 +2321,70 @@
       <translation>指定这台机械臂的文件。</translation>
     </message>
     <message>
+      <source>{file} holds no sweeps of a payload that could be run again.</source>
+      <translation>{file} 中没有可重做的负载扫掠。</translation>
+    </message>
+    <message>
+      <source>The payload's sweeps have to be those of the reference. Nothing has moved.</source>
+      <translation>负载扫掠必须与基准的扫掠相同。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Sweep the arm with nothing on its flange first, or name another visit.</source>
+      <translation>先在法兰空载时扫掠机械臂，或指定另一现场记录。</translation>
+    </message>
+    <message>
+      <source>These sweeps belong to {found}, and this arm is {expected}.</source>
+      <translation>这些扫掠属于 {found}，而这台机械臂是 {expected}。</translation>
+    </message>
+    <message>
+      <source>Another arm's gears and gains would pass for a payload. Nothing has moved.</source>
+      <translation>另一台机械臂的减速器和增益会被当成负载。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Name a visit to this arm, or sweep it with nothing on its flange.</source>
+      <translation>指定这台机械臂的现场记录，或在法兰空载时扫掠它。</translation>
+    </message>
+    <message>
+      <source>There is no sweep {sweep}; the last one is {last}.</source>
+      <translation>没有扫掠 {sweep}；最后一次是 {last}。</translation>
+    </message>
+    <message>
+      <source>Choose among those of the plan.</source>
+      <translation>从规划中的扫掠里选择。</translation>
+    </message>
+    <message>
+      <source>A weighed load belongs to the sweeps with a known load, and to no others; these are {load:words}.</source>
+      <translation>已称重的负载只用于带已知负载的扫掠；此处的扫掠为：{load:words}。</translation>
+    </message>
+    <message>
+      <source>Give mass and centre of the load that hangs on the flange, or say that nobody weighed it.</source>
+      <translation>给出法兰上所挂负载的质量和质心，或说明它未经称重。</translation>
+    </message>
+    <message>
+      <source>Gravity loads fewer than two turning joints of {robot}: its drives do not tell a payload.</source>
+      <translation>{robot} 受重力加载的旋转关节少于两个：其驱动器无法反映负载。</translation>
+    </message>
+    <message>
+      <source>The axes of the others stand plumb, so no sweep shows mass and centre. Nothing has moved.</source>
+      <translation>其余关节的轴线铅垂，任何扫掠都看不出质量和质心。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Weigh the payload. A joint that slides up and down shows its mass, excitation runs its inertia.</source>
+      <translation>称量负载。上下移动的直线关节可给出其质量，激励运行可给出其惯量。</translation>
+    </message>
+    <message>
+      <source>No pose was found in which two joints can sweep with the payload clear of everything.</source>
+      <translation>找不到这样的位姿：两个关节可带负载扫掠，且负载不碰到任何物体。</translation>
+    </message>
+    <message>
+      <source>{tried} ranges were looked at; these, or the way to them, were not allowed. Nothing has moved.</source>
+      <translation>已试 {tried} 个范围；这些范围或通往它们的路径不被允许。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Move the arm where it has more room, or choose narrower sweeps.</source>
+      <translation>把机械臂移到更宽敞的地方，或选择更窄的扫掠。</translation>
+    </message>
+    <message>
       <source>{file} has no sweeps of an empty arm.</source>
       <translation>{file} 中没有空载机械臂的扫掠。</translation>
     </message>
@@ -2702,6 +2497,10 @@
       <translation>给出了 {found} 个关节弹簧，而机械臂有 {expected} 个关节。</translation>
     </message>
     <message>
+      <source>Give one for every joint.</source>
+      <translation>每个关节给出一个。</translation>
+    </message>
+    <message>
       <source>Nobody knows the own spring of {joints}, so it cannot be held.</source>
       <translation>{joints} 的自身弹簧未知，因此无法固定。</translation>
     </message>
@@ -2782,168 +2581,412 @@
       <translation>重做扭转分析，或改正机器人描述中的 `stiffness`。</translation>
     </message>
     <message>
-      <source>A step of {step_s} s leaves too few samples in a period of {period_s} s.</source>
-      <translation>步长 {step_s} s 在周期 {period_s} s 内的采样太少。</translation>
+      <source>{file} is not a file of load tests as it stands.</source>
+      <translation>{file} 目前不是有效的加载试验文件。</translation>
     </message>
     <message>
-      <source>The fastest wave needs more than two in each of its turns. Nothing was planned.</source>
-      <translation>最快的谐波每个周期需要两个以上采样。未作规划。</translation>
+      <source>Correct these places and read it again.</source>
+      <translation>更正这些地方，然后重新读取。</translation>
     </message>
     <message>
-      <source>Choose a shorter step, a longer period, or fewer harmonics.</source>
-      <translation>选择更短的步长、更长的周期或更少的谐波。</translation>
+      <source>No line of {file} has a measured shift yet.</source>
+      <translation>{file} 中还没有任何一行含测得的偏移。</translation>
     </message>
     <message>
-      <source>The start pose has {found} numbers, the arm has {expected} joints.</source>
-      <translation>起始位姿有 {found} 个数，机械臂有 {expected} 个关节。</translation>
+      <source>There is nothing to find a stiffness from.</source>
+      <translation>没有可用于求刚度的内容。</translation>
     </message>
     <message>
-      <source>Give one number per joint.</source>
-      <translation>为每个关节各给一个数。</translation>
+      <source>Fill in dx, dy and dz, or the tool's places unloaded and loaded.</source>
+      <translation>填入 dx、dy 和 dz，或工具在空载和有载荷时的位置。</translation>
     </message>
     <message>
-      <source>{file} does not hold a trajectory.</source>
-      <translation>{file} 中没有轨迹。</translation>
+      <source>{file} is a spreadsheet program's own file.</source>
+      <translation>{file} 是电子表格程序的专有文件。</translation>
     </message>
     <message>
-      <source>Nothing was read from it.</source>
-      <translation>未从中读取任何内容。</translation>
+      <source>Save it there as CSV and read that.</source>
+      <translation>在该程序中存为 CSV，然后读取。</translation>
     </message>
     <message>
-      <source>Give a, b, q0 and period_s, one list per joint, or a file that Torsion exported.</source>
-      <translation>给出 a、b、q0 和 period_s，每个关节一个列表；或使用 Torsion 导出的文件。</translation>
+      <source>{file} is not a list of points.</source>
+      <translation>{file} 不是点的列表。</translation>
     </message>
     <message>
-      <source>The trajectory is for {found} joints, the arm has {expected}.</source>
-      <translation>该轨迹用于 {found} 个关节，机械臂有 {expected} 个。</translation>
+      <source>Every line needs a name and X, Y and Z; correct these places, or export again.</source>
+      <translation>每行需要名称和 X、Y、Z；更正这些地方，或重新导出。</translation>
     </message>
     <message>
-      <source>It was not used.</source>
-      <translation>未使用它。</translation>
+      <source>The tracker's frame cannot be laid over the base frame: {found} places were measured, {needed} are needed.</source>
+      <translation>无法将跟踪仪坐标系与底座坐标系对齐：已测 {found} 个位置，需要 {needed} 个。</translation>
     </message>
     <message>
-      <source>Name the arm that it is for, or another file.</source>
-      <translation>指定它所对应的机械臂，或另一文件。</translation>
+      <source>Without that nobody knows which way the tool went.</source>
+      <translation>否则无法知道工具朝哪个方向移动。</translation>
     </message>
     <message>
-      <source>{file} has none of the endings {endings}.</source>
-      <translation>{file} 的扩展名不在 {endings} 之中。</translation>
+      <source>Measure the unloaded tool in more poses.</source>
+      <translation>在更多位姿上测量空载的工具。</translation>
     </message>
     <message>
-      <source>A trajectory's file is told by its ending. Nothing was computed.</source>
-      <translation>轨迹文件按扩展名识别。未进行计算。</translation>
+      <source>The measured places lie on one line: {length:mm} mm long, {width:mm} mm wide.</source>
+      <translation>测得的位置位于一条直线上：长 {length:mm} mm，宽 {width:mm} mm。</translation>
     </message>
     <message>
-      <source>Name a file with one of them.</source>
-      <translation>指定带其中一种扩展名的文件。</translation>
+      <source>The tracker's frame could be turned about it, so nobody knows which way the tool went.</source>
+      <translation>跟踪仪坐标系可绕该直线旋转，因此无法知道工具朝哪个方向移动。</translation>
     </message>
     <message>
-      <source>{file} was not written: this motion may not be run.</source>
-      <translation>未写入 {file}：不得运行此运动。</translation>
+      <source>Measure the unloaded tool in poses away from that line.</source>
+      <translation>在偏离该直线的位姿上测量空载的工具。</translation>
     </message>
     <message>
-      <source>It leaves its limits, comes too near something, or is not at rest at its ends.</source>
-      <translation>它超出限值、离物体过近，或起止时不静止。</translation>
+      <source>The measured places lie {scale} times as far apart as the kinematics has them.</source>
+      <translation>测得位置间的距离是运动学所得的 {scale} 倍。</translation>
     </message>
     <message>
-      <source>Plan another one, or export it as .json or .csv to look at it.</source>
-      <translation>另行规划，或导出为 .json 或 .csv 查看。</translation>
+      <source>{file} seems to be in another unit than it says.</source>
+      <translation>{file} 的单位似乎与其所标不同。</translation>
     </message>
     <message>
-      <source>{robot} is none of Universal Robots' arms, which have six turning joints.</source>
-      <translation>{robot} 不是 Universal Robots 的机械臂（六个旋转关节）。</translation>
+      <source>Correct the unit in its heading.</source>
+      <translation>更正其表头中的单位。</translation>
     </message>
     <message>
-      <source>The file was not written.</source>
+      <source>The measured places fit the kinematics to {without:mm} mm only in a mirror, else to {rms:mm} mm.</source>
+      <translation>测得的位置只有取镜像才能以 {without:mm} mm 与运动学吻合，否则为 {rms:mm} mm。</translation>
+    </message>
+    <message>
+      <source>One axis of the tracker points the wrong way.</source>
+      <translation>跟踪仪的一个轴方向相反。</translation>
+    </message>
+    <message>
+      <source>Export with a right-handed frame.</source>
+      <translation>用右手坐标系导出。</translation>
+    </message>
+    <message>
+      <source>The unloaded place of {test} is not where the kinematics has it; without it all others fit to {without:mm} mm.</source>
+      <translation>{test} 的空载位置与运动学不符；去掉它后，其他位置以 {without:mm} mm 吻合。</translation>
+    </message>
+    <message>
+      <source>It was measured in another pose, or has another one's name.</source>
+      <translation>它是在另一位姿下测量的，或带有另一个点的名称。</translation>
+    </message>
+    <message>
+      <source>Correct the pose or the name in {file}, or take the line out.</source>
+      <translation>更正 {file} 中的位姿或名称，或删除该行。</translation>
+    </message>
+    <message>
+      <source>The measured places miss those of the kinematics by {rms:mm} mm; at most {limit:mm} mm can be.</source>
+      <translation>测得的位置与运动学所得相差 {rms:mm} mm；最多允许 {limit:mm} mm。</translation>
+    </message>
+    <message>
+      <source>Poses, tool point or robot are not those that were measured.</source>
+      <translation>位姿、工具点或机器人与测量时的不同。</translation>
+    </message>
+    <message>
+      <source>Check that joint positions are the controller's, that the tool point is that of the reflector, and which robot this is.</source>
+      <translation>检查关节位置是否为控制器的数值，工具点是否为反射器的位置，以及机器人是否选对。</translation>
+    </message>
+    <message>
+      <source>The setting {setting:words} of the load tests cannot be {value}.</source>
+      <translation>加载试验的设置“{setting:words}”不能为 {value}。</translation>
+    </message>
+    <message>
+      <source>Correct it: loads and noise are greater than zero, a range goes from low to high.</source>
+      <translation>改正它：载荷和噪声须大于零，范围须从小到大。</translation>
+    </message>
+    <message>
+      <source>{count} load tests cannot determine this arm; it needs {needed} at least.</source>
+      <translation>{count} 项加载试验无法确定这台机械臂；至少需要 {needed} 项。</translation>
+    </message>
+    <message>
+      <source>Ask for more: three or four times as many as joints are good.</source>
+      <translation>增加数量：以关节数的三到四倍为宜。</translation>
+    </message>
+    <message>
+      <source>{mass} kg are more than the flange may carry, which is {limit} kg.</source>
+      <translation>{mass} kg 超过法兰允许的 {limit} kg。</translation>
+    </message>
+    <message>
+      <source>Hang a lighter mass, or push with a known force.</source>
+      <translation>改挂较轻的质量，或用已知的力推。</translation>
+    </message>
+    <message>
+      <source>Of {drawn} poses none can be loaded.</source>
+      <translation>抽取的 {drawn} 个位姿中，没有一个可以加载。</translation>
+    </message>
+    <message>
+      <source>Change what stands most in the way.</source>
+      <translation>改变阻碍最大的一项。</translation>
+    </message>
+    <message>
+      <source>Only {found} load tests are possible within these limits; {wanted} were asked for.</source>
+      <translation>在这些限值内只能做 {found} 项加载试验；要求的是 {wanted} 项。</translation>
+    </message>
+    <message>
+      <source>Ask for fewer, take a lighter load or widen the limits.</source>
+      <translation>减少数量、减轻载荷或放宽限值。</translation>
+    </message>
+    <message>
+      <source>The plan is for {planned}, not for {robot}.</source>
+      <translation>该规划用于 {planned}，不用于 {robot}。</translation>
+    </message>
+    <message>
+      <source>No file was written.</source>
       <translation>未写入文件。</translation>
     </message>
     <message>
-      <source>Export the trajectory as .csv or .json instead.</source>
-      <translation>改为将轨迹导出为 .csv 或 .json。</translation>
+      <source>Choose the robot that was planned for.</source>
+      <translation>选择规划时所用的机器人。</translation>
     </message>
     <message>
-      <source>No program can be written for a motion of this kind.</source>
-      <translation>无法为这种运动编写程序。</translation>
+      <source>No place is named at which the tool is to be corrected.</source>
+      <translation>未指定要修正工具位置的点位。</translation>
     </message>
     <message>
-      <source>A program runs Fourier series that are at rest at their ends. The file was not written.</source>
-      <translation>程序只运行起止时静止的傅里叶级数。未写入文件。</translation>
+      <source>Add at least one: type it, or take the pose where the arm stands now.</source>
+      <translation>至少添加一个：输入点位，或采用机械臂当前的位姿。</translation>
     </message>
     <message>
-      <source>Plan one of the kinds fourier, modified or quintic, or export the trajectory as .csv or .json.</source>
-      <translation>规划 fourier、modified 或 quintic 之一，或将轨迹导出为 .csv 或 .json。</translation>
+      <source>Place {place} has {found} joint positions; the arm has {expected} joints.</source>
+      <translation>点位 {place} 有 {found} 个关节位置；机械臂有 {expected} 个关节。</translation>
     </message>
     <message>
-      <source>{recording} lacks the motor or the link encoders.</source>
-      <translation>{recording} 缺少电机侧或连杆侧编码器。</translation>
+      <source>Place {place} is beyond the limits of {joint:joint}.</source>
+      <translation>点位 {place} 超出 {joint:joint} 的限值。</translation>
     </message>
     <message>
-      <source>Nobody sees gears twist without both. Nothing was changed.</source>
-      <translation>缺少其一就看不到减速器的扭转。未作任何更改。</translation>
+      <source>Choose a place that the arm reaches.</source>
+      <translation>选择机械臂可达的点位。</translation>
     </message>
     <message>
-      <source>Choose recordings with both encoders.</source>
-      <translation>选择两个编码器都有的录制数据。</translation>
+      <source>Place {place} has no room for the last, slow move to it ({findings}).</source>
+      <translation>点位 {place} 没有空间完成最后的慢速移动（{findings}）。</translation>
     </message>
     <message>
-      <source>{file} is a link that leads nowhere, a pipe or a device, not a plain file.</source>
-      <translation>{file} 是无效链接、管道或设备，不是普通文件。</translation>
+      <source>The joints come to a place a little from below or above, and something is in the way. Nothing has moved.</source>
+      <translation>各关节从略低或略高处到达点位，途中有障碍。没有任何部件运动。</translation>
     </message>
     <message>
-      <source>It was not opened; nothing was read or changed.</source>
-      <translation>没有打开它；没有读取或更改任何内容。</translation>
+      <source>Leave this place out, or choose one that is a few degrees away.</source>
+      <translation>省略该点位，或选择相差几度的点位。</translation>
     </message>
     <message>
-      <source>Name the file itself, or remove what is in its place.</source>
-      <translation>请指定文件本身，或移除占据其位置的东西。</translation>
+      <source>The places were not measured without the load yet.</source>
+      <translation>尚未在无负载状态下测量这些点位。</translation>
     </message>
     <message>
-      <source>{file} leads to other files or programs.</source>
-      <translation>{file} 指向其他文件或程序。</translation>
+      <source>How far a load bends the arm shows only beside the arm without it. Nothing has moved.</source>
+      <translation>只有与无负载的机械臂对比，才能看出负载使机械臂变形多少。没有任何部件运动。</translation>
     </message>
     <message>
-      <source>Nothing outside it was read, and nothing was changed.</source>
-      <translation>没有读取它之外的任何内容，也没有更改任何内容。</translation>
+      <source>Measure without the load again, then with it.</source>
+      <translation>先无负载重新测量，再带负载测量。</translation>
     </message>
     <message>
-      <source>No visit does this; ask who sent the file. What is whole in it can be rescued into a new visit (torsion rescue).</source>
-      <translation>正常的现场记录文件不会这样；请询问文件的发送者。其中完整的内容可以救援到新的现场记录中（torsion rescue）。</translation>
+      <source>The places were measured without the load on the arm {measured}; {found} is connected.</source>
+      <translation>无负载点位是在机械臂 {measured} 上测量的；当前连接的是 {found}。</translation>
     </message>
     <message>
-      <source>{file} is damaged in places.</source>
-      <translation>{file} 有部分损坏。</translation>
+      <source>The robot was switched off since the places were measured without the load.</source>
+      <translation>自无负载测量这些点位以来，机器人曾断电。</translation>
     </message>
     <message>
-      <source>Nothing was changed; what is whole in it can still be read.</source>
-      <translation>没有更改任何内容；其中完整的部分仍可读取。</translation>
+      <source>Its encoders count from other zeros now, which would look like a bend of the gears. Nothing has moved.</source>
+      <translation>其编码器现在的零点已不同，会被误认为减速器变形。没有任何部件运动。</translation>
     </message>
     <message>
-      <source>Use a backup, or rescue what is whole into a new visit (torsion rescue).</source>
-      <translation>请使用备份，或将完整的内容救援到新的现场记录中（torsion rescue）。</translation>
+      <source>These are {asked} places; {measured} others were measured without the load.</source>
+      <translation>要求的是 {asked} 个点位；无负载测量的是另外 {measured} 个。</translation>
     </message>
     <message>
-      <source>{file} is damaged and is not written to.</source>
-      <translation>{file} 已损坏，不会写入。</translation>
+      <source>Leave the places out to take those that were measured, or measure these without the load first.</source>
+      <translation>省略点位以采用已测量的点位，或先无负载测量这些点位。</translation>
     </message>
     <message>
-      <source>Rescue what is whole into a new visit (torsion rescue), and go on in that one.</source>
-      <translation>请将完整的内容救援到新的现场记录中（torsion rescue），并在其中继续。</translation>
+      <source>At place {place} {joint:joint} stands {size:deg}° from where it was told to be.</source>
+      <translation>在点位 {place}，{joint:joint} 偏离指令位置 {size:deg}°。</translation>
     </message>
     <message>
-      <source>The clock of the recording {label} spans {seconds} s, far more than its samples do.</source>
-      <translation>录制数据 {label} 的时钟跨度为 {seconds} s，远远超过其样本所及。</translation>
+      <source>Something else than a load keeps it there. The arm was stopped, and what was recorded is kept.</source>
+      <translation>使其停在该处的不是负载。机械臂已停止，已录制的数据保留。</translation>
     </message>
     <message>
-      <source>Choose the rows of one run, or correct the clock.</source>
-      <translation>请只选择一次运行的行，或更正时钟。</translation>
+      <source>Look for what touches the arm, then begin again.</source>
+      <translation>查找碰到机械臂的物体，然后重新开始。</translation>
     </message>
     <message>
-      <source>Nothing in {file} is whole.</source>
-      <translation>{file} 中没有完整的内容。</translation>
+      <source>The controller does not tell where its motors and its links are.</source>
+      <translation>控制器不提供电机和连杆的位置。</translation>
     </message>
     <message>
-      <source>No new visit was made; nothing was changed.</source>
-      <translation>没有新建现场记录；没有更改任何内容。</translation>
+      <source>How far gears bend cannot be seen. The arm was stopped.</source>
+      <translation>看不到减速器的变形量。机械臂已停止。</translation>
+    </message>
+    <message>
+      <source>Only {samples} samples of the standing arm came; {wanted} are needed.</source>
+      <translation>只收到 {samples} 个机械臂静止时的采样；需要 {wanted} 个。</translation>
+    </message>
+    <message>
+      <source>The arm was stopped, and what was recorded is kept.</source>
+      <translation>机械臂已停止，已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Check the connection, then begin again.</source>
+      <translation>检查连接，然后重新开始。</translation>
+    </message>
+    <message>
+      <source>{missing} samples of the standing arm are missing.</source>
+      <translation>缺少 {missing} 个机械臂静止时的采样。</translation>
+    </message>
+    <message>
+      <source>A mean with holes is not trusted. The arm was stopped, and what was recorded is kept.</source>
+      <translation>有缺口的平均值不可信。机械臂已停止，已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} moved by {size:arcsec}″ while the arm was to stand; {limit:arcsec}″ are allowed.</source>
+      <translation>机械臂应静止时，{joint:Joint} 移动了 {size:arcsec}″；允许 {limit:arcsec}″。</translation>
+    </message>
+    <message>
+      <source>See that nobody touches the arm or the load, then begin again.</source>
+      <translation>确认无人触碰机械臂或负载，然后重新开始。</translation>
+    </message>
+    <message>
+      <source>The twist of {joint:joint} went by {size:arcsec}″ while the arm stood; {limit:arcsec}″ are allowed.</source>
+      <translation>机械臂静止时，{joint:joint} 的扭转变化了 {size:arcsec}″；允许 {limit:arcsec}″。</translation>
+    </message>
+    <message>
+      <source>Something still swings. The arm was stopped, and what was recorded is kept.</source>
+      <translation>仍有物体在摆动。机械臂已停止，已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Fasten the load, or let it hang still, then begin again.</source>
+      <translation>固定负载，或让其悬挂静止，然后重新开始。</translation>
+    </message>
+    <message>
+      <source>No joint tells how far its gear bends.</source>
+      <translation>没有关节提供其减速器的变形量。</translation>
+    </message>
+    <message>
+      <source>The arm was stopped; nothing was corrected.</source>
+      <translation>机械臂已停止；未作任何修正。</translation>
+    </message>
+    <message>
+      <source>Check the link encoders.</source>
+      <translation>检查连杆侧编码器。</translation>
+    </message>
+    <message>
+      <source>A correction made it worse: {before} mm were left before it, {now} mm after it.</source>
+      <translation>一次修正使情况变差：修正前剩余 {before} mm，修正后剩余 {now} mm。</translation>
+    </message>
+    <message>
+      <source>No further step is made there.</source>
+      <translation>该处不再继续修正。</translation>
+    </message>
+    <message>
+      <source>Check the signs of both encoders with torsion run check.</source>
+      <translation>用 torsion run check 检查两个编码器的符号。</translation>
+    </message>
+    <message>
+      <source>The load bends the arm by {shift} mm, {share} times what may be corrected.</source>
+      <translation>负载使机械臂变形 {shift} mm，为可修正量的 {share} 倍。</translation>
+    </message>
+    <message>
+      <source>Three steps of at most 0.2° and 5 mm are allowed. Nothing was corrected there.</source>
+      <translation>最多允许三步，每步不超过 0.2° 和 5 mm。该处未作任何修正。</translation>
+    </message>
+    <message>
+      <source>Check the load and the joints' stiffness; correct the program by hand if both are right.</source>
+      <translation>检查负载和关节刚度；若两者都正确，手动修正程序。</translation>
+    </message>
+    <message>
+      <source>All {steps} steps of a correction were made.</source>
+      <translation>一次修正的全部 {steps} 步均已执行。</translation>
+    </message>
+    <message>
+      <source>Nothing more is done there.</source>
+      <translation>该处不再做任何操作。</translation>
+    </message>
+    <message>
+      <source>{file} is no list of places ({reason}).</source>
+      <translation>{file} 不是点位列表（{reason}）。</translation>
+    </message>
+    <message>
+      <source>Write one place a line: joint positions in degrees (m where a joint slides), commas between them.</source>
+      <translation>每行写一个点位：关节位置以度为单位（移动关节为 m），用逗号分隔。</translation>
+    </message>
+    <message>
+      <source>The visits are to different robots: {before} and {after}.</source>
+      <translation>这些现场记录对应不同的机器人：{before} 和 {after}。</translation>
+    </message>
+    <message>
+      <source>Gears of different kinds of arm say nothing about each other. Nothing was compared.</source>
+      <translation>不同类型机械臂的减速器无法相互比较。未进行比较。</translation>
+    </message>
+    <message>
+      <source>Choose visits with the same robot description.</source>
+      <translation>选择机器人描述相同的现场记录。</translation>
+    </message>
+    <message>
+      <source>The visits are to different arms: {before} in {first}, {after} in {second}.</source>
+      <translation>这些现场记录对应不同的机械臂：{first} 中为 {before}，{second} 中为 {after}。</translation>
+    </message>
+    <message>
+      <source>What differs between two arms is not what changed in one. Nothing was compared.</source>
+      <translation>两台机械臂之间的差异不是同一台的变化。未进行比较。</translation>
+    </message>
+    <message>
+      <source>Choose visits to one arm, or ask for another arm to be compared (--other-arm).</source>
+      <translation>选择同一台机械臂的现场记录，或要求与其他机械臂比较（--other-arm）。</translation>
+    </message>
+    <message>
+      <source>Both visits name the robot {robot}, but {first} and {second} describe it differently.</source>
+      <translation>两次现场记录都指定了机器人 {robot}，但 {first} 和 {second} 对其描述不同。</translation>
+    </message>
+    <message>
+      <source>Its joints or gear ratios are not the same, so the numbers cannot be compared.</source>
+      <translation>其关节或减速比不同，因此数值无法比较。</translation>
+    </message>
+    <message>
+      <source>Find out which description is right, and analyse both visits with that.</source>
+      <translation>查明哪个描述正确，并用它分析两次现场记录。</translation>
+    </message>
+    <message>
+      <source>{dated} visits have a date of their own; a trend needs {needed}.</source>
+      <translation>{dated} 次现场记录有各自的日期；判断趋势需要 {needed} 次。</translation>
+    </message>
+    <message>
+      <source>Two points always lie on a line.</source>
+      <translation>两点总在一条直线上。</translation>
+    </message>
+    <message>
+      <source>Add a visit of another day.</source>
+      <translation>添加另一天的现场记录。</translation>
+    </message>
+    <message>
+      <source>{count} visit was named.</source>
+      <translation>只指定了 {count} 次现场记录。</translation>
+    </message>
+    <message>
+      <source>A comparison needs two or more.</source>
+      <translation>比较需要两次或更多。</translation>
+    </message>
+    <message>
+      <source>Name an earlier visit as well.</source>
+      <translation>再指定一次较早的现场记录。</translation>
+    </message>
+    <message>
+      <source>{file} was named twice.</source>
+      <translation>{file} 被指定了两次。</translation>
+    </message>
+    <message>
+      <source>A visit compared with itself says nothing.</source>
+      <translation>现场记录与自身比较没有意义。</translation>
+    </message>
+    <message>
+      <source>Name it once.</source>
+      <translation>只指定一次。</translation>
     </message>
     <message>
       <source>The connection to the robot broke ({reason}).</source>
@@ -3966,6 +4009,106 @@
       <translation>轨迹到达时已损坏。</translation>
     </message>
     <message>
+      <source>The controller reports no serial number.</source>
+      <translation>控制器没有报告序列号。</translation>
+    </message>
+    <message>
+      <source>Without one, nobody can confirm which arm is meant. Nothing has moved.</source>
+      <translation>没有序列号，就无法确认所指的是哪台机械臂。没有任何运动。</translation>
+    </message>
+    <message>
+      <source>Give the controller a serial number in its firmware, then connect again.</source>
+      <translation>请在控制器固件中写入序列号，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The controller now reports another description of itself than when it was connected ({serial}).</source>
+      <translation>控制器现在对自身的描述与连接时不同（{serial}）。</translation>
+    </message>
+    <message>
+      <source>It was switched off or exchanged meanwhile. Nothing has moved.</source>
+      <translation>它在此期间被断电或更换过。没有任何运动。</translation>
+    </message>
+    <message>
+      <source>Connect again and look at what it reports now.</source>
+      <translation>请重新连接，并查看它现在报告的内容。</translation>
+    </message>
+    <message>
+      <source>The controller sends {rate} samples a second; it announced {announced}.</source>
+      <translation>控制器每秒发送 {rate} 个采样；它声明的是 {announced}。</translation>
+    </message>
+    <message>
+      <source>So many samples would fill memory and disk. The connection was closed. The arm was told to stop; what was recorded is kept.</source>
+      <translation>这么多采样会占满内存和磁盘。连接已关闭。已命令机械臂停止；已记录的内容保留。</translation>
+    </message>
+    <message>
+      <source>Correct the sample rate in the controller's firmware.</source>
+      <translation>请更正控制器固件中的采样率。</translation>
+    </message>
+    <message>
+      <source>The recording has {holes} holes and was ended.</source>
+      <translation>这次记录有 {holes} 处缺失，已结束。</translation>
+    </message>
+    <message>
+      <source>The arm moved, or the controller counted a motion, though nothing was asked of it.</source>
+      <translation>没有任何指令，机械臂却动了，或者控制器计入了一次运动。</translation>
+    </message>
+    <message>
+      <source>Something else commands this arm. The arm was told to stop; what was recorded is kept.</source>
+      <translation>有别的东西在指挥这台机械臂。已命令机械臂停止；已记录的内容保留。</translation>
+    </message>
+    <message>
+      <source>Press the emergency stop at the arm if it moves on, and find out what commands it.</source>
+      <translation>如果它继续运动，请按下机械臂处的急停按钮，并查明是什么在指挥它。</translation>
+    </message>
+    <message>
+      <source>The arm moves on after it was told to stop (joint {joint}, {distance} {unit}).</source>
+      <translation>机械臂收到停止命令后仍在运动（关节 {joint}，{distance} {unit}）。</translation>
+    </message>
+    <message>
+      <source>The controller reported a standstill. The arm was told to stop again, at once.</source>
+      <translation>控制器报告已静止。已再次命令机械臂立即停止。</translation>
+    </message>
+    <message>
+      <source>Press the emergency stop at the arm now.</source>
+      <translation>请立即按下机械臂处的急停按钮。</translation>
+    </message>
+    <message>
+      <source>The motion has not ended after {seconds} s; {planned} s were planned.</source>
+      <translation>运动在 {seconds} s 后仍未结束；计划为 {planned} s。</translation>
+    </message>
+    <message>
+      <source>The controller reports that it still moves. The arm was told to stop; what was recorded is kept.</source>
+      <translation>控制器报告它仍在运动。已命令机械臂停止；已记录的内容保留。</translation>
+    </message>
+    <message>
+      <source>Look at the controller's own messages and at its speed setting.</source>
+      <translation>请查看控制器自身的消息及其速度设置。</translation>
+    </message>
+    <message>
+      <source>The controller reports that the motion has finished, but joint {joint} was not seen to follow it.</source>
+      <translation>控制器报告运动已完成，但没有看到关节 {joint} 跟随该运动。</translation>
+    </message>
+    <message>
+      <source>The arm does not do what the controller reports. The arm was told to stop; what was recorded is kept.</source>
+      <translation>机械臂的动作与控制器的报告不符。已命令机械臂停止；已记录的内容保留。</translation>
+    </message>
+    <message>
+      <source>Look at the arm, and at the encoders and the firmware of its controller.</source>
+      <translation>请检查机械臂，以及其控制器的编码器和固件。</translation>
+    </message>
+    <message>
+      <source>The controller reports “{said}”.</source>
+      <translation>控制器报告“{said}”。</translation>
+    </message>
+    <message>
+      <source>This is no message of the open protocol, so its meaning is unknown.</source>
+      <translation>这不是开放协议中的消息，因此含义未知。</translation>
+    </message>
+    <message>
+      <source>Look the message up in the controller's manual.</source>
+      <translation>请在控制器手册中查找这条消息。</translation>
+    </message>
+    <message>
       <source>{controller} runs no trajectories.</source>
       <translation>{controller} 不运行轨迹。</translation>
     </message>
@@ -4130,106 +4273,6 @@
       <translation>在机械臂运动前，在控制器自身的面板上设置负载。</translation>
     </message>
     <message>
-      <source>The controller reports no serial number.</source>
-      <translation>控制器没有报告序列号。</translation>
-    </message>
-    <message>
-      <source>Without one, nobody can confirm which arm is meant. Nothing has moved.</source>
-      <translation>没有序列号，就无法确认所指的是哪台机械臂。没有任何运动。</translation>
-    </message>
-    <message>
-      <source>Give the controller a serial number in its firmware, then connect again.</source>
-      <translation>请在控制器固件中写入序列号，然后重新连接。</translation>
-    </message>
-    <message>
-      <source>The controller now reports another description of itself than when it was connected ({serial}).</source>
-      <translation>控制器现在对自身的描述与连接时不同（{serial}）。</translation>
-    </message>
-    <message>
-      <source>It was switched off or exchanged meanwhile. Nothing has moved.</source>
-      <translation>它在此期间被断电或更换过。没有任何运动。</translation>
-    </message>
-    <message>
-      <source>Connect again and look at what it reports now.</source>
-      <translation>请重新连接，并查看它现在报告的内容。</translation>
-    </message>
-    <message>
-      <source>The controller sends {rate} samples a second; it announced {announced}.</source>
-      <translation>控制器每秒发送 {rate} 个采样；它声明的是 {announced}。</translation>
-    </message>
-    <message>
-      <source>So many samples would fill memory and disk. The connection was closed. The arm was told to stop; what was recorded is kept.</source>
-      <translation>这么多采样会占满内存和磁盘。连接已关闭。已命令机械臂停止；已记录的内容保留。</translation>
-    </message>
-    <message>
-      <source>Correct the sample rate in the controller's firmware.</source>
-      <translation>请更正控制器固件中的采样率。</translation>
-    </message>
-    <message>
-      <source>The recording has {holes} holes and was ended.</source>
-      <translation>这次记录有 {holes} 处缺失，已结束。</translation>
-    </message>
-    <message>
-      <source>The arm moved, or the controller counted a motion, though nothing was asked of it.</source>
-      <translation>没有任何指令，机械臂却动了，或者控制器计入了一次运动。</translation>
-    </message>
-    <message>
-      <source>Something else commands this arm. The arm was told to stop; what was recorded is kept.</source>
-      <translation>有别的东西在指挥这台机械臂。已命令机械臂停止；已记录的内容保留。</translation>
-    </message>
-    <message>
-      <source>Press the emergency stop at the arm if it moves on, and find out what commands it.</source>
-      <translation>如果它继续运动，请按下机械臂处的急停按钮，并查明是什么在指挥它。</translation>
-    </message>
-    <message>
-      <source>The arm moves on after it was told to stop (joint {joint}, {distance} {unit}).</source>
-      <translation>机械臂收到停止命令后仍在运动（关节 {joint}，{distance} {unit}）。</translation>
-    </message>
-    <message>
-      <source>The controller reported a standstill. The arm was told to stop again, at once.</source>
-      <translation>控制器报告已静止。已再次命令机械臂立即停止。</translation>
-    </message>
-    <message>
-      <source>Press the emergency stop at the arm now.</source>
-      <translation>请立即按下机械臂处的急停按钮。</translation>
-    </message>
-    <message>
-      <source>The motion has not ended after {seconds} s; {planned} s were planned.</source>
-      <translation>运动在 {seconds} s 后仍未结束；计划为 {planned} s。</translation>
-    </message>
-    <message>
-      <source>The controller reports that it still moves. The arm was told to stop; what was recorded is kept.</source>
-      <translation>控制器报告它仍在运动。已命令机械臂停止；已记录的内容保留。</translation>
-    </message>
-    <message>
-      <source>Look at the controller's own messages and at its speed setting.</source>
-      <translation>请查看控制器自身的消息及其速度设置。</translation>
-    </message>
-    <message>
-      <source>The controller reports that the motion has finished, but joint {joint} was not seen to follow it.</source>
-      <translation>控制器报告运动已完成，但没有看到关节 {joint} 跟随该运动。</translation>
-    </message>
-    <message>
-      <source>The arm does not do what the controller reports. The arm was told to stop; what was recorded is kept.</source>
-      <translation>机械臂的动作与控制器的报告不符。已命令机械臂停止；已记录的内容保留。</translation>
-    </message>
-    <message>
-      <source>Look at the arm, and at the encoders and the firmware of its controller.</source>
-      <translation>请检查机械臂，以及其控制器的编码器和固件。</translation>
-    </message>
-    <message>
-      <source>The controller reports “{said}”.</source>
-      <translation>控制器报告“{said}”。</translation>
-    </message>
-    <message>
-      <source>This is no message of the open protocol, so its meaning is unknown.</source>
-      <translation>这不是开放协议中的消息，因此含义未知。</translation>
-    </message>
-    <message>
-      <source>Look the message up in the controller's manual.</source>
-      <translation>请在控制器手册中查找这条消息。</translation>
-    </message>
-    <message>
       <source>The file could not be read.</source>
       <translation>无法读取文件。</translation>
     </message>
@@ -4344,470 +4387,6 @@
     <message>
       <source>Check the controller.</source>
       <translation>检查控制器。</translation>
-    </message>
-    <message>
-      <source>The torque on {joint:joint} never went to both sides and back, so there is no loop to judge. Ramp it up and down through zero.</source>
-      <translation>{joint:joint} 的力矩从未到达正反两侧再返回，因此没有可评判的迟滞环。让力矩经过零点往复斜坡变化。</translation>
-    </message>
-    <message>
-      <source>The torque on {joint:joint} reached {load} N·m; its lost motion takes ramps to {needed} N·m. Ramp it further.</source>
-      <translation>{joint:joint} 的力矩达到 {load} N·m；测其空程需要斜坡到 {needed} N·m。加大斜坡力矩。</translation>
-    </message>
-    <message>
-      <source>The ramps took little more than the play out of {joint:joint}, so its stiffness did not show. Ramp it to more torque.</source>
-      <translation>斜坡几乎只消除了 {joint:joint} 的间隙，看不出其刚度。加大斜坡力矩。</translation>
-    </message>
-    <message>
-      <source>No quantity was measured in both visits. Measure the same joints in both.</source>
-      <translation>两次现场记录没有共同测量的量。在两次中测量相同的关节。</translation>
-    </message>
-    <message>
-      <source>Nothing of {joint:joint} was measured in both visits. Analyse its twist in both.</source>
-      <translation>{joint:joint} 没有在两次现场记录中都测量的量。在两次中都分析其扭转。</translation>
-    </message>
-    <message>
-      <source>The temperature of a visit is not known, and warm gears turn more easily. Compare visits at equal warmth.</source>
-      <translation>有一次现场记录的温度未知，而减速器温度高时转动更轻。比较温度相同的现场记录。</translation>
-    </message>
-    <message>
-      <source>The arm's temperature differs by {difference} K between the visits. Part of a change may be its warmth: repeat at the earlier temperature.</source>
-      <translation>两次现场记录之间机械臂温度相差 {difference} K。部分变化可能由温度造成：在先前的温度下重做。</translation>
-    </message>
-    <message>
-      <source>These are two arms: {before} and {after}. A difference is one between arms, not wear of one.</source>
-      <translation>这是两台机械臂：{before} 和 {after}。差别是机械臂之间的，不是磨损。</translation>
-    </message>
-    <message>
-      <source>The visits do not share their drive gains, so the doubt of both is in the change of stiffness. Use the same gains in both.</source>
-      <translation>两次现场记录的驱动增益不同，刚度变化中含有两者的不确定度。两次使用相同的增益。</translation>
-    </message>
-    <message>
-      <source>One of the visits comes from no real arm, the other from something else. Compare like with like.</source>
-      <translation>一次现场记录不来自真实机械臂，另一次来源不同。比较同类来源。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} carried other loads in the two visits ({before} and {after} N·m), and gears answer to the load. Repeat with the earlier motion.</source>
-      <translation>{joint:Joint} 在两次现场记录中承受的载荷不同（{before} 和 {after} N·m），而减速器的表现与载荷有关。用先前的运动重做。</translation>
-    </message>
-    <message>
-      <source>One of the visits judges its own numbers of {joint:joint} as doubtful, so their change is too.</source>
-      <translation>其中一次现场记录已将 {joint:joint} 的数值评为存疑，因此其变化也存疑。</translation>
-    </message>
-    <message>
-      <source>A visit does not say which arm it was made to. Make sure that both are to the same one.</source>
-      <translation>有一次现场记录未说明是哪台机械臂。确认两次都是同一台。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} was not swept at any speed of the other visit. Sweep at the same speeds.</source>
-      <translation>{joint:Joint} 未以另一现场记录的任何速度扫掠。以相同速度扫掠。</translation>
-    </message>
-    <message>
-      <source>The torques of the visits come from different quantities or drive gains, which scales their friction. Use the same in both.</source>
-      <translation>两次现场记录的力矩来自不同的量或驱动增益，摩擦因此按比例变化。两次使用相同的量和增益。</translation>
-    </message>
-    <message>
-      <source>The payloads were worked out with drive gains from different sources, which scales their masses. Use the same in both.</source>
-      <translation>两次负载使用了来源不同的驱动增益，这会使质量按比例变化。两次使用相同的增益。</translation>
-    </message>
-    <message>
-      <source>One of the visits judges its own payload as doubtful, so its change is too.</source>
-      <translation>其中一次现场记录认为自己的负载存疑，因此其变化也存疑。</translation>
-    </message>
-    <message>
-      <source>One visit worked the arm's stiffness out from springs, the other measured it under loads. They were not compared. Use the same way in both.</source>
-      <translation>一次现场记录由弹簧算出机械臂刚度，另一次在载荷下测得，因此未作比较。两次使用相同的方法。</translation>
-    </message>
-    <message>
-      <source>The arm's stiffness was not measured in both visits: springs that a description states do not wear. Work it out from the twist in both.</source>
-      <translation>并非两次现场记录都测量了机械臂刚度：描述文件给出的弹簧不会磨损。两次都由扭转算出刚度。</translation>
-    </message>
-    <message>
-      <source>One of the visits judges its own stiffness of the arm as doubtful, so its change is too.</source>
-      <translation>其中一次现场记录认为自己的机械臂刚度存疑，因此其变化也存疑。</translation>
-    </message>
-    <message>
-      <source>The visits verified joints against different limits. What passed in one may fail in the other. Use the same limits in both.</source>
-      <translation>两次现场记录验证关节所用的限值不同。一次合格的，另一次可能不合格。两次使用相同的限值。</translation>
-    </message>
-    <message>
-      <source>The visits verified no motion in common. Run the same motions in both.</source>
-      <translation>两次现场记录没有共同的验证运动。两次运行相同的运动。</translation>
-    </message>
-    <message>
-      <source>A correction made it worse: {before} mm before it, {now} mm after it. Check the signs of both encoders.</source>
-      <translation>一次修正使结果变差：修正前 {before} mm，修正后 {now} mm。检查两个编码器的符号。</translation>
-    </message>
-    <message>
-      <source>The load bends the arm by {shift} mm, more than three small steps may undo. Nothing was corrected there.</source>
-      <translation>载荷使机械臂变形 {shift} mm，超过三次小步所能抵消的量。该处未作修正。</translation>
-    </message>
-    <message>
-      <source>At place {place} {left} mm are left after all steps that are allowed.</source>
-      <translation>在点位 {place}，用完所有允许的步数后仍剩 {left} mm。</translation>
-    </message>
-    <message>
-      <source>These joints have no link encoder; what they give is not corrected: {joints}.</source>
-      <translation>这些关节没有连杆侧编码器，其变形未作修正：{joints}。</translation>
-    </message>
-    <message>
-      <source>At place {place} {joint} is {kelvin} K warmer or colder than without the load. Measure both runs at one temperature.</source>
-      <translation>在点位 {place}，{joint} 的温度与空载时相差 {kelvin} K。在同一温度下测量两次运行。</translation>
-    </message>
-    <message>
-      <source>{missing} of the places were not corrected. Run it again.</source>
-      <translation>有 {missing} 个点位未修正。重新运行。</translation>
-    </message>
-    <message>
-      <source>Learning is off for {joint}: on motion left out it did not make the error smaller.</source>
-      <translation>{joint} 的学习已关闭：在留出的运动上误差没有减小。</translation>
-    </message>
-    <message>
-      <source>Learning is off for {joint}: on motion left out the error fell by {gain:%}; {wanted:%} are wanted.</source>
-      <translation>{joint} 的学习已关闭：在留出的运动上误差只减小 {gain:%}；要求 {wanted:%}。</translation>
-    </message>
-    <message>
-      <source>Learning is off for {joint}: on {motion}, left out, the error rose by {harm:%}.</source>
-      <translation>{joint} 的学习已关闭：在留出的 {motion} 上误差增大 {harm:%}。</translation>
-    </message>
-    <message>
-      <source>Learning is off for {joint}: on motion left out the error fell by {gain:%} ± {scatter:%}, too uncertain. Add a recording of another motion.</source>
-      <translation>{joint} 的学习已关闭：在留出的运动上误差减小 {gain:%} ± {scatter:%}，不确定度太大。添加另一种运动的录制数据。</translation>
-    </message>
-    <message>
-      <source>There is one motion only: learning for {joint} was proven on {stretches} stretches of it, which resemble each other. Add a recording of another motion.</source>
-      <translation>只有一种运动：{joint} 的学习是在其中 {stretches} 段上检验的，这些段彼此相似。添加另一种运动的录制数据。</translation>
-    </message>
-    <message>
-      <source>Learning is off for {joint}: {rows} rows to learn from, {wanted} are wanted. Record longer.</source>
-      <translation>{joint} 的学习已关闭：可供学习的数据为 {rows} 行，需要 {wanted} 行。延长录制。</translation>
-    </message>
-    <message>
-      <source>Learning is off for {joint}, whose deflection nobody measures. Learn from its state instead.</source>
-      <translation>{joint} 的学习已关闭：其变形量没有测量。改为按其状态学习。</translation>
-    </message>
-    <message>
-      <source>A single period was run, so nobody knows the noise. Run five.</source>
-      <translation>只运行了一个周期，噪声未知。运行五个周期。</translation>
-    </message>
-    <message>
-      <source>The first period took another torque than the others, as friction does that comes from standstill, and was left out; {periods} are used.</source>
-      <translation>第一个周期的力矩与其余周期不同（从静止起动时摩擦如此），已剔除；采用 {periods} 个周期。</translation>
-    </message>
-    <message>
-      <source>The torque of {joint} still changed from period to period by more than its noise. Warm the arm up and run it again.</source>
-      <translation>{joint} 的力矩逐周期变化仍超过其噪声。预热机械臂后重新运行。</translation>
-    </message>
-    <message>
-      <source>{share:%} of the samples of the run are missing. Check the cable and the load of this computer.</source>
-      <translation>此次运行缺少 {share:%} 的采样。检查电缆和本计算机的负荷。</translation>
-    </message>
-    <message>
-      <source>Neither torque nor current was recorded; nothing can be identified from this run.</source>
-      <translation>力矩和电流都未录制；无法由此次运行辨识。</translation>
-    </message>
-    <message>
-      <source>With its following error {joint} used {share:%} of its {limit} limit. Plan with a smaller share of the limits.</source>
-      <translation>计入跟随误差，{joint} 用到其 {limit} 限值的 {share:%}。规划时用较小的限值比例。</translation>
-    </message>
-    <message>
-      <source>{joint} was up to {error} {unit} from the trajectory. Check the payload set in the controller, and the drive.</source>
-      <translation>{joint} 偏离轨迹最多 {error} {unit}。检查控制器中设置的负载和驱动器。</translation>
-    </message>
-    <message>
-      <source>{joint} took {share:%} of its rated torque. Plan a slower motion.</source>
-      <translation>{joint} 用到额定力矩的 {share:%}。规划更慢的运动。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} was not swept at a steady speed. Run the friction procedure for it.</source>
-      <translation>{joint:Joint} 没有匀速扫掠。对其运行摩擦测量流程。</translation>
-    </message>
-    <message>
-      <source>{strokes} strokes of {joint:joint} were at a steady speed for too short. Use a wider range or lower speeds.</source>
-      <translation>{joint:joint} 有 {strokes} 个行程的匀速时间太短。使用更大的范围或更低的速度。</translation>
-    </message>
-    <message>
-      <source>{strokes} strokes of {joint:joint} had no steady speed. Only that part counts.</source>
-      <translation>{joint:joint} 有 {strokes} 个行程没有匀速段。只有匀速部分计入。</translation>
-    </message>
-    <message>
-      <source>{strokes} strokes of {joint:joint} have none back at the same speed over the same positions.</source>
-      <translation>{joint:joint} 有 {strokes} 个行程没有以相同速度经过相同位置的回程。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} was swept there and back {pairs} times; models need {needed}. Sweep at more speeds.</source>
-      <translation>{joint:Joint} 往返扫掠了 {pairs} 次；模型需要 {needed} 次。以更多速度扫掠。</translation>
-    </message>
-    <message>
-      <source>The fastest sweep of {joint:joint} was {ratio} times as fast as the slowest; {wanted} times say how friction depends on speed. Sweep slower and faster.</source>
-      <translation>{joint:joint} 最快的扫掠是最慢的 {ratio} 倍；达到 {wanted} 倍才能看出摩擦随速度的变化。增加更慢和更快的扫掠。</translation>
-    </message>
-    <message>
-      <source>The torque of {joint:joint} seems to drive the motion at some speed, not to brake it. Check the signs of torque and position.</source>
-      <translation>{joint:joint} 的力矩在某些速度下似乎在驱动运动，而不是阻碍运动。检查力矩和位置的符号。</translation>
-    </message>
-    <message>
-      <source>The friction points of {joint:joint} are uncertain by {share:%} of it; {limit:%} are usual. Sweep again with longer strokes.</source>
-      <translation>{joint:joint} 的摩擦点不确定度为 {share:%}；通常为 {limit:%}。用更长的行程重新扫掠。</translation>
-    </message>
-    <message>
-      <source>The load on {joint:joint} changed by only {span} N·m, so how friction grows with load was not measured.</source>
-      <translation>{joint:joint} 的载荷只变化了 {span} N·m，因此没有测出摩擦随载荷的增长。</translation>
-    </message>
-    <message>
-      <source>The friction of {joint:joint} changed by {share:%} between the first and the last sweep. Warm the arm up and sweep again.</source>
-      <translation>{joint:joint} 的摩擦从第一次到最后一次扫掠变化了 {share:%}。预热机械臂后重新扫掠。</translation>
-    </message>
-    <message>
-      <source>The best model of {joint:joint} misses strokes it was not fitted to by {share:%} of the friction; {limit:%} are usual. Sweep at more speeds.</source>
-      <translation>{joint:joint} 的最佳模型在未参与拟合的行程上误差为摩擦的 {share:%}；通常为 {limit:%}。以更多速度扫掠。</translation>
-    </message>
-    <message>
-      <source>{name} (line {line}) has no shift yet and was left out.</source>
-      <translation>{name}（第 {line} 行）尚无位移，已剔除。</translation>
-    </message>
-    <message>
-      <source>{name} (line {line}) has no load and was left out.</source>
-      <translation>{name}（第 {line} 行）没有载荷，已剔除。</translation>
-    </message>
-    <message>
-      <source>The mass is known to ± {std} kg; good is {good} kg. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
-      <translation>质量不确定度为 ± {std} kg；良好为 {good} kg。主要来自驱动增益：辨识驱动增益，或扫掠已称重的负载。</translation>
-    </message>
-    <message>
-      <source>The centre is known to ± {std} mm; good is {good} mm. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
-      <translation>质心不确定度为 ± {std} mm；良好为 {good} mm。主要来自驱动增益：辨识驱动增益，或扫掠已称重的负载。</translation>
-    </message>
-    <message>
-      <source>The mass is known to ± {std} kg; good is {good} kg. Sweep slower, wider, or once more; as excitation, move longer and faster.</source>
-      <translation>质量不确定度为 ± {std} kg；良好为 {good} kg。以更慢的速度、更大的范围扫掠，或再扫掠一次；激励运行则增加时长和速度。</translation>
-    </message>
-    <message>
-      <source>The centre is known to ± {std} mm; good is {good} mm. Sweep slower, wider, or once more; as excitation, move longer and faster.</source>
-      <translation>质心不确定度为 ± {std} mm；良好为 {good} mm。以更慢的速度、更大的范围扫掠，或再扫掠一次；激励运行则增加时长和速度。</translation>
-    </message>
-    <message>
-      <source>The mass was moved by {by} kg to that of a body that can exist; its own doubt is {std} kg.</source>
-      <translation>质量调整了 {by} kg，以符合物理可行的刚体；其自身不确定度为 {std} kg。</translation>
-    </message>
-    <message>
-      <source>The centre was moved by {by} mm to that of a body that can exist; its own doubt is {std} mm.</source>
-      <translation>质心调整了 {by} mm，以符合物理可行的刚体；其自身不确定度为 {std} mm。</translation>
-    </message>
-    <message>
-      <source>{mass} ± {mass_std} kg may be nothing at all, and nothing has no centre of mass.</source>
-      <translation>{mass} ± {mass_std} kg 可能等于没有负载，没有负载就没有质心。</translation>
-    </message>
-    <message>
-      <source>These recordings do not determine {quantity:words}. Sweep the orientations that show it, or move the wrist more.</source>
-      <translation>这些录制数据无法确定：{quantity:words}。扫掠能反映它的姿态，或加大腕部运动。</translation>
-    </message>
-    <message>
-      <source>The load came out as {mass} kg. Check that the unloaded and the loaded recordings are not exchanged.</source>
-      <translation>算出的负载为 {mass} kg。检查空载和带负载的录制数据是否弄反。</translation>
-    </message>
-    <message>
-      <source>The sweeps contradict each other {factor} times more than their noise; joint {joint} in orientation {orientation} most. Leave it out or repeat it.</source>
-      <translation>各次扫掠之间的矛盾是其噪声的 {factor} 倍；关节 {joint}、姿态 {orientation} 最严重。剔除或重做它。</translation>
-    </message>
-    <message>
-      <source>After joint {joint} in orientation {orientation} the arm carried another load. Fasten the load and sweep again.</source>
-      <translation>在关节 {joint}、姿态 {orientation} 之后，机械臂所带负载变了。固定负载后重新扫掠。</translation>
-    </message>
-    <message>
-      <source>Only one direction counts, so friction that grows with the load passes for load. Use both.</source>
-      <translation>只计入一个方向，随载荷增长的摩擦会被当成负载。使用两个方向。</translation>
-    </message>
-    <message>
-      <source>{count} loaded sweeps have no unloaded one at the same place and were left out. Sweep those unloaded too.</source>
-      <translation>{count} 次带负载的扫掠在相同位置没有空载扫掠，已剔除。在这些位置也做空载扫掠。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} in orientation {orientation} went {degrees}° of {expected}°: a limit or a stop ended it. Repeat that sweep.</source>
-      <translation>关节 {joint}、姿态 {orientation} 走了 {expected}° 中的 {degrees}°：被限值或停止中断。重做此次扫掠。</translation>
-    </message>
-    <message>
-      <source>This sweep leaves {times} times what its noise would. Repeat it, or leave it out and see.</source>
-      <translation>此次扫掠的残差是其噪声的 {times} 倍。重做，或剔除后看结果。</translation>
-    </message>
-    <message>
-      <source>Nobody knows the drive gains, so the weight has no scale. Sweep a load that was weighed too.</source>
-      <translation>驱动增益未知，重量没有比例。再扫掠一个已称重的负载。</translation>
-    </message>
-    <message>
-      <source>The sweeps find the ratio of the two joints' gains {percent} % off what was told (± {std} %). Identify the drive gains.</source>
-      <translation>由扫掠得出的两关节增益比与给定值相差 {percent} %（± {std} %）。辨识驱动增益。</translation>
-    </message>
-    <message>
-      <source>In {recording} more changed than the load: {joints} fit worse than without it. Check that nothing rubs or swings, and run it again.</source>
-      <translation>在 {recording} 中变化的不止负载：{joints} 的拟合比不带负载时差。检查是否有摩擦或晃动，然后重新运行。</translation>
-    </message>
-    <message>
-      <source>The gear of joint {joint} bends {percent} % more or less by where its load came from, which leaves as much of a deflection in doubt. Use the drives' torque as well.</source>
-      <translation>关节 {joint} 的减速器随载荷来向不同，变形会多或少 {percent} %，变形量因此同样存疑。同时使用驱动力矩。</translation>
-    </message>
-    <message>
-      <source>The difference of two runs takes friction that grows with the load for load, and the ± does not know of it. Take the way with the arm's own parameters.</source>
-      <translation>两次运行之差会把随载荷增长的摩擦当成负载，而 ± 并不包含它。改用基于机械臂自身参数的方法。</translation>
-    </message>
-    <message>
-      <source>The arm was {kelvin} K warmer or colder than in the reference, and warm drives give less torque. Sweep it unloaded at this warmth.</source>
-      <translation>机械臂温度与基准时相差 {kelvin} K，驱动器温度高时力矩较小。在此温度下做空载扫掠。</translation>
-    </message>
-    <message>
-      <source>How warm the arm was without and with the load is not known, and warm drives give less torque. Sweep it unloaded today.</source>
-      <translation>空载和带负载时的机械臂温度未知，驱动器温度高时力矩较小。今天做空载扫掠。</translation>
-    </message>
-    <message>
-      <source>The reference is {days} days old; whatever was changed on the arm since counts as load. Sweep it unloaded today if anything was.</source>
-      <translation>基准已有 {days} 天；此后机械臂上的任何改动都会算作负载。若有改动，今天做空载扫掠。</translation>
-    </message>
-    <message>
-      <source>One of the two visits does not say which arm it is of. Make sure that both are of this one.</source>
-      <translation>两次现场记录中有一次未说明属于哪台机械臂。确认两次都属于这一台。</translation>
-    </message>
-    <message>
-      <source>The tool point lies {lever:mm} mm from the axis of {joint:joint}, so its turning hardly moves it: the number stands for nothing. The joint keeps its own spring. Choose a tool point farther from the axis ({needed:mm} mm or more) to tell it.</source>
-      <translation>工具点距 {joint:joint} 轴线 {lever:mm} mm，该关节转动几乎不会使它移动：该数值没有意义。该关节保留自身弹簧。要得出它，选择离轴线更远的工具点（{needed:mm} mm 或以上）。</translation>
-    </message>
-    <message>
-      <source>{joints} do the same to the tool point in every pose, so nobody can tell what each of them gives. Hold one of them at its own spring.</source>
-      <translation>{joints} 在每个位姿下对工具点的作用都相同，无法区分各自的变形。将其中一个固定为自身弹簧。</translation>
-    </message>
-    <message>
-      <source>The best number for {joint:joint} is not positive: no spring of this joint stands for the links. The joint keeps its own spring.</source>
-      <translation>{joint:joint} 的最佳数值不为正：该关节的任何弹簧都不能代表连杆。该关节保留自身弹簧。</translation>
-    </message>
-    <message>
-      <source>{share:%} of what {joint:joint} gives here is its links, which its encoders do not see. The number is right for shifts of the tool, not for the gear.</source>
-      <translation>{joint:joint} 此处的变形有 {share:%} 来自连杆，其编码器看不到。该数值适用于工具位移，不适用于减速器。</translation>
-    </message>
-    <message>
-      <source>Nobody said how its links give, so the arm counts as rigid between its joints. Describe the links as beams, or measure the arm under known loads.</source>
-      <translation>未说明连杆的变形，机械臂在关节之间视为刚性。将连杆描述为梁，或在已知载荷下测量机械臂。</translation>
-    </message>
-    <message>
-      <source>Joints alone leave {share:%} of the shift on average ({error:mm} mm at {force} N): this arm gives in ways that no joint can. Use the full model for prediction, and trust a correction less.</source>
-      <translation>仅用关节，平均有 {share:%} 的位移未能反映（{force} N 时为 {error:mm} mm）：这台机械臂有关节无法产生的变形。用完整模型预测，并降低对修正的信任。</translation>
-    </message>
-    <message>
-      <source>Nothing can be told of {joints}; there the joints' own springs are used.</source>
-      <translation>{joints} 无法得出；这些关节使用自身弹簧。</translation>
-    </message>
-    <message>
-      <source>No load turns {joint:joint} in these tests, so nothing can be told of it. A weight never loads an upright axis: push sideways, or stand in other poses.</source>
-      <translation>这些试验中没有载荷使 {joint:joint} 转动，因此无法得出它。重物从不加载竖直轴：从侧面推，或换其他位姿。</translation>
-    </message>
-    <message>
-      <source>There are just as many measured numbers as joints, so nobody can tell how well {joint:joint} is known. Measure in more poses.</source>
-      <translation>测量值的数量恰好等于关节数，无法得知 {joint:joint} 的准确程度。在更多位姿下测量。</translation>
-    </message>
-    <message>
-      <source>The load tests give {joint:joint} a stiffness that no spring has. Check the signs of force and shift, and the tool point; or another joint takes its share: measure in other poses.</source>
-      <translation>加载试验给出的 {joint:joint} 刚度是任何弹簧都不会有的。检查力和位移的符号以及工具点；也可能另一关节占去了它的份额：在其他位姿下测量。</translation>
-    </message>
-    <message>
-      <source>The stiffness of {joint:joint} is uncertain by {share:%}. Measure more often, with more load, or in poses that load it more.</source>
-      <translation>{joint:joint} 的刚度不确定度为 {share:%}。增加测量次数、加大载荷，或选用使它受载更大的位姿。</translation>
-    </message>
-    <message>
-      <source>The load test {name} lies {times} times farther off than the others. Measure it again, or leave it out.</source>
-      <translation>加载试验 {name} 的偏差是其他试验的 {times} 倍。重新测量或剔除它。</translation>
-    </message>
-    <message>
-      <source>The joints leave {noise:mm} mm per axis, and the shifts were told to be good to {told:mm} mm: links give in ways that no joint can, or the shifts are worse than told.</source>
-      <translation>关节模型每轴有 {noise:mm} mm 未能反映，而给定的位移精度为 {told:mm} mm：连杆有关节无法产生的变形，或位移精度低于给定值。</translation>
-    </message>
-    <message>
-      <source>The joints leave {share:%} of the measured shifts. Check the signs of force and shift, the units and the tool point; or this arm gives in ways that no joint can.</source>
-      <translation>关节模型有 {share:%} 的实测位移未能反映。检查力和位移的符号、单位和工具点；也可能这台机械臂有关节无法产生的变形。</translation>
-    </message>
-    <message>
-      <source>Nobody said how its links give, so the tool moves at least as far as told.</source>
-      <translation>未说明连杆的变形，工具的位移至少为所示值。</translation>
-    </message>
-    <message>
-      <source>{share:%} of this shift is the links, which no encoder sees.</source>
-      <translation>此位移有 {share:%} 来自连杆，任何编码器都看不到。</translation>
-    </message>
-    <message>
-      <source>Some parameters cannot be seen in this motion at all. Let more joints move, or plan another motion.</source>
-      <translation>有些参数在此运动中完全看不到。让更多关节运动，或规划另一种运动。</translation>
-    </message>
-    <message>
-      <source>The condition number {condition_number} is above {limit}: some parameters hide behind others. Plan another motion, or take more time for it.</source>
-      <translation>条件数 {condition_number} 高于 {limit}：有些参数被其他参数掩盖。规划另一种运动，或延长其时间。</translation>
-    </message>
-    <message>
-      <source>The condition number {condition_number} is above {limit}: the least visible parameters get wide ±. More time to plan may find a better motion.</source>
-      <translation>条件数 {condition_number} 高于 {limit}：最不明显的参数 ± 较大。延长规划时间也许能找到更好的运动。</translation>
-    </message>
-    <message>
-      <source>The motion takes {limit_use:%} of a limit. No arm may run it.</source>
-      <translation>该运动用到一项限值的 {limit_use:%}。任何机械臂都不得运行。</translation>
-    </message>
-    <message>
-      <source>The motion may not be run. What forbids it is named with it ({count}).</source>
-      <translation>不得运行此运动。禁止的原因已列在其旁（{count} 项）。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} has no link encoder, so nobody sees its gear twist. Judge it by its friction.</source>
-      <translation>{joint:Joint} 没有连杆侧编码器，看不到其减速器的扭转。按其摩擦评判。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} cannot be judged by this motion: {load} N·m of load hardly twist its gear. Gravity does not load a vertical axis or a balanced wrist. Record faster motion, or carry a payload.</source>
-      <translation>此运动无法评判 {joint:Joint}：{load} N·m 的载荷几乎不使其减速器扭转。重力不加载竖直轴或平衡的腕部。录制更快的运动，或带上负载。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} cannot be judged by this motion: its load goes along with its speed or acceleration, so nobody can tell which of them twists the gear. Record another motion; where gravity loads the joint, run the load steps.</source>
-      <translation>此运动无法评判 {joint:Joint}：其载荷随速度或加速度同步变化，无法区分是哪一个使减速器扭转。录制另一种运动；受重力加载的关节可运行载荷阶跃。</translation>
-    </message>
-    <message>
-      <source>The load on {joint:joint} never changed its direction, so backlash did not show. Move it through the pose in which gravity pulls neither way.</source>
-      <translation>{joint:joint} 的载荷从未换向，背隙未显现。让它经过重力不向任何一侧拉的位姿。</translation>
-    </message>
-    <message>
-      <source>The load on {joint:joint} changed little against the width of its loop, so the stiffness is that of small loads. Run the load steps, or carry a payload.</source>
-      <translation>{joint:joint} 的载荷变化相对迟滞环宽度很小，因此得到的是小载荷下的刚度。运行载荷阶跃，或带上负载。</translation>
-    </message>
-    <message>
-      <source>The motor of {joint:joint} turned {turns} times; ripple needs {needed} turns. Move that joint further.</source>
-      <translation>{joint:joint} 的电机转了 {turns} 圈；测波动需要 {needed} 圈。让该关节走得更远。</translation>
-    </message>
-    <message>
-      <source>Nobody told the gear ratio of {joint:joint}, so ripple cannot be counted per motor turn. Add it to the robot description.</source>
-      <translation>未给出 {joint:joint} 的减速比，无法按电机每圈计波动。在机器人描述中添加。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} moved too fast to show its ripple. Record slower motion.</source>
-      <translation>{joint:Joint} 运动太快，显示不出波动。录制更慢的运动。</translation>
-    </message>
-    <message>
-      <source>The parts leave {share:%} of what the gear of {joint:joint} twists. Something else moves: check its coupling, its bearings and how its encoder is mounted.</source>
-      <translation>各部分之和仍有 {joint:joint} 减速器扭转的 {share:%} 未能解释。另有部件在动：检查联轴器、轴承和编码器的安装。</translation>
-    </message>
-    <message>
-      <source>The torque model misses {relative_error:%} of the torque of {joint:joint}, so its load is uncertain and its stiffness with it. Identify with a richer motion first.</source>
-      <translation>力矩模型对 {joint:joint} 的力矩误差为 {relative_error:%}，其载荷不确定，刚度也随之不确定。先用更丰富的运动辨识。</translation>
-    </message>
-    <message>
-      <source>Up to {lag:ms} ms of the lag of {joint:joint} may be the gear winding up with speed: both look alike. Record faster and slower motion together to tell them apart.</source>
-      <translation>{joint:joint} 的时延中最多 {lag:ms} ms 可能是减速器随速度产生的扭转：两者表现相同。把快速和慢速运动一起录制以区分。</translation>
-    </message>
-    <message>
-      <source>The {quantity:words} of {joint:joint} is uncertain by {relative:%}. Record longer, or with more load.</source>
-      <translation>{joint:joint} 的{quantity:words}不确定度为 {relative:%}。延长录制，或加大载荷。</translation>
-    </message>
-    <message>
-      <source>The loop of {joint:joint} is no line: {softest:kilo} to {stiffest:kilo} kN·m/rad from its softest to its stiffest branch. Compare branches and lost motion, not one stiffness.</source>
-      <translation>{joint:joint} 的迟滞环不成直线：从最软到最硬的分支为 {softest:kilo} 至 {stiffest:kilo} kN·m/rad。比较各分支和空程，不要只看一个刚度。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} was seen for too short to take its twist apart. Record longer.</source>
-      <translation>观察 {joint:Joint} 的时间太短，无法分解其扭转。延长录制。</translation>
-    </message>
-    <message>
-      <source>{joint:Joint} twisted further than its torque can explain: something slips. Stop using it; check coupling, clamping and gear.</source>
-      <translation>{joint:Joint} 的扭转超过其力矩所能解释的量：有部件打滑。停止使用；检查联轴器、夹紧和减速器。</translation>
     </message>
     <message>
       <source>The recordings give {blocks} blocks of time, {wanted} are wanted; the ± are rough. Record longer.</source>
@@ -5018,6 +4597,470 @@
       <translation>{joint} 报告的速度是其位置变化的 {ratio} 倍。不使用该速度；检查此通道。</translation>
     </message>
     <message>
+      <source>{joint:Joint} was not swept at a steady speed. Run the friction procedure for it.</source>
+      <translation>{joint:Joint} 没有匀速扫掠。对其运行摩擦测量流程。</translation>
+    </message>
+    <message>
+      <source>{strokes} strokes of {joint:joint} were at a steady speed for too short. Use a wider range or lower speeds.</source>
+      <translation>{joint:joint} 有 {strokes} 个行程的匀速时间太短。使用更大的范围或更低的速度。</translation>
+    </message>
+    <message>
+      <source>{strokes} strokes of {joint:joint} had no steady speed. Only that part counts.</source>
+      <translation>{joint:joint} 有 {strokes} 个行程没有匀速段。只有匀速部分计入。</translation>
+    </message>
+    <message>
+      <source>{strokes} strokes of {joint:joint} have none back at the same speed over the same positions.</source>
+      <translation>{joint:joint} 有 {strokes} 个行程没有以相同速度经过相同位置的回程。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} was swept there and back {pairs} times; models need {needed}. Sweep at more speeds.</source>
+      <translation>{joint:Joint} 往返扫掠了 {pairs} 次；模型需要 {needed} 次。以更多速度扫掠。</translation>
+    </message>
+    <message>
+      <source>The fastest sweep of {joint:joint} was {ratio} times as fast as the slowest; {wanted} times say how friction depends on speed. Sweep slower and faster.</source>
+      <translation>{joint:joint} 最快的扫掠是最慢的 {ratio} 倍；达到 {wanted} 倍才能看出摩擦随速度的变化。增加更慢和更快的扫掠。</translation>
+    </message>
+    <message>
+      <source>The torque of {joint:joint} seems to drive the motion at some speed, not to brake it. Check the signs of torque and position.</source>
+      <translation>{joint:joint} 的力矩在某些速度下似乎在驱动运动，而不是阻碍运动。检查力矩和位置的符号。</translation>
+    </message>
+    <message>
+      <source>The friction points of {joint:joint} are uncertain by {share:%} of it; {limit:%} are usual. Sweep again with longer strokes.</source>
+      <translation>{joint:joint} 的摩擦点不确定度为 {share:%}；通常为 {limit:%}。用更长的行程重新扫掠。</translation>
+    </message>
+    <message>
+      <source>The load on {joint:joint} changed by only {span} N·m, so how friction grows with load was not measured.</source>
+      <translation>{joint:joint} 的载荷只变化了 {span} N·m，因此没有测出摩擦随载荷的增长。</translation>
+    </message>
+    <message>
+      <source>The friction of {joint:joint} changed by {share:%} between the first and the last sweep. Warm the arm up and sweep again.</source>
+      <translation>{joint:joint} 的摩擦从第一次到最后一次扫掠变化了 {share:%}。预热机械臂后重新扫掠。</translation>
+    </message>
+    <message>
+      <source>The best model of {joint:joint} misses strokes it was not fitted to by {share:%} of the friction; {limit:%} are usual. Sweep at more speeds.</source>
+      <translation>{joint:joint} 的最佳模型在未参与拟合的行程上误差为摩擦的 {share:%}；通常为 {limit:%}。以更多速度扫掠。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} has no link encoder, so nobody sees its gear twist. Judge it by its friction.</source>
+      <translation>{joint:Joint} 没有连杆侧编码器，看不到其减速器的扭转。按其摩擦评判。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} cannot be judged by this motion: {load} N·m of load hardly twist its gear. Gravity does not load a vertical axis or a balanced wrist. Record faster motion, or carry a payload.</source>
+      <translation>此运动无法评判 {joint:Joint}：{load} N·m 的载荷几乎不使其减速器扭转。重力不加载竖直轴或平衡的腕部。录制更快的运动，或带上负载。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} cannot be judged by this motion: its load goes along with its speed or acceleration, so nobody can tell which of them twists the gear. Record another motion; where gravity loads the joint, run the load steps.</source>
+      <translation>此运动无法评判 {joint:Joint}：其载荷随速度或加速度同步变化，无法区分是哪一个使减速器扭转。录制另一种运动；受重力加载的关节可运行载荷阶跃。</translation>
+    </message>
+    <message>
+      <source>The load on {joint:joint} never changed its direction, so backlash did not show. Move it through the pose in which gravity pulls neither way.</source>
+      <translation>{joint:joint} 的载荷从未换向，背隙未显现。让它经过重力不向任何一侧拉的位姿。</translation>
+    </message>
+    <message>
+      <source>The load on {joint:joint} changed little against the width of its loop, so the stiffness is that of small loads. Run the load steps, or carry a payload.</source>
+      <translation>{joint:joint} 的载荷变化相对迟滞环宽度很小，因此得到的是小载荷下的刚度。运行载荷阶跃，或带上负载。</translation>
+    </message>
+    <message>
+      <source>The motor of {joint:joint} turned {turns} times; ripple needs {needed} turns. Move that joint further.</source>
+      <translation>{joint:joint} 的电机转了 {turns} 圈；测波动需要 {needed} 圈。让该关节走得更远。</translation>
+    </message>
+    <message>
+      <source>Nobody told the gear ratio of {joint:joint}, so ripple cannot be counted per motor turn. Add it to the robot description.</source>
+      <translation>未给出 {joint:joint} 的减速比，无法按电机每圈计波动。在机器人描述中添加。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} moved too fast to show its ripple. Record slower motion.</source>
+      <translation>{joint:Joint} 运动太快，显示不出波动。录制更慢的运动。</translation>
+    </message>
+    <message>
+      <source>The parts leave {share:%} of what the gear of {joint:joint} twists. Something else moves: check its coupling, its bearings and how its encoder is mounted.</source>
+      <translation>各部分之和仍有 {joint:joint} 减速器扭转的 {share:%} 未能解释。另有部件在动：检查联轴器、轴承和编码器的安装。</translation>
+    </message>
+    <message>
+      <source>The torque model misses {relative_error:%} of the torque of {joint:joint}, so its load is uncertain and its stiffness with it. Identify with a richer motion first.</source>
+      <translation>力矩模型对 {joint:joint} 的力矩误差为 {relative_error:%}，其载荷不确定，刚度也随之不确定。先用更丰富的运动辨识。</translation>
+    </message>
+    <message>
+      <source>Up to {lag:ms} ms of the lag of {joint:joint} may be the gear winding up with speed: both look alike. Record faster and slower motion together to tell them apart.</source>
+      <translation>{joint:joint} 的时延中最多 {lag:ms} ms 可能是减速器随速度产生的扭转：两者表现相同。把快速和慢速运动一起录制以区分。</translation>
+    </message>
+    <message>
+      <source>The {quantity:words} of {joint:joint} is uncertain by {relative:%}. Record longer, or with more load.</source>
+      <translation>{joint:joint} 的{quantity:words}不确定度为 {relative:%}。延长录制，或加大载荷。</translation>
+    </message>
+    <message>
+      <source>The loop of {joint:joint} is no line: {softest:kilo} to {stiffest:kilo} kN·m/rad from its softest to its stiffest branch. Compare branches and lost motion, not one stiffness.</source>
+      <translation>{joint:joint} 的迟滞环不成直线：从最软到最硬的分支为 {softest:kilo} 至 {stiffest:kilo} kN·m/rad。比较各分支和空程，不要只看一个刚度。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} was seen for too short to take its twist apart. Record longer.</source>
+      <translation>观察 {joint:Joint} 的时间太短，无法分解其扭转。延长录制。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} twisted further than its torque can explain: something slips. Stop using it; check coupling, clamping and gear.</source>
+      <translation>{joint:Joint} 的扭转超过其力矩所能解释的量：有部件打滑。停止使用；检查联轴器、夹紧和减速器。</translation>
+    </message>
+    <message>
+      <source>The torque on {joint:joint} never went to both sides and back, so there is no loop to judge. Ramp it up and down through zero.</source>
+      <translation>{joint:joint} 的力矩从未到达正反两侧再返回，因此没有可评判的迟滞环。让力矩经过零点往复斜坡变化。</translation>
+    </message>
+    <message>
+      <source>The torque on {joint:joint} reached {load} N·m; its lost motion takes ramps to {needed} N·m. Ramp it further.</source>
+      <translation>{joint:joint} 的力矩达到 {load} N·m；测其空程需要斜坡到 {needed} N·m。加大斜坡力矩。</translation>
+    </message>
+    <message>
+      <source>The ramps took little more than the play out of {joint:joint}, so its stiffness did not show. Ramp it to more torque.</source>
+      <translation>斜坡几乎只消除了 {joint:joint} 的间隙，看不出其刚度。加大斜坡力矩。</translation>
+    </message>
+    <message>
+      <source>A single period was run, so nobody knows the noise. Run five.</source>
+      <translation>只运行了一个周期，噪声未知。运行五个周期。</translation>
+    </message>
+    <message>
+      <source>The first period took another torque than the others, as friction does that comes from standstill, and was left out; {periods} are used.</source>
+      <translation>第一个周期的力矩与其余周期不同（从静止起动时摩擦如此），已剔除；采用 {periods} 个周期。</translation>
+    </message>
+    <message>
+      <source>The torque of {joint} still changed from period to period by more than its noise. Warm the arm up and run it again.</source>
+      <translation>{joint} 的力矩逐周期变化仍超过其噪声。预热机械臂后重新运行。</translation>
+    </message>
+    <message>
+      <source>{share:%} of the samples of the run are missing. Check the cable and the load of this computer.</source>
+      <translation>此次运行缺少 {share:%} 的采样。检查电缆和本计算机的负荷。</translation>
+    </message>
+    <message>
+      <source>Neither torque nor current was recorded; nothing can be identified from this run.</source>
+      <translation>力矩和电流都未录制；无法由此次运行辨识。</translation>
+    </message>
+    <message>
+      <source>With its following error {joint} used {share:%} of its {limit} limit. Plan with a smaller share of the limits.</source>
+      <translation>计入跟随误差，{joint} 用到其 {limit} 限值的 {share:%}。规划时用较小的限值比例。</translation>
+    </message>
+    <message>
+      <source>{joint} was up to {error} {unit} from the trajectory. Check the payload set in the controller, and the drive.</source>
+      <translation>{joint} 偏离轨迹最多 {error} {unit}。检查控制器中设置的负载和驱动器。</translation>
+    </message>
+    <message>
+      <source>{joint} took {share:%} of its rated torque. Plan a slower motion.</source>
+      <translation>{joint} 用到额定力矩的 {share:%}。规划更慢的运动。</translation>
+    </message>
+    <message>
+      <source>Some parameters cannot be seen in this motion at all. Let more joints move, or plan another motion.</source>
+      <translation>有些参数在此运动中完全看不到。让更多关节运动，或规划另一种运动。</translation>
+    </message>
+    <message>
+      <source>The condition number {condition_number} is above {limit}: some parameters hide behind others. Plan another motion, or take more time for it.</source>
+      <translation>条件数 {condition_number} 高于 {limit}：有些参数被其他参数掩盖。规划另一种运动，或延长其时间。</translation>
+    </message>
+    <message>
+      <source>The condition number {condition_number} is above {limit}: the least visible parameters get wide ±. More time to plan may find a better motion.</source>
+      <translation>条件数 {condition_number} 高于 {limit}：最不明显的参数 ± 较大。延长规划时间也许能找到更好的运动。</translation>
+    </message>
+    <message>
+      <source>The motion takes {limit_use:%} of a limit. No arm may run it.</source>
+      <translation>该运动用到一项限值的 {limit_use:%}。任何机械臂都不得运行。</translation>
+    </message>
+    <message>
+      <source>The motion may not be run. What forbids it is named with it ({count}).</source>
+      <translation>不得运行此运动。禁止的原因已列在其旁（{count} 项）。</translation>
+    </message>
+    <message>
+      <source>Learning is off for {joint}: on motion left out it did not make the error smaller.</source>
+      <translation>{joint} 的学习已关闭：在留出的运动上误差没有减小。</translation>
+    </message>
+    <message>
+      <source>Learning is off for {joint}: on motion left out the error fell by {gain:%}; {wanted:%} are wanted.</source>
+      <translation>{joint} 的学习已关闭：在留出的运动上误差只减小 {gain:%}；要求 {wanted:%}。</translation>
+    </message>
+    <message>
+      <source>Learning is off for {joint}: on {motion}, left out, the error rose by {harm:%}.</source>
+      <translation>{joint} 的学习已关闭：在留出的 {motion} 上误差增大 {harm:%}。</translation>
+    </message>
+    <message>
+      <source>Learning is off for {joint}: on motion left out the error fell by {gain:%} ± {scatter:%}, too uncertain. Add a recording of another motion.</source>
+      <translation>{joint} 的学习已关闭：在留出的运动上误差减小 {gain:%} ± {scatter:%}，不确定度太大。添加另一种运动的录制数据。</translation>
+    </message>
+    <message>
+      <source>There is one motion only: learning for {joint} was proven on {stretches} stretches of it, which resemble each other. Add a recording of another motion.</source>
+      <translation>只有一种运动：{joint} 的学习是在其中 {stretches} 段上检验的，这些段彼此相似。添加另一种运动的录制数据。</translation>
+    </message>
+    <message>
+      <source>Learning is off for {joint}: {rows} rows to learn from, {wanted} are wanted. Record longer.</source>
+      <translation>{joint} 的学习已关闭：可供学习的数据为 {rows} 行，需要 {wanted} 行。延长录制。</translation>
+    </message>
+    <message>
+      <source>Learning is off for {joint}, whose deflection nobody measures. Learn from its state instead.</source>
+      <translation>{joint} 的学习已关闭：其变形量没有测量。改为按其状态学习。</translation>
+    </message>
+    <message>
+      <source>The mass is known to ± {std} kg; good is {good} kg. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
+      <translation>质量不确定度为 ± {std} kg；良好为 {good} kg。主要来自驱动增益：辨识驱动增益，或扫掠已称重的负载。</translation>
+    </message>
+    <message>
+      <source>The centre is known to ± {std} mm; good is {good} mm. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
+      <translation>质心不确定度为 ± {std} mm；良好为 {good} mm。主要来自驱动增益：辨识驱动增益，或扫掠已称重的负载。</translation>
+    </message>
+    <message>
+      <source>The mass is known to ± {std} kg; good is {good} kg. Sweep slower, wider, or once more; as excitation, move longer and faster.</source>
+      <translation>质量不确定度为 ± {std} kg；良好为 {good} kg。以更慢的速度、更大的范围扫掠，或再扫掠一次；激励运行则增加时长和速度。</translation>
+    </message>
+    <message>
+      <source>The centre is known to ± {std} mm; good is {good} mm. Sweep slower, wider, or once more; as excitation, move longer and faster.</source>
+      <translation>质心不确定度为 ± {std} mm；良好为 {good} mm。以更慢的速度、更大的范围扫掠，或再扫掠一次；激励运行则增加时长和速度。</translation>
+    </message>
+    <message>
+      <source>The mass was moved by {by} kg to that of a body that can exist; its own doubt is {std} kg.</source>
+      <translation>质量调整了 {by} kg，以符合物理可行的刚体；其自身不确定度为 {std} kg。</translation>
+    </message>
+    <message>
+      <source>The centre was moved by {by} mm to that of a body that can exist; its own doubt is {std} mm.</source>
+      <translation>质心调整了 {by} mm，以符合物理可行的刚体；其自身不确定度为 {std} mm。</translation>
+    </message>
+    <message>
+      <source>{mass} ± {mass_std} kg may be nothing at all, and nothing has no centre of mass.</source>
+      <translation>{mass} ± {mass_std} kg 可能等于没有负载，没有负载就没有质心。</translation>
+    </message>
+    <message>
+      <source>These recordings do not determine {quantity:words}. Sweep the orientations that show it, or move the wrist more.</source>
+      <translation>这些录制数据无法确定：{quantity:words}。扫掠能反映它的姿态，或加大腕部运动。</translation>
+    </message>
+    <message>
+      <source>The load came out as {mass} kg. Check that the unloaded and the loaded recordings are not exchanged.</source>
+      <translation>算出的负载为 {mass} kg。检查空载和带负载的录制数据是否弄反。</translation>
+    </message>
+    <message>
+      <source>The sweeps contradict each other {factor} times more than their noise; joint {joint} in orientation {orientation} most. Leave it out or repeat it.</source>
+      <translation>各次扫掠之间的矛盾是其噪声的 {factor} 倍；关节 {joint}、姿态 {orientation} 最严重。剔除或重做它。</translation>
+    </message>
+    <message>
+      <source>After joint {joint} in orientation {orientation} the arm carried another load. Fasten the load and sweep again.</source>
+      <translation>在关节 {joint}、姿态 {orientation} 之后，机械臂所带负载变了。固定负载后重新扫掠。</translation>
+    </message>
+    <message>
+      <source>Only one direction counts, so friction that grows with the load passes for load. Use both.</source>
+      <translation>只计入一个方向，随载荷增长的摩擦会被当成负载。使用两个方向。</translation>
+    </message>
+    <message>
+      <source>{count} loaded sweeps have no unloaded one at the same place and were left out. Sweep those unloaded too.</source>
+      <translation>{count} 次带负载的扫掠在相同位置没有空载扫掠，已剔除。在这些位置也做空载扫掠。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} in orientation {orientation} went {degrees}° of {expected}°: a limit or a stop ended it. Repeat that sweep.</source>
+      <translation>关节 {joint}、姿态 {orientation} 走了 {expected}° 中的 {degrees}°：被限值或停止中断。重做此次扫掠。</translation>
+    </message>
+    <message>
+      <source>This sweep leaves {times} times what its noise would. Repeat it, or leave it out and see.</source>
+      <translation>此次扫掠的残差是其噪声的 {times} 倍。重做，或剔除后看结果。</translation>
+    </message>
+    <message>
+      <source>Nobody knows the drive gains, so the weight has no scale. Sweep a load that was weighed too.</source>
+      <translation>驱动增益未知，重量没有比例。再扫掠一个已称重的负载。</translation>
+    </message>
+    <message>
+      <source>The sweeps find the ratio of the two joints' gains {percent} % off what was told (± {std} %). Identify the drive gains.</source>
+      <translation>由扫掠得出的两关节增益比与给定值相差 {percent} %（± {std} %）。辨识驱动增益。</translation>
+    </message>
+    <message>
+      <source>In {recording} more changed than the load: {joints} fit worse than without it. Check that nothing rubs or swings, and run it again.</source>
+      <translation>在 {recording} 中变化的不止负载：{joints} 的拟合比不带负载时差。检查是否有摩擦或晃动，然后重新运行。</translation>
+    </message>
+    <message>
+      <source>The gear of joint {joint} bends {percent} % more or less by where its load came from, which leaves as much of a deflection in doubt. Use the drives' torque as well.</source>
+      <translation>关节 {joint} 的减速器随载荷来向不同，变形会多或少 {percent} %，变形量因此同样存疑。同时使用驱动力矩。</translation>
+    </message>
+    <message>
+      <source>The difference of two runs takes friction that grows with the load for load, and the ± does not know of it. Take the way with the arm's own parameters.</source>
+      <translation>两次运行之差会把随载荷增长的摩擦当成负载，而 ± 并不包含它。改用基于机械臂自身参数的方法。</translation>
+    </message>
+    <message>
+      <source>The arm was {kelvin} K warmer or colder than in the reference, and warm drives give less torque. Sweep it unloaded at this warmth.</source>
+      <translation>机械臂温度与基准时相差 {kelvin} K，驱动器温度高时力矩较小。在此温度下做空载扫掠。</translation>
+    </message>
+    <message>
+      <source>How warm the arm was without and with the load is not known, and warm drives give less torque. Sweep it unloaded today.</source>
+      <translation>空载和带负载时的机械臂温度未知，驱动器温度高时力矩较小。今天做空载扫掠。</translation>
+    </message>
+    <message>
+      <source>The reference is {days} days old; whatever was changed on the arm since counts as load. Sweep it unloaded today if anything was.</source>
+      <translation>基准已有 {days} 天；此后机械臂上的任何改动都会算作负载。若有改动，今天做空载扫掠。</translation>
+    </message>
+    <message>
+      <source>One of the two visits does not say which arm it is of. Make sure that both are of this one.</source>
+      <translation>两次现场记录中有一次未说明属于哪台机械臂。确认两次都属于这一台。</translation>
+    </message>
+    <message>
+      <source>The tool point lies {lever:mm} mm from the axis of {joint:joint}, so its turning hardly moves it: the number stands for nothing. The joint keeps its own spring. Choose a tool point farther from the axis ({needed:mm} mm or more) to tell it.</source>
+      <translation>工具点距 {joint:joint} 轴线 {lever:mm} mm，该关节转动几乎不会使它移动：该数值没有意义。该关节保留自身弹簧。要得出它，选择离轴线更远的工具点（{needed:mm} mm 或以上）。</translation>
+    </message>
+    <message>
+      <source>{joints} do the same to the tool point in every pose, so nobody can tell what each of them gives. Hold one of them at its own spring.</source>
+      <translation>{joints} 在每个位姿下对工具点的作用都相同，无法区分各自的变形。将其中一个固定为自身弹簧。</translation>
+    </message>
+    <message>
+      <source>The best number for {joint:joint} is not positive: no spring of this joint stands for the links. The joint keeps its own spring.</source>
+      <translation>{joint:joint} 的最佳数值不为正：该关节的任何弹簧都不能代表连杆。该关节保留自身弹簧。</translation>
+    </message>
+    <message>
+      <source>{share:%} of what {joint:joint} gives here is its links, which its encoders do not see. The number is right for shifts of the tool, not for the gear.</source>
+      <translation>{joint:joint} 此处的变形有 {share:%} 来自连杆，其编码器看不到。该数值适用于工具位移，不适用于减速器。</translation>
+    </message>
+    <message>
+      <source>Nobody said how its links give, so the arm counts as rigid between its joints. Describe the links as beams, or measure the arm under known loads.</source>
+      <translation>未说明连杆的变形，机械臂在关节之间视为刚性。将连杆描述为梁，或在已知载荷下测量机械臂。</translation>
+    </message>
+    <message>
+      <source>Joints alone leave {share:%} of the shift on average ({error:mm} mm at {force} N): this arm gives in ways that no joint can. Use the full model for prediction, and trust a correction less.</source>
+      <translation>仅用关节，平均有 {share:%} 的位移未能反映（{force} N 时为 {error:mm} mm）：这台机械臂有关节无法产生的变形。用完整模型预测，并降低对修正的信任。</translation>
+    </message>
+    <message>
+      <source>Nothing can be told of {joints}; there the joints' own springs are used.</source>
+      <translation>{joints} 无法得出；这些关节使用自身弹簧。</translation>
+    </message>
+    <message>
+      <source>No load turns {joint:joint} in these tests, so nothing can be told of it. A weight never loads an upright axis: push sideways, or stand in other poses.</source>
+      <translation>这些试验中没有载荷使 {joint:joint} 转动，因此无法得出它。重物从不加载竖直轴：从侧面推，或换其他位姿。</translation>
+    </message>
+    <message>
+      <source>There are just as many measured numbers as joints, so nobody can tell how well {joint:joint} is known. Measure in more poses.</source>
+      <translation>测量值的数量恰好等于关节数，无法得知 {joint:joint} 的准确程度。在更多位姿下测量。</translation>
+    </message>
+    <message>
+      <source>The load tests give {joint:joint} a stiffness that no spring has. Check the signs of force and shift, and the tool point; or another joint takes its share: measure in other poses.</source>
+      <translation>加载试验给出的 {joint:joint} 刚度是任何弹簧都不会有的。检查力和位移的符号以及工具点；也可能另一关节占去了它的份额：在其他位姿下测量。</translation>
+    </message>
+    <message>
+      <source>The stiffness of {joint:joint} is uncertain by {share:%}. Measure more often, with more load, or in poses that load it more.</source>
+      <translation>{joint:joint} 的刚度不确定度为 {share:%}。增加测量次数、加大载荷，或选用使它受载更大的位姿。</translation>
+    </message>
+    <message>
+      <source>The load test {name} lies {times} times farther off than the others. Measure it again, or leave it out.</source>
+      <translation>加载试验 {name} 的偏差是其他试验的 {times} 倍。重新测量或剔除它。</translation>
+    </message>
+    <message>
+      <source>The joints leave {noise:mm} mm per axis, and the shifts were told to be good to {told:mm} mm: links give in ways that no joint can, or the shifts are worse than told.</source>
+      <translation>关节模型每轴有 {noise:mm} mm 未能反映，而给定的位移精度为 {told:mm} mm：连杆有关节无法产生的变形，或位移精度低于给定值。</translation>
+    </message>
+    <message>
+      <source>The joints leave {share:%} of the measured shifts. Check the signs of force and shift, the units and the tool point; or this arm gives in ways that no joint can.</source>
+      <translation>关节模型有 {share:%} 的实测位移未能反映。检查力和位移的符号、单位和工具点；也可能这台机械臂有关节无法产生的变形。</translation>
+    </message>
+    <message>
+      <source>Nobody said how its links give, so the tool moves at least as far as told.</source>
+      <translation>未说明连杆的变形，工具的位移至少为所示值。</translation>
+    </message>
+    <message>
+      <source>{share:%} of this shift is the links, which no encoder sees.</source>
+      <translation>此位移有 {share:%} 来自连杆，任何编码器都看不到。</translation>
+    </message>
+    <message>
+      <source>{name} (line {line}) has no shift yet and was left out.</source>
+      <translation>{name}（第 {line} 行）尚无位移，已剔除。</translation>
+    </message>
+    <message>
+      <source>{name} (line {line}) has no load and was left out.</source>
+      <translation>{name}（第 {line} 行）没有载荷，已剔除。</translation>
+    </message>
+    <message>
+      <source>A correction made it worse: {before} mm before it, {now} mm after it. Check the signs of both encoders.</source>
+      <translation>一次修正使结果变差：修正前 {before} mm，修正后 {now} mm。检查两个编码器的符号。</translation>
+    </message>
+    <message>
+      <source>The load bends the arm by {shift} mm, more than three small steps may undo. Nothing was corrected there.</source>
+      <translation>载荷使机械臂变形 {shift} mm，超过三次小步所能抵消的量。该处未作修正。</translation>
+    </message>
+    <message>
+      <source>At place {place} {left} mm are left after all steps that are allowed.</source>
+      <translation>在点位 {place}，用完所有允许的步数后仍剩 {left} mm。</translation>
+    </message>
+    <message>
+      <source>These joints have no link encoder; what they give is not corrected: {joints}.</source>
+      <translation>这些关节没有连杆侧编码器，其变形未作修正：{joints}。</translation>
+    </message>
+    <message>
+      <source>At place {place} {joint} is {kelvin} K warmer or colder than without the load. Measure both runs at one temperature.</source>
+      <translation>在点位 {place}，{joint} 的温度与空载时相差 {kelvin} K。在同一温度下测量两次运行。</translation>
+    </message>
+    <message>
+      <source>{missing} of the places were not corrected. Run it again.</source>
+      <translation>有 {missing} 个点位未修正。重新运行。</translation>
+    </message>
+    <message>
+      <source>No quantity was measured in both visits. Measure the same joints in both.</source>
+      <translation>两次现场记录没有共同测量的量。在两次中测量相同的关节。</translation>
+    </message>
+    <message>
+      <source>Nothing of {joint:joint} was measured in both visits. Analyse its twist in both.</source>
+      <translation>{joint:joint} 没有在两次现场记录中都测量的量。在两次中都分析其扭转。</translation>
+    </message>
+    <message>
+      <source>The temperature of a visit is not known, and warm gears turn more easily. Compare visits at equal warmth.</source>
+      <translation>有一次现场记录的温度未知，而减速器温度高时转动更轻。比较温度相同的现场记录。</translation>
+    </message>
+    <message>
+      <source>The arm's temperature differs by {difference} K between the visits. Part of a change may be its warmth: repeat at the earlier temperature.</source>
+      <translation>两次现场记录之间机械臂温度相差 {difference} K。部分变化可能由温度造成：在先前的温度下重做。</translation>
+    </message>
+    <message>
+      <source>These are two arms: {before} and {after}. A difference is one between arms, not wear of one.</source>
+      <translation>这是两台机械臂：{before} 和 {after}。差别是机械臂之间的，不是磨损。</translation>
+    </message>
+    <message>
+      <source>The visits do not share their drive gains, so the doubt of both is in the change of stiffness. Use the same gains in both.</source>
+      <translation>两次现场记录的驱动增益不同，刚度变化中含有两者的不确定度。两次使用相同的增益。</translation>
+    </message>
+    <message>
+      <source>One of the visits comes from no real arm, the other from something else. Compare like with like.</source>
+      <translation>一次现场记录不来自真实机械臂，另一次来源不同。比较同类来源。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} carried other loads in the two visits ({before} and {after} N·m), and gears answer to the load. Repeat with the earlier motion.</source>
+      <translation>{joint:Joint} 在两次现场记录中承受的载荷不同（{before} 和 {after} N·m），而减速器的表现与载荷有关。用先前的运动重做。</translation>
+    </message>
+    <message>
+      <source>One of the visits judges its own numbers of {joint:joint} as doubtful, so their change is too.</source>
+      <translation>其中一次现场记录已将 {joint:joint} 的数值评为存疑，因此其变化也存疑。</translation>
+    </message>
+    <message>
+      <source>A visit does not say which arm it was made to. Make sure that both are to the same one.</source>
+      <translation>有一次现场记录未说明是哪台机械臂。确认两次都是同一台。</translation>
+    </message>
+    <message>
+      <source>{joint:Joint} was not swept at any speed of the other visit. Sweep at the same speeds.</source>
+      <translation>{joint:Joint} 未以另一现场记录的任何速度扫掠。以相同速度扫掠。</translation>
+    </message>
+    <message>
+      <source>The torques of the visits come from different quantities or drive gains, which scales their friction. Use the same in both.</source>
+      <translation>两次现场记录的力矩来自不同的量或驱动增益，摩擦因此按比例变化。两次使用相同的量和增益。</translation>
+    </message>
+    <message>
+      <source>The payloads were worked out with drive gains from different sources, which scales their masses. Use the same in both.</source>
+      <translation>两次负载使用了来源不同的驱动增益，这会使质量按比例变化。两次使用相同的增益。</translation>
+    </message>
+    <message>
+      <source>One of the visits judges its own payload as doubtful, so its change is too.</source>
+      <translation>其中一次现场记录认为自己的负载存疑，因此其变化也存疑。</translation>
+    </message>
+    <message>
+      <source>One visit worked the arm's stiffness out from springs, the other measured it under loads. They were not compared. Use the same way in both.</source>
+      <translation>一次现场记录由弹簧算出机械臂刚度，另一次在载荷下测得，因此未作比较。两次使用相同的方法。</translation>
+    </message>
+    <message>
+      <source>The arm's stiffness was not measured in both visits: springs that a description states do not wear. Work it out from the twist in both.</source>
+      <translation>并非两次现场记录都测量了机械臂刚度：描述文件给出的弹簧不会磨损。两次都由扭转算出刚度。</translation>
+    </message>
+    <message>
+      <source>One of the visits judges its own stiffness of the arm as doubtful, so its change is too.</source>
+      <translation>其中一次现场记录认为自己的机械臂刚度存疑，因此其变化也存疑。</translation>
+    </message>
+    <message>
+      <source>The visits verified joints against different limits. What passed in one may fail in the other. Use the same limits in both.</source>
+      <translation>两次现场记录验证关节所用的限值不同。一次合格的，另一次可能不合格。两次使用相同的限值。</translation>
+    </message>
+    <message>
+      <source>The visits verified no motion in common. Run the same motions in both.</source>
+      <translation>两次现场记录没有共同的验证运动。两次运行相同的运动。</translation>
+    </message>
+    <message>
       <source>the last line breaks off</source>
       <translation>最后一行不完整</translation>
     </message>
@@ -5072,102 +5115,6 @@
     <message>
       <source>the layout has no use for this part of the file</source>
       <translation>该格式不使用文件的这一部分</translation>
-    </message>
-    <message>
-      <source>no unit; write one in brackets, one of {units}</source>
-      <translation>没有单位；在括号中写一个，可用 {units}</translation>
-    </message>
-    <message>
-      <source>there is no load; give fx, fy and fz, or mass</source>
-      <translation>没有载荷；给出 fx、fy 和 fz，或 mass</translation>
-    </message>
-    <message>
-      <source>the load is told twice; give fx, fy and fz, or mass with cx, cy and cz</source>
-      <translation>载荷给了两次；给出 fx、fy 和 fz，或 mass 与 cx、cy、cz</translation>
-    </message>
-    <message>
-      <source>there is no shift; give dx, dy and dz, or x0 to z0 and x1 to z1, or unloaded and loaded</source>
-      <translation>没有位移；给出 dx、dy 和 dz，或 x0 至 z0 与 x1 至 z1，或 unloaded 与 loaded</translation>
-    </message>
-    <message>
-      <source>the shift is told in several ways ({columns}); keep one</source>
-      <translation>位移以多种方式给出（{columns}）；保留一种</translation>
-    </message>
-    <message>
-      <source>nothing is written here</source>
-      <translation>此处为空</translation>
-    </message>
-    <message>
-      <source>'{text}' is not a number</source>
-      <translation>“{text}”不是数字</translation>
-    </message>
-    <message>
-      <source>some numbers have a decimal comma ({comma}), others a point ({point}); write all alike, without marks between thousands</source>
-      <translation>有些数字用小数逗号（{comma}），有些用小数点（{point}）；统一写法，千位之间不加符号</translation>
-    </message>
-    <message>
-      <source>line {line} is named {name} too</source>
-      <translation>第 {line} 行也名为 {name}</translation>
-    </message>
-    <message>
-      <source>{text} is outside the limits of {joint:joint}; check the unit</source>
-      <translation>{text} 超出 {joint:joint} 的限值；检查单位</translation>
-    </message>
-    <message>
-      <source>the tool went {shift:mm} mm; more than {limit:mm} mm is no bending; check the unit</source>
-      <translation>工具移动了 {shift:mm} mm；超过 {limit:mm} mm 就不是变形；检查单位</translation>
-    </message>
-    <message>
-      <source>no shift is filled in</source>
-      <translation>未填写位移</translation>
-    </message>
-    <message>
-      <source>there is no load</source>
-      <translation>没有载荷</translation>
-    </message>
-    <message>
-      <source>the columns unloaded and loaded name points; choose the tracker's file too</source>
-      <translation>unloaded 和 loaded 列写的是点名；还须选择跟踪仪的文件</translation>
-    </message>
-    <message>
-      <source>a tracker's file was chosen, and no column names its points; add unloaded and loaded, or drop it</source>
-      <translation>选择了跟踪仪的文件，但没有列写出其点名；添加 unloaded 和 loaded，或不用该文件</translation>
-    </message>
-    <message>
-      <source>the tracker's file has no point {point}</source>
-      <translation>跟踪仪的文件中没有点 {point}</translation>
-    </message>
-    <message>
-      <source>measurements of {point} lie up to {spread:mm} mm from their mean; two points have this name</source>
-      <translation>{point} 的测量值偏离其平均值最多 {spread:mm} mm；有两个点同名</translation>
-    </message>
-    <message>
-      <source>no name with three numbers</source>
-      <translation>不是一个名称加三个数字</translation>
-    </message>
-    <message>
-      <source>X, Y and Z have different units ({units})</source>
-      <translation>X、Y 和 Z 的单位不同（{units}）</translation>
-    </message>
-    <message>
-      <source>{count} come too near to the arm itself or its surroundings</source>
-      <translation>{count} 个离机械臂自身或周围物体过近</translation>
-    </message>
-    <message>
-      <source>{count} put the tool or its load too near to the floor</source>
-      <translation>{count} 个使工具或其负载离地面过近</translation>
-    </message>
-    <message>
-      <source>{count} need more than its rated torque to hold</source>
-      <translation>{count} 个保持时所需力矩超过额定值</translation>
-    </message>
-    <message>
-      <source>this is not JSON: {reason}</source>
-      <translation>这不是 JSON：{reason}</translation>
-    </message>
-    <message>
-      <source>this is not an object with names and values</source>
-      <translation>这不是由名称和值组成的对象</translation>
     </message>
     <message>
       <source>a link into another file</source>
@@ -5560,6 +5507,102 @@
     <message>
       <source>{harmonics} harmonics and {samples} samples cannot tell {columns} parameters apart; use more</source>
       <translation>{harmonics} 个谐波和 {samples} 个采样无法区分 {columns} 个参数；增加数量</translation>
+    </message>
+    <message>
+      <source>this is not JSON: {reason}</source>
+      <translation>这不是 JSON：{reason}</translation>
+    </message>
+    <message>
+      <source>this is not an object with names and values</source>
+      <translation>这不是由名称和值组成的对象</translation>
+    </message>
+    <message>
+      <source>no unit; write one in brackets, one of {units}</source>
+      <translation>没有单位；在括号中写一个，可用 {units}</translation>
+    </message>
+    <message>
+      <source>there is no load; give fx, fy and fz, or mass</source>
+      <translation>没有载荷；给出 fx、fy 和 fz，或 mass</translation>
+    </message>
+    <message>
+      <source>the load is told twice; give fx, fy and fz, or mass with cx, cy and cz</source>
+      <translation>载荷给了两次；给出 fx、fy 和 fz，或 mass 与 cx、cy、cz</translation>
+    </message>
+    <message>
+      <source>there is no shift; give dx, dy and dz, or x0 to z0 and x1 to z1, or unloaded and loaded</source>
+      <translation>没有位移；给出 dx、dy 和 dz，或 x0 至 z0 与 x1 至 z1，或 unloaded 与 loaded</translation>
+    </message>
+    <message>
+      <source>the shift is told in several ways ({columns}); keep one</source>
+      <translation>位移以多种方式给出（{columns}）；保留一种</translation>
+    </message>
+    <message>
+      <source>nothing is written here</source>
+      <translation>此处为空</translation>
+    </message>
+    <message>
+      <source>'{text}' is not a number</source>
+      <translation>“{text}”不是数字</translation>
+    </message>
+    <message>
+      <source>some numbers have a decimal comma ({comma}), others a point ({point}); write all alike, without marks between thousands</source>
+      <translation>有些数字用小数逗号（{comma}），有些用小数点（{point}）；统一写法，千位之间不加符号</translation>
+    </message>
+    <message>
+      <source>line {line} is named {name} too</source>
+      <translation>第 {line} 行也名为 {name}</translation>
+    </message>
+    <message>
+      <source>{text} is outside the limits of {joint:joint}; check the unit</source>
+      <translation>{text} 超出 {joint:joint} 的限值；检查单位</translation>
+    </message>
+    <message>
+      <source>the tool went {shift:mm} mm; more than {limit:mm} mm is no bending; check the unit</source>
+      <translation>工具移动了 {shift:mm} mm；超过 {limit:mm} mm 就不是变形；检查单位</translation>
+    </message>
+    <message>
+      <source>no shift is filled in</source>
+      <translation>未填写位移</translation>
+    </message>
+    <message>
+      <source>there is no load</source>
+      <translation>没有载荷</translation>
+    </message>
+    <message>
+      <source>the columns unloaded and loaded name points; choose the tracker's file too</source>
+      <translation>unloaded 和 loaded 列写的是点名；还须选择跟踪仪的文件</translation>
+    </message>
+    <message>
+      <source>a tracker's file was chosen, and no column names its points; add unloaded and loaded, or drop it</source>
+      <translation>选择了跟踪仪的文件，但没有列写出其点名；添加 unloaded 和 loaded，或不用该文件</translation>
+    </message>
+    <message>
+      <source>the tracker's file has no point {point}</source>
+      <translation>跟踪仪的文件中没有点 {point}</translation>
+    </message>
+    <message>
+      <source>measurements of {point} lie up to {spread:mm} mm from their mean; two points have this name</source>
+      <translation>{point} 的测量值偏离其平均值最多 {spread:mm} mm；有两个点同名</translation>
+    </message>
+    <message>
+      <source>no name with three numbers</source>
+      <translation>不是一个名称加三个数字</translation>
+    </message>
+    <message>
+      <source>X, Y and Z have different units ({units})</source>
+      <translation>X、Y 和 Z 的单位不同（{units}）</translation>
+    </message>
+    <message>
+      <source>{count} come too near to the arm itself or its surroundings</source>
+      <translation>{count} 个离机械臂自身或周围物体过近</translation>
+    </message>
+    <message>
+      <source>{count} put the tool or its load too near to the floor</source>
+      <translation>{count} 个使工具或其负载离地面过近</translation>
+    </message>
+    <message>
+      <source>{count} need more than its rated torque to hold</source>
+      <translation>{count} 个保持时所需力矩超过额定值</translation>
     </message>
     <message>
       <source>The controller does not take this kind of motion ({motion}).</source>
@@ -7070,18 +7113,6 @@
       <source>Not measurable: some parameters do not show in this motion at all.</source>
       <translation>无法测量：部分参数在此运动中完全不显出。</translation>
     </message>
-    <message>
-      <source>link {number}</source>
-      <translation>连杆 {number}</translation>
-    </message>
-    <message>
-      <source>base</source>
-      <translation>底座</translation>
-    </message>
-    <message>
-      <source>floor</source>
-      <translation>地面</translation>
-    </message>
   </context>
   <context>
     <name>app/features/excitation/planning.py</name>
@@ -7151,46 +7182,6 @@
   <context>
     <name>app/features/excitation/words.py</name>
     <message>
-      <source>Faster, still measured</source>
-      <translation>较快，仍为测量阶段</translation>
-    </message>
-    <message>
-      <source>To the start pose, slowly</source>
-      <translation>缓慢移到起始位姿</translation>
-    </message>
-    <message>
-      <source>Rehearsal, slowly</source>
-      <translation>预演，慢速</translation>
-    </message>
-    <message>
-      <source>done</source>
-      <translation>已完成</translation>
-    </message>
-    <message>
-      <source>not run</source>
-      <translation>未运行</translation>
-    </message>
-    <message>
-      <source>Stage</source>
-      <translation>阶段</translation>
-    </message>
-    <message>
-      <source>State</source>
-      <translation>状态</translation>
-    </message>
-    <message>
-      <source>Takes</source>
-      <translation>用时</translation>
-    </message>
-    <message>
-      <source>Torque foretold</source>
-      <translation>预计力矩</translation>
-    </message>
-    <message>
-      <source>{share} % of rated, joint {joint}</source>
-      <translation>{share} % 额定值，关节 {joint}</translation>
-    </message>
-    <message>
       <source>A good run: the recordings are ready to identify with.</source>
       <translation>运行良好：录制数据可用于辨识。</translation>
     </message>
@@ -7221,18 +7212,6 @@
     <message>
       <source>Rated torque used</source>
       <translation>额定力矩占用</translation>
-    </message>
-    <message>
-      <source>running now</source>
-      <translation>正在运行</translation>
-    </message>
-    <message>
-      <source>stopped here</source>
-      <translation>在此停止</translation>
-    </message>
-    <message>
-      <source>Full speed, {cycles} periods</source>
-      <translation>全速，{cycles} 个周期</translation>
     </message>
   </context>
   <context>
@@ -7279,6 +7258,25 @@
     <message>
       <source>Sweeps, joint by joint</source>
       <translation>扫掠（逐关节）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/friction/report_figures.py</name>
+    <message>
+      <source>model at steady speed, without load</source>
+      <translation>模型，恒速、无载荷</translation>
+    </message>
+    <message>
+      <source>measured, mean and spread</source>
+      <translation>实测，均值与离散</translation>
+    </message>
+    <message>
+      <source>N over mm/s</source>
+      <translation>N，随 mm/s</translation>
+    </message>
+    <message>
+      <source>N·m over °/s</source>
+      <translation>N·m，随 °/s</translation>
     </message>
   </context>
   <context>
@@ -7370,8 +7368,16 @@
       <translation>扫掠</translation>
     </message>
     <message>
+      <source>State</source>
+      <translation>状态</translation>
+    </message>
+    <message>
       <source>Speeds of the joint</source>
       <translation>关节的各速度</translation>
+    </message>
+    <message>
+      <source>Takes</source>
+      <translation>用时</translation>
     </message>
     <message>
       <source>Joint {number}: {name}</source>
@@ -7461,60 +7467,12 @@
       <translation>模型用“拟合”列的运行拟合。“验证”列的运行留出，用来显示模型的好坏。</translation>
     </message>
     <message>
-      <source>Recording</source>
-      <translation>录制</translation>
-    </message>
-    <message>
-      <source>Fit</source>
-      <translation>拟合</translation>
-    </message>
-    <message>
-      <source>Validate</source>
-      <translation>验证</translation>
-    </message>
-    <message>
-      <source>What it is</source>
-      <translation>内容</translation>
-    </message>
-    <message>
-      <source>encoder check</source>
-      <translation>编码器检查</translation>
-    </message>
-    <message>
-      <source>friction sweeps</source>
-      <translation>摩擦扫掠</translation>
-    </message>
-    <message>
-      <source>load steps</source>
-      <translation>载荷阶跃</translation>
-    </message>
-    <message>
-      <source>slower stages</source>
-      <translation>较慢阶段</translation>
-    </message>
-    <message>
-      <source>standing, for a load</source>
-      <translation>静止，用于测载荷</translation>
-    </message>
-    <message>
       <source>Tick at least one run under Fit.</source>
       <translation>在“拟合”列至少勾选一次运行。</translation>
     </message>
     <message>
-      <source>Fit {label}</source>
-      <translation>用 {label} 拟合</translation>
-    </message>
-    <message>
-      <source>Validate {label}</source>
-      <translation>用 {label} 验证</translation>
-    </message>
-    <message>
       <source>A run with a payload is under Fit. The model will be that of the arm with its load.</source>
       <translation>“拟合”列中有带负载的运行。模型将是机械臂连同负载的模型。</translation>
-    </message>
-    <message>
-      <source>payload {mass} kg</source>
-      <translation>负载 {mass} kg</translation>
     </message>
     <message>
       <source>No run is kept back. The model will only be judged on what it was fitted to.</source>
@@ -7962,22 +7920,6 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/identification/report_figures.py</name>
     <message>
-      <source>model at steady speed, without load</source>
-      <translation>模型，恒速、无载荷</translation>
-    </message>
-    <message>
-      <source>measured, mean and spread</source>
-      <translation>实测，均值与离散</translation>
-    </message>
-    <message>
-      <source>N over mm/s</source>
-      <translation>N，随 mm/s</translation>
-    </message>
-    <message>
-      <source>N·m over °/s</source>
-      <translation>N·m，随 °/s</translation>
-    </message>
-    <message>
       <source>measured</source>
       <translation>实测</translation>
     </message>
@@ -7996,22 +7938,6 @@ Kept back to judge: {judge}.</source>
   </context>
   <context>
     <name>app/features/identification/report_tables.py</name>
-    <message>
-      <source>good</source>
-      <translation>良好</translation>
-    </message>
-    <message>
-      <source>usable</source>
-      <translation>可用</translation>
-    </message>
-    <message>
-      <source>repeat</source>
-      <translation>需重做</translation>
-    </message>
-    <message>
-      <source>not measurable</source>
-      <translation>无法测量</translation>
-    </message>
     <message>
       <source>second excitation</source>
       <translation>第二次激励</translation>
@@ -8104,34 +8030,6 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/identification/result_plots.py</name>
     <message>
-      <source>measured minus model</source>
-      <translation>实测减模型</translation>
-    </message>
-    <message>
-      <source>Save view …</source>
-      <translation>保存视图 …</translation>
-    </message>
-    <message>
-      <source>Measured and modelled torque over time</source>
-      <translation>实测与模型力矩随时间变化</translation>
-    </message>
-    <message>
-      <source>Residual over time</source>
-      <translation>残差随时间变化</translation>
-    </message>
-    <message>
-      <source>Computing the model along this recording …</source>
-      <translation>正在沿此录制数据计算模型 …</translation>
-    </message>
-    <message>
-      <source>Residual</source>
-      <translation>残差</translation>
-    </message>
-    <message>
-      <source>Joint {joint} in {label}: measured {low} to {high} {unit}, the model dashed over it.</source>
-      <translation>{label} 中的关节 {joint}：实测 {low} 至 {high} {unit}，虚线为模型。</translation>
-    </message>
-    <message>
       <source>measured, with ±</source>
       <translation>实测，带 ±</translation>
     </message>
@@ -8171,6 +8069,10 @@ Kept back to judge: {judge}.</source>
       <translation>RMS 电流</translation>
     </message>
     <message>
+      <source>Recording</source>
+      <translation>录制</translation>
+    </message>
+    <message>
       <source>Used to</source>
       <translation>用途</translation>
     </message>
@@ -8193,10 +8095,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>± in percent</source>
       <translation>±，百分比</translation>
-    </message>
-    <message>
-      <source>Nothing was found wanting.</source>
-      <translation>未发现不足。</translation>
     </message>
     <message>
       <source>Joint {number}, friction</source>
@@ -8480,10 +8378,6 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/live/words.py</name>
     <message>
-      <source>Looking for the robot …</source>
-      <translation>正在查找机器人 …</translation>
-    </message>
-    <message>
       <source>Twist moves the tool by {gears} mm, with the links {whole} mm.</source>
       <translation>扭转使工具移动 {gears} mm，计入连杆为 {whole} mm。</translation>
     </message>
@@ -8618,6 +8512,13 @@ once joints have moved</source>
     <message>
       <source>No data since {time}</source>
       <translation>自 {time} 起无数据</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/analysis.py</name>
+    <message>
+      <source>Working out the payload</source>
+      <translation>正在计算负载</translation>
     </message>
   </context>
   <context>
@@ -8831,10 +8732,6 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/legend.py</name>
     <message>
-      <source>noise alone</source>
-      <translation>仅噪声</translation>
-    </message>
-    <message>
       <source>allowed</source>
       <translation>允许</translation>
     </message>
@@ -9030,6 +8927,10 @@ once joints have moved</source>
     <message>
       <source>Details</source>
       <translation>详情</translation>
+    </message>
+    <message>
+      <source>Save view …</source>
+      <translation>保存视图 …</translation>
     </message>
     <message>
       <source>Repeat orientation {numbers}</source>
@@ -9318,22 +9219,6 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/sentences.py</name>
     <message>
-      <source>mass</source>
-      <translation>质量</translation>
-    </message>
-    <message>
-      <source>centre, x</source>
-      <translation>质心 x</translation>
-    </message>
-    <message>
-      <source>centre, y</source>
-      <translation>质心 y</translation>
-    </message>
-    <message>
-      <source>centre, z</source>
-      <translation>质心 z</translation>
-    </message>
-    <message>
       <source>{measured}, {size} kg more than set in the robot.</source>
       <translation>{measured}，比机器人中的设置多 {size} kg。</translation>
     </message>
@@ -9500,6 +9385,10 @@ once joints have moved</source>
     <message>
       <source>{measured}, as set in the robot.</source>
       <translation>{measured}，与机器人中的设置一致。</translation>
+    </message>
+    <message>
+      <source>mass</source>
+      <translation>质量</translation>
     </message>
     <message>
       <source>{method}, one direction</source>
@@ -9808,10 +9697,6 @@ once joints have moved</source>
       <translation>显示负载</translation>
     </message>
     <message>
-      <source>Working out the payload</source>
-      <translation>正在计算负载</translation>
-    </message>
-    <message>
       <source>The next step says what that rests on.</source>
       <translation>下一步说明其依据。</translation>
     </message>
@@ -9984,6 +9869,10 @@ once joints have moved</source>
       <translation>{controller}，未告知固件版本</translation>
     </message>
     <message>
+      <source>not measurable</source>
+      <translation>无法测量</translation>
+    </message>
+    <message>
       <source>{mass} at x {x}, y {y}, z {z}</source>
       <translation>{mass}，位于 x {x}、y {y}、z {z}</translation>
     </message>
@@ -10037,6 +9926,10 @@ once joints have moved</source>
     <message>
       <source>Name on the report</source>
       <translation>报告上的姓名</translation>
+    </message>
+    <message>
+      <source>Exporting</source>
+      <translation>正在导出</translation>
     </message>
     <message>
       <source>Export the model</source>
@@ -11785,6 +11678,17 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/guide/going_on_words.py</name>
+    <message>
+      <source>Go through the steps by itself</source>
+      <translation>自动完成各步骤</translation>
+    </message>
+    <message>
+      <source>Before every motion it waits: you look at the cell and hold the button. The rest needs nobody. It stops where something is not as it should be.</source>
+      <translation>每次运动之前都会等待：您查看工作单元并按住按钮。其余步骤无需操作。出现异常时停下。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/guide/help_topics.py</name>
     <message>
       <source>Commission a robot</source>
@@ -11809,6 +11713,33 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Beside the guides</source>
       <translation>流程之外</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/joint_views.py</name>
+    <message>
+      <source>measured minus model</source>
+      <translation>实测减模型</translation>
+    </message>
+    <message>
+      <source>Measured and modelled torque over time</source>
+      <translation>实测与模型力矩随时间变化</translation>
+    </message>
+    <message>
+      <source>Residual over time</source>
+      <translation>残差随时间变化</translation>
+    </message>
+    <message>
+      <source>Computing the model along this recording …</source>
+      <translation>正在沿此录制数据计算模型 …</translation>
+    </message>
+    <message>
+      <source>Residual</source>
+      <translation>残差</translation>
+    </message>
+    <message>
+      <source>Joint {joint} in {label}: measured {low} to {high} {unit}, the model dashed over it.</source>
+      <translation>{label} 中的关节 {joint}：实测 {low} 至 {high} {unit}，虚线为模型。</translation>
     </message>
   </context>
   <context>
@@ -11915,16 +11846,106 @@ Joints that stand for links: {reduced} mm</source>
       <translation>回放已结束。</translation>
     </message>
     <message>
-      <source>Connecting …</source>
-      <translation>正在连接 …</translation>
-    </message>
-    <message>
       <source>No robot is connected. Go back and connect it first.</source>
       <translation>未连接机器人。返回并先连接。</translation>
     </message>
     <message>
       <source>One of the fields cannot be read yet.</source>
       <translation>有一个输入栏尚无法识别。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/run_list.py</name>
+    <message>
+      <source>Fit</source>
+      <translation>拟合</translation>
+    </message>
+    <message>
+      <source>Validate</source>
+      <translation>验证</translation>
+    </message>
+    <message>
+      <source>What it is</source>
+      <translation>内容</translation>
+    </message>
+    <message>
+      <source>encoder check</source>
+      <translation>编码器检查</translation>
+    </message>
+    <message>
+      <source>friction sweeps</source>
+      <translation>摩擦扫掠</translation>
+    </message>
+    <message>
+      <source>load steps</source>
+      <translation>载荷阶跃</translation>
+    </message>
+    <message>
+      <source>slower stages</source>
+      <translation>较慢阶段</translation>
+    </message>
+    <message>
+      <source>standing, for a load</source>
+      <translation>静止，用于测载荷</translation>
+    </message>
+    <message>
+      <source>Fit {label}</source>
+      <translation>用 {label} 拟合</translation>
+    </message>
+    <message>
+      <source>Validate {label}</source>
+      <translation>用 {label} 验证</translation>
+    </message>
+    <message>
+      <source>payload {mass} kg</source>
+      <translation>负载 {mass} kg</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/run_words.py</name>
+    <message>
+      <source>Faster, still measured</source>
+      <translation>较快，仍为测量阶段</translation>
+    </message>
+    <message>
+      <source>To the start pose, slowly</source>
+      <translation>缓慢移到起始位姿</translation>
+    </message>
+    <message>
+      <source>Rehearsal, slowly</source>
+      <translation>预演，慢速</translation>
+    </message>
+    <message>
+      <source>done</source>
+      <translation>已完成</translation>
+    </message>
+    <message>
+      <source>not run</source>
+      <translation>未运行</translation>
+    </message>
+    <message>
+      <source>Stage</source>
+      <translation>阶段</translation>
+    </message>
+    <message>
+      <source>Torque foretold</source>
+      <translation>预计力矩</translation>
+    </message>
+    <message>
+      <source>{share} % of rated, joint {joint}</source>
+      <translation>{share} % 额定值，关节 {joint}</translation>
+    </message>
+    <message>
+      <source>running now</source>
+      <translation>正在运行</translation>
+    </message>
+    <message>
+      <source>stopped here</source>
+      <translation>在此停止</translation>
+    </message>
+    <message>
+      <source>Full speed, {cycles} periods</source>
+      <translation>全速，{cycles} 个周期</translation>
     </message>
   </context>
   <context>
@@ -12000,6 +12021,21 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>infinite</source>
       <translation>无穷大</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/paper/tables.py</name>
+    <message>
+      <source>good</source>
+      <translation>良好</translation>
+    </message>
+    <message>
+      <source>usable</source>
+      <translation>可用</translation>
+    </message>
+    <message>
+      <source>repeat</source>
+      <translation>需重做</translation>
     </message>
   </context>
   <context>
@@ -12500,10 +12536,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>本页的用途和操作方法（F1）</translation>
     </message>
     <message>
-      <source>No robot connected</source>
-      <translation>未连接机器人</translation>
-    </message>
-    <message>
       <source>Torsion</source>
       <translation>Torsion</translation>
     </message>
@@ -12525,14 +12557,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>This step was stopped before its end.</source>
       <translation>这一步在完成前被停止。</translation>
-    </message>
-    <message>
-      <source>Go through the steps by itself</source>
-      <translation>自动完成各步骤</translation>
-    </message>
-    <message>
-      <source>Before every motion it waits: you look at the cell and hold the button. The rest needs nobody. It stops where something is not as it should be.</source>
-      <translation>每次运动之前都会等待：您查看工作单元并按住按钮。其余步骤无需操作。出现异常时停下。</translation>
     </message>
     <message>
       <source>Do not go on by itself</source>
@@ -12789,213 +12813,6 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/speech/names.py</name>
-    <message>
-      <source>Load steps</source>
-      <translation>载荷阶跃</translation>
-    </message>
-    <message>
-      <source>Run the motion</source>
-      <translation>执行运动</translation>
-    </message>
-    <message>
-      <source>Record</source>
-      <translation>录制</translation>
-    </message>
-    <message>
-      <source>Choose runs</source>
-      <translation>选择运行</translation>
-    </message>
-    <message>
-      <source>Results</source>
-      <translation>结果</translation>
-    </message>
-    <message>
-      <source>Verify</source>
-      <translation>验证</translation>
-    </message>
-    <message>
-      <source>Compensate</source>
-      <translation>补偿</translation>
-    </message>
-    <message>
-      <source>Reference</source>
-      <translation>基准</translation>
-    </message>
-    <message>
-      <source>Measure</source>
-      <translation>测量</translation>
-    </message>
-    <message>
-      <source>Visits</source>
-      <translation>现场记录</translation>
-    </message>
-    <message>
-      <source>Compare visits</source>
-      <translation>比较现场记录</translation>
-    </message>
-    <message>
-      <source>Connect a robot first.</source>
-      <translation>先连接机器人。</translation>
-    </message>
-    <message>
-      <source>This controller cannot be moved from here.</source>
-      <translation>无法从这里使此控制器运动。</translation>
-    </message>
-    <message>
-      <source>This controller runs no planned motions. Record instead.</source>
-      <translation>此控制器不执行规划的运动。改用录制。</translation>
-    </message>
-    <message>
-      <source>This controller tells no encoders behind the gears.</source>
-      <translation>此控制器不提供减速器之后的编码器。</translation>
-    </message>
-    <message>
-      <source>Plan a motion first.</source>
-      <translation>先规划运动。</translation>
-    </message>
-    <message>
-      <source>Record or import something first.</source>
-      <translation>先录制或导入数据。</translation>
-    </message>
-    <message>
-      <source>Choose the runs first.</source>
-      <translation>先选择运行。</translation>
-    </message>
-    <message>
-      <source>Identify the model first.</source>
-      <translation>先辨识模型。</translation>
-    </message>
-    <message>
-      <source>Work out the stiffness of the arm first.</source>
-      <translation>先计算机械臂的刚度。</translation>
-    </message>
-    <message>
-      <source>Say first what the payload is compared with.</source>
-      <translation>先指定负载与什么比较。</translation>
-    </message>
-    <message>
-      <source>Measure the payload first.</source>
-      <translation>先测量负载。</translation>
-    </message>
-    <message>
-      <source>Something before it is missing.</source>
-      <translation>前面缺少某个步骤。</translation>
-    </message>
-    <message>
-      <source>in progress</source>
-      <translation>进行中</translation>
-    </message>
-    <message>
-      <source>out of date</source>
-      <translation>已过期</translation>
-    </message>
-    <message>
-      <source>Connected</source>
-      <translation>已连接</translation>
-    </message>
-    <message>
-      <source>Armed, may move</source>
-      <translation>已使能，可能运动</translation>
-    </message>
-    <message>
-      <source>Moving</source>
-      <translation>运动中</translation>
-    </message>
-    <message>
-      <source>Stopped by a fault</source>
-      <translation>因故障停止</translation>
-    </message>
-    <message>
-      <source>Connection lost</source>
-      <translation>连接中断</translation>
-    </message>
-    <message>
-      <source>Replay has ended</source>
-      <translation>回放已结束</translation>
-    </message>
-    <message>
-      <source>Disconnecting …</source>
-      <translation>正在断开 …</translation>
-    </message>
-    <message>
-      <source>Position</source>
-      <translation>位置</translation>
-    </message>
-    <message>
-      <source>Motor angle</source>
-      <translation>电机角度</translation>
-    </message>
-    <message>
-      <source>Link angle</source>
-      <translation>连杆角度</translation>
-    </message>
-    <message>
-      <source>Current</source>
-      <translation>电流</translation>
-    </message>
-    <message>
-      <source>Temperature</source>
-      <translation>温度</translation>
-    </message>
-    <message>
-      <source>Expected torque</source>
-      <translation>预期力矩</translation>
-    </message>
-    <message>
-      <source>External torque</source>
-      <translation>外部力矩</translation>
-    </message>
-    <message>
-      <source>Open: trajectories, both encoders at 1 kHz</source>
-      <translation>开放：轨迹，两个编码器，1 kHz</translation>
-    </message>
-    <message>
-      <source>Closed: point to point, one encoder at 125 Hz</source>
-      <translation>封闭：点到点，一个编码器，125 Hz</translation>
-    </message>
-    <message>
-      <source>Read only: tells, never moves</source>
-      <translation>只读：提供数据，从不运动</translation>
-    </message>
-    <message>
-      <source>Motor current</source>
-      <translation>电机电流</translation>
-    </message>
-    <message>
-      <source>Motor torque</source>
-      <translation>电机力矩</translation>
-    </message>
-    <message>
-      <source>Joint sensor</source>
-      <translation>关节传感器</translation>
-    </message>
-    <message>
-      <source>Computed by a model</source>
-      <translation>由模型计算</translation>
-    </message>
-    <message>
-      <source>Radial basis functions</source>
-      <translation>径向基函数</translation>
-    </message>
-    <message>
-      <source>Gaussian mixture</source>
-      <translation>高斯混合</translation>
-    </message>
-    <message>
-      <source>The twist and its rate</source>
-      <translation>扭转及其变化率</translation>
-    </message>
-    <message>
-      <source>Position and speed</source>
-      <translation>位置和速度</translation>
-    </message>
-    <message>
-      <source>Both</source>
-      <translation>两者</translation>
-    </message>
-  </context>
-  <context>
     <name>app/speech/parameter_words.py</name>
     <message>
       <source>{name} of {where}</source>
@@ -13166,6 +12983,106 @@ Joints that stand for links: {reduced} mm</source>
       <source>Not measurable</source>
       <translation>无法测量</translation>
     </message>
+    <message>
+      <source>centre, x</source>
+      <translation>质心 x</translation>
+    </message>
+    <message>
+      <source>centre, y</source>
+      <translation>质心 y</translation>
+    </message>
+    <message>
+      <source>centre, z</source>
+      <translation>质心 z</translation>
+    </message>
+    <message>
+      <source>Motor angle</source>
+      <translation>电机角度</translation>
+    </message>
+    <message>
+      <source>Link angle</source>
+      <translation>连杆角度</translation>
+    </message>
+    <message>
+      <source>Position</source>
+      <translation>位置</translation>
+    </message>
+    <message>
+      <source>Current</source>
+      <translation>电流</translation>
+    </message>
+    <message>
+      <source>Temperature</source>
+      <translation>温度</translation>
+    </message>
+    <message>
+      <source>Expected torque</source>
+      <translation>预期力矩</translation>
+    </message>
+    <message>
+      <source>External torque</source>
+      <translation>外部力矩</translation>
+    </message>
+    <message>
+      <source>Open: trajectories, both encoders at 1 kHz</source>
+      <translation>开放：轨迹，两个编码器，1 kHz</translation>
+    </message>
+    <message>
+      <source>Closed: point to point, one encoder at 125 Hz</source>
+      <translation>封闭：点到点，一个编码器，125 Hz</translation>
+    </message>
+    <message>
+      <source>Read only: tells, never moves</source>
+      <translation>只读：提供数据，从不运动</translation>
+    </message>
+    <message>
+      <source>Motor current</source>
+      <translation>电机电流</translation>
+    </message>
+    <message>
+      <source>Motor torque</source>
+      <translation>电机力矩</translation>
+    </message>
+    <message>
+      <source>Joint sensor</source>
+      <translation>关节传感器</translation>
+    </message>
+    <message>
+      <source>Computed by a model</source>
+      <translation>由模型计算</translation>
+    </message>
+    <message>
+      <source>Radial basis functions</source>
+      <translation>径向基函数</translation>
+    </message>
+    <message>
+      <source>Gaussian mixture</source>
+      <translation>高斯混合</translation>
+    </message>
+    <message>
+      <source>The twist and its rate</source>
+      <translation>扭转及其变化率</translation>
+    </message>
+    <message>
+      <source>Position and speed</source>
+      <translation>位置和速度</translation>
+    </message>
+    <message>
+      <source>Both</source>
+      <translation>两者</translation>
+    </message>
+    <message>
+      <source>link {number}</source>
+      <translation>连杆 {number}</translation>
+    </message>
+    <message>
+      <source>base</source>
+      <translation>底座</translation>
+    </message>
+    <message>
+      <source>floor</source>
+      <translation>地面</translation>
+    </message>
   </context>
   <context>
     <name>app/visit/open_visit.py</name>
@@ -13198,10 +13115,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>正在辨识</translation>
     </message>
     <message>
-      <source>Exporting</source>
-      <translation>正在导出</translation>
-    </message>
-    <message>
       <source>The program ended while it recorded. All that was on the disk is in the visit now.</source>
       <translation>程序在录制时结束。磁盘上的全部数据现已在现场记录中。</translation>
     </message>
@@ -13223,6 +13136,109 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Saving the reference</source>
       <translation>正在保存基准</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/visit/step_words.py</name>
+    <message>
+      <source>Load steps</source>
+      <translation>载荷阶跃</translation>
+    </message>
+    <message>
+      <source>Run the motion</source>
+      <translation>执行运动</translation>
+    </message>
+    <message>
+      <source>Record</source>
+      <translation>录制</translation>
+    </message>
+    <message>
+      <source>Choose runs</source>
+      <translation>选择运行</translation>
+    </message>
+    <message>
+      <source>Results</source>
+      <translation>结果</translation>
+    </message>
+    <message>
+      <source>Verify</source>
+      <translation>验证</translation>
+    </message>
+    <message>
+      <source>Compensate</source>
+      <translation>补偿</translation>
+    </message>
+    <message>
+      <source>Reference</source>
+      <translation>基准</translation>
+    </message>
+    <message>
+      <source>Measure</source>
+      <translation>测量</translation>
+    </message>
+    <message>
+      <source>Visits</source>
+      <translation>现场记录</translation>
+    </message>
+    <message>
+      <source>Compare visits</source>
+      <translation>比较现场记录</translation>
+    </message>
+    <message>
+      <source>Connect a robot first.</source>
+      <translation>先连接机器人。</translation>
+    </message>
+    <message>
+      <source>This controller cannot be moved from here.</source>
+      <translation>无法从这里使此控制器运动。</translation>
+    </message>
+    <message>
+      <source>This controller runs no planned motions. Record instead.</source>
+      <translation>此控制器不执行规划的运动。改用录制。</translation>
+    </message>
+    <message>
+      <source>This controller tells no encoders behind the gears.</source>
+      <translation>此控制器不提供减速器之后的编码器。</translation>
+    </message>
+    <message>
+      <source>Plan a motion first.</source>
+      <translation>先规划运动。</translation>
+    </message>
+    <message>
+      <source>Record or import something first.</source>
+      <translation>先录制或导入数据。</translation>
+    </message>
+    <message>
+      <source>Choose the runs first.</source>
+      <translation>先选择运行。</translation>
+    </message>
+    <message>
+      <source>Identify the model first.</source>
+      <translation>先辨识模型。</translation>
+    </message>
+    <message>
+      <source>Work out the stiffness of the arm first.</source>
+      <translation>先计算机械臂的刚度。</translation>
+    </message>
+    <message>
+      <source>Say first what the payload is compared with.</source>
+      <translation>先指定负载与什么比较。</translation>
+    </message>
+    <message>
+      <source>Measure the payload first.</source>
+      <translation>先测量负载。</translation>
+    </message>
+    <message>
+      <source>Something before it is missing.</source>
+      <translation>前面缺少某个步骤。</translation>
+    </message>
+    <message>
+      <source>in progress</source>
+      <translation>进行中</translation>
+    </message>
+    <message>
+      <source>out of date</source>
+      <translation>已过期</translation>
     </message>
   </context>
   <context>
@@ -13533,6 +13549,20 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Is it ready to start?</source>
       <translation>可以开始了吗？</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/reasons_view.py</name>
+    <message>
+      <source>Nothing was found wanting.</source>
+      <translation>未发现不足。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/residual_legend.py</name>
+    <message>
+      <source>noise alone</source>
+      <translation>仅噪声</translation>
     </message>
   </context>
   <context>

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from app.features.friction.tasks import FRICTION_SWEEPS
 from core.elasticity.result import ELASTICITY, Elasticity, Measured
-from core.friction.sweeps.result import FrictionSweeps, JointSweeps, SweepPoints
+from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps, JointSweeps, SweepPoints
 from core.quality import Judgement
 from core.storage.visit import Visit
 from tests.core.elasticity.visit_examples import ARCSEC, STIFFNESS, joint, visit, worn

@@ -10,11 +10,11 @@ from app.features.twist.tasks import (
     analyse_twist,
     channel_lags_of_visit,
     elasticity_of_visit,
-    has_twist,
     newest_elasticity,
     tool_shifts,
     twist_recordings,
 )
+from app.visit.stored_products import has_twist
 from core.elasticity import locked_output
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.errors import BadRequest

@@ -11,11 +11,10 @@ from pathlib import Path
 import pytest
 
 import app
-from app.errors.devices import DEVICE_ERRORS, DEVICE_KINDS, EVENTS, FINDINGS, READINESS
-from app.errors.findings import REASONS
-from app.errors.problems import DROPPED, PROBLEMS
+from app.errors.devices import DEVICE_KINDS, EVENTS, FINDINGS, READINESS
+from app.errors.problems import DROPPED
+from app.errors.tables import error_tables
 from app.errors.text import (
-    ERRORS,
     KINDS,
     Message,
     dropped_text,
@@ -37,6 +36,9 @@ from devices.errors import DeviceError, RobotStateError
 from devices.safety.finding import Finding
 from devices.safety.readiness import ReadinessLine, ReadinessState
 
+TABLES = error_tables()
+DEVICE_ERRORS, REASONS, PROBLEMS = TABLES.device_errors, TABLES.reasons, TABLES.problems
+ERRORS = {**TABLES.errors, **DEVICE_ERRORS}
 PROGRAM = Path(app.__file__).parent.parent
 PLACES = ("core", "devices", "app/arm", "app/visit", "app/features", "app/rehearsal")
 """Where errors are raised by their codes."""

@@ -9,8 +9,8 @@ from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.staged import APPROACH, REPEAT, STAGE
 from app.features.excitation.page import ExcitePage
-from app.features.excitation.words import forecast_word
 from app.guide.motions_page import MOTIONS, RESULT
+from app.guide.run_words import forecast_word
 from app.visit.steps import GuideName, Step
 from app.visit.summaries import OpenedVisit
 from core.monitor import Monitor

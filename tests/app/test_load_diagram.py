@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from app.features.identification.tasks import create_visit
 from app.features.payload.load_diagram import load_diagram
+from app.visit.tasks import create_visit
 from core.monitor import NullMonitor
 from core.robot.library import load_robot
 from core.robot.payload_envelope import payload_envelope

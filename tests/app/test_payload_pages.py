@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QTableView,
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.staged import APPROACH
-from app.features.identification.tasks import open_visit
+from app.features.payload.analysis import analyse_again
 from app.features.payload.coverage_chart import CoverageChart
 from app.features.payload.form import PayloadForm
 from app.features.payload.measure_words import age_words, note_sentences, plan_sentence
@@ -37,6 +37,7 @@ from app.visit.payload_reference import (
 )
 from app.visit.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, RecordedRun, run_facts
 from app.visit.steps import GuideName, Step, steps_of
+from app.visit.tasks import open_visit
 from core.errors import BadRequest
 from core.monitor import NullMonitor
 from core.payload.plan import PayloadMode
@@ -387,7 +388,7 @@ def test_the_payload_is_worked_out_anew_with_the_reference_that_is_chosen(sweepi
     weighed = run("payload-known", PayloadRun.KNOWN, known=KnownLoad(2.0, (0.0, 0.0, 0.05)))
     runner, visit = sweeping.window._runner, sweeping.window.visit
     take(sweeping, first, weighed, loaded)
-    visit.analyse_payload()
+    analyse_again(visit)
     told = task_of(asked(runner, "analyse_payload")).arguments
     assert (told["loaded"], told["unloaded"]) == (("payload-loaded",), ("payload-unloaded",))
     assert told["known"] == (("payload-known", KnownLoad(2.0, (0.0, 0.0, 0.05))),)
@@ -407,7 +408,7 @@ def test_the_payload_is_worked_out_anew_with_the_reference_that_is_chosen(sweepi
     )
     take(sweeping, first, loaded, chosen=chosen, key="payload-001")
     left_out = (SweepKey("payload-loaded", 2, 3),)
-    visit.analyse_payload(leave_out=left_out)
+    analyse_again(visit, leave_out=left_out)
     told = task_of(asked(runner, "analyse_payload")).arguments
     assert told["reference_visit"] == Path("/visits/spring.h5")
     assert told["leave_out"] == left_out

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.guide.entries import (
+from app.speech.entries import (
     boxes_text,
     joints_text,
     parse_boxes,

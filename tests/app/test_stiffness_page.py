@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.arm.link import RobotLink
-from app.features.identification.tasks import create_visit
 from app.features.stiffness.answer_view import LoadKind, PoseKind
 from app.features.stiffness.joint_views import GEOMETRY
 from app.features.stiffness.page import StiffnessPage
@@ -25,6 +24,7 @@ from app.visit.products import products_of
 from app.visit.run_choice import RunChoice
 from app.visit.steps import GuideName, Step
 from app.visit.stored_stiffness import stored_stiffness
+from app.visit.tasks import create_visit
 from app.widgets.choice import Choice
 from core.errors import BadRequest
 from core.monitor import NullMonitor

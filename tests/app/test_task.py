@@ -24,7 +24,7 @@ from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.arm.compute import compute_here
 from app.jobs.files import write_bytes
-from app.features.identification.tasks import describe_robot
+from app.visit.tasks import describe_robot
 from app.visit.summaries import RobotChoice
 from core.monitor import NullMonitor
 

@@ -9,7 +9,6 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.features.identification.tasks import open_visit
 from app.shell.visit_list import HeadingRow, VisitRow
 from app.shell.visits_page import VisitsPage
 from app.shell.window import Window
@@ -17,6 +16,7 @@ from app.visit import history
 from app.visit.history import ListedArm, list_visits
 from app.visit.rescuing import rescue_visit
 from app.visit.steps import Step
+from app.visit.tasks import open_visit
 from app.widgets.glyphs import Glyph
 from core.errors import BadFile, Problem
 from core.monitor import NullMonitor

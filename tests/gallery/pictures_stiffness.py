@@ -10,13 +10,13 @@ from pathlib import Path
 
 import numpy as np
 
-from app.features.identification.tasks import create_visit
 from app.features.stiffness.answer_view import PoseKind
 from app.features.stiffness.joint_views import GEOMETRY
 from app.features.stiffness.page import StiffnessPage
 from app.features.stiffness.result_view import JOINTS, LINKS, MAP, POSE
 from app.shell.window import Window
 from app.visit.steps import Step
+from app.visit.tasks import create_visit
 from core.monitor import NullMonitor
 from tests.gallery.picture_session import main_of
 from tests.gallery.pictures import Camera, wait

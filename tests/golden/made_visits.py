@@ -3,9 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
-from app.features.excitation.tasks import EXCITATION_PLAN, EXCITATION_RUN
-from app.features.friction.tasks import FRICTION_SWEEPS
+from app.visit.stored_runs import EXCITATION_PLAN, EXCITATION_RUN
 from core.elasticity.result import ELASTICITY
+from core.friction.sweeps.result import FRICTION_SWEEPS
 from core.identification.result import IDENTIFICATION
 from core.identification.synthetic import synthesize
 from core.identification.verification_result import VERIFICATION

@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.features.payload.sentences import quantity_word
 from app.speech.language import translate
 from app.speech.signs import Glyph, Signed
 from app.speech.units import DisplayUnit
 from app.speech.values import Value, write
+from app.speech.words import quantity_word
 from core.identification.verification_comparison import JointVerificationChange, VerificationComparison
 from core.payload.comparison import PayloadComparison
 from core.signals.value_change import ValueChange

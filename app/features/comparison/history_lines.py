@@ -8,10 +8,10 @@ import numpy as np
 from app.features.comparison.arm_change_words import Told
 from app.features.comparison.compared_visits import ComparedVisits
 from app.features.comparison.rows import quantity_unit, quantity_word, shown
-from app.features.payload.sentences import quantity_word as payload_word
 from app.speech.language import translate
 from app.speech.signs import Glyph
 from app.speech.units import KILOGRAM, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit
+from app.speech.words import quantity_word as payload_word
 from core.elasticity.result import Measured
 from core.elasticity.trend import QuantityTrend
 from core.friction.sweeps.history import JointFrictionHistory

@@ -8,7 +8,6 @@ from reportlab.platypus import Flowable, Spacer, Table, TableStyle
 
 from app.errors.text import verdict_text
 from app.features.comparison.paper import ComparisonPaper, PaperRow, VisitOnPaper
-from app.features.identification.report_tables import quiet_table
 from app.paper.fonts import BOLD, printable
 from app.paper.page import PageText, made_by, page_count, write_pages
 from app.paper.style import (
@@ -23,6 +22,7 @@ from app.paper.style import (
     VERDICT_COLOURS,
     paragraph,
 )
+from app.paper.tables import quiet_table
 from app.paper.verdict_card import verdict_glyph
 from app.speech.language import translate
 from app.speech.signs import Glyph, Signed

@@ -11,7 +11,7 @@ from app.features.comparison.compared_loops import BEFORE_PEN, NOW_PEN, Compared
 from app.features.comparison.compared_visits import ComparedPair, ComparedVisits
 from app.features.comparison.rows import change_headings, compared_joints, joint_rows
 from app.features.comparison.words import changes_told, date_word, doubts_told, headline
-from app.features.identification.result_plots import JointView
+from app.guide.joint_views import JointView
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import TextSize

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from app.features.comparison.arm_change_words import payload_told, stiffness_told, verification_told
 from app.features.comparison.compared_visits import ArmHistory, ComparedFile, ComparedPair, ComparedVisits
-from app.features.payload.sentences import quantity_word
+from app.speech.words import quantity_word
 from core.elasticity.compared import Change, ElasticityComparison, JointComparison, Line, TwistQuantity
 from core.elasticity.result import Measured
 from core.elasticity.trend import QuantityTrend

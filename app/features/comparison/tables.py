@@ -15,7 +15,7 @@ from app.features.comparison.arm_json import (
 )
 from app.features.comparison.compared_visits import ComparedFile, ComparedPair, ComparedVisits
 from app.features.comparison.sentences import NAMES, scale_and_unit, sentences
-from app.features.identification.tables import judgement_lines
+from app.terminal.judgement import judgement_lines
 from app.terminal.output import table
 from core.elasticity.compared import Change, ElasticityComparison, JointComparison, TwistQuantity
 from core.elasticity.result import Measured

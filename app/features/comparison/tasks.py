@@ -11,7 +11,6 @@ import numpy as np
 
 from app.features.comparison.arm_history import arm_history
 from app.features.comparison.compared_visits import ComparedFile, ComparedPair, ComparedVisits
-from app.features.friction.tasks import FRICTION_SWEEPS
 from app.features.payload.tasks import newest_payload
 from app.features.twist.tasks import newest_elasticity
 from app.features.verification.tasks import newest_verification
@@ -21,7 +20,7 @@ from core.elasticity.result import Elasticity
 from core.elasticity.trend import ElasticityTrend, trend
 from core.errors import BadRequest, NotEnoughData
 from core.friction.sweeps.comparison import compare_sweeps
-from core.friction.sweeps.result import FrictionSweeps
+from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.verification_comparison import compare_verifications
 from core.monitor import Monitor

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.features.comparison.compared_visits import ComparedVisits
 from app.features.comparison.history_lines import PAYLOAD, HistoryLine, history_lines
 from app.features.comparison.trend_chart import TrendChart
-from app.features.identification.result_plots import JointView
+from app.guide.joint_views import JointView
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import TextSize

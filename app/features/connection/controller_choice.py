@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from app.features.connection.serial_choice import SerialChoice
 from app.look.tokens import GRID
 from app.speech.language import translate
-from app.speech.names import kind_word
 from app.speech.units import parse_count
+from app.speech.words import kind_word
 from app.visit.settings import SettingsStore
 from app.visit.summaries import RobotChoice
 from app.widgets.captioned import captioned, row

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.features.connection.controller_choice import ControllerChoice
-from app.features.identification.tasks import describe_controller
 from app.guide.capability_text import capability_lines, told_later_line
+from app.guide.going_on_words import tick_sentence, tick_words
 from app.guide.page import Page
 from app.guide.readiness_rows import readiness_rows
 from app.guide.turn import Stage, Turn
@@ -21,13 +21,13 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.look.tokens import GRID
-from app.shell.unattended_words import tick_sentence, tick_words
-from app.speech.names import torque_word
 from app.speech.units import number
+from app.speech.words import torque_word
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
 from app.visit.steps import GuideName
 from app.visit.summaries import RobotChoice
+from app.visit.tasks import describe_controller
 from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph

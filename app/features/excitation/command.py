@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from app.errors.text import error_text, reason_text, shortfall_text
 from app.features.excitation.command_arguments import add_options, settings_of
-from app.features.identification.command import exit_code
 from app.terminal.command import Commands, Context, ExitCode, add_command
 from app.terminal.output import present
+from app.terminal.trust import exit_code
 from core.errors import BadRequest
 from core.monitor import Cancelled
 

@@ -4,36 +4,17 @@ Every function raises ``argparse.ArgumentTypeError`` with what is wrong.
 """
 
 import argparse
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from app.terminal.numbers import NumberOption, shown
+from app.terminal.values import Pose
 from core.bounds import HEIGHT, POSITION
 from core.robot.surroundings import Box
-
-if TYPE_CHECKING:
-    from core.robot.model import RobotModel
 
 _DEGREES = ("deg", "°")
 _POSE = NumberOption(POSITION, several=True)
 _CORNER = NumberOption(HEIGHT)
-
-
-@dataclass(frozen=True)
-class Pose:
-    """Joint positions as they were typed."""
-
-    numbers: tuple[float, ...]
-    is_degrees: bool
-
-    def positions(self, robot: "RobotModel") -> tuple[float, ...]:
-        """In rad, and m for the joints that slide."""
-        numbers = np.array(self.numbers)
-        if self.is_degrees and numbers.size == robot.joint_count:
-            numbers = np.where(robot.is_prismatic, numbers, np.radians(numbers))
-        return tuple(numbers.tolist())
 
 
 def pose(text: str) -> Pose:

@@ -9,18 +9,19 @@ from app.arm.link import RobotLink
 from app.features.excitation.form import ExciteForm
 from app.features.excitation.planning import Planning
 from app.features.excitation.result_view import ExciteResult
-from app.features.excitation.words import (
+from app.features.excitation.words import run_sentence
+from app.guide.motions_page import RESULT, MotionsPage
+from app.guide.procedure_page import PageWords
+from app.guide.record_words import recorded_words
+from app.guide.run_words import (
+    WIDTHS,
     RunEnd,
     forecast_word,
     part_under_way,
-    run_sentence,
     stage_columns,
     stage_rows,
     stage_word,
 )
-from app.guide.motions_page import RESULT, MotionsPage
-from app.guide.procedure_page import PageWords
-from app.guide.record_words import recorded_words
 from app.jobs.messages import MessageBus
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
@@ -31,9 +32,6 @@ from core.workflow import Product
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, PlannedMotion, Prepared, Procedure
     from app.features.excitation.plan_tasks import ShownPlan
-
-WIDTHS = (0, 152, 96, 120, 128, 216)
-"""Of the columns of stages."""
 
 
 class ExcitePage(MotionsPage):

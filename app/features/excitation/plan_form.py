@@ -13,8 +13,8 @@ from app.features.excitation.plan_words import (
     method_word,
     pose_text,
 )
-from app.guide.entries import boxes_text, parse_boxes
 from app.look.tokens import GRID
+from app.speech.entries import boxes_text, parse_boxes
 from app.speech.setting_entries import Entry
 from app.speech.units import percent
 from app.visit.settings import SettingsStore

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors.text import reason_text, shortfall_text
 from app.features.excitation.plan_tasks import ShownPlan
-from app.features.excitation.plan_words import body_word, condition_text, plan_sentence
+from app.features.excitation.plan_words import condition_text, plan_sentence
 from app.features.excitation.search_chart import SearchChart
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.units import MILLIMETRE, MILLIMETRE_PER_SECOND, number, seconds
-from app.speech.words import verdict_word
+from app.speech.words import body_word, verdict_word
 from app.widgets.card import Card, SignedText
 from app.widgets.facts import Fact, Facts
 from app.widgets.flow import Flow

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.arm.planned_runs import SHOWN_STEP_S
 from app.errors.text import reason_text, shortfall_text
 from app.speech.language import in_english
 from app.visit.recordings import robot_of
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan
     from core.excitation.runs.excitation_run import ExcitationRun
     from core.storage.visit import Visit
-
-SHOWN_STEP_S = 0.02
-"""Between the moments of a motion that are shown."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +48,7 @@ class PlansOfVisit:
 
 def plans_of_visit(monitor: Monitor, *, path: Path) -> PlansOfVisit:
     """What a visit says about planned motions."""
-    from app.features.excitation.tasks import EXCITATION_PLAN, EXCITATION_RUN
+    from app.visit.stored_runs import EXCITATION_PLAN, EXCITATION_RUN
     from core.excitation.excitation_plan import ExcitationPlan
     from core.excitation.runs.excitation_run import ExcitationRun
     from core.storage.visit import Visit

@@ -62,13 +62,6 @@ def limits_word(name: str) -> str:
     return known.get(name, name)
 
 
-def body_word(name: str) -> str:
-    """A body of an arm or around it, as ``core.robot.collision`` names it."""
-    if name.startswith("link "):
-        return _tr("link {number}").format(number=name.removeprefix("link "))
-    return {"base": _tr("base"), "floor": _tr("floor")}.get(name, name)
-
-
 def condition_text(value: float) -> str:
     """A condition number: whole from 100 on."""
     if not math.isfinite(value):

@@ -5,7 +5,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.errors.text import reason_text
-from app.features.excitation.words import angle_text, forecast_word, joint_columns, joint_rows, run_sentence
+from app.features.excitation.words import angle_text, joint_columns, joint_rows, run_sentence
+from app.guide.run_words import forecast_word
 from app.look.tokens import GRID
 from app.speech.units import number, whole
 from app.visit.open_visit import OpenVisit

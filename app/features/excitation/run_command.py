@@ -91,7 +91,7 @@ def _read(path: Path, arguments: argparse.Namespace, session: "RobotSession") ->
 
 
 def _check_key(key: str, visit: Path) -> None:
-    from app.features.excitation.tasks import EXCITATION_PLAN
+    from app.visit.stored_runs import EXCITATION_PLAN
     from core.storage.visit import Visit
 
     if not visit.exists():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from rich.console import RenderableType
 
-from app.features.identification.tables import judgement_lines
+from app.terminal.judgement import judgement_lines
 from app.terminal.output import table
 from core.exchange.file_units import UNITS_OF
 from core.fields import to_json_value

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 
 from app.errors.text import shortfall_text
-from app.features.identification.tables import judgement_lines
+from app.terminal.judgement import judgement_lines
 from app.terminal.output import table
 from core.excitation.limits.motion_limits import LimitOrigin, MotionLimits
 

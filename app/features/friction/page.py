@@ -6,7 +6,6 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
-from app.features.excitation.words import RunEnd
 from app.features.friction.form import FrictionForm
 from app.features.friction.result_view import FrictionResult
 from app.features.friction.sweep_words import (
@@ -20,6 +19,7 @@ from app.features.friction.sweeps_under_way import SweepsUnderWay
 from app.guide.motions_page import MOTIONS, RESULT, MotionsPage
 from app.guide.procedure_page import PageWords
 from app.guide.record_words import recorded_words
+from app.guide.run_words import RunEnd
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.visit.open_visit import OpenVisit

@@ -9,15 +9,14 @@ from app.features.friction.sweep_words import (
     model_columns,
     model_rows,
     reasons_sentence,
-    speed_unit,
     sweeps_sentence,
-    torque_unit,
 )
-from app.features.identification.result_plots import JointView
+from app.guide.joint_views import JointView
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import TextSize
 from app.look.tokens import GRID
+from app.speech.units import speed_unit, torque_unit
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText
 from app.widgets.friction_plot import FrictionPlot

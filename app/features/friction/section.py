@@ -5,11 +5,11 @@ from math import isfinite
 
 from reportlab.platypus import Flowable, Spacer, TableStyle
 
-from app.features.identification.report_figures import friction_figures
-from app.features.identification.report_tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
+from app.features.friction.report_figures import friction_figures
 from app.paper.reason_lines import reason_lines
 from app.paper.speech import tr
 from app.paper.style import CELL, CONTENT_WIDTH, GRID, QUIET, number_text, paragraph, value_with_std
+from app.paper.tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
 from app.paper.verdict_card import verdict_glyph
 from app.speech.dates import stamp_text
 from app.speech.model_words import friction_word

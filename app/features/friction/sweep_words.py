@@ -5,19 +5,16 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.errors.text import reason_text
-from app.features.excitation.words import RunEnd, state_text
 from app.features.friction.sweeps_under_way import SWEEP, Moment, SweepRow
+from app.guide.run_words import RunEnd, state_text
 from app.speech.language import told_after, translate
 from app.speech.parameter_words import parameter_word
 from app.speech.units import (
-    DEGREE_PER_SECOND,
-    MILLIMETRE_PER_SECOND,
-    NEWTON,
-    NEWTON_METRE,
-    DisplayUnit,
     number,
     percent,
     seconds,
+    speed_unit,
+    torque_unit,
     with_std,
 )
 from app.widgets.glyphs import Glyph
@@ -33,16 +30,6 @@ _SHOWN_DRIFT = 2.0
 
 def _tr(text: str) -> str:
     return translate("SweepWords", text)
-
-
-def speed_unit(*, slides: bool) -> DisplayUnit:
-    """Of a joint."""
-    return MILLIMETRE_PER_SECOND if slides else DEGREE_PER_SECOND
-
-
-def torque_unit(*, slides: bool) -> DisplayUnit:
-    """Of a joint."""
-    return NEWTON if slides else NEWTON_METRE
 
 
 def sweep_columns() -> tuple[Column, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
-from app.features.identification.tables import judgement_lines
+from app.terminal.judgement import judgement_lines
 from app.terminal.output import table
 from core.fields import to_json_value
 from core.friction.sweeps.choice import best_for_all

@@ -8,16 +8,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from app.arm.circumstances import Circumstances, Stage
-from core.errors import BadRequest
+from app.arm.sweep_settings import controller_settings
+from app.visit.recorded_motion import SWEEP_BEGINS
+from core.friction.sweeps.result import FRICTION_SWEEPS
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray, Recording
 from core.robot.model import RobotModel
 from devices.capabilities import MotionKind
 from devices.motion import MoveTo, RunTrajectory
-from devices.safety.limits import ASSUMED_SPEED_UP_S, UNATTENDED_MOVE_S, UNPROVEN_TOOL_SPEED_M_S
 from devices.safety.preview import Preview
 
 if TYPE_CHECKING:
@@ -26,10 +25,6 @@ if TYPE_CHECKING:
     from core.friction.sweeps.settings import SweepSettings
     from core.identification.friction_sweeps import SweepSpan
 
-FRICTION_SWEEPS = "friction-sweeps"
-"""Under this kind they are stored in a visit."""
-SWEEP_BEGINS = "sweep-begins"
-"""Code of the event before strokes that are measured; facts ``joint`` and ``pose`` (from 0)."""
 _BEGINS = "-begins"
 _SLOW_SHARE = 0.1
 """Of the speed: about that of a move that leaves nobody in danger."""
@@ -83,34 +78,6 @@ def prepare_sweeps(
     return tuple(swept)
 
 
-def controller_settings(circumstances: Circumstances, settings: "SweepSettings") -> "SweepSettings":
-    """The settings with what the controller allows: its own ramps, short and slow moves."""
-    from app.arm.staging import SPEED_SHARE
-    from core.friction.sweeps.settings import RAMP_PEAK
-
-    capabilities, robot = circumstances.capabilities, circumstances.robot
-    slow = SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S
-    if settings.tool_speed is not None:
-        settings = replace(settings, tool_speed=min(settings.tool_speed, slow))
-    unknown = np.flatnonzero(np.isinf(robot.velocity_limit))
-    if unknown.size:  # the way to a pose is a share of it
-        raise BadRequest("sweep-speed-unknown", joint=int(unknown[0]) + 1)
-    if MotionKind.TRAJECTORY in capabilities.motions:
-        return settings
-    push = np.where(
-        np.isfinite(robot.acceleration_limit),
-        robot.acceleration_limit,
-        robot.velocity_limit / ASSUMED_SPEED_UP_S,
-    )
-    alone = not capabilities.stops_when_host_silent
-    return replace(
-        settings,
-        tool_speed=slow,
-        longest_s=UNATTENDED_MOVE_S if alone else settings.longest_s,
-        ramp_s=tuple((RAMP_PEAK * robot.velocity_limit / push).tolist()),
-    )
-
-
 class _Motions:
     """Makes motions of a plan, one after the other."""
 
@@ -161,7 +128,7 @@ class _Motions:
 
     def swept(self, block: "SweepBlock", monitor: Monitor) -> SweptJoint:
         """One block as motions; where it ends, the next one begins."""
-        from app.features.excitation.tasks import approach
+        from app.arm.planned_runs import approach
 
         way = approach(self._at, block.pose, monitor)
         self._stand_at(way[-1].end if way else self._at.start)

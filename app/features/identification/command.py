@@ -1,50 +1,33 @@
-"""``torsion identify`` and ``torsion verify``: a model from recordings, and its check on others."""
+"""``torsion identify``: a model from recordings."""
 
 import argparse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.errors.text import mark_text, reason_text
+from app.errors.text import reason_text
 from app.features.identification.command_options import (
     add_identification_options,
     identification_settings,
     periods_of,
     with_gains,
 )
-from app.features.identification.tables import (
-    identification_tables,
-    judgement_lines,
-    validation_tables,
-)
-from app.features.verification.command import add_limit_options, limits_of
+from app.features.identification.tables import identification_tables
 from app.terminal.command import Commands, Context, ExitCode, add_command
 from app.terminal.output import present, write_document
-from core.exchange.export_json import identification_json, judgement_json, validation_json
+from app.terminal.trust import exit_code
+from core.exchange.export_json import identification_json
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.identification.settings import IdentificationSettings
 from core.monitor import Cancelled
-from core.quality import Verdict
 from core.recording import Recording
 
 if TYPE_CHECKING:  # the model and the visit bring numba and HDF5 along
     from core.robot.model import RobotModel
 
-TRUSTED = frozenset({Verdict.GOOD, Verdict.USABLE})
-
 
 def add_to(commands: Commands) -> None:
-    """Add ``identify`` and ``verify``."""
-    _add_identify(commands)
-    _add_verify(commands)
-
-
-def exit_code(verdict: Verdict) -> ExitCode:
-    """Success for a result that can be used."""
-    return ExitCode.SUCCESS if verdict in TRUSTED else ExitCode.NOT_TRUSTWORTHY
-
-
-def _add_identify(commands: Commands) -> None:
+    """Add ``identify``."""
     parser = add_command(
         commands,
         "identify",
@@ -55,14 +38,6 @@ def _add_identify(commands: Commands) -> None:
     parser.add_argument("--fit", nargs="+", required=True, metavar="LABEL")
     parser.add_argument("--validate", nargs="+", default=[], metavar="LABEL")
     add_identification_options(parser)
-
-
-def _add_verify(commands: Commands) -> None:
-    parser = add_command(commands, "verify", _verify, summary="A stored model against fresh recordings.")
-    parser.add_argument("visit", type=Path, metavar="VISIT.h5")
-    parser.add_argument("--recordings", nargs="+", required=True, metavar="LABEL")
-    parser.add_argument("--result", metavar="KEY", help="which model; the last one without it")
-    add_limit_options(parser)
 
 
 def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
@@ -132,45 +107,3 @@ def run_identification(
             return context.monitor.best, False
         raise
     return result, True
-
-
-def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.features.verification.tables import verification_json, verification_lines
-    from app.features.verification.tasks import verified_motion
-    from app.terminal.visit_file import robot_of, selected_recordings, stored_identification
-    from core.identification.verification import verify_model
-    from core.storage.visit import Visit
-
-    with Visit.open(arguments.visit) as visit:
-        robot = robot_of(visit)
-        result = stored_identification(visit, arguments.result)
-        recordings = selected_recordings(visit, arguments.recordings)
-        limits = limits_of(arguments, joints=robot.joint_count)
-        found = verify_model(
-            result,
-            robot,
-            recordings,
-            motions={label: verified_motion(label) for label in recordings},
-            limits=limits,
-            monitor=context.monitor,
-        )
-    validations = [one.validation for one in found.recordings]
-    document = {
-        **verification_json(found),
-        "validation": [validation_json(validation) for validation in validations],
-        "model": judgement_json(result.judgement, reason_text=reason_text),
-        "synthetic": result.provenance.synthetic,
-        "mark": result.provenance.shown_mark.value,
-    }
-    mark = [mark_text(result.provenance.shown_mark)] if result.provenance.shown_mark else []
-    present(
-        arguments,
-        document,
-        *mark,
-        *validation_tables(validations, joints=robot.joint_names),
-        "On these recordings:",
-        *verification_lines(found),
-        "The model itself, as it was identified:",
-        *judgement_lines(result.judgement),
-    )
-    return exit_code(found.judgement.verdict)

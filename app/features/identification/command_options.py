@@ -71,7 +71,7 @@ def periods_of(visit: "Visit", labels: Sequence[str], given: float | None) -> di
     """Periods in s by label: the one given, else those of the excitation runs that the visit holds."""
     if given is not None:
         return dict.fromkeys(labels, given)
-    from app.features.excitation.tasks import EXCITATION_RUN
+    from app.visit.stored_runs import EXCITATION_RUN
     from core.excitation.runs.excitation_run import ExcitationRun
 
     runs = [visit.result(entry.key, ExcitationRun) for entry in visit.results(EXCITATION_RUN)]

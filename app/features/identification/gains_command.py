@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 
 from app.errors.text import mark_text, reason_text
-from app.features.identification.command import exit_code
-from app.features.identification.tables import judgement_lines
 from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.judgement import judgement_lines
 from app.terminal.output import present, table, write_document
 from app.terminal.setting_options import add_settings, settings_from
+from app.terminal.trust import exit_code
 from core.exchange.export_gains import gains_json
 from core.identification.gains.result import DriveGains, GainScatter, GainSettings
 from core.monitor import Cancelled

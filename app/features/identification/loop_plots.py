@@ -7,7 +7,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.features.identification.loop_words import compensation_sentence, dynamics_sentence
-from app.features.identification.result_plots import JointView, torque_unit
+from app.guide.joint_views import JointView, torque_unit
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.tokens import GRID

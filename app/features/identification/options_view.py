@@ -4,7 +4,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.look.tokens import GRID
-from app.speech.names import estimator_word, feature_word, friction_word, residual_word
+from app.speech.model_words import estimator_word, friction_word
+from app.speech.words import feature_word, residual_word
 from app.widgets.setting_fields import SettingFields, reset_button
 from core.identification.settings import (
     EstimatorKind,

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from reportlab.platypus import Flowable, Spacer, TableStyle
 
-from app.features.identification.report_tables import Cell, quiet_table
 from app.paper.speech import tr
 from app.paper.style import CELL, CONTENT_WIDTH, GRID, QUIET, number_text, paragraph
+from app.paper.tables import Cell, quiet_table
 from app.speech.dates import stamp_text
 from app.speech.model_words import estimator_word, friction_word
 from app.visit.facts import RunFacts

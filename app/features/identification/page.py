@@ -9,7 +9,7 @@ from app.guide.page import Page
 from app.guide.turn import Stage, Turn
 from app.look.tokens import GRID
 from app.speech.model_words import estimator_word, friction_word
-from app.speech.names import residual_word
+from app.speech.words import residual_word
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph

@@ -9,9 +9,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 
 from app.errors.text import dropped_text
 from app.look.theme import current_theme
-from app.speech.names import torque_word
 from app.speech.quantities import NotUnderstood
 from app.speech.units import number, parse_mass, parse_rows, seconds, whole
+from app.speech.words import torque_word
 from app.visit.summaries import FileToImport, RecordingSummary
 from app.widgets.table import Column, Index, alignment
 

@@ -2,26 +2,23 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from math import isfinite, isnan
-from typing import TypeAlias
 
-from reportlab.platypus import Flowable, Table, TableStyle
+from reportlab.platypus import Table, TableStyle
 
-from app.paper.fonts import BOLD, REGULAR, printable
+from app.paper.fonts import BOLD, printable
 from app.paper.speech import tr
 from app.paper.style import (
     CELL,
     CONTENT_WIDTH,
-    HAIRLINE,
     MUTED,
     NUMBER_CELL,
-    SMALL_SIZE,
-    TEXT,
     WINDOW,
     number_text,
     paragraph,
     percent_text,
     value_with_std,
 )
+from app.paper.tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
 from app.paper.verdict_card import verdict_glyph
 from app.speech.parameter_words import parameter_text
 from core.identification.result import Parameter, Validation
@@ -30,7 +27,6 @@ from core.quality import Verdict
 from core.recording import FloatArray
 
 _HEAD = NUMBER_CELL.clone("head", textColor=MUTED)
-GLYPH_SIZE = 6.5
 _MOTIONS: dict[VerifiedMotion, str] = {
     VerifiedMotion.EXCITATION: "second excitation",
     VerifiedMotion.POINTS: "moves between poses",
@@ -39,20 +35,6 @@ _MOTIONS: dict[VerifiedMotion, str] = {
 }
 _PASSED = {True: Verdict.GOOD, False: Verdict.NOT_MEASURABLE}
 """The shapes of pass and fail are those of the best and the worst verdict."""
-
-Cell: TypeAlias = str | Flowable
-
-
-def verdict_word(verdict: Verdict) -> str:
-    """One or two words for a narrow column."""
-    return tr(
-        {
-            Verdict.GOOD: "good",
-            Verdict.USABLE: "usable",
-            Verdict.REPEAT: "repeat",
-            Verdict.NOT_MEASURABLE: "not measurable",
-        }[verdict]
-    )
 
 
 def motion_word(motion: VerifiedMotion) -> str:
@@ -178,27 +160,3 @@ def _parameter_row(parameter: Parameter) -> tuple[Cell, ...]:
         verdict_glyph(verdict, size=GLYPH_SIZE),
         verdict_word(verdict),
     )
-
-
-def quiet_table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]], *, widths: Sequence[float]) -> Table:
-    """Hairlines between rows, a quiet head that is repeated, numbers at the right."""
-    table = Table(
-        [list(head), *[list(row) for row in rows]], colWidths=list(widths), repeatRows=1, hAlign="LEFT"
-    )
-    table.setStyle(
-        TableStyle(
-            [
-                ("FONT", (0, 0), (-1, -1), REGULAR, SMALL_SIZE, SMALL_SIZE + 1.8),
-                ("TEXTCOLOR", (0, 0), (-1, -1), TEXT),
-                ("TEXTCOLOR", (0, 0), (-1, 0), MUTED),
-                ("ALIGN", (1, 0), (-1, -1), "RIGHT"),
-                ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
-                ("LINEBELOW", (0, 0), (-1, -1), 0.4, HAIRLINE),
-                ("TOPPADDING", (0, 0), (-1, -1), 1.4),
-                ("BOTTOMPADDING", (0, 0), (-1, -1), 1.4),
-                ("LEFTPADDING", (0, 0), (-1, -1), 3),
-                ("RIGHTPADDING", (0, 0), (-1, -1), 3),
-            ]
-        )
-    )
-    return table

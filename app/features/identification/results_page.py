@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors.text import verdict_text
 from app.features.identification.loop_plots import OverTimeView, compensation_picture, dynamics_picture
-from app.features.identification.result_plots import FrictionView, MeasuredView
-from app.features.identification.result_tables import ComparisonView, ParametersView, ReasonsView, grouped
+from app.features.identification.result_plots import FrictionView
+from app.features.identification.result_tables import ComparisonView, ParametersView
+from app.guide.joint_views import MeasuredView
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
 from app.jobs.messages import MessageBus
@@ -21,6 +22,7 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.choice import Choice
 from app.widgets.flow import Flow
+from app.widgets.reasons_view import ReasonsView, grouped
 from app.widgets.scaled import keep_least
 from app.widgets.segmented import Segmented
 from app.widgets.text import muted, paragraph

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from rich.console import RenderableType
 
-from app.errors.text import mark_text, reason_text, verdict_text
+from app.errors.text import mark_text, reason_text
+from app.terminal.judgement import judgement_lines
 from app.terminal.output import table
 from core.estimation.physical_model import PhysicalModel
 from core.identification.result import IdentificationResult, Parameter, Validation
 from core.learning.residual_model import ResidualModel
-from core.quality import Judgement
 from core.recording import FloatArray
 
 _PARAMETER_COLUMNS = ("parameter", "value", "±", "± %", "unit", "verdict")
@@ -103,13 +103,6 @@ def physical_tables(physical: PhysicalModel, *, joints: Sequence[str]) -> Iterat
             f"robot description: {', '.join(physical.undetermined) or 'none'}."
         )
     for reason in physical.judgement.reasons:
-        yield f"  - {reason_text(reason)}"
-
-
-def judgement_lines(judgement: Judgement) -> Iterator[str]:
-    """The verdict in plain words, and one line for every reason."""
-    yield f"Verdict: {judgement.verdict.value}. {verdict_text(judgement.verdict)}"
-    for reason in judgement.reasons:
         yield f"  - {reason_text(reason)}"
 
 

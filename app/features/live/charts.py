@@ -12,7 +12,7 @@ from app.features.live.controls import MOST_CHARTS
 from app.features.live.frame import LiveFrame
 from app.features.live.frames import LiveFrames
 from app.look.tokens import GRID
-from app.speech.names import signal_word
+from app.speech.words import signal_word
 from app.widgets.card import Card
 from app.widgets.compared_chart import ComparedChart
 from app.widgets.cursors import Cursors

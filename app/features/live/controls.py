@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.speech.names import signal_word
 from app.speech.units import number
+from app.speech.words import signal_word
 from app.widgets.flow import Flow
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button

@@ -20,7 +20,7 @@ from app.features.live.side import LiveSide
 from app.features.live.turns import Turns
 from app.features.live.words import model_words, push_words
 from app.look.tokens import GRID
-from app.speech.names import signal_word
+from app.speech.words import signal_word
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 

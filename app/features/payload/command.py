@@ -5,10 +5,10 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from app.features.identification.command import exit_code
 from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.terminal.output import present, write_document
 from app.terminal.setting_options import add_settings, given
+from app.terminal.trust import exit_code
 from core.monitor import Cancelled
 from core.payload.result import PayloadResult
 from core.payload.settings import Directions, GainSource, KnownLoad, PayloadMethod, SweepKey

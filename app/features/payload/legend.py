@@ -1,52 +1,19 @@
 """The legends of a payload's pictures: bars against noise, where the estimate goes, what may be carried."""
 
-from collections.abc import Callable, Sequence
-
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtGui import QBrush, QPainter, QPen
+from PySide6.QtWidgets import QWidget
 
 from app.features.payload.shift_view import BAND_OPACITY
 from app.look.theme import current_theme
-from app.look.tokens import GRID
-from app.speech.language import listed, translate
-from app.widgets.text import muted
+from app.speech.language import translate
+from app.widgets.painted_legend import PaintedLegend
 
-_SAMPLE = (22, 16)
 _FILL_OPACITY, _HATCH_OPACITY = 0.10, 0.45
-
-Paint = Callable[[QPainter, QRectF], None]
 
 
 def _tr(text: str) -> str:
     return translate("PayloadLegend", text)
-
-
-class _Sample(QWidget):
-    def __init__(self, paint: Paint) -> None:
-        super().__init__()
-        self._paint = paint
-        self.setFixedSize(*_SAMPLE)
-        current_theme().changed.connect(self.update)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._paint(painter, QRectF(self.rect()))
-
-
-class _Legend(QWidget):
-    def __init__(self, entries: Sequence[tuple[Paint, str]], *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        for paint, words in entries:
-            row.addWidget(_Sample(paint))
-            row.addWidget(muted(words))
-            row.addSpacing(GRID)
-        row.addStretch(1)
-        self.setAccessibleName(listed(words for _, words in entries))
 
 
 def _bar(painter: QPainter, room: QRectF) -> None:
@@ -101,22 +68,14 @@ def _payload(painter: QPainter, room: QRectF) -> None:
     painter.drawEllipse(room.center(), 4.0, 4.0)
 
 
-class ResidualLegend(_Legend):
-    """Of the table of sweeps."""
-
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        entries = ((_bar, _tr("left over")), (_noise, _tr("noise alone")))
-        super().__init__(entries, parent=parent)
-
-
-class ShiftLegend(_Legend):
+class ShiftLegend(PaintedLegend):
     """Of where the estimate goes without a sweep."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(((_estimate, _tr("now, ±")), (_without, _tr("without it"))), parent=parent)
 
 
-class EnvelopeLegend(_Legend):
+class EnvelopeLegend(PaintedLegend):
     """Of the load diagram."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from app.features.excitation.words import RunEnd, state_text
-from app.features.friction.sweep_words import speed_unit
+from app.guide.run_words import RunEnd, state_text
 from app.speech.language import listed, told_after, translate
-from app.speech.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seconds, with_unit
+from app.speech.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seconds, speed_unit, with_unit
 from app.speech.words import verdict_word
 from app.widgets.table import Cell, Column
 from core.payload.plan import Coverage, FlangeAim, PayloadPlan, PayloadSweep

@@ -6,7 +6,6 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.arm.link import RobotLink
-from app.features.excitation.words import RunEnd
 from app.features.payload.coverage_chart import CoverageChart
 from app.features.payload.form import PayloadForm
 from app.features.payload.measure_words import (
@@ -21,6 +20,7 @@ from app.features.payload.measure_words import (
 from app.features.payload.under_way import PayloadUnderWay
 from app.guide.motions_page import MotionsPage
 from app.guide.procedure_page import PageWords
+from app.guide.run_words import RunEnd
 from app.guide.virtual_flange import VirtualFlange
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
-from app.features.identification.result_tables import ReasonsView
+from app.features.payload.analysis import analyse_again
 from app.features.payload.around import Around
 from app.features.payload.diagram_view import DiagramPart, payload_cards
 from app.features.payload.presentation import improving, present, values
@@ -31,6 +31,7 @@ from app.widgets.card import SignedText
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.plot_export import PlotExport
 from app.widgets.presentation_view import SectionsView
+from app.widgets.reasons_view import ReasonsView
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button
 from app.widgets.value_cards import ValueCards
@@ -224,7 +225,7 @@ class PayloadPage(Page):
         if wanted is None or self._visit.is_busy or self._visit.summary is None:
             return
         self.sweeps.show_running(is_running=True)
-        self._job = job = self._visit.analyse_payload(leave_out=wanted)
+        self._job = job = analyse_again(self._visit, leave_out=wanted)
         job.ended.connect(self._worked_out)
         self._show_repeat()
         self.state_changed.emit()

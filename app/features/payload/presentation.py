@@ -30,6 +30,7 @@ from app.speech.dates import stamp_text
 from app.speech.language import listed
 from app.speech.units import KILOGRAM, MILLIMETRE
 from app.speech.values import PURE, Value
+from app.speech.words import quantity_word
 from core.payload.carried import carried
 from core.payload.result import QUANTITIES, PayloadEstimate, PayloadResult, PayloadStage, PayloadStep
 from core.quality import Judgement, Verdict, worst
@@ -166,8 +167,7 @@ def _reasons(found: PayloadResult) -> Section:
     Sweeps that could not be used are reasons too.
     """
     judged: list[tuple[str, Judgement]] = [
-        (sentences.quantity_word(name), one)
-        for name, one in zip(QUANTITIES, found.estimate.judgements, strict=True)
+        (quantity_word(name), one) for name, one in zip(QUANTITIES, found.estimate.judgements, strict=True)
     ]
     judged += [(sweeps.sweep_name(one.key), one.judgement) for one in found.sweeps]
     concerned: dict[str, list[str]] = {}

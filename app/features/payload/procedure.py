@@ -7,7 +7,6 @@ the reference without it. Once both are there, the payload is worked out at once
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.arm.moving import carry_out, reporting, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
@@ -28,9 +27,6 @@ from core.payload.settings import KnownLoad
 from core.recording import Quantity
 from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import MotionKind
-
-if TYPE_CHECKING:
-    pass
 
 NAME = "payload"
 REST_S = 0.1

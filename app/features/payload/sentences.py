@@ -7,7 +7,7 @@ from app.features.payload.setting_tasks import PayloadWrite
 from app.speech.language import listed, told_after, translate
 from app.speech.units import KILOGRAM, MILLIMETRE, number, percent
 from app.speech.values import Value, write
-from app.speech.words import verdict_word
+from app.speech.words import quantity_word, verdict_word
 from core.payload.carried import carried
 from core.payload.result import QUANTITIES, PayloadResult, PayloadStage, Reference
 from core.payload.settings import ComplianceSource, Directions, GainSource, PayloadMethod
@@ -35,11 +35,6 @@ _STAGES = {
 def tr(text: str) -> str:
     """The sentence in the language that is spoken."""
     return translate("Payload", text)
-
-
-def quantity_word(quantity: str) -> str:
-    """One of ``QUANTITIES``, within a sentence."""
-    return tr({"mass": "mass", "x": "centre, x", "y": "centre, y", "z": "centre, z"}[quantity])
 
 
 def enumerated(words: Iterable[str]) -> str:

@@ -193,7 +193,7 @@ class _Motions:
         return tuple(staged)
 
     def _approach(self, sweep: "PayloadSweep", monitor: Monitor) -> tuple[Preview, ...]:
-        from app.features.excitation.tasks import approach
+        from app.arm.planned_runs import approach
 
         way = approach(self._at, sweep.pose, monitor)
         if way:
@@ -238,7 +238,7 @@ def _assumed(circumstances: Circumstances, asked: PayloadAsked) -> AssumedPayloa
 
 def _controlled(circumstances: Circumstances, settings: "PayloadPlanSettings") -> "PayloadPlanSettings":
     """The settings with what the controller makes of moves: its own ramps, short and slow ones."""
-    from app.features.friction.tasks import controller_settings
+    from app.arm.sweep_settings import controller_settings
     from core.friction.sweeps.settings import SweepSettings
 
     tool_speed = min(settings.tool_speed or UNPROVEN_TOOL_SPEED_M_S, UNPROVEN_TOOL_SPEED_M_S)

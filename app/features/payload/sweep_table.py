@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.features.payload.legend import ResidualLegend, ShiftLegend
+from app.features.payload.legend import ShiftLegend
 from app.features.payload.presentation import quantity, values
 from app.features.payload.shift_view import Shift, ShiftView
 from app.features.payload.sweep_model import RANGE, RESIDUAL, SAMPLES, SPEED, USE, SweepModel
@@ -18,6 +18,7 @@ from app.presentation import Presentation
 from app.speech.units import KILOGRAM, NO_BREAK
 from app.speech.values import Value, write
 from app.widgets.card import Card
+from app.widgets.residual_legend import ResidualLegend
 from app.widgets.scrolled import scrolled
 from app.widgets.sweep_residuals import ResidualDelegate, TickDelegate, turn_tick
 from app.widgets.table import Table

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from app.features.payload.gains import GainsInUse, gains_in_use
 from app.features.payload.recordings import known_recordings, loaded_recordings, plan_of_recordings
-from app.features.payload.unloaded_arm import AskedReference, ChosenReference, chosen_reference
+from app.features.payload.unloaded_arm import ChosenReference, chosen_reference
 from app.features.twist.tasks import newest_elasticity
+from app.visit.payload_reference import AskedReference
 from core.errors import BadRequest
 from core.monitor import Monitor
 from core.payload.result import PAYLOAD, PayloadResult

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.features.payload.recordings import unloaded_recordings
+from app.visit.payload_reference import AskedReference
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.monitor import Monitor
@@ -16,24 +17,8 @@ from core.robot.geometry import geometry_of
 from core.signals.mean_temperature import mean_temperature
 
 if TYPE_CHECKING:
-    from core.payload.plan import PayloadPlan
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
-
-
-@dataclass(frozen=True, eq=False)
-class AskedReference:
-    """What somebody wants compared with: ``labels`` of unloaded recordings, in ``visit`` where one is named.
-
-    ``use_model`` takes the identified model ``model``, the newest without a key. ``like`` are the
-    sweeps that the payload made, which the reference should have made too.
-    """
-
-    labels: tuple[str, ...] = ()
-    visit: Path | None = None
-    use_model: bool = False
-    model: str = ""
-    like: "PayloadPlan | None" = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,13 +14,12 @@ from app.guide.record_words import recorded_words, recording_words
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.tokens import GRID
-from app.speech.names import live_word
 from app.speech.units import number, seconds, whole
 from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import RecordingSummary
 from app.widgets.card import Card
-from app.widgets.channels import LEAST_SPAN, LiveQuantity, channel, display_unit, offered
+from app.widgets.channels import LEAST_SPAN, LiveQuantity, channel, display_unit, live_word, offered
 from app.widgets.glyphs import Glyph
 from app.widgets.live_plot import LivePlot
 from app.widgets.plot_export import PlotExport

@@ -69,13 +69,13 @@ class Commissioning:
 
 def commissioning_of(visit: "Visit", result: "IdentificationResult") -> Commissioning:
     """What a visit knows beside this model, the newest of each; without predictions."""
-    from app.features.friction.tasks import FRICTION_SWEEPS
     from app.features.payload.around import stored_payload
     from app.features.stiffness.report_tasks import newest_stiffness_paper
-    from app.features.twist.tasks import has_twist, newest_elasticity
+    from app.features.twist.tasks import newest_elasticity
     from app.features.verification.tasks import newest_verification
     from app.visit.recordings import robot_of
-    from core.friction.sweeps.result import FrictionSweeps
+    from app.visit.stored_products import has_twist
+    from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
 
     robot = robot_of(visit)
     verification = newest_verification(visit)

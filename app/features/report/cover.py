@@ -6,7 +6,6 @@ from math import isfinite, isnan
 from reportlab.platypus import Flowable, Spacer, Table, TableStyle
 
 from app.errors.text import verdict_text
-from app.features.identification.report_tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
 from app.features.payload.presentation import values
 from app.features.report.commissioning import Commissioning
 from app.features.report.words import friction_verdict, next_steps, outcome_sentence, outcome_word
@@ -27,6 +26,7 @@ from app.paper.style import (
     paragraph,
     percent_text,
 )
+from app.paper.tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
 from app.paper.verdict_card import verdict_glyph
 from app.presentation import value_text
 from app.speech.dates import stamp_text

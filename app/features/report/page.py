@@ -8,12 +8,16 @@ from PySide6.QtCore import QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from app.features.identification.exports import export_result
 from app.features.report.contents import ContentLine, report_contents
+from app.features.report.tasks import write_report
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
 from app.jobs.messages import MessageBus, Severity
+from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
+from app.visit.payload import WRITE_GRACE_S
 from app.visit.settings import SettingsStore
 from app.widgets.captioned import captioned
 from app.widgets.card import Card, SignedText
@@ -79,13 +83,22 @@ class ReportPage(Page):
 
     def primary(self) -> None:
         """Write PDF and JSON beside the visit."""
-        path = self._visit.path
+        visit, model, path = self._visit, self._visit.model, self._visit.path
+        assert visit.result is not None
         self._remember_who()
-        job = self._visit.write_report(
-            pdf=path.with_name(f"{path.stem}-report.pdf"),
-            json=path.with_name(f"{path.stem}-report.json"),
-            operator=self.who.text().strip(),
+        job = visit.do(
+            Task(
+                write_report,
+                visit=path,
+                result=visit.result,
+                pdf=path.with_name(f"{path.stem}-report.pdf"),
+                json=path.with_name(f"{path.stem}-report.json"),
+                operator=self.who.text().strip(),
+            ),
+            self.tr("Writing the report"),
+            WRITE_GRACE_S,
         )
+        job.succeeded.connect(lambda files: visit.report_written(files, of=model))
         job.succeeded.connect(self._take_written)
 
     def entered(self) -> None:
@@ -100,7 +113,10 @@ class ReportPage(Page):
 
     def export_to(self, kind: str, path: Path) -> None:
         """Write the result in another format."""
-        job = self._visit.export(kind, path)
+        visit = self._visit
+        assert visit.result is not None
+        work = Task(export_result, visit=visit.path, result=visit.result, kind=kind, path=path)
+        job = visit.do(work, self.tr("Exporting"))
         job.succeeded.connect(
             lambda _: self._bus.tell(
                 self.tr("The model was written to {file}.").format(file=path), severity=Severity.GOOD

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 from app.features.stiffness.entries import parse_angles, parse_force, parse_load_mass
 from app.features.stiffness.page_words import doubts, load_words, parts_text, pose_words, shift_text
 from app.features.stiffness.tasks import StiffnessView
-from app.features.tool_correction.words import place_of
 from app.look.theme import TextSize
 from app.look.tokens import GRID
+from app.speech.entries import place_of
 from app.widgets.captioned import captioned
 from app.widgets.card import Card, SignedText
 from app.widgets.choice import Choice

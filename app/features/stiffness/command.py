@@ -4,7 +4,6 @@ import argparse
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.features.identification.command import TRUSTED
 from app.features.stiffness.command_arguments import (
     add_arm,
     add_experiment,
@@ -20,6 +19,7 @@ from app.features.stiffness.command_arguments import (
 from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.terminal.output import present, write_document
 from app.terminal.setting_options import settings_from
+from app.terminal.trust import TRUSTED
 from core.monitor import Cancelled
 from core.quality import Verdict
 from core.stiffness.load_plan import LoadPlanSettings

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.features.excitation.command_values import Pose
 from app.terminal.command import WrongUse
 from app.terminal.numbers import MILLIMETRES, NumberOption
 from app.terminal.outputs import OutputOption
 from app.terminal.setting_options import add_setting, given, settings_from
+from app.terminal.values import Pose
 from core.bounds import COUNT, FORCE, JOINT, MASS, NOISE, PLACE, POSITION, PUSH, Mass, Place, check_bounds
 from core.setting import required_setting
 from core.stiffness.load_plan import LoadPlanSettings

@@ -4,13 +4,13 @@ import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.features.identification.result_tables import ReasonsView
 from app.features.stiffness.compliance_bars import ComplianceBars
 from app.features.stiffness.contribution_chart import ContributionChart, Contributions
 from app.features.stiffness.legend import StiffnessLegend, of_cells, of_parts
 from app.features.stiffness.page_words import all_reasons, cell_words, joint_bars, joint_word, link_word
 from app.look.tokens import GRID
 from app.speech.units import number
+from app.widgets.reasons_view import ReasonsView
 from app.widgets.segmented import Segmented
 from app.widgets.stacked import stacked
 from app.widgets.text import Text, muted, paragraph

@@ -1,9 +1,9 @@
 """The legends above the pictures of the arm's stiffness."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.stiffness.compliance_bars import part_colour
@@ -11,12 +11,12 @@ from app.features.stiffness.contribution_chart import cell_colour
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.language import listed, translate
+from app.widgets.painted_legend import Paint, PaintedSample
 from app.widgets.text import Text
 
 _SAMPLE = (22, 14)
 _CIRCLE = 12.0
 
-Paint = Callable[[QPainter, QRectF], None]
 Entry = tuple[Paint, str]
 
 
@@ -24,17 +24,9 @@ def _tr(text: str) -> str:
     return translate("StiffnessLegend", text)
 
 
-class _Sample(QWidget):
-    def __init__(self) -> None:
-        super().__init__()
-        self.paint: Paint = _nothing
-        self.setFixedSize(*_SAMPLE)
-        current_theme().changed.connect(self.update)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.paint(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1))
+def _inset(paint: Paint) -> Paint:
+    """Leave a pixel around a sample, so that neighbours do not touch."""
+    return lambda painter, room: paint(painter, room.adjusted(1, 1, -1, -1))
 
 
 class StiffnessLegend(QWidget):
@@ -42,7 +34,7 @@ class StiffnessLegend(QWidget):
 
     def __init__(self, entries: Sequence[Entry] = (), *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._pairs: list[tuple[_Sample, Text]] = []
+        self._pairs: list[tuple[PaintedSample, Text]] = []
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(GRID)
@@ -52,7 +44,7 @@ class StiffnessLegend(QWidget):
     def show_entries(self, entries: Sequence[Entry]) -> None:
         """Show other samples."""
         while len(self._pairs) < len(entries):
-            pair = (_Sample(), Text())
+            pair = (PaintedSample(_nothing, size=_SAMPLE), Text())
             for widget in pair:
                 self._row.insertWidget(self._row.count() - 1, widget)
             self._pairs.append(pair)
@@ -61,7 +53,7 @@ class StiffnessLegend(QWidget):
             sample.setVisible(is_used)
             text.setVisible(is_used)
             if is_used:
-                sample.paint = entries[place][0]
+                sample.paint = _inset(entries[place][0])
                 text.setText(entries[place][1])
                 sample.update()
         self.setAccessibleName(listed(words for _, words in entries))

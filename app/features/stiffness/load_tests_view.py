@@ -8,10 +8,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.features.payload.legend import ResidualLegend
 from app.look.tokens import GRID
 from app.speech.units import MILLIMETRE, NEWTON, NO_BREAK, number
 from app.widgets.card import Card
+from app.widgets.residual_legend import ResidualLegend
 from app.widgets.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate, TickDelegate, turn_tick
 from app.widgets.table import Column, Index, Table, alignment
 from app.widgets.text import Button, Text

@@ -8,7 +8,6 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
-from app.features.identification.tasks import robot_of_visit
 from app.features.stiffness.page_words import arm_sentence
 from app.features.stiffness.result_view import MAP, StiffnessResult
 from app.features.stiffness.setup_view import StiffnessSetup
@@ -20,6 +19,7 @@ from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import RobotChoice
+from app.visit.tasks import robot_of_visit
 from app.widgets.text import Button
 from app.widgets.view_stack import ViewStack
 from core.errors import BadRequest

@@ -8,7 +8,6 @@ import numpy as np
 from reportlab.platypus import Flowable, Spacer, TableStyle
 
 from app.errors.text import reason_text
-from app.features.identification.report_tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
 from app.features.stiffness.report_charts import contributions_chart
 from app.features.stiffness.words import error_sentence, springs_sentence
 from app.paper.fonts import BOLD
@@ -26,6 +25,7 @@ from app.paper.style import (
     paragraph,
     value_with_std,
 )
+from app.paper.tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
 from app.paper.verdict_card import verdict_glyph
 from core.recording import FloatArray
 from core.stiffness.compensated import CompensatedPlace, CompensationResult

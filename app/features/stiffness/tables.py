@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 
 from app.errors.text import mark_text, reason_text
-from app.features.identification.tables import judgement_lines
 from app.features.stiffness.words import error_sentence, headline, springs_sentence
+from app.terminal.judgement import judgement_lines
 from app.terminal.output import table
 from core.stiffness.shares import leading_springs, link_shares
 

@@ -6,9 +6,10 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from app.features.tool_correction.words import parse_place, place_of
+from app.features.tool_correction.words import parse_place
 from app.guide.procedure_form import ProcedureForm
 from app.look.tokens import GRID
+from app.speech.entries import place_of
 from app.speech.quantities import NotUnderstood
 from app.widgets.captioned import captioned
 from app.widgets.choice import Choice

@@ -6,7 +6,6 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.arm.link import RobotLink
-from app.features.excitation.words import RunEnd
 from app.features.tool_correction.form import CompensateForm
 from app.features.tool_correction.result_view import CompensateResult
 from app.features.tool_correction.tasks import stored_compensation
@@ -20,6 +19,7 @@ from app.features.tool_correction.words import (
 from app.guide.motions_page import MotionsPage
 from app.guide.procedure_page import PageWords
 from app.guide.record_words import recorded_words
+from app.guide.run_words import RunEnd
 from app.guide.virtual_flange import VirtualFlange
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID

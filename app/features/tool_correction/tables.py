@@ -7,7 +7,7 @@ import numpy as np
 from rich.console import RenderableType
 
 from app.errors.text import reason_text
-from app.features.identification.tables import judgement_lines
+from app.terminal.judgement import judgement_lines
 from app.terminal.output import table
 from core.fields import to_json_value
 

@@ -107,7 +107,7 @@ def preview_again(monitor: Monitor, *, circumstances: Circumstances, plan: MoveT
 
 
 def _staged(at: Circumstances, goal: FloatArray, before: FloatArray, monitor: Monitor) -> StagedPlace:
-    from app.features.excitation.tasks import approach
+    from app.arm.planned_runs import approach
 
     way = approach(at, before, monitor)
     there = replace(at, start=way[-1].end if way else at.start)

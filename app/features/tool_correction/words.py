@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.features.excitation.words import RunEnd, state_text
+from app.guide.run_words import RunEnd, state_text
 from app.speech.language import translate
-from app.speech.quantities import NotUnderstood, Typed, check_positions, joint_quantity, read_numbers
+from app.speech.quantities import Typed, check_positions, read_numbers
 from app.speech.units import MILLIMETRE, number
 from app.widgets.table import Cell, Column
 from core.recording import FloatArray
@@ -37,17 +37,6 @@ def parse_place(text: str) -> tuple[Typed, ...]:
     typed = read_numbers(text)
     check_positions(typed)
     return typed
-
-
-def place_of(typed: Sequence[Typed], robot: RobotModel) -> FloatArray | None:
-    """(n,) rad (m) as the controller reports them; None where one is missing or has a wrong unit."""
-    if len(typed) != robot.joint_count:
-        return None
-    try:
-        pairs = zip(typed, robot.is_prismatic, strict=True)
-        return np.array([one.si(joint_quantity(slides=bool(slides))) for one, slides in pairs])
-    except NotUnderstood:
-        return None
 
 
 def place_text(reported: FloatArray, robot: RobotModel, *, decimals: int = _DECIMALS) -> str:

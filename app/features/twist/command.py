@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.features.identification.command import TRUSTED
 from app.terminal.command import Commands, Context, ExitCode, add_command
 from app.terminal.output import present, write_document
 from app.terminal.setting_options import add_settings, settings_from
+from app.terminal.trust import TRUSTED
 from core.elasticity.result import Elasticity
 from core.elasticity.settings import ElasticitySettings
 from core.monitor import Cancelled

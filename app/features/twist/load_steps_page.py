@@ -6,7 +6,6 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
-from app.features.excitation.words import RunEnd
 from app.features.twist.load_steps_form import LoadStepsForm
 from app.features.twist.load_steps_under_way import LoadStepsUnderWay
 from app.features.twist.load_steps_words import (
@@ -20,6 +19,7 @@ from app.features.twist.load_steps_words import (
 from app.guide.motions_page import MOTIONS, MotionsPage
 from app.guide.procedure_page import PageWords
 from app.guide.record_words import recorded_words
+from app.guide.run_words import RunEnd
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit

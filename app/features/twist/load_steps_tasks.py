@@ -125,7 +125,7 @@ class _Motions:
     def __init__(
         self, circumstances: Circumstances, settings: "LoadStepSettings", payload: "KnownPayload | None"
     ) -> None:
-        from app.features.friction.tasks import controller_settings
+        from app.arm.sweep_settings import controller_settings
         from core.excitation.limits.motion_limits import motion_limits
         from core.friction.sweeps.settings import SweepSettings
         from core.robot.payload_assumption import AssumedPayload
@@ -182,7 +182,7 @@ class _Motions:
 
     def stepped(self, block: "LoadStepBlock", monitor: Monitor) -> SteppedJoint:
         """One joint as motions; where it ends, the next one begins."""
-        from app.features.excitation.tasks import approach
+        from app.arm.planned_runs import approach
 
         way = approach(self._at, block.pose, monitor)
         self._stand_at(way[-1].end if way else self._at.start)

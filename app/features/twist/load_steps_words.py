@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from app.features.excitation.words import RunEnd, state_text
-from app.features.friction.sweep_words import speed_unit, torque_unit
 from app.features.twist.load_steps_errors import poor_load_text
+from app.guide.run_words import RunEnd, state_text
 from app.speech.language import translate
-from app.speech.units import DEGREE, MILLIMETRE, number, seconds
+from app.speech.units import DEGREE, MILLIMETRE, number, seconds, speed_unit, torque_unit
 from app.widgets.table import Cell, Column
 
 if TYPE_CHECKING:

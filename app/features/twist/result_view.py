@@ -7,30 +7,26 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from app.features.identification.result_tables import ReasonsView, grouped
 from app.features.twist.ripple_plot import RipplePlot
 from app.features.twist.table import table_columns, table_rows
 from app.features.twist.tool_twist import ToolTwist
 from app.features.twist.twist_legend import ExplainedLegend, LoopLegend, RippleLegend
 from app.features.twist.twist_loop import TwistLoopPlot
-from app.features.twist.words import (
-    all_reasons,
-    joint_name,
-    joint_sentence,
-    joint_values,
-)
+from app.features.twist.words import all_reasons, joint_sentence, joint_values
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.tokens import GRID
 from app.presentation import Row
 from app.speech.units import MILLIMETRE, number
 from app.speech.values import Written
+from app.speech.words import joint_name
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
 from app.widgets.explained_chart import ExplainedChart
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.plot import Plot
 from app.widgets.plot_export import PlotExport
+from app.widgets.reasons_view import ReasonsView, grouped
 from app.widgets.scaled import keep_size
 from app.widgets.segmented import Segmented
 from app.widgets.table import RowsModel, Table

@@ -5,9 +5,10 @@ from math import isfinite
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from app.features.twist.words import joint_name, ripple_words
+from app.features.twist.words import ripple_words
 from app.look.theme import current_theme
 from app.speech.units import DisplayUnit, number, twist_unit
+from app.speech.words import joint_name
 from app.widgets.marked_plot import Dot, Label, MarkedPlot
 from app.widgets.plot import Curve, curve_pen
 from app.widgets.strip_lines import Stroke

@@ -7,8 +7,7 @@ import numpy as np
 from reportlab.graphics.shapes import Drawing
 from reportlab.platypus import Flowable, Spacer, TableStyle
 
-from app.features.identification.report_figures import column_width, grid
-from app.features.identification.report_tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
+from app.paper.figure_grid import column_width, grid
 from app.paper.plot import Curve, LegendEntry, PlotText, legend, plot
 from app.paper.reason_lines import reason_lines
 from app.paper.speech import tr
@@ -25,6 +24,7 @@ from app.paper.style import (
     paragraph,
     value_with_std,
 )
+from app.paper.tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
 from app.paper.verdict_card import verdict_glyph
 from core.elasticity.result import Elasticity, JointElasticity, Measured, RippleCause
 from core.signals.path_thinning import thinned

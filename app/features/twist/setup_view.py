@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
-from app.features.identification.choose_page import RunList
+from app.guide.run_list import RunList
 from app.look.tokens import GRID
 from app.visit.summaries import RecordingSummary
 from app.widgets.card import Card, SignedText

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.features.twist.words import JOULE, joint_name, measured_text
+from app.features.twist.words import JOULE, measured_text
 from app.speech.language import translate
 from app.speech.units import KILOGRAM, MILLISECOND, DisplayUnit, damping_unit, stiffness_unit, twist_unit
+from app.speech.words import joint_name
 from app.widgets.table import Cell, Column
 from core.elasticity.result import Elasticity, JointElasticity, Measured
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import RenderableType
 
 from app.errors.text import mark_text, reason_text
-from app.features.identification.tables import judgement_lines
+from app.terminal.judgement import judgement_lines
 from app.terminal.output import table
 from core.exchange.export_json import judgement_json
 from core.fields import to_json_value

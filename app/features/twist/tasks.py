@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.visit.stored_products import has_twist
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.elasticity.settings import ElasticitySettings
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.monitor import Cancelled, Monitor, PartOfMonitor
-from core.recording import Column, FloatArray, Quantity, Recording
+from core.recording import FloatArray, Recording
 
 if TYPE_CHECKING:
     from core.elasticity.tool_shift import ToolShift
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
 
 _MODEL_SHARE = 0.5
 """Of the time, where a model has to be made first."""
-_TURNED = {Quantity.MOTOR_POSITION, Quantity.POSITION}
-_DRIVEN = {Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT}
-_LOOKED_AT = 1000
-"""Samples at the beginning, in the middle and at the end that tell whether an encoder is there."""
 
 
 def analyse_twist(
@@ -184,24 +181,6 @@ def twist_recordings(visit: "Visit") -> tuple[str, ...]:
     return tuple(
         label for label in visit.labels if has_twist(visit.recording(label), output_locked=is_locked)
     )
-
-
-def has_twist(recording: Recording, *, output_locked: bool = False) -> bool:
-    """Whether a recording tells the twist of some joint's gear."""
-    columns = recording.columns
-    if output_locked:
-        return bool(_TURNED & columns.keys()) and bool(_DRIVEN & columns.keys())
-    motor, link = columns.get(Quantity.MOTOR_POSITION), columns.get(Quantity.LINK_POSITION)
-    if motor is None or link is None:
-        return False
-    count = recording.sample_count
-    firsts = (0, count // 2, max(0, count - _LOOKED_AT))
-    return any(_both(motor, link, slice(first, first + _LOOKED_AT)) for first in firsts)
-
-
-def _both(motor: Column, link: Column, rows: slice) -> bool:
-    together = np.asarray(motor[rows], dtype=np.float64) + np.asarray(link[rows], dtype=np.float64)
-    return bool(np.isfinite(together).any())
 
 
 class _OnTheWay(PartOfMonitor):

@@ -1,9 +1,9 @@
 """The legends above the pictures of the twist: lines, the band of a stiffness, bars."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.twist.twist_loop import BAND_OPACITY
@@ -11,25 +11,12 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.language import listed
 from app.widgets.explained_chart import RAW_OPACITY, bar_brush, bar_colour
+from app.widgets.painted_legend import Paint, PaintedSample
 from app.widgets.plot import curve_pen
 from app.widgets.text import Text
 
 _WIDTH, _SHORT, _HEIGHT = 30, 16, 16
 _BAND_HEIGHT = 10.0
-
-Paint = Callable[[QPainter, QRectF], None]
-
-
-class _Sample(QWidget):
-    def __init__(self, paint: Paint, *, width: int) -> None:
-        super().__init__()
-        self._paint = paint
-        self.setFixedSize(width, _HEIGHT)
-        current_theme().changed.connect(self.update)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
-            self._paint(painter, QRectF(self.rect()))
 
 
 class _Legend(QWidget):
@@ -49,7 +36,7 @@ class _Legend(QWidget):
         row.addStretch(1)
         self.entries: list[tuple[QWidget, QWidget]] = []
         for paint, words in entries:
-            pair = (_Sample(paint, width=_SHORT if paint in short else _WIDTH), Text(words))
+            pair = (PaintedSample(paint, size=(_SHORT if paint in short else _WIDTH, _HEIGHT)), Text(words))
             self.entries.append(pair)
             for widget in pair:
                 row.addWidget(widget)

@@ -7,9 +7,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
 
-from app.features.twist.words import is_seen, joint_name, joint_sentence, measured_text
+from app.features.twist.words import is_seen, joint_sentence, measured_text
 from app.look.theme import current_theme
 from app.speech.units import DisplayUnit, load_unit, stiffness_unit, twist_unit
+from app.speech.words import joint_name
 from app.widgets.dimension_line import DimensionLine, paint_dimension
 from app.widgets.marked_plot import Guide, MarkedLines, MarkedPlot
 from app.widgets.plot import Curve, curve_pen

@@ -17,6 +17,7 @@ from app.speech.units import (
     twist_unit,
 )
 from app.speech.values import Value, Written, write
+from app.speech.words import joint_name
 from core.elasticity.result import Elasticity, JointElasticity, Measured, Ripple, RippleCause
 from core.quality import Judgement, Reason, Verdict
 
@@ -27,11 +28,6 @@ JOULE = DisplayUnit("J", 1.0)
 
 def _tr(text: str) -> str:
     return translate("TwistWords", text)
-
-
-def joint_name(joint: JointElasticity) -> str:
-    """How a joint is called on chips and in sentences."""
-    return _tr("Joint {number}").format(number=joint.number + 1)
 
 
 def measured_text(found: Measured, unit: DisplayUnit) -> str:

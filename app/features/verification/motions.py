@@ -91,7 +91,7 @@ def stage_verification(
 
 
 def _last_plan(visit: "Visit") -> "ExcitationPlan | None":
-    from app.features.excitation.tasks import EXCITATION_PLAN
+    from app.visit.stored_runs import EXCITATION_PLAN
     from core.excitation.excitation_plan import ExcitationPlan
 
     stored = visit.results(EXCITATION_PLAN)
@@ -141,7 +141,7 @@ class _Staging:
         return work[motion](monitor)
 
     def _excitation(self, monitor: Monitor) -> VerificationPart:
-        from app.features.excitation.tasks import runnable, stage_plan
+        from app.arm.planned_runs import runnable, stage_plan
         from core.excitation.plan import plan_excitation
         from core.excitation.settings import RUN_SHARE, ExcitationSettings, TrajectoryKind
 
@@ -195,7 +195,7 @@ class _Staging:
         return VerificationPart(VerifiedMotion.POINTS, motion, facts=facts, shown=_shown(tour))
 
     def _circle(self, monitor: Monitor) -> VerificationPart:
-        from app.features.excitation.tasks import approach
+        from app.arm.planned_runs import approach
         from core.excitation.circle import plan_circle
 
         wanted, around = self._wanted, self._circumstances
@@ -245,7 +245,7 @@ class _Staging:
 
 def _shown(trajectory: "Trajectory") -> ShownMotion:
     """The motion at moments so close that it looks smooth."""
-    from app.features.excitation.plan_tasks import SHOWN_STEP_S
+    from app.arm.planned_runs import SHOWN_STEP_S
 
     time = np.linspace(0.0, trajectory.duration, round(trajectory.duration / SHOWN_STEP_S) + 1)
     return ShownMotion(time, trajectory.evaluate(time).position)

@@ -6,9 +6,6 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
-from app.features.excitation.page import WIDTHS
-from app.features.excitation.words import RunEnd, forecast_word, part_under_way, stage_columns, stage_rows
-from app.features.identification.result_plots import MeasuredView
 from app.features.verification.form import VerifyForm
 from app.features.verification.result_view import VerifyResult
 from app.features.verification.tasks import verification_of_visit
@@ -18,9 +15,11 @@ from app.features.verification.words import (
     stage_of_part,
     verification_sentence,
 )
+from app.guide.joint_views import MeasuredView
 from app.guide.motions_page import RESULT, MotionsPage
 from app.guide.procedure_page import PageWords
 from app.guide.record_words import recorded_words
+from app.guide.run_words import WIDTHS, RunEnd, forecast_word, part_under_way, stage_columns, stage_rows
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.visit.open_visit import OpenVisit

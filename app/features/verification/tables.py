@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from rich.console import RenderableType
 
 from app.errors.text import reason_text
-from app.features.identification.tables import judgement_lines
+from app.terminal.judgement import judgement_lines
 from app.terminal.output import table
 from core.exchange.export_json import judgement_json, validation_json
 from core.fields import to_json_value

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from app.features.excitation.words import stage_word
+from app.guide.run_words import stage_word
 from app.speech.language import listed, translate
 from app.speech.quantities import SHARE, TORQUE, NotUnderstood, Quantity, read_all
 from app.speech.units import NEWTON, NEWTON_METRE, number, percent

@@ -18,6 +18,7 @@ from app.features.payload import command as payload
 from app.features.report import command as reports
 from app.features.stiffness import command as stiffness
 from app.features.twist import command as deflection
+from app.features.verification import judge_command as verification
 from app.rehearsal import demo
 from app.shell.commands import bench as benchmarks
 from app.shell.commands import emulate, ports, rescue, self_test, visits, window
@@ -45,6 +46,7 @@ _FAMILIES = (
     rescue,
     excitation,
     identification,
+    verification,
     gains,
     payload,
     deflection,

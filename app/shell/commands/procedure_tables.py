@@ -10,13 +10,13 @@ from rich.console import Console, RenderableType
 from app.errors.text import error_text, event_text, finding_text, mark_text, readiness_text, reason_text
 from app.features.excitation.run_tables import excitation_run_json, excitation_run_lines
 from app.features.friction.tables import friction_json, friction_lines
-from app.features.identification.tables import judgement_lines
 from app.features.payload.presentation import present
 from app.features.payload.run_tables import payload_plan_lines, payload_run_json, payload_run_lines
 from app.features.tool_correction.tables import compensate_lines, compensation_keys
 from app.features.twist.load_steps_tables import load_steps_json, load_steps_lines
 from app.features.twist.tables import deflection_json, deflection_lines
 from app.features.verification.tables import verification_json, verification_lines
+from app.terminal.judgement import judgement_lines
 from app.terminal.output import stdout_console, table
 from app.terminal.presentation_lines import presentation_lines
 from core.exchange.export_payload import payload_json

@@ -333,7 +333,7 @@ def _expect_right_name(arguments: argparse.Namespace, serial: str) -> None:
 
 
 def _exit_code(outcome: "Outcome") -> ExitCode:
-    from app.features.identification.command import exit_code
+    from app.terminal.trust import exit_code
 
     if not outcome.is_complete:
         return ExitCode.NOT_TRUSTWORTHY

@@ -8,6 +8,9 @@ from core.friction.kinds import FrictionKind
 from core.quality import Judgement
 from core.recording import FloatArray
 
+FRICTION_SWEEPS = "friction-sweeps"
+"""Under this kind they are stored in a visit."""
+
 
 @dataclass(frozen=True, eq=False)
 class SweepPoints:

@@ -7,8 +7,9 @@ import pytest
 
 from app.arm.staged import APPROACH, STAGE
 from app.features.friction.procedure import SWEEP, WARM_UP, FrictionProcedure, PreparedFriction
-from app.features.friction.tasks import FRICTION_SWEEPS, stored_friction, sweep_spans
+from app.features.friction.tasks import stored_friction, sweep_spans
 from core.errors import BadRequest, NotIdentifiable
+from core.friction.sweeps.result import FRICTION_SWEEPS
 from core.friction.sweeps.settings import QUICK
 from core.monitor import Cancelled, NullMonitor
 from core.quality import Verdict

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from app.features.identification.tasks import _last_result
 from app.visit.payload_reference import _age_s
+from app.visit.tasks import _last_result
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART
 from core.storage.outline import outline_of
 from core.storage.visit import Visit

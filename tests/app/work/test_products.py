@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.features.identification.tasks import create_visit, open_visit
 from app.features.stiffness.tasks import analyse_stiffness
 from app.jobs.task import Task
 from app.visit.products import products_of
 from app.visit.run_choice import RunChoice
 from app.visit.stored_products import Stored, products_in, with_products
+from app.visit.tasks import create_visit, open_visit
 from core.elasticity.result import ELASTICITY
 from core.identification.verification_result import VERIFICATION
 from core.monitor import NullMonitor

@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app.features.identification.tasks import open_visit
 from app.features.stiffness.plans import plan_stiffness_loads
 from app.features.stiffness.springs import known_arm
 from app.features.stiffness.tasks import (
@@ -15,6 +14,7 @@ from app.features.stiffness.tasks import (
     stiffness_of_visit,
     stiffness_view,
 )
+from app.visit.tasks import open_visit
 from core.elasticity.result import ELASTICITY
 from core.errors import BadFile, BadRequest
 from core.monitor import Cancelled, NullMonitor

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from app.features.friction.tasks import SWEEP_BEGINS
 from core.recording import Event
+
+SWEEP_BEGINS = "sweep-begins"
+"""Code of the event before strokes that are measured; facts ``joint`` and ``pose`` (from 0)."""
 
 _STAGE_BEGINS = "stage-begins"
 """Code of the event before a stage; facts ``fraction`` of full speed, of a sweep's also the ``joint``."""

@@ -1,8 +1,19 @@
 """What people type about a plan: joints, boxes. Numbers are in mm unless they say otherwise."""
 
 import re
+from collections.abc import Sequence
 
-from app.speech.quantities import LENGTH, NotUnderstood, read_all
+import numpy as np
+
+from app.speech.quantities import (
+    LENGTH,
+    NotUnderstood,
+    Typed,
+    joint_quantity,
+    read_all,
+)
+from core.recording import FloatArray
+from core.robot.model import RobotModel
 from core.robot.surroundings import Box
 
 _JOINTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
@@ -53,3 +64,14 @@ def _box(text: str, *, number: int) -> Box:
     if not (low_x < high_x and low_y < high_y and low_z < high_z):
         raise NotUnderstood(text)
     return Box(name.strip() or f"box {number}", (low_x, low_y, low_z), (high_x, high_y, high_z))
+
+
+def place_of(typed: Sequence[Typed], robot: RobotModel) -> FloatArray | None:
+    """(n,) rad (m) as the controller reports them; None where one is missing or has a wrong unit."""
+    if len(typed) != robot.joint_count:
+        return None
+    try:
+        pairs = zip(typed, robot.is_prismatic, strict=True)
+        return np.array([one.si(joint_quantity(slides=bool(slides))) for one, slides in pairs])
+    except NotUnderstood:
+        return None

@@ -8,11 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from app.arm.recorded_motion import is_load_steps, is_ramp, is_standing, is_sweeps
 from app.visit.payload_reference import stored_choice
 from app.visit.payload_runs import recorded_runs
+from app.visit.recorded_motion import is_load_steps, is_ramp, is_standing, is_sweeps
 from app.visit.recordings import ENCODER_CHECK, robot_of
 from app.visit.stored_payload import stored_payload
 from app.visit.stored_products import products_in
@@ -20,7 +18,6 @@ from app.visit.stored_stiffness import stored_stiffness
 from app.visit.summaries import (
     FileToImport,
     ImportOutcome,
-    MeasuredAgainstModel,
     OpenedVisit,
     RecordingSummary,
     RescuedRecording,
@@ -29,7 +26,6 @@ from app.visit.summaries import (
 )
 from core.errors import BadFile, BadRequest, TorsionError
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
-from core.identification.settings import IdentificationSettings
 from core.monitor import Monitor
 from core.recording import Mark, Origin, Quantity, Recording
 from core.workflow import SETTINGS_NAME, Progress
@@ -46,9 +42,6 @@ VISIT_ENDING = ".h5"
 LAYOUTS = {".npz": "npz", ".mat": "mat"}
 OTHER_LAYOUT = "ur10e-31"
 """Layouts by the ending of a file, where nobody names one."""
-LONGEST_CURVE = 200_000
-"""Samples per curve that go to the window. A longer recording is thinned to every n-th sample;
-its signals are low-passed far below the rate that is left."""
 
 
 def list_robots(monitor: Monitor) -> tuple[RobotChoice, ...]:
@@ -190,63 +183,6 @@ def create_synthetic_visit(monitor: Monitor, *, path: Path, seed: int) -> VisitS
         return _summary(visit, path)
 
 
-def identify_model(
-    monitor: Monitor,
-    *,
-    path: Path,
-    fit: Sequence[str],
-    validate: Sequence[str],
-    settings: IdentificationSettings,
-    resume: IdentificationResult | None = None,
-) -> IdentificationResult:
-    """Identify, from a part result on where there is one, and store the result in the visit."""
-    from core.identification.identify import identify
-    from core.storage.visit import Visit
-
-    with Visit.open(path) as visit:
-        result = identify(
-            {label: visit.recording(label) for label in (*fit, *validate)},
-            robot_of(visit),
-            fit=tuple(fit),
-            validate=tuple(validate),
-            settings=settings,
-            resume=resume,
-            monitor=monitor,
-        )
-        visit.add_result(IDENTIFICATION, result)
-    return result
-
-
-def keep_part(monitor: Monitor, *, path: Path, result: IdentificationResult) -> None:
-    """Keep a model whose fit was stopped, so that it can go on another day."""
-    from core.storage.visit import Visit
-
-    monitor.check()
-    with Visit.open(path) as visit:
-        visit.add_result(IDENTIFICATION_PART, result)
-
-
-def compare_with_model(
-    monitor: Monitor, *, path: Path, result: IdentificationResult, label: str
-) -> MeasuredAgainstModel:
-    """Measured and modelled torque over one recording, for the plots."""
-    from core.identification.prediction import predict
-    from core.storage.visit import Visit
-
-    with Visit.open(path) as visit:
-        found = predict(result, robot_of(visit), visit.recording(label), monitor=monitor)
-    size = max(-(-found.time.shape[0] // LONGEST_CURVE), 1)
-    keep = slice(None, None, size)
-    return MeasuredAgainstModel(
-        label,
-        np.ascontiguousarray(found.time[keep]),
-        np.ascontiguousarray(found.measured[keep]),
-        np.ascontiguousarray(found.modelled[keep]),
-        np.ascontiguousarray(found.rigid[keep]),
-        np.ascontiguousarray(found.learned[keep]),
-    )
-
-
 def _choice(name: str, robot: "RobotModel") -> RobotChoice:
     return RobotChoice(name, robot.title or robot.name, robot.joint_count)
 
@@ -310,7 +246,7 @@ def checked_recordings(visit: "Visit") -> frozenset[str]:
 
 
 def _recording(recording: Recording, *, is_check: bool, is_payload: bool) -> RecordingSummary:
-    from app.features.twist.tasks import has_twist
+    from app.visit.stored_products import has_twist
 
     duration = recording.duration
     return RecordingSummary(

@@ -1,0 +1,23 @@
+"""The state of the link to the arm in words."""
+
+from app.arm.link_state import LinkState
+from app.speech.language import translate
+
+
+def link_word(state: LinkState) -> str:
+    """How the link to the robot stands."""
+    return translate(
+        "Words",
+        {
+            LinkState.OFF: "No robot connected",
+            LinkState.CONNECTING: "Connecting …",
+            LinkState.READY: "Connected",
+            LinkState.ARMED: "Armed, may move",
+            LinkState.MOVING: "Moving",
+            LinkState.FAULT: "Stopped by a fault",
+            LinkState.LOST: "Connection lost",
+            LinkState.SEARCHING: "Looking for the robot …",
+            LinkState.ENDED: "Replay has ended",
+            LinkState.CLOSING: "Disconnecting …",
+        }[state],
+    )

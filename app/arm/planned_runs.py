@@ -1,0 +1,124 @@
+"""Planned trajectories made ready to run: the way to their start, and their speed stages. No Qt."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from app.arm.circumstances import Circumstances, StagedMotion
+from core.monitor import Monitor, PartOfMonitor
+from core.recording import FloatArray
+from devices.motion import MoveTo
+from devices.safety.limits import (
+    START_POSE_M,
+    START_POSE_RAD,
+    UNATTENDED_MOVE_S,
+    UNPROVEN_TOOL_SPEED_M_S,
+    per_joint,
+)
+from devices.safety.preview import Preview
+from devices.safety.previewing import fit_speed
+
+if TYPE_CHECKING:
+    from core.excitation.excitation_plan import ExcitationPlan
+SHOWN_STEP_S = 0.02
+"""Between the moments of a motion that are shown."""
+if TYPE_CHECKING:
+    from core.excitation.excitation_plan import ExcitationPlan
+    from core.excitation.trajectories.periodic import PeriodicTrajectory
+
+_AWAY = 0.5
+"""Of the distance at which a motion does not start any more: from here on the arm is brought to its start."""
+_MOST_MOVES = 200
+
+
+@dataclass(frozen=True, eq=False)
+class StagedPlan:
+    """A plan as motions, and what a procedure has to know of it; light, unlike the plan itself."""
+
+    motion: StagedMotion
+    is_free_series: bool
+
+
+def stage_plan(
+    *,
+    circumstances: Circumstances,
+    trajectory: "PeriodicTrajectory",
+    cycles: int,
+    rehearse: bool,
+    monitor: Monitor,
+) -> StagedMotion:
+    """The slow moves to where the trajectory starts, its stages, and ``cycles`` of it at full speed.
+
+    Each is looked at from where the one before ends.
+    """
+    from app.arm.staging import staged
+
+    way = approach(circumstances, trajectory.start, PartOfMonitor(monitor, first=0.0, last=0.2))
+    motion = staged(
+        circumstances,
+        trajectory,
+        cycles=cycles,
+        fast=True,
+        rehearse=rehearse,
+        start=way[-1].end if way else None,
+        monitor=PartOfMonitor(monitor, first=0.2, last=1.0),
+    )
+    return replace(motion, approach=way)
+
+
+def runnable(plan: "ExcitationPlan") -> "PeriodicTrajectory":
+    """One period of a plan's trajectory.
+
+    Raises
+    ------
+    BadRequest
+        ``trajectory-not-at-rest`` for a plain series that does not begin and end at rest.
+    """
+    from core.excitation.trajectories.fourier import FourierTrajectory
+    from core.excitation.trajectories.fourier_series import FourierSeries
+
+    given = plan.trajectory
+    if isinstance(given, FourierSeries):
+        return FourierTrajectory(given.period_s, given.q0, given.a, given.b)
+    return given.repeated(1)
+
+
+def approach(circumstances: Circumstances, target: FloatArray, monitor: Monitor) -> tuple[Preview, ...]:
+    """Straight, slow moves to ``target``; short ones where the arm would finish them alone."""
+    robot, start = circumstances.robot, circumstances.start
+    near = _AWAY * per_joint(robot, turning=START_POSE_RAD, sliding=START_POSE_M)
+    if target.shape == start.shape and np.all(np.abs(target - start) <= near):
+        return ()
+    attended = circumstances.capabilities.stops_when_host_silent
+    moves, count = _moves(circumstances, target, count=1, monitor=monitor), 1
+    while not attended and count < _MOST_MOVES:
+        longest = max(move.duration for move in moves)
+        if longest <= UNATTENDED_MOVE_S:
+            break
+        count = max(count + 1, int(count * longest / UNATTENDED_MOVE_S))
+        moves = _moves(circumstances, target, count=count, monitor=monitor)
+    return moves
+
+
+def _moves(
+    circumstances: Circumstances, target: FloatArray, *, count: int, monitor: Monitor
+) -> tuple[Preview, ...]:
+    """``count`` equal moves, each from where the one before ends."""
+    from app.arm.staging import SPEED_SHARE
+
+    previews: list[Preview] = []
+    start = circumstances.start
+    way = (target - start) / count
+    for number in range(1, count + 1):
+        monitor.check()
+        end = target if number == count else circumstances.start + number * way
+        plan = fit_speed(
+            circumstances.robot,
+            MoveTo(end, 1.0),
+            start=start,
+            tool_speed=SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S,
+        )
+        previews.append(circumstances.preview(plan, start=start, proven=False))
+        start = end
+    return tuple(previews)

@@ -1,0 +1,30 @@
+"""Where the features hand in their sentences: the room of errors lies below them.
+
+Imported at every start, so it loads nothing.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from app.errors.sentence import Wording
+
+Sentence = tuple[str, str]
+"""A sentence that may name facts in braces, and the short code that people quote."""
+
+
+@dataclass(frozen=True)
+class ErrorTables:
+    """The sentences of one feature, each by the code of the core or of the devices."""
+
+    errors: Mapping[str, Wording] = field(default_factory=dict)
+    device_errors: Mapping[str, Wording] = field(default_factory=dict)
+    reasons: Mapping[str, Sentence] = field(default_factory=dict)
+    problems: Mapping[str, Sentence] = field(default_factory=dict)
+
+
+HANDED_IN: list[Callable[[], Iterable[ErrorTables]]] = []
+
+
+def hand_in(of_features: Callable[[], Iterable[ErrorTables]]) -> None:
+    """Take the tables of the features; they are asked for when the first error is worded."""
+    HANDED_IN.append(of_features)

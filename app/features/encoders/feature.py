@@ -1,0 +1,5 @@
+"""The declaration of the feature *encoders*."""
+
+from app.guide.feature import Feature
+
+ENCODERS = Feature("encoders")

@@ -1,0 +1,5 @@
+"""The declaration of the feature *recording*."""
+
+from app.guide.feature import Feature
+
+RECORDING = Feature("recording")

@@ -1,0 +1,64 @@
+"""``torsion verify``: a stored model held against fresh recordings."""
+
+import argparse
+from pathlib import Path
+
+from app.errors.text import mark_text, reason_text
+from app.features.identification.tables import validation_tables
+from app.features.verification.command import add_limit_options, limits_of
+from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.judgement import judgement_lines
+from app.terminal.output import present
+from app.terminal.trust import exit_code
+from core.exchange.export_json import judgement_json, validation_json
+
+
+def add_to(commands: Commands) -> None:
+    """Add ``verify``."""
+    parser = add_command(commands, "verify", _verify, summary="A stored model against fresh recordings.")
+    parser.add_argument("visit", type=Path, metavar="VISIT.h5")
+    parser.add_argument("--recordings", nargs="+", required=True, metavar="LABEL")
+    parser.add_argument("--result", metavar="KEY", help="which model; the last one without it")
+    add_limit_options(parser)
+
+
+def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.features.verification.tables import verification_json, verification_lines
+    from app.features.verification.tasks import verified_motion
+    from app.terminal.visit_file import robot_of, selected_recordings, stored_identification
+    from core.identification.verification import verify_model
+    from core.storage.visit import Visit
+
+    with Visit.open(arguments.visit) as visit:
+        robot = robot_of(visit)
+        result = stored_identification(visit, arguments.result)
+        recordings = selected_recordings(visit, arguments.recordings)
+        limits = limits_of(arguments, joints=robot.joint_count)
+        found = verify_model(
+            result,
+            robot,
+            recordings,
+            motions={label: verified_motion(label) for label in recordings},
+            limits=limits,
+            monitor=context.monitor,
+        )
+    validations = [one.validation for one in found.recordings]
+    document = {
+        **verification_json(found),
+        "validation": [validation_json(validation) for validation in validations],
+        "model": judgement_json(result.judgement, reason_text=reason_text),
+        "synthetic": result.provenance.synthetic,
+        "mark": result.provenance.shown_mark.value,
+    }
+    mark = [mark_text(result.provenance.shown_mark)] if result.provenance.shown_mark else []
+    present(
+        arguments,
+        document,
+        *mark,
+        *validation_tables(validations, joints=robot.joint_names),
+        "On these recordings:",
+        *verification_lines(found),
+        "The model itself, as it was identified:",
+        *judgement_lines(result.judgement),
+    )
+    return exit_code(found.judgement.verdict)

@@ -1,0 +1,103 @@
+"""The recordings of a visit as a list in which each is chosen to fit or to judge."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from app.look.tokens import GRID
+from app.speech.units import number, seconds
+from app.speech.words import torque_word
+from app.visit.summaries import RecordingSummary
+from app.widgets.text import Text, muted
+from app.widgets.tick_box import TickBox
+
+
+class RunList(QWidget):
+    """A line per recording with *Fit* and *Validate*; a recording does one of both or neither."""
+
+    changed = Signal()
+
+    def __init__(self, *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(GRID, 0, GRID, 0)
+        self._grid.setHorizontalSpacing(3 * GRID)
+        self._grid.setVerticalSpacing(0)
+        self._boxes: dict[str, tuple[TickBox, TickBox]] = {}
+
+    @property
+    def fit(self) -> tuple[str, ...]:
+        """Labels ticked to fit."""
+        return tuple(label for label, (fit, _) in self._boxes.items() if fit.isChecked())
+
+    @property
+    def validate(self) -> tuple[str, ...]:
+        """Labels ticked to validate."""
+        return tuple(label for label, (_, judge) in self._boxes.items() if judge.isChecked())
+
+    def box(self, label: str, *, fit: bool) -> TickBox:
+        """The tick box of a recording."""
+        return self._boxes[label][0 if fit else 1]
+
+    def show_recordings(self, recordings: Sequence[RecordingSummary]) -> None:
+        """Offer these recordings, nothing ticked."""
+        while (item := self._grid.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._boxes.clear()
+        for column, heading in enumerate(
+            (self.tr("Recording"), self.tr("Fit"), self.tr("Validate"), self.tr("What it is"))
+        ):
+            self._grid.addWidget(muted(heading), 0, column)
+        for row, recording in enumerate(recordings, start=1):
+            self._add_row(row, recording)
+        self._grid.setRowStretch(len(recordings) + 1, 1)
+        self._grid.setColumnStretch(3, 1)
+
+    def tick(self, fit: Sequence[str], validate: Sequence[str]) -> None:
+        """Tick without telling anybody."""
+        for label, (fit_box, judge_box) in self._boxes.items():
+            for box, wanted in ((fit_box, label in fit), (judge_box, label in validate)):
+                box.blockSignals(True)  # noqa: FBT003  # Qt's own name
+                box.setChecked(wanted)
+                box.blockSignals(False)  # noqa: FBT003  # Qt's own name
+
+    def _add_row(self, row: int, recording: RecordingSummary) -> None:
+        label = recording.label
+        fit, judge = TickBox(), TickBox()
+        fit.setAccessibleName(self.tr("Fit {label}").format(label=label))
+        judge.setAccessibleName(self.tr("Validate {label}").format(label=label))
+        fit.toggled.connect(lambda ticked: self._ticked(judge, ticked=ticked))
+        judge.toggled.connect(lambda ticked: self._ticked(fit, ticked=ticked))
+        self._boxes[label] = (fit, judge)
+        self._grid.addWidget(Text(label), row, 0)
+        for column, box in ((1, fit), (2, judge)):
+            self._grid.addWidget(box, row, column)
+        self._grid.addWidget(muted(self._facts(recording)), row, 3)
+
+    def _ticked(self, other: TickBox, *, ticked: bool) -> None:
+        if ticked and other.isChecked():
+            other.setChecked(False)  # tells for both
+        else:
+            self.changed.emit()
+
+    def _facts(self, recording: RecordingSummary) -> str:
+        facts = [
+            seconds(recording.duration),
+            f"{number(recording.rate, digits=4)} Hz",
+            torque_word(recording.torque_kind),
+        ]
+        kinds = (
+            (recording.is_check, self.tr("encoder check")),
+            (recording.is_sweeps, self.tr("friction sweeps")),
+            (recording.is_load_steps, self.tr("load steps")),
+            (recording.is_ramp, self.tr("slower stages")),
+            (recording.is_standing, self.tr("standing, for a load")),
+        )
+        facts += [words for is_one, words in kinds if is_one]
+        if recording.payload_mass:
+            facts.append(self.tr("payload {mass} kg").format(mass=number(recording.payload_mass)))
+        return " · ".join(facts)
