@@ -240,7 +240,7 @@ def test_more_than_five_minutes_are_run_in_pieces(virtual, monkeypatch):
 
 
 def test_a_move_that_the_arm_would_finish_alone_is_short(open_session, monkeypatch):
-    monkeypatch.setattr("app.features.excitation.tasks.UNATTENDED_MOVE_S", 2.0)
+    monkeypatch.setattr("app.arm.planned_runs.UNATTENDED_MOVE_S", 2.0)
     arm = FakeArm(mark=Mark.VIRTUAL)
     arm.capabilities = replace(arm.capabilities, stops_when_host_silent=False)
     session = open_session(arm)
