@@ -22,6 +22,8 @@ Prepares Torsion in this folder and starts it. Without a command: opens the wind
 WITHOUT_NETWORK = "take the packages from this folder, not from the network"
 
 EVERY_TEST = "--all"
+MEASURES_TIME = "mark.alone"
+"""Is in every test file that has a test which runs by itself."""
 NOTHING_COLLECTED = 5
 """pytest's exit code when no test matched."""
 
@@ -202,8 +204,17 @@ def run_tests(environment: Environment, chosen: Namespace) -> int:
         return start([*pytest, *chosen.arguments])
     which = "" if chosen.arguments else " and not thorough"
     together = run([*pytest, "-n", "auto", "--dist", "loadfile", "-m", f"not alone{which}"])
-    by_themselves = run([*pytest, "-m", f"alone{which}"])
+    by_themselves = run([*pytest, *files_that_measure_time(), "-m", f"alone{which}"])
     return together or (0 if by_themselves == NOTHING_COLLECTED else by_themselves)
+
+
+def files_that_measure_time() -> list[str]:
+    """The test files that name the marker ``alone``; the others need not be imported a second time.
+
+    ``tests/guards/alone.py`` refuses a test that has the marker from elsewhere.
+    """
+    tests = (REPOSITORY / "tests").rglob("test_*.py")
+    return sorted(str(path) for path in tests if MEASURES_TIME in path.read_text("utf-8"))
 
 
 def run_campaign(environment: Environment, chosen: Namespace) -> int:

@@ -16,6 +16,7 @@ pytest_plugins = [
     "tests.guards.logs",
     "tests.guards.threads",
     "tests.guards.widgets",
+    "tests.guards.alone",
 ]
 
 settings.register_profile("here", deadline=None, max_examples=30, print_blob=True)

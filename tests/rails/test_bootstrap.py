@@ -5,6 +5,7 @@ import importlib
 import re
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -208,7 +209,12 @@ def test_with_a_display_it_opens_the_window(scripts, started, monkeypatch):
 @pytest.mark.parametrize(("asked", "which"), [((), " and not thorough"), (("--all",), "")])
 def test_tests_that_measure_time_run_after_the_others(scripts, started, asked, which):
     assert scripts.commands.main(["test", *asked]) == 0
-    assert [command[-1] for command in started] == [f"not alone{which}", f"alone{which}"]
+    together, by_themselves = started
+    assert together[-1] == f"not alone{which}"
+    assert by_themselves[-1] == f"alone{which}"
+    read_again = {Path(name).name for name in by_themselves if name.endswith(".py")}
+    assert "test_jobs.py" in read_again
+    assert "test_theme.py" not in read_again, "nothing in it measures time"
 
 
 def test_one_failing_pass_fails_the_tests(scripts, started, monkeypatch):

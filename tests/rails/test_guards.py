@@ -166,3 +166,13 @@ def test_qt_calls_do_not_wear_none_out(qtbot):
         timer.setInterval(count)
         plain.setObjectName("b")
     assert abs(sys.getrefcount(None) - before) < 1_000
+
+
+@pytest.mark.parametrize(("marked", "refused"), [("pytest.mark.alone", False), ("SLOW.alone", True)])
+def test_a_test_by_itself_names_its_marker_in_its_own_file(pytester, repository, marked, refused):
+    pytester.makeini(f"[pytest]\npythonpath = {repository}\nmarkers =\n    alone: by itself\n")
+    source = f"import pytest\nSLOW = pytest.mark\n@{marked}\ndef test_it():\n    pass\n"
+    pytester.makepyfile(source)
+    done = pytester.runpytest_subprocess("-p", "tests.guards.alone", "-p", "no:cacheprovider")
+    assert ("do not name pytest.mark.alone" in done.stderr.str()) == refused
+    assert done.ret == (pytest.ExitCode.USAGE_ERROR if refused else pytest.ExitCode.OK)
