@@ -17,6 +17,7 @@ pytest_plugins = [
     "tests.guards.threads",
     "tests.guards.widgets",
     "tests.guards.alone",
+    "tests.golden.keeping",
 ]
 
 settings.register_profile("here", deadline=None, max_examples=30, print_blob=True)
