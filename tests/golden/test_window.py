@@ -71,10 +71,11 @@ class Reader:
     def _words(self) -> str:
         assert self._window.step is not None
         page = self._window.pages[self._window.step]
-        for pictures in page.findChildren(SweptPictures):
-            pictures.finish()  # else a slice in each frame
-        last, shown = "", words_of(page)
+        last, shown = None, ""
         while last != shown:
+            self.settle()
+            for pictures in page.findChildren(SweptPictures):
+                pictures.finish()  # else a slice in each frame
             self.settle()
             last, shown = shown, words_of(page)
         return shown.replace(str(self._folder), "<folder>")
