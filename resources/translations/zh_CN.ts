@@ -9223,7 +9223,7 @@ once joints have moved</source>
       <translation>{measured}，比机器人中的设置多 {size} kg。</translation>
     </message>
     <message>
-      <source>{quantities} {verdict}</source>
+      <source>{quantities}: {verdict}</source>
       <translation>{quantities}：{verdict}</translation>
     </message>
     <message>
@@ -9325,6 +9325,10 @@ once joints have moved</source>
     <message>
       <source>Load measured: {mass}</source>
       <translation>测得负载：{mass}</translation>
+    </message>
+    <message>
+      <source>; </source>
+      <translation>；</translation>
     </message>
     <message>
       <source>three steps</source>

@@ -79,8 +79,8 @@ def _trust(found: PayloadResult) -> str:
         groups.setdefault(judged.verdict, []).append(tr("mass") if quantity == "mass" else quantity)
     if list(groups) == [Verdict.GOOD]:
         return tr("Mass and centre are good.")
-    words = tr("{quantities} {verdict}")
-    sentence = listed(
+    words = tr("{quantities}: {verdict}")
+    sentence = tr("; ").join(
         words.format(quantities=enumerated(names), verdict=verdict_word(verdict).lower())
         for verdict, names in groups.items()
     )
