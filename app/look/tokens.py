@@ -16,6 +16,10 @@ STOP_SIZE = (160, 56)
 """Width and height in pixels."""
 
 
+SCALES = (0.9, 1.0, 1.15, 1.3, 1.5, 1.6)
+"""How large everything may be shown."""
+
+
 class ThemeName(StrEnum):
     """What a person can choose; ``system`` follows the desktop."""
 

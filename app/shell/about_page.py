@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout
 from app.health.about import components, licence_texts, version
 from app.health.log_file import log_folder
 from app.health.software_commit import software_commit
+from app.look.chosen import settings_path
 from app.look.tokens import GRID
 from app.shell.sides import SidePage
-from app.visit.settings import settings_path
 from app.widgets.card import Card
 from app.widgets.popups import popup_rule
 from app.widgets.rows_table import RowsTable

@@ -10,8 +10,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QLabel
 
+from app.look.chosen import chosen_look
 from app.look.tokens import ThemeName, Tokens, tokens_of
-from app.visit.settings import SettingsStore
 from resources import path
 
 _WIDTH, _HEIGHT, _SIGN, _MARGIN = 420, 180, 72, 32
@@ -37,8 +37,8 @@ class Opening(QLabel):
 def open_application(argv: Sequence[str]) -> tuple[QApplication, Opening]:
     """The application, and the picture on its screen; ``argv`` is what follows the program's name."""
     application = QApplication([sys.argv[0], *argv])
-    settings = SettingsStore().current
-    opening = Opening(_tokens(application, settings.theme), scale=settings.scale)
+    theme, scale = chosen_look()
+    opening = Opening(_tokens(application, theme), scale=scale)
     opening.show()
     application.processEvents()
     return application, opening

@@ -6,11 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
-from app.look.tokens import GRID, ThemeName
+from app.look.tokens import GRID, SCALES, ThemeName
 from app.shell.sides import SidePage
 from app.speech.language import OWN_NAMES, Language, current_language
 from app.speech.unit_system import UnitSystem
-from app.visit.settings import SCALES, Settings
+from app.visit.settings import Settings
 from app.widgets.captioned import row
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_folder

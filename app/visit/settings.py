@@ -10,22 +10,17 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from platformdirs import user_config_dir
 from PySide6.QtCore import QTimer
 
-from app.visit.stored_settings import RECENT_LIMIT, SCALES, VERSION, RecentVisit, Settings, settings_from
+from app.look.chosen import settings_path
+from app.visit.stored_settings import RECENT_LIMIT, VERSION, RecentVisit, Settings, settings_from
 
-__all__ = ["RECENT_LIMIT", "SCALES", "VERSION", "RecentVisit", "Settings", "SettingsStore", "settings_path"]
+__all__ = ["RECENT_LIMIT", "VERSION", "RecentVisit", "Settings", "SettingsStore"]
 
 log = logging.getLogger(__name__)
 
 SOON_MS = 300
 """What may wait waits this long, so that pages turned quickly cost one writing."""
-
-
-def settings_path() -> Path:
-    """Where this user's settings are."""
-    return Path(user_config_dir("torsion", appauthor=False)) / "settings.json"
 
 
 class SettingsStore:

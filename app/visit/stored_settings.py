@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from app.look.tokens import ThemeName
+from app.look.tokens import SCALES, ThemeName
 from app.speech.unit_system import UnitSystem
 from core.bounds import Bounds, as_float, check_bounds, is_number
 from core.errors import BadFile
@@ -20,8 +20,6 @@ log = logging.getLogger(__name__)
 
 VERSION = 2
 RECENT_LIMIT = 6
-SCALES = (0.9, 1.0, 1.15, 1.3, 1.5, 1.6)
-"""How large everything is shown."""
 SCALE = Bounds(lower=SCALES[0], upper=SCALES[-1])
 
 _STEPS_OF_VERSION_1 = {

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.look.tokens import DARK, HIGH_CONTRAST, LIGHT, Tokens
+from app.look.chosen import chosen_look
+from app.look.tokens import DARK, HIGH_CONTRAST, LIGHT, ThemeName, Tokens
 from app.shell.opening import Opening
 
 
@@ -22,6 +23,26 @@ def test_it_wears_the_chosen_colours_and_size(qtbot: QtBot, tokens: Tokens, scal
     colours = {picture.pixelColor(x, picture.height() // 2).name().upper() for x in range(picture.width())}
     assert tokens.text.upper() in colours, "the name of the program"
     assert opening.width() == pytest.approx(420 * scale, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("stored", "look"),
+    [
+        (None, (ThemeName.SYSTEM, 1.0)),
+        ("no JSON", (ThemeName.SYSTEM, 1.0)),
+        ("[1]", (ThemeName.SYSTEM, 1.0)),
+        ('{"theme": ["dark"], "scale": NaN}', (ThemeName.SYSTEM, 1.0)),
+        ('{"theme": "dark", "scale": 1.5}', (ThemeName.DARK, 1.5)),
+        ('{"theme": "pink", "scale": 40}', (ThemeName.SYSTEM, 1.0)),
+    ],
+)
+def test_it_reads_the_look_from_whatever_is_in_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stored: str | None, look: tuple[ThemeName, float]
+) -> None:
+    monkeypatch.setattr("app.look.chosen.settings_path", lambda: tmp_path / "settings.json")
+    if stored is not None:
+        (tmp_path / "settings.json").write_text(stored, encoding="utf-8")
+    assert chosen_look() == look
 
 
 def test_it_needs_none_of_the_windows_modules() -> None:

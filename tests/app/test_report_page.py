@@ -11,10 +11,13 @@ from pytestqt.qtbot import QtBot
 
 from app.features.report.contents import report_contents
 from app.features.report.page import ReportPage
+from app.features.report.tasks import write_report
 from app.jobs.messages import MessageBus
+from app.jobs.task import Task
 from app.visit.settings import Settings, SettingsStore
 from app.visit.summaries import VisitSummary
 from core.workflow import Made, Product
+from tests.app.reports.report_examples import example_result
 
 MADE = "2026-03-05T10:00:00+00:00"
 EMPTY = VisitSummary("cell 4.h5", "Cell 4", ("joint_1",), (False,), ())
@@ -29,6 +32,8 @@ WHOLE = replace(
     },
 )
 
+MODEL = replace(example_result(), provenance=replace(example_result().provenance, created_at=MADE))
+
 
 class ShownVisit(QObject):
     """As much of an open visit as the page asks for."""
@@ -41,11 +46,14 @@ class ShownVisit(QObject):
     def __init__(self, summary: VisitSummary) -> None:
         super().__init__()
         self.summary = summary
-        self.result = SimpleNamespace(provenance=SimpleNamespace(created_at=MADE))
+        self.result = MODEL
         self.written: list[dict[str, object]] = []
 
-    def write_report(self, **arguments: object) -> SimpleNamespace:
-        self.written.append(arguments)
+    model = Made(MADE)
+
+    def do(self, task: Task[object], _words: str, _grace_s: float) -> SimpleNamespace:
+        assert task.function is write_report
+        self.written.append(dict(task.arguments))
         return SimpleNamespace(succeeded=SimpleNamespace(connect=lambda _: None))
 
 

@@ -11,11 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
-from app.look.tokens import ThemeName
+from app.look.tokens import SCALES, ThemeName
 from app.speech.unit_system import UnitSystem
 from app.visit.settings import (
     RECENT_LIMIT,
-    SCALES,
     SOON_MS,
     VERSION,
     RecentVisit,

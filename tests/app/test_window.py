@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -146,17 +147,21 @@ def window_focus_is_primary(window: Window) -> bool:
     return window.focusWidget() is window.footer.primary_button
 
 
+def _control(page: ChoosePage, name: str) -> Any:
+    return page.options._fields._parts[name].control
+
+
 def test_changed_choice_marks_results_out_of_date_and_deletes_nothing(window_with_result: Window) -> None:
     window, visit = window_with_result, window_with_result.visit
     window.open_step(Step.CHOOSE)
     first = visit.result
     page = _choose(window)
-    page.options.friction.choose(FrictionKind.COULOMB_VISCOUS)
-    page.options.friction.picked.emit()
+    _control(page, "friction").choose(FrictionKind.COULOMB_VISCOUS)
+    _control(page, "friction").picked.emit()
     assert _states(window)[2:4] == [StepState.OUT_OF_DATE, StepState.OUT_OF_DATE]
     assert visit.result is first
-    page.options.friction.choose(FrictionKind.LOAD_DEPENDENT)
-    page.options.friction.picked.emit()
+    _control(page, "friction").choose(FrictionKind.LOAD_DEPENDENT)
+    _control(page, "friction").picked.emit()
     assert _states(window)[2:4] == [StepState.DONE, StepState.DONE]
 
 
@@ -179,11 +184,11 @@ def test_nothing_to_fit_blocks_the_next_step(still_window: Window) -> None:
 def test_a_filter_that_is_no_number_blocks_and_says_what_fits(still_window: Window) -> None:
     still_window.open_step(Step.CHOOSE)
     page = _choose(still_window)
-    page.options.filter.edit.setText("fast")
+    _control(page, "filter_hz").edit.setText("fast")
     assert not still_window.footer.primary_button.isEnabled()
-    page.options.filter.edit.setText("8,5 Hz")
+    _control(page, "filter_hz").edit.setText("8,5 Hz")
     assert still_window.visit.choice.settings.filter_hz == 8.5
-    page.options.gains.edit.setText("11,9 12.1; 9 3 3 2")
+    _control(page, "drive_gain").edit.setText("11,9 12.1; 9 3 3 2")
     gains = still_window.visit.choice.settings.drive_gain
     assert gains is not None
     assert np.allclose(gains, [11.9, 12.1, 9, 3, 3, 2])

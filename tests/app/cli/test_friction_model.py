@@ -48,7 +48,8 @@ READ = f"""{WITH_MODEL}
 import json
 from pathlib import Path
 
-from app import model_words, sweep_words
+from app.features.friction import sweep_words
+from app.speech import model_words
 from core.fields import from_fields, to_fields
 from core.friction.kinds import FrictionKind
 from core.friction.sweeps.result import FrictionSweeps

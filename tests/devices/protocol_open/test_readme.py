@@ -6,7 +6,7 @@ from dataclasses import fields
 import pytest
 
 import resources
-from app.errors.devices import DEVICE_ERRORS
+from app.errors.tables import error_tables
 from devices.connection import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from devices.open_arm import controller, conversation, link, upload, writer
 from devices.open_arm.scaling import _UNITS
@@ -93,4 +93,4 @@ def test_every_code_that_is_promised_a_sentence_has_one():
         r"`([a-z]+(?:-[a-z]+)+)`", README.split("Other codes that the program")[1].split("\n\n")[0]
     )
     assert len(codes) == 18
-    assert set(codes) <= set(DEVICE_ERRORS)
+    assert set(codes) <= set(error_tables().device_errors)
