@@ -116,7 +116,7 @@ def test_a_part_that_came_while_nobody_looked_is_shown_on_entering(still_window:
 
 def test_what_is_not_good_says_why_and_what_helps(still_window: Window, qtbot: QtBot) -> None:
     page = show(still_window, payload_examples.uncertain())
-    assert said(page) == "Load measured: 2.41 ± 0.03 kg. Mass usable, x and y good, z repeat."
+    assert said(page) == "Load measured: 2.41 ± 0.03 kg. Mass: usable; x and y: good; z: repeat."
     assert "Better with orientations 1 and 2 again" in steps(page)
     assert "Centre, z: 149 ± 12 mm, repeat" in steps(page)
     assert page._why.isVisible()
