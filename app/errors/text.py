@@ -185,11 +185,6 @@ def sentences() -> Iterator[str]:
     yield from (*EVENTS.values(), *filter(None, MARKS.values()), *VERDICTS.values())
 
 
-def code_and_facts(code: str, facts: Mapping[str, Fact]) -> str:
-    """A code that has no sentence yet, with its facts, as honestly as they can be shown."""
-    return _listed(code, facts)
-
-
 def _torsion_error(error: TorsionError) -> Message:
     found = error_tables()
     # some codes mean one thing of an arm and another of a file: whose error it is decides

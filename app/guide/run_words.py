@@ -14,6 +14,7 @@ from core.recording import FloatArray
 
 if TYPE_CHECKING:
     from app.arm.procedure import PlannedMotion
+
 APPROACH, STAGE = "approach", "stage"
 """Codes of the motions of a run, as ``app.arm.staged`` has them."""
 WIDTHS = (0, 152, 96, 120, 128, 216)

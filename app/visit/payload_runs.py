@@ -129,22 +129,6 @@ def plan_key(visit: "Visit", plan: "PayloadPlan") -> str:
     return ""
 
 
-def stored_payload_plan(*, visit: Path, key: str, monitor: Monitor) -> "PayloadPlan":
-    """A plan of a visit.
-
-    Raises
-    ------
-    BadRequest
-        ``unknown-result`` with the keys there are.
-    """
-    from core.payload.plan import PayloadPlan
-    from core.storage.visit import Visit
-
-    monitor.check()
-    with Visit.open(visit, recover=False) as opened:
-        return opened.result(key, PayloadPlan)
-
-
 def check_sweeps(plan: "PayloadPlan", only: Sequence[int]) -> None:
     """Refuse sweeps that a plan does not have.
 

@@ -13,8 +13,6 @@ from core.recording import FloatArray
 if TYPE_CHECKING:
     pass
 
-APPROACH, STAGE = "approach", "stage"
-"""Codes of the motions of a run, as ``app.arm.staged`` has them."""
 POSITION, TORQUE = "position", "torque"
 """Columns of a mean period whose noise is told."""
 

@@ -16,17 +16,6 @@ def _tr(text: str) -> str:
     return translate("PayloadLegend", text)
 
 
-def _bar(painter: QPainter, room: QRectF) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(current_theme().colour("measured"))
-    painter.drawRoundedRect(QRectF(room.left(), room.center().y() - 5.0, room.width(), 10.0), 2, 2)
-
-
-def _noise(painter: QPainter, room: QRectF) -> None:
-    painter.setPen(QPen(current_theme().colour("model"), 2.0))
-    painter.drawLine(QPointF(room.center().x(), room.top()), QPointF(room.center().x(), room.bottom()))
-
-
 def _estimate(painter: QPainter, room: QRectF) -> None:
     theme = current_theme()
     band = theme.colour("measured")
