@@ -188,7 +188,7 @@ class OpenVisit(QObject):
 
     def _found(self) -> dict[str, Made]:
         """The products that the visit shows by itself."""
-        model = self._model() if self.result is not None else None
+        model = self.model if self.result is not None else None
         created_at = self.result.provenance.created_at if self.result is not None else ""
         found = products_of(
             self.summary,
@@ -199,7 +199,9 @@ class OpenVisit(QObject):
         )
         return {**found, **self.payloads.made()}
 
-    def _model(self) -> Made:
+    @property
+    def model(self) -> Made:
+        """The model that is shown, and what it was made from."""
         assert self.result is not None
         choice = self._result_choice.revision if self._result_choice is not None else ""
         return model_made(self.result.provenance.created_at, choice=choice)
@@ -342,11 +344,6 @@ class OpenVisit(QObject):
 
         job.succeeded.connect(arrived)
         job.failed.connect(self._bus.show_error)
-
-    @property
-    def model(self) -> Made:
-        """The model that is shown, and what it was made from."""
-        return self._model()
 
     def report_written(self, files: Sequence[Path], *, of: Made) -> None:
         """A report tells of this model now."""

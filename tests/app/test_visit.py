@@ -168,7 +168,7 @@ def test_state_of_every_step(visit: OpenVisit) -> None:
 
 def test_a_report_is_out_of_date_with_its_model(visit: OpenVisit) -> None:
     visit._take_result(examples.result(), visit.choice)
-    visit._reported = report_made(visit._model().revision)
+    visit._reported = report_made(visit.model.revision)
     assert visit.report_is_current
     provenance = replace(examples.result().provenance, created_at="2026-03-02T08:00:00+00:00")
     visit._take_result(replace(examples.result(), provenance=provenance), visit.choice)
@@ -178,7 +178,7 @@ def test_a_report_is_out_of_date_with_its_model(visit: OpenVisit) -> None:
 
 def test_a_report_is_remembered_with_the_visit(visit: OpenVisit) -> None:
     visit._take_result(examples.result(), visit.choice)
-    visit._reported = report_made(visit._model().revision)
+    visit._reported = report_made(visit.model.revision)
     stored = visit.progress
     visit._take(OpenedVisit(examples.visit_summary(), examples.result(), stored))
     assert visit.has_report
