@@ -116,7 +116,7 @@ def left_behind(before: set[int]) -> list[str]:
     windows = [w for w in QApplication.topLevelWidgets() if id(w) not in before]
     found = [f"window {w!r}" for w in windows if type(w).__name__ in {"Window", "CagedDialog", "QMenu"}]
     for each in gc.get_objects():
-        if isinstance(each, QTimer) and id(each) not in before:
+        if issubclass(type(each), QTimer) and id(each) not in before:
             try:
                 if each.isActive():
                     found.append(f"timer {each!r} of {each.parent()!r}")
@@ -127,7 +127,8 @@ def left_behind(before: set[int]) -> list[str]:
 
 def present() -> set[int]:
     """What is there before the program is."""
-    return {id(each) for each in gc.get_objects() if isinstance(each, QObject)}
+    # By type: isinstance asks a weak proxy for the class of what it stands for, which may be gone.
+    return {id(each) for each in gc.get_objects() if issubclass(type(each), QObject)}
 
 
 def say(words: str) -> None:
