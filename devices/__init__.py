@@ -1,1 +1,1 @@
-"""The only rooms with ports: controllers, transports, acquisition. Knows no Qt."""
+"""Controllers, transports and acquisition: the only packages that open ports. They use no Qt."""

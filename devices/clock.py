@@ -1,8 +1,8 @@
-"""The clock that a program keeps with an arm: this computer's for a real arm, its own for a simulated one.
+"""The clock that a program shares with an arm: wall clock for a real arm, simulated time for a virtual one.
 
-A simulated arm waits for its host: its time passes only while somebody waits for the arm, so a
-busy computer makes a simulation slower and nothing else. Whoever waits for an arm, or judges for
-how long nothing was heard of it, therefore asks the arm's clock and not ``time``.
+A virtual robot waits for its host: its time advances only while a thread waits for the arm, so a
+busy computer makes the simulation slower and changes nothing else. Code that waits for an arm, or
+measures how long the arm has been silent, therefore reads the arm's clock and not ``time``.
 """
 
 import time
@@ -12,44 +12,44 @@ from typing import Protocol
 from devices.halts import OwnHalts
 
 _LOOK_S = 0.05
-"""Between two looks at how long something has been waited for."""
+"""Interval between two checks of the event that is waited for."""
 
 
 class Waitable(Protocol):
     """Something that happens once, such as a ``threading.Event`` or a ``Motion``."""
 
     def wait(self, timeout: float, /) -> bool:
-        """Whether it has happened within ``timeout`` s of this computer's time."""
+        """Block for at most ``timeout`` s of this computer's time; return True if it has happened."""
 
 
 class ArmClock(Protocol):
-    """Time as an arm and its program share it; every method may be called from any thread."""
+    """The time base that an arm and this program share; every method may be called from any thread."""
 
     @property
     def passes_by_waiting(self) -> bool:
-        """Whether time stands still while nobody waits."""
+        """True if time advances only while a thread waits (a virtual robot)."""
 
     def now(self) -> float:
-        """Seconds since some moment; never goes back."""
+        """Seconds since an arbitrary start; never decreases."""
 
     def sleep(self, seconds: float) -> None:
-        """Let ``seconds`` pass."""
+        """Block until ``seconds`` have passed on this clock."""
 
     def wait(self, event: Waitable, seconds: float) -> bool:
-        """Let at most ``seconds`` pass until ``event`` has happened; whether it has.
+        """Block until ``event`` has happened, at most ``seconds``; return True if it has.
 
-        What the arm was asked before has been answered when this returns.
+        Every request sent to the arm before the call has been answered when it returns.
         """
 
     def reading(self) -> AbstractContextManager[None]:
-        """While it lasts a thread reads the stream: time does not run ahead of it."""
+        """Context for the thread that reads the stream: time does not run ahead of that thread."""
 
     def run_on(self) -> None:
-        """From now on time passes although nobody waits: somebody looks at the arm."""
+        """Let time advance from now on even while no thread waits, because a live view shows the arm."""
 
 
 class WallClock:
-    """The computer's own monotonic clock: a real arm waits for nobody.
+    """The computer's own monotonic clock: a real arm does not wait for the program.
 
     Examples
     --------
@@ -60,29 +60,30 @@ class WallClock:
 
     @property
     def passes_by_waiting(self) -> bool:
-        """Never."""
+        """False: real time advances always."""
         return False
 
     def now(self) -> float:
-        """``time.monotonic()``."""
+        """Seconds of ``time.monotonic()``."""
         return time.monotonic()
 
     def sleep(self, seconds: float) -> None:
-        """``time.sleep``."""
+        """Sleep for ``seconds`` of real time; a negative value counts as 0."""
         time.sleep(max(seconds, 0.0))
 
     def wait(self, event: Waitable, seconds: float) -> bool:
-        """Wait for ``event``; time in which this thread did not run is forgiven up to a bound."""
+        """Wait for ``event``; time in which this thread did not run is not counted, up to ``FORGIVEN_S``."""
         began_at, halts, left = self.now(), OwnHalts(interval=_LOOK_S), seconds
         while not event.wait(min(_LOOK_S, max(left, 0.0))):
             left = seconds - halts.listened_since(began_at)
             if left <= 0.0:
+                # one last look: the event may have happened after the last timeout
                 return event.wait(0.0)
         return True
 
     def reading(self) -> AbstractContextManager[None]:
-        """Nothing waits for a reader."""
+        """Do nothing: real time does not wait for a reader."""
         return nullcontext()
 
     def run_on(self) -> None:
-        """It always does."""
+        """Do nothing: real time always advances."""

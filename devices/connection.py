@@ -1,8 +1,8 @@
-"""From a name to a controller, and from a controller to a connection that finds its way back.
+"""Opening a controller by its name, and a connection that reopens its link after it was lost.
 
-A lost link is opened again with growing pauses, for reading alone: whatever the arm was
-doing is over, and it has to be armed and checked anew. Whoever answers with another
-serial number is another robot.
+A lost link is reopened with growing pauses, and for reading only: a motion that was running is
+over, and the arm has to be checked and armed again. A device with another serial number is
+another robot and is refused.
 """
 
 import threading
@@ -24,7 +24,7 @@ PAUSE_GROWTH = 2.0
 
 
 def open_controller(uri: str, *, robot: RobotModel, pulse: Pulse) -> Controller:
-    """The controller that ``uri`` names, not connected yet.
+    """Create the controller that ``uri`` names; it is not connected yet.
 
     Parameters
     ----------
@@ -40,14 +40,14 @@ def open_controller(uri: str, *, robot: RobotModel, pulse: Pulse) -> Controller:
     BadRequest
         ``unknown-controller``, and what the settings of the family refuse.
     BadFile
-        Where the visit to be played cannot be opened.
+        If the visit to be replayed cannot be opened.
     """
     family = family_of(uri)
     return family.open(family.parse(uri), robot, pulse)
 
 
 def described_robot(uri: str) -> RobotModel:
-    """The robot that the name of a controller implies: the simulated one, or that of the visit.
+    """The robot description that a controller's name implies: of the virtual robot or of the replayed visit.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def described_robot(uri: str) -> RobotModel:
 
 
 class ConnectionState(StrEnum):
-    """Where a connection stands."""
+    """The states of a connection."""
 
     DISCONNECTED = "disconnected"
     CONNECTING = "connecting"
@@ -73,23 +73,23 @@ class ConnectionState(StrEnum):
 
 @runtime_checkable
 class GivesUp(Protocol):
-    """A controller whose ``connect`` may take long and can be cut short."""
+    """A controller whose ``connect`` may take long and can be cancelled."""
 
     def give_up(self) -> None:
-        """Let a ``connect`` under way end soon; from any thread."""
+        """Make a ``connect`` in progress end soon; may be called from any thread."""
 
 
 class Connection:
-    """A controller's link over time; ``connect``, ``reconnect`` and ``disconnect`` from one thread.
+    """The link of one controller over time; one thread calls ``connect``, ``reconnect`` and ``disconnect``.
 
     Parameters
     ----------
     controller
-        Whose link it is.
+        The controller that is connected.
     expected_serial
-        Of the robot that is meant; empty for whoever answers first.
+        Serial number of the robot that is meant; empty accepts the first robot that answers.
     wait
-        Waits some seconds and says whether to give up; a test hands in its own.
+        Waits some seconds and returns True to give up; tests pass their own.
     """
 
     def __init__(
@@ -106,16 +106,16 @@ class Connection:
         self._connecting = False
         self._identity: Identity | None = None
         self.attempts = 0
-        """How often ``reconnect`` has tried since the link was lost."""
+        """Number of attempts of ``reconnect`` since the link was lost."""
 
     @property
     def identity(self) -> Identity | None:
-        """Who answered last; None before anybody has."""
+        """Identity of the device that answered last; None before the first handshake."""
         return self._identity
 
     @property
     def state(self) -> ConnectionState:
-        """Where it stands now."""
+        """The present state, from the controller's lifecycle."""
         if self._connecting:
             return ConnectionState.CONNECTING
         lifecycle = self._controller.status.lifecycle
@@ -133,7 +133,7 @@ class Connection:
         ConfigurationError
             ``other-serial`` when another robot answers; the link is closed again.
         DeviceError
-            What the controller could not do.
+            If the controller cannot be connected.
         """
         self.begin_anew()
         identity = self._open()
@@ -151,23 +151,24 @@ class Connection:
         return identity
 
     def reconnect(self, settle: Callable[[Identity], None] | None = None) -> Identity:
-        """Open a lost link again, for reading, trying until it answers or ``give_up`` is called.
+        """Reopen a lost link for reading; try until the device answers or ``give_up`` is called.
 
-        After ``give_up`` it tries once, until ``begin_anew`` or ``connect``.
+        After ``give_up`` it makes one attempt only, until ``begin_anew`` or ``connect`` is called.
 
         Parameters
         ----------
         settle
-            Called with whoever answered; a ``DeviceError`` from it counts as a try that failed.
+            Called with the identity of the device; if it raises a ``DeviceError`` the attempt has failed.
 
         Raises
         ------
         ConfigurationError
-            ``other-serial``: whoever answers is another robot; and what ``settle`` raises of its kind.
+            ``other-serial`` if another robot answers, or raised by ``settle``.
         TransportError
             ``gave-up-connecting`` after ``give_up``, with the reason of the last attempt.
         """
         pause_s, reason = FIRST_PAUSE_S, ""
+        # a controller in the state LOST must be disconnected before it can connect again
         self._controller.disconnect()
         while True:
             self.attempts += 1
@@ -175,6 +176,7 @@ class Connection:
                 identity = self._open()
                 if settle is not None:
                     settle(identity)
+            # another robot: no further attempt can cure this
             except ConfigurationError:
                 raise
             except DeviceError as error:
@@ -185,25 +187,27 @@ class Connection:
                 return identity
             if self._wait(pause_s):
                 raise TransportError("gave-up-connecting", attempts=self.attempts, reason=reason)
+            # back off, so that a controller that boots is not asked several times a second
             pause_s = min(PAUSE_GROWTH * pause_s, LONGEST_PAUSE_S)
 
     def begin_anew(self) -> None:
-        """Forget a ``give_up``: the next ``reconnect`` tries again and again."""
+        """Cancel the effect of ``give_up``: the next ``reconnect`` tries until the device answers."""
         self._given_up.clear()
 
     def give_up(self) -> None:
-        """End a ``reconnect`` under way, and the try in it; from any thread."""
+        """End a ``reconnect`` in progress and its present attempt; may be called from any thread."""
         self._given_up.set()
         controller: object = self._controller
         if isinstance(controller, GivesUp):
             controller.give_up()
 
     def disconnect(self) -> None:
-        """Close the link; idempotent."""
+        """Close the link and end any ``reconnect``; may be called again."""
         self.give_up()
         self._controller.disconnect()
 
     def _check_serial(self, identity: Identity) -> None:
+        # after the first handshake the robot that answered then is the one that is expected
         expected = self._identity.serial if self._identity is not None else self._expected_serial
         if expected and identity.serial != expected:
             self._controller.disconnect()

@@ -1,8 +1,8 @@
-"""The contract that every controller fulfils, whatever wire or file is behind it.
+"""The interface that every controller implements, for a serial port, a socket or a file.
 
-Lifecycle: disconnected → connected (reading only) → armed (may move) → moving, and
-fault, which only ``clear_fault`` leaves. Reading never needs arming. All methods may be
-called from any thread; ``stop`` in any state, as often as one likes, and it never waits.
+Lifecycle: disconnected → connected (reading only) → armed (may move) → moving. The fault state
+is left by ``clear_fault`` only. Reading never needs arming. All methods may be called from any
+thread. ``stop`` may be called in any state, any number of times, and returns without waiting.
 """
 
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from devices.samples import SampleBlock
 
 
 class Lifecycle(StrEnum):
-    """Where a controller stands."""
+    """The states of a controller."""
 
     DISCONNECTED = "disconnected"
     CONNECTED = "connected"
@@ -25,40 +25,40 @@ class Lifecycle(StrEnum):
     MOVING = "moving"
     FAULT = "fault"
     LOST = "lost"
-    """The link broke; nothing is known about the arm until it is connected again."""
+    """The link broke; the state of the arm is unknown until it is connected again."""
 
 
 class StopLevel(StrEnum):
-    """How a stop is done. The hardware emergency stop is never software."""
+    """The two kinds of software stop. The hardware emergency stop is independent of software."""
 
     CONTROLLED = "controlled"
     """Decelerate along the path within the joint limits."""
     ABORT = "abort"
-    """Each joint as fast as its drive can, leaving the path."""
+    """Each joint decelerates as fast as its drive can; the path is left."""
 
 
 @dataclass(frozen=True)
 class ControllerStatus:
-    """The last that the controller said about itself, with the host's time of hearing it."""
+    """The newest status that the controller reported, with the time of its arrival."""
 
     lifecycle: Lifecycle
     heard_at: float = float("nan")
-    """s on the clock that is kept with the arm; NaN before anything was heard."""
+    """s on the arm's clock; NaN before the first status arrived."""
     fault_code: str = ""
-    """A code of the error taxonomy, such as ``emergency-stop``; empty when all is well."""
+    """A code of the error taxonomy, such as ``emergency-stop``; empty without a fault."""
     fault_facts: dict[str, Fact] = field(default_factory=dict)
     remote_enabled: bool = True
-    """Whether the controller takes motions from outside at all (automatic or remote mode)."""
+    """False if the controller refuses motions from outside (it is not in automatic or remote mode)."""
     brakes_released: bool = False
     payload_mass: float | None = None
-    """kg that the controller assumes on its flange; None when it does not say."""
+    """kg that the controller assumes on its flange; None when it does not report it."""
 
 
 @dataclass(frozen=True)
 class PayloadSetting:
-    """What a controller assumes on its flange: ``mass`` kg, ``center`` (3,) m in the flange frame.
+    """The payload that a controller assumes: ``mass`` kg, ``center`` (3,) m in the flange frame.
 
-    ``center`` is None where the controller holds none.
+    ``center`` is None where the controller stores none.
     """
 
     mass: float
@@ -67,40 +67,40 @@ class PayloadSetting:
 
 @dataclass(frozen=True)
 class LinkCounters:
-    """How the link is doing since it was connected."""
+    """Counts of frames and samples since the link was connected."""
 
     frames: int = 0
     damaged: int = 0
-    """Frames thrown away because their checksum did not fit."""
+    """Frames discarded because their checksum was wrong."""
     samples: int = 0
     missed: int = 0
-    """Samples that never arrived, by their sequence numbers, with those of ``overflowed``."""
+    """Samples that never arrived, counted from the sequence numbers; includes ``overflowed``."""
     overflowed: int = 0
-    """Samples that arrived and were thrown away because nobody read them in time."""
+    """Samples that arrived and were discarded because the reader was too slow."""
 
 
 class Controller(Protocol):
-    """What the recorder, the safety layer and the procedures know of an arm."""
+    """A controller of an arm, as recorder, safety layer and procedures use it."""
 
     @property
     def uri(self) -> str:
-        """How it was named, such as ``virtual:ec66``."""
+        """The name it was opened by, such as ``virtual:ec66``."""
 
     @property
     def capabilities(self) -> Capabilities:
-        """What it can do; known before it is connected."""
+        """The capabilities, known before it is connected."""
 
     @property
     def clock(self) -> ArmClock:
-        """By which to wait for the arm and to judge its silence; another one after each ``connect``."""
+        """Clock for waiting for the arm and for measuring its silence; a new one after each ``connect``."""
 
     @property
     def status(self) -> ControllerStatus:
-        """What it last said; costs nothing, may be asked in a paint event."""
+        """The newest status; a cached value, cheap enough for a paint event."""
 
     @property
     def counters(self) -> LinkCounters:
-        """How the link is doing."""
+        """Counts of frames and samples since ``connect``."""
 
     def connect(self) -> Identity:
         """Open the link, check the protocol, start the stream.
@@ -117,16 +117,16 @@ class Controller(Protocol):
         """Stop a motion, close the link and end every thread, each with a deadline; idempotent."""
 
     def read(self, timeout: float) -> SampleBlock | None:
-        """The samples that arrived since the last call, waiting up to ``timeout`` s; None when none came.
+        """Return the samples since the last call; wait up to ``timeout`` s, None if no sample arrived.
 
         Raises
         ------
         TransportError
-            ``link-lost`` once, when the link has broken and everything received was read.
+            ``link-lost``, raised once, after the last received sample was read.
         """
 
     def arm(self) -> None:
-        """Let it move: release the brakes, enter the armed state.
+        """Release the brakes and enter the armed state, in which motions are accepted.
 
         Raises
         ------
@@ -135,12 +135,12 @@ class Controller(Protocol):
         """
 
     def disarm(self) -> None:
-        """Take the right to move back; the arm holds."""
+        """Leave the armed state; the arm holds its position."""
 
     def start(self, plan: MotionPlan) -> Motion:
-        """Start a motion and return at once; the arm must be armed and at rest.
+        """Start a motion and return immediately; the arm must be armed and at rest.
 
-        Only the safety layer calls this: it checks first.
+        Only the safety layer calls this, after its checks.
 
         Raises
         ------
@@ -149,52 +149,52 @@ class Controller(Protocol):
         """
 
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
-        """Stop, from any thread in any state, without waiting; the plan is discarded, the arm disarmed."""
+        """Stop from any thread in any state, without waiting; the plan is discarded and the arm disarmed."""
 
     def clear_fault(self) -> None:
-        """Leave the fault state where its cause is gone.
+        """Leave the fault state if its cause is gone.
 
         Raises
         ------
         RobotStateError
-            The fault that persists.
+            The fault that is still present.
         """
 
     def read_identity(self) -> Identity:
-        """Who answers now, asked anew over the present link; ``TransportError`` ``not-connected``."""
+        """Request the identity again over the open link; ``TransportError`` ``not-connected`` without one."""
 
     def read_payload(self) -> PayloadSetting:
-        """What the controller assumes on its flange.
+        """Read the payload that the controller assumes on its flange.
 
         Raises
         ------
         MotionRejected
-            ``payload-not-offered`` where it does not tell.
+            ``payload-not-offered`` where the controller does not report it.
         """
 
     def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
-        """Set what it is to assume; what it says afterwards, which need not be what was asked.
+        """Write the assumed payload; return the one that the controller reports afterwards.
 
-        Only the safety layer calls this: it checks first.
+        The controller may round or limit the values. Only the safety layer calls this, after its checks.
 
         Raises
         ------
         MotionRejected
-            ``payload-not-offered`` where it takes none, ``payload-outside-limits``.
+            ``payload-not-offered`` where the controller accepts none, ``payload-outside-limits``.
         RobotStateError
-            ``not-at-rest`` while it moves.
+            ``not-at-rest`` during a motion.
         """
 
 
 @runtime_checkable
 class Simulated(Protocol):
-    """A controller behind which there may be a simulated device."""
+    """A controller that may have a simulated device behind it."""
 
     def simulate(self, action: str, **facts: Fact) -> None:
-        """Make the device do something to itself: have a fault, carry a payload.
+        """Make the simulated device do something, such as raise a fault or take up a payload.
 
         Raises
         ------
         MotionRejected
-            ``simulation-not-offered`` where the device is none.
+            ``simulation-not-offered`` if the device is not simulated.
         """

@@ -1,4 +1,4 @@
-"""The families of controllers that this program knows. Whatever lists them reads this table."""
+"""The table of all controller families; help, command line and window list them from here."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ FAMILIES: tuple[Family[Any], ...] = (SERIAL, VIRTUAL, REPLAY)
 
 
 def patterns() -> tuple[str, ...]:
-    """How controllers can be named."""
+    """The forms of a controller's name, such as ``virtual:NAME``, one per family."""
     return tuple(family.pattern for family in FAMILIES)
 
 
 def family_of(uri: str) -> Family[Any]:
-    """The family that a controller's name belongs to.
+    """Find the family of a controller's name by its scheme.
 
     Raises
     ------

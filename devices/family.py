@@ -1,4 +1,4 @@
-"""What a family of controllers is: how one is named, what may be set behind its name, how it is opened."""
+"""A family of controllers: the form of its names, the options in a name, and how to open one."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Settings = TypeVar("Settings")
 
 
 class NotAllowed(ValueError):
-    """A text that an option cannot take, and what it can take."""
+    """Raised for a text that an option cannot take; carries the allowed values."""
 
     def __init__(self, *allowed: str) -> None:
         super().__init__(*allowed)
@@ -26,9 +26,9 @@ class NotAllowed(ValueError):
 class Option:
     """One setting behind the ``?`` of a controller's name.
 
-    ``meaning`` is one phrase in English, for the command line. ``read`` makes a value of the text,
-    and raises ``NotAllowed`` for one that it cannot be. What ``gathers`` may be given several times:
-    its values are tuples, one after the other; of any other the last one counts.
+    ``meaning`` is one phrase in English, for the command line. ``read`` parses the text and raises
+    ``NotAllowed`` for a value that it cannot parse. An option with ``gathers`` may be given several
+    times: its values are tuples, which are concatenated. Of any other option the last value counts.
     """
 
     name: str
@@ -41,39 +41,39 @@ class Option:
 class Family(Generic[Settings]):
     """Controllers that are opened in the same way, named ``scheme:subject?option=value&…``.
 
-    What it refers to is imported when it is called: the table of families is read by every
-    process, the drivers behind it only where they are used.
+    The functions import their drivers when they are called: every process reads the table of
+    families, but a driver is loaded only where it is used.
     """
 
     scheme: str
     subject: str
-    """What stands behind the colon, as the help shows it: ``PORT``."""
+    """Placeholder of the part after the colon, as the help shows it: ``PORT``."""
     title: str
-    """What the window calls it, in English; translated there."""
+    """English title in the window, which translates it."""
     example: str
     parse: Callable[[str], Settings]
-    """Reads a name; raises ``BadRequest`` as ``read_name``."""
+    """Parses a name; raises ``BadRequest`` like ``read_name``."""
     open: Callable[[Settings, RobotModel, Pulse], Controller]
-    """A controller, not connected yet."""
+    """Creates a controller that is not connected yet."""
     described: Callable[[Settings], RobotModel] | None = None
-    """The robot that the name implies; None where it implies none."""
+    """Returns the robot description that the name implies; None where it implies none."""
     options: tuple[Option, ...] = ()
 
     @property
     def pattern(self) -> str:
-        """How its controllers are named."""
+        """The form of this family's names, such as ``virtual:NAME``."""
         return f"{self.scheme}:{self.subject}"
 
 
 def read_name(
     uri: str, *, scheme: str, subject: str, options: Sequence[Option] = ()
 ) -> tuple[str, dict[str, object]]:
-    """What stands behind the scheme, and the options that were given, by their names.
+    """Split a controller's name into the part after the scheme and the given options by name.
 
     Raises
     ------
     BadRequest
-        ``unknown-controller`` where nothing stands there, ``controller-unknown-setting``,
+        ``unknown-controller`` if that part is empty, ``controller-unknown-setting``,
         ``controller-bad-value``.
     """
     found, _, rest = uri.partition(":")
@@ -103,12 +103,12 @@ def _take(given: dict[str, object], option: Option, text: str) -> None:
 
 
 def bad_value(setting: str, value: str, *allowed: str) -> BadRequest:
-    """The refusal of a setting's value."""
+    """Build the ``BadRequest`` for a value that a setting cannot take."""
     return BadRequest("controller-bad-value", setting=setting, value=value, allowed=allowed)
 
 
 def one_of(kind: type[StrEnum]) -> Callable[[str], StrEnum]:
-    """Reads one of the values of ``kind``."""
+    """Return a reader of option texts that accepts the values of ``kind``."""
 
     def read(text: str) -> StrEnum:
         try:
@@ -120,7 +120,7 @@ def one_of(kind: type[StrEnum]) -> Callable[[str], StrEnum]:
 
 
 def printable(text: str) -> str:
-    """Reads a name."""
+    """Read an option's text as a name; control characters are refused."""
     if not text.isprintable():
         raise NotAllowed("a name")
     return text

@@ -1,9 +1,9 @@
-"""What a thread that watches for silence missed because the computer did not let it run.
+"""Time in which a thread that watches for silence did not run, because the computer was busy.
 
-On a busy computer a whole program stands still for a good part of a second now and then.
-Its watches then find that nothing was heard for so long, though nobody listened: what came
-meanwhile still waits on the line, and an arm whose samples are computed beside the program
-stood still with it. Such a halt is no silence of the arm.
+On a busy computer a whole program is sometimes not scheduled for a good part of a second. Its
+watchdogs then measure a silence although nothing listened: the bytes are still waiting on the
+line, and an arm that is simulated beside the program was halted with it. Such a halt is no
+silence of the arm and must not be reported as one.
 """
 
 import math
@@ -11,24 +11,24 @@ import time
 from collections.abc import Callable
 
 FORGIVEN_S = 1.0
-"""The most that is left out of one silence, however long and often the computer halted the watch."""
+"""Upper limit of the halts that are subtracted from one silence, however long or frequent they are."""
 
 
 class OwnHalts:
-    """The halts of one thread that means to look every ``interval`` s; for that thread alone.
+    """The scheduling halts of one thread that looks every ``interval`` s; use it in that thread only.
 
-    Between two looks the thread counts as listening for ``interval`` s at most. What lies
-    beyond is left out of the silence it judges, up to ``FORGIVEN_S`` in one silence: a silent
-    device is found after the limit of its watch plus at most that, and only where this thread
-    did not run. An arm in motion does not wait for it: it hears no heartbeat of a program that
-    stands still, and its own watchdog stops it.
+    Between two looks the thread counts as listening for at most ``interval`` s. The excess is
+    subtracted from the silence, up to ``FORGIVEN_S`` per silence. A silent device is therefore found
+    after the watchdog's limit plus at most ``FORGIVEN_S``, and later only if this thread did not
+    run. An arm in motion does not depend on this: a halted program sends no heartbeat, and the
+    arm's own watchdog stops it.
 
     Parameters
     ----------
     interval
-        In s, how long the thread waits from one look to the next.
+        Time from one look to the next, s.
     now
-        The clock in s, for tests.
+        Clock in s; tests pass their own.
 
     Examples
     --------
@@ -45,8 +45,9 @@ class OwnHalts:
         self._missed = 0.0
 
     def listened_since(self, heard_at: float) -> float:
-        """How long in s nothing was heard since ``heard_at`` on the clock while this thread listened."""
+        """Seconds since ``heard_at`` (on the clock) in which this thread listened and nothing arrived."""
         now = self._now()
+        # something arrived since the last call: a new silence begins with no halts
         if heard_at > self._heard_at:
             self._heard_at, self._missed = heard_at, 0.0
         halted = now - max(self._looked_at, heard_at) - self._interval

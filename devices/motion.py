@@ -1,7 +1,7 @@
-"""What can be asked of an arm, and the motion that comes of it as a future.
+"""Motion requests to an arm, and the running motion as a future.
 
-A plan says what is meant; a ``Motion`` is one under way: it has progress, an end, an
-exception when it ended badly, and it can be stopped from any thread.
+A plan describes the requested motion. A ``Motion`` is one in progress: it has a progress, an end
+and, if it failed, an exception; it can be stopped from any thread.
 """
 
 import threading
@@ -16,7 +16,7 @@ from devices.capabilities import MotionKind
 
 @dataclass(frozen=True, eq=False)
 class MoveTo:
-    """From where the arm stands to ``target`` (n,) rad at a fraction (0 to 1) of its speed."""
+    """Move from the present position to ``target`` (n,) rad at a fraction (0 to 1) of the full speed."""
 
     target: FloatArray
     speed_fraction: float
@@ -24,7 +24,7 @@ class MoveTo:
 
 @dataclass(frozen=True)
 class Jog:
-    """One joint by ``angle`` rad at ``speed`` rad/s, all others standing still."""
+    """Move one joint by ``angle`` rad at ``speed`` rad/s; the other joints hold their position."""
 
     joint: int
     angle: float
@@ -33,7 +33,7 @@ class Jog:
 
 @dataclass(frozen=True, eq=False)
 class RunTrajectory:
-    """A whole trajectory; the arm must stand at its start."""
+    """Run a whole trajectory; the arm must be at its start pose."""
 
     trajectory: Trajectory
 
@@ -42,26 +42,26 @@ MotionPlan = MoveTo | Jog | RunTrajectory
 
 
 def motion_kind(plan: MotionPlan) -> MotionKind:
-    """Which of the capabilities a plan needs."""
+    """The capability that a controller needs for this plan."""
     if isinstance(plan, MoveTo):
         return MotionKind.POINT_TO_POINT
     return MotionKind.JOG if isinstance(plan, Jog) else MotionKind.TRAJECTORY
 
 
 class MotionEnd(StrEnum):
-    """How a motion ended."""
+    """The possible ends of a motion."""
 
     FINISHED = "finished"
     STOPPED = "stopped"
-    """Somebody asked for it."""
+    """Ended by a stop that was requested."""
     FAILED = "failed"
 
 
 class Motion:
-    """One motion under way; thread-safe.
+    """One motion in progress; thread-safe.
 
-    The controller that made it calls ``advance`` and ``end``; everybody else reads,
-    waits, or stops it.
+    The controller that created it calls ``advance`` and ``end``; all other code reads it, waits for
+    it or stops it.
     """
 
     def __init__(self, plan: MotionPlan, *, stop: Callable[[], None]) -> None:
@@ -75,34 +75,34 @@ class Motion:
 
     @property
     def progress(self) -> float:
-        """The fraction of the motion done, 0 to 1, as the device says."""
+        """Completed fraction of the motion, 0 to 1, as reported by the device."""
         return self._fraction
 
     @property
     def is_over(self) -> bool:
-        """Whether the arm is at rest again."""
+        """True once the arm is at rest again."""
         return self._over.is_set()
 
     @property
     def outcome(self) -> MotionEnd | None:
-        """How it ended; None while it is under way."""
+        """The motion's end; None while it is in progress."""
         return self._end
 
     @property
     def error(self) -> BaseException | None:
-        """Why it failed."""
+        """The error that made the motion fail, else None."""
         return self._error
 
     def stop(self) -> None:
-        """Ask the arm to stop; returns at once, may be called again."""
+        """Request a stop; return immediately, may be called again."""
         self._stop()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until it is over, at most ``timeout`` s; whether it is."""
+        """Wait for the end for at most ``timeout`` s; return True if the motion is over."""
         return self._over.wait(timeout)
 
     def result(self, timeout: float | None = None) -> MotionEnd:
-        """Wait for the end and say how it was; raise what made it fail, ``TimeoutError`` while it lasts."""
+        """Wait for the end and return it; raise the motion's error, or ``TimeoutError`` if it goes on."""
         if not self._over.wait(timeout):
             raise TimeoutError
         if self._error is not None:
@@ -111,11 +111,11 @@ class Motion:
         return self._end
 
     def advance(self, fraction: float) -> None:
-        """Note how much is done (for the controller)."""
+        """Record the completed fraction (called by the controller); it never decreases."""
         self._fraction = min(max(fraction, self._fraction), 1.0)
 
     def end(self, outcome: MotionEnd, error: BaseException | None = None) -> None:
-        """Note the end (for the controller); only the first one counts."""
+        """Record the end (called by the controller); only the first call counts."""
         with self._lock:
             if self._end is not None:
                 return

@@ -1,4 +1,4 @@
-"""A block of samples as it comes from a controller: whole, counted, with both clocks."""
+"""A block of samples from a controller, with sequence numbers and the clocks of both sides."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from core.recording import FloatArray, Quantity
 
 @dataclass(frozen=True, eq=False)
 class SampleBlock:
-    """N consecutive arrivals; SI units, joint-wise columns (N, n).
+    """N consecutive samples; SI units, joint-wise columns (N, n).
 
-    ``sequence`` (N,) counts the samples the device took, unwrapped: a step above one is
-    a gap. ``device_time`` (N,) s is the device's clock, unwrapped; ``host_time`` (N,) s
-    this computer's monotonic clock at arrival. Positions of motors and links are in joint
-    radians (counts are scaled by the channel table, the coupling not undone), NaN where a
-    joint has no such encoder.
+    ``sequence`` (N,) numbers the samples that the device took, unwrapped: a step above 1 is a gap.
+    ``device_time`` (N,) s is the device's clock, unwrapped; ``host_time`` (N,) s is this computer's
+    monotonic clock at arrival. Positions of motors and links are in joint radians (counts are scaled
+    by the channel table; the coupling of the motors is not undone), NaN where a joint has no such
+    encoder.
     """
 
     sequence: npt.NDArray[np.int64]

@@ -1,7 +1,7 @@
-"""From controller to ring, watchers and disk: one thread that drains the stream and never waits for anyone.
+"""The acquisition thread: it drains the controller's stream into ring buffer, watchers and recording.
 
-Whatever goes wrong with the link ends up in ``error`` and in the recording's file; a watcher
-that fails stops the arm, for nobody watches it any more, but never the stream.
+It never waits for a consumer. A link error is kept in ``error`` and written to the recording. If a
+watcher fails the arm is stopped, because it is no longer supervised; the stream goes on.
 """
 
 import logging
@@ -27,7 +27,7 @@ from devices.samples import SampleBlock
 READ_TIMEOUT_S = 0.05
 CLOSE_TIMEOUT_S = 5.0
 MOST_IN_RING = 120_000
-"""Samples in memory, whatever rate a device announces: a minute at 2 kHz."""
+"""Upper limit of samples in memory, whatever rate a device announces: one minute at 2 kHz."""
 
 Watcher = Callable[[SampleBlock], None]
 
@@ -36,10 +36,10 @@ logger = logging.getLogger(__name__)
 
 @runtime_checkable
 class NoticesSilence(Protocol):
-    """A watcher that also wants to know when nothing comes."""
+    """A watcher that is also called while no samples arrive."""
 
     def on_silence(self, seconds: float) -> None:
-        """Nothing has come while somebody listened for so long; called some twenty times a second."""
+        """Called about twenty times a second with the length of the silence in s."""
 
 
 class Acquisition:
@@ -50,7 +50,7 @@ class Acquisition:
     controller
         Connected; this thread alone calls its ``read``.
     ring_seconds
-        How much of the stream stays in memory for views.
+        Length of the stream kept in memory for live views, s.
     watchers
         Called with every block in the acquisition thread; they must be quick.
     on_error
@@ -69,11 +69,11 @@ class Acquisition:
         samples = round(ring_seconds * controller.capabilities.sample_rate)
         self.ring = Ring(min(max(1, samples), MOST_IN_RING), now=self._clock.now)
         self.device_clock = DeviceClock()
-        """How the device's clock runs against this computer's; written by the acquisition thread."""
+        """Relation of the device's clock to this computer's; written by the acquisition thread."""
         self.error: DeviceError | None = None
-        """What ended the stream: ``link-lost`` and its like."""
+        """The error that ended the stream, such as ``link-lost``."""
         self.watcher_error: Exception | None = None
-        """What a watcher raised first; each time it happens the arm is told to stop."""
+        """The first exception that a watcher raised; the arm is stopped each time a watcher raises one."""
         self._controller, self._on_error = controller, on_error
         self._watchers: tuple[Watcher, ...] = tuple(watchers)
         self._feed_clock = Gathered(lambda block: self.device_clock.feed(block.device_time, block.host_time))
@@ -85,22 +85,22 @@ class Acquisition:
 
     @property
     def is_running(self) -> bool:
-        """Whether the stream is being drained."""
+        """True while the thread drains the stream."""
         return self._thread.is_alive() and not self._ending.is_set()
 
     @property
     def recording(self) -> RecordingInProgress | None:
-        """The recording under way."""
+        """The recording in progress, or None."""
         recording = self._recording
         return recording if recording is not None and not recording.is_over else None
 
     def start(self) -> None:
-        """Begin to drain."""
+        """Start the acquisition thread."""
         self._started_at = self._clock.now()
         self._thread.start()
 
     def close(self) -> None:
-        """End the thread and a recording that still runs; idempotent, with deadlines."""
+        """End the thread and a running recording, each with a deadline; may be called again."""
         self._ending.set()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join(CLOSE_TIMEOUT_S)
@@ -109,12 +109,13 @@ class Acquisition:
             recording.finish(PROGRAM_ENDED)
 
     def add_watcher(self, watcher: Watcher) -> None:
-        """Have ``watcher`` called with every block from now on."""
+        """Call ``watcher`` with every block from now on."""
         with self._changing:
+            # a new tuple: the thread iterates over the old one without taking the lock
             self._watchers = (*self._watchers, watcher)
 
     def remove_watcher(self, watcher: Watcher) -> None:
-        """Call it no more; nothing happens when it is not there."""
+        """Stop calling ``watcher``; does nothing if it was not added."""
         with self._changing:
             self._watchers = tuple(kept for kept in self._watchers if kept != watcher)
 
@@ -128,16 +129,16 @@ class Acquisition:
         origin: Origin | None = None,
         quantities: Sequence[Quantity] | None = None,
     ) -> RecordingInProgress:
-        """Record from the next block on, into a part beside the visit file ``path``.
+        """Record from the next block on, into a part file beside the visit file ``path``.
 
-        The torque's kind and the columns are the controller's unless said otherwise; what
-        ``origin`` leaves empty (device, mark, moment, software) is filled in.
+        The kind of torque and the columns default to the controller's. Fields that ``origin`` leaves
+        empty (device, mark, time, software) are filled in.
 
         Raises
         ------
         DeviceError
-            ``already-recording`` while another one lasts; ``recording-disk-full`` or
-            ``disk-error`` when no file can be made.
+            ``already-recording`` during another recording; ``recording-disk-full`` or
+            ``disk-error`` if the part file cannot be created.
         BadRequest
             ``label-not-usable``.
         """
@@ -178,7 +179,7 @@ class Acquisition:
                 self._drain(halts)
         except DeviceError as error:
             self._end_with(error)
-        except Exception as error:  # the boundary of the thread: nothing may be raised into nowhere
+        except Exception as error:  # top of the thread: nothing above would handle it
             logger.exception("the stream of %s ended", self._controller.uri)
             self._end_with(ProtocolError("stream-failed", device=self._controller.uri, reason=str(error)))
 
@@ -191,6 +192,7 @@ class Acquisition:
                 self._tell_silence(halts)
 
     def _pass_on(self, block: SampleBlock) -> None:
+        # recording before watchers: a slow or failing watcher must not cost recorded samples
         self.ring.append(block)
         recording = self._recording
         if recording is not None:
@@ -200,6 +202,7 @@ class Acquisition:
             self._call(watcher, partial(watcher, block))
 
     def _tell_silence(self, halts: OwnHalts) -> None:
+        # heard_at is minus infinity before the first block: count from the start
         seconds = halts.listened_since(max(self.ring.heard_at, self._started_at))
         for watcher in self._watchers:
             noticing: object = watcher
@@ -209,13 +212,14 @@ class Acquisition:
     def _call(self, watcher: object, call: Callable[[], None]) -> None:
         try:
             call()
-        except Exception as error:  # an arm whose watchdog fails must not go on moving
+        except Exception as error:  # an unsupervised arm must not keep moving
             if self.watcher_error is None:
                 self.watcher_error = error
                 logger.exception("a watcher failed: %r", watcher)
             self._controller.stop()
 
     def _end_with(self, error: DeviceError) -> None:
+        # under the lock: start_recording must see either no error or a recording that is ended here
         with self._changing:
             self.error = error
             recording = self._recording

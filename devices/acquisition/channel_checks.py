@@ -1,6 +1,6 @@
-"""Judges the channels of the stream against each other and against what an arm can do at all.
+"""Checks that compare the stream's channels with each other and with physical limits of an arm.
 
-Each check takes blocks in order and remembers what it needs of the former ones.
+Each check takes consecutive blocks and keeps what it needs of the earlier ones.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,39 +13,41 @@ from devices.acquisition.findings import Reporter
 from devices.acquisition.joint_positions import JointPositions
 
 STUCK_S = 0.5
-"""A position that does not change by a bit for so long is stuck, if the joint moves."""
+"""A position whose bits do not change for this long is stuck if the joint moves."""
 STUCK_EFFORT_S = 1.0
-"""The same for a current or torque, which coarse controllers round."""
+"""The same for a current or torque; longer, because some controllers round these coarsely."""
 MOVES = 0.00873
-"""rad (0.5°) or m that a joint must have gone for its standing channel to be suspicious: more
-than elastic gears and backlash explain."""
+"""rad (0.5°) or m that a joint must move before a constant channel is suspicious.
+
+It is more than elasticity and backlash of the gears explain.
+"""
 EFFORT_MOVES = 0.1
-"""rad or m for a current or torque that stands still."""
+"""rad or m that a joint must move before a constant current or torque is suspicious."""
 SURELY_STUCK_S = 0.03
+"""s; with ``SURELY_MOVES``: if another encoder moved that far, a shorter standstill is enough."""
 SURELY_MOVES = 0.02
-"""rad or m: where another encoder has gone so far, a shorter standstill is enough. This is told
-before the encoders' disagreement, which follows from it."""
+"""rad or m. The stuck channel is reported before the encoder disagreement that follows from it."""
 PERSISTENT_SAMPLES = 20
-"""A single wrong value of the other encoder is no motion."""
+"""A single wrong value of the other encoder is not a motion."""
 
 MOST_ACCELERATION = 500.0
-"""rad/s² or m/s²: ten times what fast arms reach, and more than their brakes do."""
+"""rad/s² or m/s²: ten times what fast arms reach and more than their brakes produce."""
 GLITCH_FLOOR = 1e-3
 """rad or m, larger than the steps of any encoder behind a gear."""
 EVEN_STEP = 0.5
-"""Second differences are taken where neighbouring steps of the clock differ by less than this share."""
+"""Second differences count only where neighbouring clock steps differ by less than this fraction."""
 
 DISAGREEMENT_BOUND = 0.0349
-"""rad (2°): more than gears yield from full torque one way to full torque the other, with a lag of 3 ms."""
+"""rad (2°): more than gears twist between full torque in both directions, with a lag of 3 ms."""
 DISAGREEMENT_S = 0.05
 STANDING_S = 0.25
-"""The standing offset between the encoders is the median of the first quarter second."""
+"""s; the standing offset between the encoders is the median over this first part of the stream."""
 
 
 class StuckChannelCheck:
-    """``stuck-channel``: a channel does not change by a bit while the joint moves.
+    """``stuck-channel``: the value of a channel stays bit-identical while the joint moves.
 
-    That it moves is told by another encoder of the joint, or by the motion it was given.
+    The motion is known from another encoder of the joint or from the commanded speed.
     """
 
     def __init__(
@@ -56,7 +58,7 @@ class StuckChannelCheck:
         self._last_time: float | None = None
 
     def __call__(self, block: JointPositions) -> None:
-        """Judge one block."""
+        """Check every channel of one block for a constant value."""
         now = float(block.time[-1])
         middle = {quantity: np.median(values, axis=0) for quantity, values in block.positions.items()}
         commanded = self._commanded_path(now)
@@ -74,7 +76,7 @@ class StuckChannelCheck:
                 )
 
     def _commanded_path(self, now: float) -> FloatArray | None:
-        """How far each joint was told to go since the last block, rad."""
+        """Commanded path of each joint since the last block, rad: |speed| × time since then."""
         before, self._last_time = self._last_time, now
         speed = self._commanded_speed() if self._commanded_speed is not None else None
         if speed is None or before is None:
@@ -83,7 +85,7 @@ class StuckChannelCheck:
 
 
 class _Stillness:
-    """Since when one channel has stood still, joint by joint, and how far the joint went meanwhile."""
+    """Per joint: time since when one channel is constant, and the distance the joint moved since then."""
 
     def __init__(self, joints: int) -> None:
         self.since = np.full(joints, np.inf)
@@ -102,7 +104,8 @@ class _Stillness:
         *,
         commanded: FloatArray | None,
     ) -> None:
-        """Take in a block of the channel, and where the joint's encoders stand in it."""
+        """Take the channel's values of one block and ``middle``, each encoder's median position in it."""
+        # a last value from before a clock that went back says nothing about the present one
         same = (values == self._value).all(axis=0) & (time[-1] >= self.since)
         begins = ~same & (values == values[0]).all(axis=0)
         self.since = np.where(same, self.since, np.where(begins, time[0], time[-1]))
@@ -115,8 +118,9 @@ class _Stillness:
             self._gone[quantity] = np.abs(place - self._start[quantity])
 
     def stuck(self, now: float, *, besides: Quantity, is_position: bool) -> Iterator[int]:
-        """The joints whose channel stands still although they move, by any other channel's word."""
+        """Joints whose channel is constant although the commanded speed or another encoder shows motion."""
         seconds, moves = (STUCK_S, MOVES) if is_position else (STUCK_EFFORT_S, EFFORT_MOVES)
+        # a channel is no witness for its own motion
         gone = self._commanded.copy()
         for quantity, distance in self._gone.items():
             if quantity is not besides:
@@ -125,31 +129,33 @@ class _Stillness:
         suspicious = (still > seconds) & (gone > moves)
         if is_position:
             suspicious |= (still > SURELY_STUCK_S) & (gone > SURELY_MOVES)
+        # counted in samples: one wrong value of the other encoder must not condemn this channel
         self._persistent = np.where(suspicious, self._persistent + self._count, 0)
         yield from np.flatnonzero(self._persistent >= PERSISTENT_SAMPLES).tolist()
 
 
 class GlitchCheck:
-    """``encoder-glitch``: a position jumps by more than any acceleration of an arm explains."""
+    """``encoder-glitch``: a position jumps farther than any acceleration of an arm explains."""
 
     def __init__(self, reporter: Reporter, *, period: float) -> None:
         self._reporter, self._period = reporter, period
         self._last: JointPositions | None = None
 
     def __call__(self, block: JointPositions) -> None:
-        """Judge one block together with the two rows before it."""
+        """Check one block together with the last two rows of the block before."""
         rows = block if self._last is None else self._last.followed_by(block)
         self._last = rows.tail(2)
         if rows.time.shape[0] < 3:
             return
         step = np.diff(rows.time)
-        step[step <= 0.0] = np.nan  # a clock that went back bounds nothing
+        step[step <= 0.0] = np.nan  # a clock step of 0 or less gives no bound
         even = self._even(np.diff(rows.sequence), step)
+        # a·h·(h0 + h1)/2 is how far the third of three samples can lie from the line through the first two
         bound = 0.5 * MOST_ACCELERATION * step[1:] * (step[:-1] + step[1:]) + GLITCH_FLOOR
         for quantity, values in rows.positions.items():
             slope = np.diff(values, axis=0) / step[:, np.newaxis]
             jump = np.abs(np.diff(slope, axis=0)) * step[1:, np.newaxis]
-            stands = values[2:] == values[1:-1]  # a value that stays is stuck, which another check tells
+            stands = values[2:] == values[1:-1]  # a constant value is for StuckChannelCheck
             jump[~even[:, np.newaxis] | stands] = 0.0
             for joint in np.flatnonzero((jump > bound[:, np.newaxis]).any(axis=0)).tolist():
                 place = int(np.argmax(jump[:, joint] > bound))
@@ -162,17 +168,17 @@ class GlitchCheck:
                 )
 
     def _even(self, numbers: npt.NDArray[np.int64], step: FloatArray) -> npt.NDArray[np.bool_]:
-        """Of which second differences both steps are one sample long, by number and by clock."""
+        """Select the second differences whose two steps are one sample long, by number and by clock."""
         regular = (numbers == 1) & (np.abs(step - self._period) < EVEN_STEP * self._period)
         even: npt.NDArray[np.bool_] = regular[:-1] & regular[1:]
         return even
 
 
 class DisagreementCheck:
-    """``encoders-disagree``: motor and link encoder part by more than the gear can yield.
+    """``encoders-disagree``: motor and link encoder differ by more than the gear can twist.
 
-    ``bound`` in rad is over the standing offset between them, which is that of the stream's
-    beginning until ``reset``.
+    ``bound`` in rad is relative to the standing offset between them, which is measured at the
+    start of the stream and again after ``reset``.
     """
 
     def __init__(self, reporter: Reporter, *, bound: float = DISAGREEMENT_BOUND) -> None:
@@ -181,14 +187,14 @@ class DisagreementCheck:
         self.reset()
 
     def reset(self) -> None:
-        """Take the standing offset anew from the next quarter second."""
+        """Measure the standing offset again from the next ``STANDING_S`` of the stream."""
         self._offset: FloatArray | None = None
         self._standing: list[FloatArray] = []
         self._begin = float("nan")
         self._beyond_since: FloatArray | None = None
 
     def __call__(self, block: JointPositions) -> None:
-        """Judge one block."""
+        """Check one block; while the standing offset is being measured nothing is reported."""
         motor = block.positions.get(Quantity.MOTOR_POSITION)
         link = block.positions.get(Quantity.LINK_POSITION)
         if motor is None or link is None:
@@ -212,6 +218,7 @@ class DisagreementCheck:
         since = self._beyond_since
         if since is None:
             since = np.full(beyond.shape[1], np.inf)
+        # the excess began in an earlier block if this one is beyond throughout, else after its last fine row
         whole = (beyond > self.bound).all(axis=0)
         ends = beyond[-1] > self.bound
         last_fine = beyond.shape[0] - 1 - np.argmax(~(beyond > self.bound)[::-1], axis=0)

@@ -1,4 +1,4 @@
-"""How a judgement about the stream reaches somebody: once, and again only when it persists."""
+"""Reports findings about the stream once, and again only if they persist."""
 
 import time as clock
 from collections.abc import Callable
@@ -9,25 +9,25 @@ from devices.errors import DataQualityError
 OnFinding = Callable[[DataQualityError], None]
 
 REPEAT_S = 5.0
-"""The same finding is not reported again within this time on the device's clock and on this computer's,"""
+"""s; a finding is repeated only after this time on the device's clock and on this computer's."""
 MOST_REPEATS = 200
-"""nor more often than this, whatever the clock of the device does."""
+"""Upper limit of repeats of one finding, whatever the device's clock does."""
 
 
 class Reporter:
-    """Hands findings on, each of one code, joint and channel at most every ``REPEAT_S``."""
+    """Passes findings on; one code, joint and channel at most every ``REPEAT_S``."""
 
     def __init__(self, on_finding: OnFinding) -> None:
         self._on_finding = on_finding
         self._reported: dict[tuple[object, ...], tuple[float, float, int]] = {}
-        """When each was reported last, by the device's clock and by this computer's, and how often."""
+        """Last report by the device's clock and by this computer's, s, and the number of reports."""
 
     def report(self, code: str, *, time: float, **facts: Fact) -> None:
         """Report a finding at ``time`` s on the device's clock."""
         key = (code, facts.get("joint"), facts.get("channel"))
         now = clock.monotonic()
         before, before_here, count = self._reported.get(key, (float("-inf"), float("-inf"), 0))
-        # a device's clock that stands still must not silence what its samples say
+        # with a frozen device clock alone a persisting finding would never be repeated
         is_recent = 0.0 <= time - before < REPEAT_S and now - before_here < REPEAT_S
         if is_recent or count >= MOST_REPEATS:
             return

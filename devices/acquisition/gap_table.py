@@ -1,7 +1,8 @@
-"""Finds the holes in a stream of samples while it is recorded: where, how many, and why.
+"""Finds gaps in the stream while it is recorded: position, number of missing samples and cause.
 
-The sequence numbers count what the device took; a step above one is a hole on the way. A
-device clock that steps further than the numbers say has jumped. Nothing is ever filled.
+The sequence numbers count the samples that the device took; a step above 1 is a gap in the
+transmission. A device clock that advances more than the numbers imply has jumped. Missing samples
+are never filled in.
 """
 
 from dataclasses import dataclass
@@ -12,8 +13,10 @@ import numpy.typing as npt
 from core.recording import FloatArray
 
 JUMP_PERIODS = 2.5
-"""The clock may jitter by up to two periods around what the numbers say, as controllers do
-that log every fifth or sixth cycle."""
+"""Allowed deviation of the clock from the sequence numbers, in sample periods.
+
+Controllers that log every fifth or sixth cycle jitter by up to two periods.
+"""
 
 CAUSE_SEQUENCE = "sequence"
 CAUSE_CLOCK = "clock"
@@ -22,7 +25,7 @@ CAUSE_OVERFLOW = "overflow"
 
 @dataclass(frozen=True)
 class Hole:
-    """A hole after the row with the sequence number ``after``, at ``time`` s, its ``index``-th row."""
+    """A gap after the row with the sequence number ``after``, at ``time`` s, its ``index``-th row."""
 
     index: int
     after: int
@@ -33,10 +36,10 @@ class Hole:
 
 @dataclass(frozen=True)
 class Inspection:
-    """What a stretch of rows showed: its holes, and how many of its rows can be used.
+    """Result for a stretch of rows: its gaps and the number of usable rows.
 
-    ``usable`` is below the number of rows where the clock stood still or went back: what
-    follows has no place on the recording's time axis. ``jump`` is that step in s.
+    ``usable`` is below the number of rows if the clock stopped or went back: the rows from there
+    on have no place on the recording's time axis. ``jump`` is that clock step in s.
     """
 
     holes: tuple[Hole, ...]
@@ -54,18 +57,20 @@ class GapTable:
         self._rows = 0
 
     def note_overflow(self) -> None:
-        """Say that this computer has thrown rows away before the next ones."""
+        """Record that this computer discarded rows before the next ones."""
         self._overflow = True
 
     def inspect(self, sequence: npt.NDArray[np.int64], time: FloatArray) -> Inspection:
-        """Look at the rows that follow: sequence numbers (N,) and device time (N,) in s."""
+        """Inspect the rows that follow: sequence numbers (N,) and device time (N,) in s."""
         if not sequence.shape[0]:
             return Inspection((), 0)
         numbers, times = self._with_last(sequence, time)
         step, elapsed = np.diff(numbers), np.diff(times)
+        # numbers or times that do not increase end the usable part; the recording stops there
         back = np.flatnonzero((elapsed <= 0.0) | (step <= 0))
         valid = int(back[0]) if back.shape[0] else step.shape[0]
         holes = tuple(self._holes(numbers, times, valid))
+        # the row before is prepended, so that a gap between two blocks is found too
         seam = 1 if self._last is not None else 0
         usable = valid if seam else valid + 1
         self._rows += usable

@@ -1,7 +1,7 @@
-"""Some blocks of samples as one: what is judged many times a second costs less in larger pieces.
+"""Joins several blocks of samples, so that frequent checks cost less per sample.
 
-A stream comes in frames of ten milliseconds. Whoever has to act at once looks at every one
-of them; who only judges the stream looks at a few frames together, and sees the same samples.
+The stream arrives in frames of about 10 ms. The watchdog must act at once and looks at each
+frame. The checks of the stream take several frames at a time and see the same samples.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,13 +11,13 @@ import numpy as np
 from devices.samples import SampleBlock
 
 MOST_BLOCKS = 100
-"""That wait, whatever the device's clock says."""
+"""Upper limit of blocks that wait, whatever the device's clock shows."""
 GATHERED_S = 0.04
-"""Short beside everything that is judged: a motion is stopped for a finding within a tenth of a second."""
+"""Short enough that a motion is stopped for a finding within 0.1 s."""
 
 
 def joined_blocks(blocks: Sequence[SampleBlock]) -> SampleBlock:
-    """Consecutive blocks as one; a quantity that one of them lacks is left out."""
+    """Concatenate consecutive blocks; a quantity that one of them lacks is left out."""
     first = blocks[0]
     if len(blocks) == 1:
         return first
@@ -31,9 +31,9 @@ def joined_blocks(blocks: Sequence[SampleBlock]) -> SampleBlock:
 
 
 class Gathered:
-    """Hands a watcher of the stream ``seconds`` of device time at once; every sample, in order.
+    """Calls a watcher with ``seconds`` of device time at once; every sample, in order.
 
-    ``on_silence`` of the watcher hears that nothing comes, after what was still waiting.
+    If no samples arrive, the waiting blocks are passed on first, then ``on_silence`` is called.
     """
 
     def __init__(
@@ -47,21 +47,21 @@ class Gathered:
         self._waiting: list[SampleBlock] = []
 
     def __call__(self, block: SampleBlock) -> None:
-        """Take in a block; pass on what has gathered when it is long enough."""
+        """Add a block; pass the waiting blocks on when they are long enough."""
         self._waiting.append(block)
         began, ends = self._waiting[0].device_time[0], block.device_time[-1]
-        # a clock that went back waits for nothing, and one that stands still does not wait for ever
+        # pass on if the clock went back, and after MOST_BLOCKS if it is frozen
         if not 0.0 <= ends - began < self._seconds or len(self._waiting) >= MOST_BLOCKS:
             self.flush()
 
     def on_silence(self, seconds: float) -> None:
-        """Nothing has come for ``seconds``."""
+        """Pass on the waiting blocks, then report the silence of ``seconds``."""
         self.flush()
         if self._tell_silence is not None:
             self._tell_silence(seconds)
 
     def flush(self) -> None:
-        """Pass on what waits."""
+        """Pass the waiting blocks on now."""
         if self._waiting:
             waiting, self._waiting = self._waiting, []
             self._watcher(joined_blocks(waiting))

@@ -1,4 +1,4 @@
-"""A block's positions from every encoder at the joint side, so that they can be compared."""
+"""Positions of all encoders of a block converted to the joint side, so that they can be compared."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,10 +15,9 @@ EFFORTS = (Quantity.CURRENT, Quantity.TORQUE, Quantity.MOTOR_TORQUE)
 
 @dataclass(frozen=True, eq=False)
 class JointPositions:
-    """Positions (N, n) in rad or m, in the reported convention, and efforts as they came.
+    """Positions (N, n) in rad or m, in the reported convention, and efforts unchanged.
 
-    NaN where a joint has no such encoder, or where undoing the coupling needs one that is
-    not there.
+    NaN where a joint has no such encoder, or where undoing the coupling needs a missing encoder.
     """
 
     sequence: npt.NDArray[np.int64]
@@ -28,7 +27,7 @@ class JointPositions:
 
     @classmethod
     def of(cls, block: SampleBlock, *, joint_from_motor: FloatArray) -> "JointPositions":
-        """The positions of a block; ``joint_from_motor`` (n, n) undoes gears and coupling."""
+        """Convert a block's positions; ``joint_from_motor`` (n, n) undoes gears and coupling."""
         positions = {
             quantity: block.columns[quantity]
             for quantity in (Quantity.POSITION, Quantity.LINK_POSITION)
@@ -41,7 +40,7 @@ class JointPositions:
         return cls(block.sequence, block.device_time, positions, efforts)
 
     def followed_by(self, block: "JointPositions") -> "JointPositions":
-        """Both in a row, positions only."""
+        """Concatenate with the next block; positions only."""
         return JointPositions(
             np.concatenate([self.sequence, block.sequence]),
             np.concatenate([self.time, block.time]),
@@ -60,7 +59,7 @@ class JointPositions:
 
 
 def joint_from_motor(robot: RobotModel) -> FloatArray:
-    """(n, n): reported joint positions = motor positions @ this, for motor positions (N, n)."""
+    """Matrix (n, n): reported joint positions = motor positions (N, n) @ matrix."""
     return robot.reported_from_motor(np.eye(robot.joint_count))
 
 
@@ -68,6 +67,7 @@ def _joint_side(motor: FloatArray, matrix: FloatArray) -> FloatArray:
     absent = np.isnan(motor).any(axis=0)
     if not absent.any():
         return motor @ matrix
+    # 0 in place of NaN, so that a missing motor spoils only the joints that it is coupled to
     joint = np.where(absent, 0.0, motor) @ matrix
     joint[:, (matrix[absent] != 0.0).any(axis=0)] = np.nan
     return joint

@@ -1,8 +1,8 @@
-"""Keeps the computer from falling asleep while it records; best effort, never an error.
+"""Keeps the computer from falling asleep during a recording; failures are logged, never raised.
 
-Each way ends by itself when this program dies: Windows forgets the request with the
-thread, ``caffeinate`` watches this process, and ``systemd-inhibit`` lasts as long as the
-``cat`` it runs, which ends with the pipe from this process.
+Each method ends by itself if this program dies: Windows drops the request with the thread,
+``caffeinate`` watches this process, and ``systemd-inhibit`` lasts as long as its ``cat``, which
+ends when the pipe from this process closes.
 """
 
 import ctypes
@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 @contextmanager
 def kept_awake(reason: str) -> Iterator[None]:
-    """Ask the system not to sleep for as long as the block lasts; enter and leave in one thread."""
+    """Ask the system not to sleep during the block; enter and leave it in the same thread."""
     if sys.platform == "win32":
         ctypes.windll.kernel32.SetThreadExecutionState(_ES_CONTINUOUS | _ES_SYSTEM_REQUIRED)
         try:
@@ -57,7 +57,7 @@ def _start(command: list[str]) -> "Popen[bytes] | None":
         logger.info("nothing keeps this computer awake: no %s", command[0])
         return None
     try:
-        # a session of its own: Ctrl-C ends the motion, not the wakefulness
+        # own session: Ctrl-C in the terminal must not end the inhibitor too
         return start_program([program, *command[1:]], own_session=True)
     except OSError as error:
         logger.info("nothing keeps this computer awake: %s", error)
@@ -70,6 +70,7 @@ def _end(inhibitor: "Popen[bytes] | None") -> None:
     if inhibitor.poll() is not None:
         logger.info("%s ended by itself with %s", inhibitor.args, inhibitor.returncode)
     if inhibitor.stdin is not None:
+        # cat ends when its standard input closes; terminate is for caffeinate
         inhibitor.stdin.close()
     inhibitor.terminate()
     try:

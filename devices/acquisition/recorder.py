@@ -1,8 +1,8 @@
-"""One recording under way: a queue that never makes the stream wait, and a thread that writes.
+"""One recording in progress: a queue that never blocks the stream, and a thread that writes.
 
-The acquisition thread hands blocks over and goes on; the writer thread alone touches the
-disk. What the disk refuses, or what no longer fits into the queue, ends up in the file as a
-hole or as the reason why the recording ended, and never holds up the arm.
+The acquisition thread queues blocks and goes on; only the writer thread accesses the disk. A disk
+error ends the recording with its reason in the file; samples that do not fit into the queue become
+a gap. Neither delays the arm.
 """
 
 import itertools
@@ -28,26 +28,26 @@ from devices.errors import DataQualityError, DeviceError
 from devices.samples import SampleBlock
 
 APPEND_INTERVAL_S = 0.25
-"""Rows wait no longer than this for being written; a killed program loses no more."""
+"""Longest time that rows wait before they are written; a killed program loses no more."""
 APPEND_ROWS = 500
 SYNC_INTERVAL_S = 0.75
-"""Between two syncs, so that a power cut, too, loses less than a second."""
+"""Interval of fsync, so that a power cut loses less than a second."""
 QUEUE_BYTES = 64 << 20
-"""What may wait for the disk: four minutes of six joints at 1 kHz."""
+"""Capacity of the queue: four minutes of six joints at 1 kHz."""
 FINISH_TIMEOUT_S = 15.0
 MOST_HOLES = 50_000
-"""In one recording: a line so bad is no line, and every hole is kept in memory."""
+"""Limit per recording: such a line is unusable, and every gap is kept in memory."""
 GATHER_S = 0.1
-"""The writer looks this often at what waits: rows in larger pieces cost it less."""
+"""Interval at which the writer empties the queue: larger pieces cost less time."""
 GATHERED_BYTES = 1 << 20
-"""More than this does not wait for the writer's next look."""
+"""The writer is woken earlier when more than this is queued."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass
 class _Queue:
-    """What waits for the writer; the stream puts in, the writer takes out."""
+    """The queue between the stream, which puts in, and the writer thread, which takes out."""
 
     most_bytes: int
     changed: threading.Condition = field(default_factory=threading.Condition)
@@ -57,13 +57,14 @@ class _Queue:
     _end: str | None = None
 
     def put(self, rows: JournalRows, size: int) -> bool:
-        """Put rows in; whether they fitted."""
+        """Append rows and return True; return False and count them as dropped if the queue is full."""
         with self.changed:
             if self._end is not None:
                 return True
             if self._bytes + size > self.most_bytes:
                 self._dropped += rows.count
                 return False
+            # the gap is noted in front of the first rows that fit again
             if self._dropped:
                 self._items.append(_overflow(float(rows.time[0]), self._dropped))
                 self._dropped = 0
@@ -74,19 +75,19 @@ class _Queue:
             return True
 
     def note(self, event: Event) -> None:
-        """Put an event in; events always fit."""
+        """Append an event; events are small and always fit."""
         with self.changed:
             self._items.append(event)
 
     def end(self, incomplete: str) -> None:
-        """Nothing comes any more; the first reason counts."""
+        """Accept nothing more; the first reason counts."""
         with self.changed:
             if self._end is None:
                 self._end = incomplete
             self.changed.notify()
 
     def take(self, timeout: float) -> tuple[list[JournalRows | Event], str | None]:
-        """Everything that gathers within ``timeout`` s, and the end once it was said."""
+        """Wait up to ``timeout`` s; return everything queued, and the reason of the end once it is known."""
         with self.changed:
             if self._end is None and self._bytes <= GATHERED_BYTES:
                 self.changed.wait(timeout)
@@ -100,7 +101,7 @@ class _Queue:
 
 
 def _in_large_pieces(items: Sequence[JournalRows | Event]) -> Iterator[JournalRows | Event]:
-    """The same in the same order, with rows that follow one another as one piece."""
+    """Join consecutive rows to one piece; the order of rows and events stays."""
     for is_event, group in itertools.groupby(items, key=lambda item: isinstance(item, Event)):
         if is_event:
             yield from group
@@ -113,9 +114,9 @@ def _overflow(time: float, samples: int) -> Event:
 
 
 class RecordingInProgress:
-    """A recording while it lasts; all but ``take`` may be called from any thread.
+    """A recording while it runs; all methods but ``take`` may be called from any thread.
 
-    Made by ``Acquisition.start_recording``; it must be ended by ``finish``.
+    Created by ``Acquisition.start_recording``; it must be ended by ``finish``.
     """
 
     def __init__(
@@ -130,9 +131,9 @@ class RecordingInProgress:
     ) -> None:
         self.label, self.part_path = writer.header.label, writer.path
         self.error: DeviceError | None = None
-        """What ended it early on this side: the disk, or a clock that went back."""
+        """The error on this side that ended it early: a disk error, or a clock that went back."""
         self.overflow_count = 0
-        """Samples that found the queue full."""
+        """Samples discarded because the queue was full."""
         self._writer, self._awake, self._now, self._arm_now = writer, awake, now, arm_now
         self._quantities: tuple[Quantity, ...] = writer.header.quantities
         self._gaps = GapTable(period)
@@ -156,14 +157,14 @@ class RecordingInProgress:
         period: float,
         arm_now: Callable[[], float] = clock.monotonic,
     ) -> "RecordingInProgress":
-        """Begin a recording in a new part beside the visit file; ``period`` in s between samples.
+        """Begin a recording in a new part file beside the visit file; ``period`` is the sample period in s.
 
-        ``arm_now`` is the clock in s by which the blocks' ``host_time`` was taken.
+        ``arm_now`` is the clock in s from which the blocks' ``host_time`` was taken.
 
         Raises
         ------
         DeviceError
-            ``recording-disk-full`` or ``disk-error`` when the part cannot be made.
+            ``recording-disk-full`` or ``disk-error`` if the part file cannot be created.
         BadRequest
             ``label-not-usable``.
         """
@@ -175,7 +176,7 @@ class RecordingInProgress:
 
     @property
     def sample_count(self) -> int:
-        """Samples taken so far."""
+        """Number of samples taken so far."""
         return self._taken
 
     @property
@@ -185,21 +186,21 @@ class RecordingInProgress:
 
     @property
     def missing(self) -> tuple[MissingSamples, ...]:
-        """The holes found so far."""
+        """The gaps found so far."""
         return tuple(self._missing)
 
     @property
     def is_over(self) -> bool:
-        """Whether the part is complete and closed, as planned or not."""
+        """True once the part file is closed, whether the recording ended early or not."""
         return self._over.is_set()
 
     @property
     def incomplete(self) -> str:
-        """Why it ended early, once it is over; empty for one that ended as planned."""
+        """Reason why it ended early, once it is over; empty if it ended as planned."""
         return self._incomplete or ""
 
     def take(self, block: SampleBlock) -> None:
-        """Take in what came from the stream, without waiting for anything."""
+        """Queue a block from the stream; never blocks."""
         if not block.count or self._over.is_set():
             return
         rows = JournalRows(
@@ -217,29 +218,29 @@ class RecordingInProgress:
         self._last_time, self._last_host = float(block.device_time[-1]), float(block.host_time[-1])
 
     def note(self, code: str, **facts: Fact) -> None:
-        """Note that something happened now, on the device's clock."""
+        """Record an event at the present time on the device's clock."""
         self._queue.note(Event(self._device_now(), code, dict(facts)))
 
     def end(self, incomplete: str = "") -> None:
-        """Take nothing more; the writer completes the part by itself. The first reason counts."""
+        """Take no more samples; the writer thread completes the part file. The first reason counts."""
         self._queue.end(incomplete)
 
     def wait(self, timeout: float) -> bool:
-        """Wait until the part is complete, at most ``timeout`` s; whether it is."""
+        """Wait until the part file is complete, at most ``timeout`` s; return True if it is."""
         return self._over.wait(timeout)
 
     def finish(self, incomplete: str = "") -> Path:
-        """End it and wait until the part is complete and on the disk.
+        """End the recording and wait until the part file is complete and on the disk.
 
         Returns
         -------
-        The part, for ``Visit.adopt``; ``error`` and ``incomplete`` tell how it ended.
+        The part file, for ``Visit.adopt``; ``error`` and ``incomplete`` contain how it ended.
 
         Raises
         ------
         DeviceError
-            ``recording-not-finished`` when the disk does not answer in time; what it took
-            is recovered when the visit is opened.
+            ``recording-not-finished`` if the disk does not answer in time; the rows that were
+            written are recovered when the visit is opened.
         """
         self.end(incomplete)
         self._thread.join(FINISH_TIMEOUT_S)
@@ -248,14 +249,14 @@ class RecordingInProgress:
         return self.part_path
 
     def _column(self, block: SampleBlock, quantity: Quantity) -> FloatArray:
-        """A column of a block; NaN where the controller left it out this time."""
+        """Column of a block; NaN where the controller left the quantity out of this block."""
         column = block.columns.get(quantity)
         if column is None:
             return np.full((block.count, self._writer.header.joint_count), np.nan)
         return column
 
     def _device_now(self) -> float:
-        """The device's clock now, from the last sample and what has passed since, at most a second."""
+        """Present time of the device's clock: the last sample plus the time since it arrived, at most 1 s."""
         return self._last_time + min(max(self._arm_now() - self._last_host, 0.0), 1.0)
 
     def _run(self) -> None:
@@ -264,7 +265,7 @@ class RecordingInProgress:
                 self._write_until_end()
         except OSError as error:
             self._fail(error)
-        except Exception:  # the boundary of the thread: the file is closed and somebody learns of it
+        except Exception:  # top of the thread: close the file and keep the error for the user
             logger.exception("the recording %s ended", self.label)
             self.error = DeviceError("recording-failed", file=str(self.part_path))
             self._incomplete = self.error.code
@@ -283,6 +284,7 @@ class RecordingInProgress:
             if self.error is not None:
                 end = self.error.code
             self._flush_in_time(at_once=end is not None)
+        # the closing block is written last: a part file without one is known to be cut off
         self._writer.end(end)
         self._incomplete = end
 
@@ -304,6 +306,7 @@ class RecordingInProgress:
                 "too-many-holes", holes=len(self._missing), time=float(rows.time[-1])
             )
         if found.usable:
+            # rows after a clock that went back have no place on the time axis and are left out
             self._pending.append(rows[: found.usable])
         if found.usable < rows.count:
             self.error = DataQualityError("clock-jump", time=float(rows.time[found.usable]), jump=found.jump)
@@ -326,7 +329,7 @@ class RecordingInProgress:
             self._writer.append(rows)
 
     def _fail(self, error: OSError) -> None:
-        """The disk refused; say so, in the file too if a closing block still fits."""
+        """Keep the disk error; write its reason into the file too, if a closing block still fits."""
         self.error = _disk_error(error, self.part_path, samples=self._writer.row_count)
         self._incomplete = "disk-full" if code_of(error) else self.error.code
         try:
