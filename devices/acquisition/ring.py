@@ -1,7 +1,7 @@
-"""The newest samples in memory: a mirrored ring, in which any newest window is one contiguous slice.
+"""A ring buffer of the newest samples, mirrored so that every newest window is one contiguous slice.
 
-Every row is written twice, once in either half of the table, so that the window that ends
-at the newest row never wraps around. The acquisition thread writes; anybody reads copies.
+Each row is written twice, once in either half of the table, so that the window that ends at the
+newest row never wraps around. The acquisition thread writes; other threads read copies.
 """
 
 import math
@@ -16,14 +16,14 @@ from core.recording import FloatArray, Quantity
 from devices.samples import SampleBlock
 
 _CLOCKS = 2
-"""Columns of the table before the measured ones: device time, host time."""
+"""Number of columns before the measured ones: device time and host time."""
 
 
 class Ring:
     """The last ``capacity`` samples; thread-safe.
 
-    The columns are those of the first block that comes; a quantity that a later block
-    lacks is NaN there. A device clock that goes back empties the ring.
+    The first block determines the columns; a quantity that a later block lacks is NaN there.
+    A device clock that goes back empties the ring.
     """
 
     def __init__(self, capacity: int, *, now: Callable[[], float] = clock.monotonic) -> None:
@@ -35,34 +35,35 @@ class Ring:
         self._places: dict[Quantity, slice] = {}
         self._sequence: npt.NDArray[np.int64] = np.zeros(2 * capacity, dtype=np.int64)
         self._end = 0
-        """Where the next row goes, in the first half."""
+        """Row of the next sample, in the first half."""
         self._held = 0
         self._generation = 0
 
     @property
     def generation(self) -> int:
-        """How many samples have come in all; unchanged means that nothing is new."""
+        """Number of samples appended in all; if it is unchanged there is nothing new."""
         return self._generation
 
     @property
     def held(self) -> int:
-        """How many samples can be read."""
+        """Number of samples that can be read."""
         return self._held
 
     def append(self, block: SampleBlock) -> None:
-        """Take in a block; of one longer than the ring, its end."""
+        """Append a block; of a block longer than the ring only the end is kept."""
         if not block.count:
             return
         rows = slice(max(0, block.count - self._capacity), block.count)
         with self._lock:
             table = self._table if self._table is not None else self._start(block)
+            # one time axis only: after a clock that went back the older rows have no place on it
             if self._held and block.device_time[0] <= table[self._newest(), 0]:
                 self._held = 0
             self._write(table, block, rows)
             self._generation += block.count
 
     def newest(self, seconds: float) -> tuple[FloatArray, dict[Quantity, FloatArray]]:
-        """The samples of the last ``seconds`` on the device's clock, copied.
+        """Copy the samples of the last ``seconds`` of device time.
 
         Returns
         -------
@@ -74,29 +75,29 @@ class Ring:
             return window[:, 0], {quantity: window[:, place] for quantity, place in self._places.items()}
 
     def newest_block(self, seconds: float) -> SampleBlock:
-        """Like ``newest``, with the sequence numbers and both clocks."""
+        """Like ``newest``, but with the sequence numbers and both clocks."""
         with self._lock:
             return self._block(self._window(seconds))
 
     def since(
         self, generation: int, *, seconds: float = math.inf, most: int | None = None
     ) -> tuple[SampleBlock, int]:
-        """What has come since the ring stood at ``generation``, copied; for those who look again and again.
+        """Copy the samples that were appended after ``generation``; for views that poll.
 
         Parameters
         ----------
         generation
-            What the last call returned; -1 for everything.
+            Returned by the last call; -1 for all samples.
         seconds
-            Leaves out what is older than that before the newest sample.
+            Leaves out samples older than this before the newest sample.
         most
-            How many samples at once, the oldest first; the next call goes on with the rest.
+            Largest number of samples per call, oldest first; the next call continues with the rest.
 
         Returns
         -------
-        The samples, and the generation to ask with the next time. They follow on what was read
-        before where they are exactly as many as the generation has grown by and the device's
-        clock has gone on; else some are no longer held, and the reader begins anew with them.
+        The samples, and the generation for the next call. They continue the samples read before if
+        their number equals the growth of the generation and the device's clock has not gone back.
+        Otherwise some samples are no longer in the ring, and the reader starts again with these.
         """
         with self._lock:
             new = min(max(self._generation - generation, 0), self._held)
@@ -106,7 +107,7 @@ class Ring:
 
     @property
     def heard_at(self) -> float:
-        """When the newest sample arrived, in s on this computer's clock; minus infinity before the first."""
+        """Arrival time of the newest sample, s on this computer's clock; minus infinity before the first."""
         with self._lock:
             if self._table is None or not self._held:
                 return -math.inf
@@ -117,19 +118,19 @@ class Ring:
         return self._now() - self.heard_at
 
     def clear(self) -> None:
-        """Forget all samples."""
+        """Discard all samples."""
         with self._lock:
             self._held = 0
 
     def _newest(self) -> int:
-        """Row of the newest sample in the second half."""
+        """Row of the newest sample in the second half; all rows before it, up to one half, are contiguous."""
         return self._end + self._capacity - 1
 
     def _window(self, seconds: float) -> FloatArray:
         return self._rows_of(seconds, rows=self._held).copy()
 
     def _rows_of(self, seconds: float, *, rows: int) -> FloatArray:
-        """The last ``rows`` that are no older than ``seconds``, as they stand in the table."""
+        """The last ``rows`` rows that are no older than ``seconds``, as a view of the table."""
         if self._table is None or not rows:
             return np.zeros((0, _CLOCKS + self._width()))
         last = self._newest() + 1
@@ -138,7 +139,7 @@ class Ring:
         return held[int(np.searchsorted(held[:, 0], begin, side="left")) :]
 
     def _block(self, window: FloatArray, *, newer: int = 0) -> SampleBlock:
-        """The rows of a copy, before the newest ``newer`` ones, with their numbers."""
+        """Make a block of the copied ``window``, which ends ``newer`` rows before the newest row."""
         last = self._newest() + 1 - newer
         return SampleBlock(
             sequence=self._sequence[last - window.shape[0] : last].copy(),

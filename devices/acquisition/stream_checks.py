@@ -1,6 +1,6 @@
-"""Judges the stream while it runs: its clock, its holes, its damaged frames, its silence, its channels.
+"""Checks the stream while it runs: clock, gaps, damaged frames, silence and channels.
 
-What a finding leads to (a stop, a mark in the recording) is not decided here.
+The checks only report findings. The callback decides whether to stop or to mark the recording.
 """
 
 from collections import deque
@@ -17,23 +17,23 @@ from devices.controller import Controller
 from devices.samples import SampleBlock
 
 CLOCK_JUMP_S = 0.1
-"""A step of the device's clock so far from what the sequence numbers say is a jump."""
+"""A clock step that differs by more than this from the sequence numbers is a jump."""
 CLOCK_JUMP_PERIODS = 5.0
 WINDOW_S = 5.0
-"""Rates of holes and damaged frames are judged over this long."""
+"""Length of the window in which rates of gaps and damaged frames are measured, s."""
 MOST_PIECES = 1000
-"""Of the stream that are judged together, whatever the clocks say."""
+"""Upper limit of blocks in one window, whatever the clocks show."""
 GAP_SHARE = 0.01
 FEWEST_HOLES = 3
 GAP_SHARE_OF_ONE = 0.05
-"""One or two holes are borne up to this share: a hiccup, not a bad line."""
+"""Limit for one or two gaps: a short interruption, not a bad line."""
 DAMAGED_SHARE = 0.01
 FEWEST_DAMAGED = 5
 SILENCE_S = 0.5
 
 
 class ClockCheck:
-    """``clock-jump``: the device's clock steps back, or otherwise than its sequence numbers."""
+    """``clock-jump``: the device's clock goes back, or steps differently than its sequence numbers."""
 
     def __init__(self, reporter: Reporter, *, period: float) -> None:
         self._reporter, self._period = reporter, period
@@ -41,7 +41,7 @@ class ClockCheck:
         self._last: tuple[int, float] | None = None
 
     def __call__(self, block: SampleBlock) -> None:
-        """Judge one block."""
+        """Check one block, with its step from the block before."""
         numbers, times = block.sequence, block.device_time
         if self._last is not None:
             numbers = np.concatenate([[self._last[0]], numbers])
@@ -56,7 +56,7 @@ class ClockCheck:
 
 
 class GapCheck:
-    """``too-many-gaps``: of five seconds more than 1 % never arrived, here and there, or 5 % at once."""
+    """``too-many-gaps``: in 5 s over 1 % of the samples are missing in three gaps or more, or over 5 %."""
 
     def __init__(self, reporter: Reporter, *, period: float) -> None:
         self._reporter = reporter
@@ -65,12 +65,13 @@ class GapCheck:
         self._window: deque[tuple[float, int, int]] = deque()
 
     def __call__(self, block: SampleBlock) -> None:
-        """Judge one block."""
+        """Check one block, with the gap in front of it."""
         first = int(block.sequence[0]) - 1 if self._last is None else self._last
         self._last = int(block.sequence[-1])
         missing = max(self._last - first - block.count, 0)
         now = float(block.device_time[-1])
         self._window.append((now, block.count, missing))
+        # abs: a device clock that went back must not keep old entries for ever
         while abs(now - self._window[0][0]) > WINDOW_S or len(self._window) > MOST_PIECES:
             self._window.popleft()
         received = sum(count for _, count, _ in self._window)
@@ -82,20 +83,21 @@ class GapCheck:
 
 
 class DamagedFramesCheck:
-    """``too-many-damaged-frames``: more than 1 % of the last seconds' frames were thrown away."""
+    """``too-many-damaged-frames``: more than 1 % of the frames of the last seconds were discarded."""
 
     def __init__(self, reporter: Reporter, controller: Controller) -> None:
         self._reporter, self._controller = reporter, controller
         self._window: deque[tuple[float, int, int]] = deque()
 
     def __call__(self, block: SampleBlock) -> None:
-        """Look at the counters when a block comes."""
+        """Compare the link counters with those at the start of the window."""
         counters = self._controller.counters
         now = float(block.host_time[-1])
         self._window.append((now, counters.frames, counters.damaged))
         while now - self._window[0][0] > WINDOW_S or len(self._window) > MOST_PIECES:
             self._window.popleft()
         _, frames, damaged = self._window[0]
+        # the counters run from connect on; the difference is what happened within the window
         frames, damaged = counters.frames - frames, counters.damaged - damaged
         if damaged >= FEWEST_DAMAGED and damaged > DAMAGED_SHARE * (frames + damaged):
             facts = {"damaged": damaged, "frames": frames + damaged, "seconds": WINDOW_S}
@@ -103,7 +105,7 @@ class DamagedFramesCheck:
 
 
 class SilenceCheck:
-    """``stream-silent``: nothing has come for half a second; once for each silence."""
+    """``stream-silent``: no sample for half a second; reported once per silence."""
 
     def __init__(self, on_finding: OnFinding, *, limit: float = SILENCE_S) -> None:
         self._on_finding, self._limit = on_finding, limit
@@ -111,13 +113,14 @@ class SilenceCheck:
         self._is_silent = False
 
     def __call__(self, block: SampleBlock) -> None:
-        """The stream is alive."""
+        """Note that samples arrive again."""
         self._last_time, self._is_silent = float(block.device_time[-1]), False
 
     def on_silence(self, seconds: float) -> None:
-        """Nothing has come for ``seconds``."""
+        """Report the silence of ``seconds`` if it is beyond the limit."""
         if seconds > self._limit and not self._is_silent:
             self._is_silent = True
+            # a reporter of its own: a new silence within REPEAT_S is a new finding
             Reporter(self._on_finding).report("stream-silent", time=self._last_time, silence=seconds)
 
 
@@ -141,7 +144,7 @@ class StreamChecks:
         reporter = Reporter(on_finding)
         period = 1.0 / controller.capabilities.sample_rate
         self.disagreement = DisagreementCheck(reporter)
-        """Its ``bound`` may be narrowed while jogging."""
+        """Check of the encoders against each other; its ``bound`` may be narrowed while jogging."""
         self._link = (
             ClockCheck(reporter, period=period),
             GapCheck(reporter, period=period),
@@ -156,7 +159,7 @@ class StreamChecks:
         self._joint_from_motor = joint_from_motor(robot)
 
     def __call__(self, block: SampleBlock) -> None:
-        """Judge one block."""
+        """Run all checks on one block."""
         self._silence(block)
         for check in self._link:
             check(block)
@@ -165,5 +168,5 @@ class StreamChecks:
             channel_check(positions)
 
     def on_silence(self, seconds: float) -> None:
-        """Nothing has come for ``seconds``."""
+        """Report the silence of ``seconds`` if it is beyond the limit."""
         self._silence.on_silence(seconds)

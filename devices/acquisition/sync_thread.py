@@ -1,7 +1,7 @@
-"""Forces a file to the disk beside the thread that writes it.
+"""Forces a file to the disk in a thread of its own.
 
-A busy disk may take seconds for one sync. What is written meanwhile is safe from a killed
-program as soon as it is written, so the writing must not wait for the disk.
+One fsync may take seconds on a busy disk. Rows that are written are already safe from a killed
+program, so the writer must not wait for the fsync.
 """
 
 import threading
@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 
 class SyncThread:
-    """Calls ``sync`` once for each time it is asked, and for several askings in a row at least once."""
+    """Calls ``sync`` after each request; requests during a call are served by one further call."""
 
     def __init__(self, sync: Callable[[], None], *, name: str) -> None:
         self._sync = sync
@@ -20,19 +20,19 @@ class SyncThread:
         self._thread.start()
 
     def ask(self) -> None:
-        """Have it synced soon.
+        """Request a sync and return without waiting.
 
         Raises
         ------
         OSError
-            What the disk said to an earlier asking.
+            The error of an earlier sync.
         """
         if self._error is not None:
             raise self._error
         self._asked.set()
 
     def close(self, timeout: float) -> bool:
-        """End the thread once a sync under way is done, after at most ``timeout`` s; whether it ended."""
+        """End the thread after a running sync, at most ``timeout`` s; return True if it ended."""
         self._ending = True
         self._asked.set()
         self._thread.join(timeout)
@@ -41,6 +41,7 @@ class SyncThread:
     def _run(self) -> None:
         while True:
             self._asked.wait()
+            # cleared before the sync: a request during it leads to one more
             self._asked.clear()
             if self._ending:
                 return

@@ -1,15 +1,15 @@
-"""A device that sends far more samples than it said it would."""
+"""Detects a device that sends far more samples than it announced."""
 
 from devices.errors import ProtocolError
 
 FLOOD_RATIO = 2.0
-"""Samples in a second over those announced: more is no clock that runs fast."""
+"""Limit of the received over the announced sample rate: no clock is that much too fast."""
 FLOOD_SLACK_S = 5.0
-"""What may come at once after this computer, or the line, held it up."""
+"""Samples of this many seconds may arrive at once after a halt of this computer or the line."""
 
 
 class Flood:
-    """Notices a device that sends far more samples than it announced: it would fill memory and disk."""
+    """Counts samples against the announced rate; too many would fill memory and disk."""
 
     def __init__(self, sample_rate: float) -> None:
         self._rate = sample_rate
@@ -17,7 +17,7 @@ class Flood:
         self._taken = 0
 
     def expect_bearable(self, count: int, *, host_time: float) -> None:
-        """Count some samples; ``ProtocolError`` ``stream-too-fast`` where they are too many by now."""
+        """Count samples; raise ``ProtocolError`` ``stream-too-fast`` beyond the limit."""
         if self._began_at is None:
             self._began_at = host_time
         self._taken += count

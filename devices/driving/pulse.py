@@ -1,23 +1,23 @@
-"""The sign of life of the thread that serves STOP; without it the device is told nothing."""
+"""Sign of life of the thread that serves STOP; without it no heartbeat is sent to the device."""
 
 import math
 import time
 
 PULSE_LIMIT_S = 0.15
-"""A thread that has not ticked for this long can serve no STOP."""
+"""A thread that has not ticked for this long cannot serve a STOP in time."""
 
 
 class Pulse:
     """Ticked by the thread that serves STOP, read by the thread that sends heartbeats.
 
-    Before the first tick it is not alive: nobody serves STOP yet.
+    Before the first tick it is not alive, because no thread serves STOP yet.
     """
 
     def __init__(self) -> None:
         self._ticked_at = -math.inf
 
     def tick(self) -> None:
-        """Say that the thread is running; costs nothing, call it at least every 50 ms."""
+        """Record that the thread runs; cheap, call it at least every 50 ms."""
         self._ticked_at = time.monotonic()
 
     def age(self) -> float:
@@ -26,9 +26,9 @@ class Pulse:
 
     @property
     def has_never_ticked(self) -> bool:
-        """Whether nobody serves STOP yet."""
+        """True as long as no thread serves STOP."""
         return math.isinf(self._ticked_at)
 
     def is_alive(self, limit_s: float = PULSE_LIMIT_S) -> bool:
-        """Whether the last tick is no older than ``limit_s``."""
+        """True if the last tick is no older than ``limit_s``."""
         return self.age() <= limit_s

@@ -1,4 +1,4 @@
-"""Blocks of samples between the reading thread and whoever takes them: bounded, counted."""
+"""A bounded queue of sample blocks between the reading thread and the consumer."""
 
 import threading
 from collections import deque
@@ -10,13 +10,13 @@ from devices.errors import DeviceError
 from devices.samples import SampleBlock
 
 MOST_BLOCKS = 20_000
-"""However small they are."""
+"""Upper limit of blocks, however small they are."""
 
 
 class SampleQueue:
-    """Holds at most ``capacity`` samples; when nobody takes them the oldest go, counted in ``overflowed``.
+    """Holds at most ``capacity`` samples; the oldest are discarded and counted in ``overflowed``.
 
-    What went is a gap in the sequence numbers of what is taken.
+    Discarded samples appear as a gap in the sequence numbers of the next block taken.
     """
 
     def __init__(self, capacity: int) -> None:
@@ -26,17 +26,18 @@ class SampleQueue:
         self._changed = threading.Condition()
         self._is_closed = False
         self._is_out = False
-        """Whether what was taken last is still being worked on."""
+        """True while the consumer processes the blocks that it took last."""
         self._error: DeviceError | None = None
         self.overflowed = 0
 
     def put(self, block: SampleBlock) -> None:
-        """Add what arrived."""
+        """Append a block; discard the oldest blocks if the queue is full."""
         with self._changed:
             if self._is_closed:
                 return
             self._blocks.append(block)
             self._held += block.count
+            # the newest block always stays, however large it is
             while self._is_too_full() and len(self._blocks) > 1:
                 lost = self._blocks.popleft().count
                 self._held -= lost
@@ -47,32 +48,35 @@ class SampleQueue:
         return self._held > self._capacity or len(self._blocks) > MOST_BLOCKS
 
     def close(self, error: DeviceError | None = None) -> None:
-        """Take nothing more; ``error`` is raised once, after everything was taken."""
+        """Accept nothing more; ``error`` is raised once, after all blocks were taken."""
         with self._changed:
             if not self._is_closed:
                 self._is_closed, self._error = True, error
             self._changed.notify_all()
 
     def wait(self, timeout: float, /) -> bool:
-        """Whether there is anything to take within ``timeout`` s, an error included."""
+        """Wait up to ``timeout`` s; return True if there is a block or an error to take."""
         with self._changed:
             return bool(self._changed.wait_for(lambda: self._blocks or self._is_closed, timeout))
 
     def wait_until_taken_in(self, timeout: float) -> bool:
-        """Whether all that came has been taken, and the reader came back for more, within ``timeout`` s."""
+        """Wait up to ``timeout`` s; return True if all was taken and the consumer came back for more."""
         with self._changed:
             return self._changed.wait_for(
                 lambda: self._is_closed or not (self._blocks or self._is_out), timeout
             )
 
     def take(self, timeout: float) -> SampleBlock | None:
-        """Everything since the last call, waiting up to ``timeout`` s; None when there is nothing."""
+        """Take all blocks since the last call; wait up to ``timeout`` s, None if there are none."""
         with self._changed:
             was_closed = self._is_closed
+            # being called again proves that the consumer has finished with the blocks before
             self._is_out = False
             self._changed.notify_all()
             self._changed.wait_for(
-                lambda: self._blocks or self._error is not None or self._is_closed > was_closed, timeout
+                # an error, or a close during this call, ends the wait too
+                lambda: self._blocks or self._error is not None or self._is_closed > was_closed,
+                timeout,
             )
             blocks = list(self._blocks)
             self._blocks.clear()
@@ -86,7 +90,7 @@ class SampleQueue:
 
 
 def joined(blocks: Sequence[SampleBlock]) -> SampleBlock:
-    """Consecutive blocks of one device as one."""
+    """Concatenate consecutive blocks of one device."""
     if len(blocks) == 1:
         return blocks[0]
     return SampleBlock(

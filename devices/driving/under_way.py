@@ -1,4 +1,4 @@
-"""The motion under way as its controller reports it: accepted, how far, and how it ended."""
+"""The motion in progress as its controller reports it: accepted, progress and end."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -9,9 +9,9 @@ from devices.motion import Motion, MotionEnd
 
 @dataclass(frozen=True)
 class MotionReport:
-    """What a controller says of the newest motion that it has begun.
+    """The controller's report about the newest motion that it has begun.
 
-    ``number`` counts its motions; ``end`` is None while the motion lasts, and ``error`` says why it failed.
+    ``number`` counts its motions. ``end`` is None during the motion; ``error`` is the reason of a failure.
     """
 
     number: int
@@ -22,59 +22,62 @@ class MotionReport:
 
 
 class BeginRequest(Protocol):
-    """The request that sets an arm in motion."""
+    """The request that makes an arm move."""
 
     @property
     def was_sent(self) -> bool:
-        """Whether the controller may have heard it."""
+        """True if the controller may have received it."""
 
     def accept(self) -> None:
-        """The controller follows it, whatever became of its answer."""
+        """Count the request as accepted: the controller executes it, even if its answer was lost."""
 
 
 class UnderWay:
     """Follows one motion through the controller's reports.
 
-    ``before`` is the number of the controller's last motion: a higher one is this motion,
-    whether or not the answer to its request got through.
+    ``before`` is the number of the controller's last motion. A higher number is this motion, whether
+    or not the answer to its request arrived.
     """
 
     def __init__(self, motion: Motion, *, permit: object, before: int) -> None:
         self.motion = motion
         self.permit = permit
         self.request: BeginRequest | None = None
-        """What sets the arm in motion, once it was made."""
+        """The request that starts the motion, once it exists."""
         self.failure: DeviceError | None = None
-        """What went wrong on this side; the motion ends with it when the arm is at rest."""
+        """Error on this side; the motion ends with it when the arm is at rest."""
         self._before = before
         self._is_given_up = False
 
     @property
     def may_have_begun(self) -> bool:
-        """Whether the controller may have heard the request."""
+        """True if the controller may have received the request."""
         return self.request is not None and self.request.was_sent
 
     def give_up(self, failure: DeviceError | None) -> None:
-        """Nobody waits for the request's answer any more; ends here unless the arm may be moving."""
+        """Stop waiting for the request's answer; the motion ends now unless the arm may be moving."""
         self.failure = failure
         self._is_given_up = True
         if not self.may_have_begun:
             self._end_unmoved()
 
     def on_report(self, report: MotionReport, *, stop_is_confirmed: bool) -> None:
-        """Take a report; ``stop_is_confirmed`` where the controller had heard every stop by then."""
+        """Process a report; ``stop_is_confirmed`` if the controller had confirmed every stop before it."""
+        # motions are counted from power-on: a lower number means that the controller has restarted
         if report.number < self._before:
             self.motion.end(MotionEnd.FAILED, RobotStateError("controller-restarted"))
         elif report.number > self._before and not self.may_have_begun:
-            # nothing was asked of it yet: what it counts is a motion of its own, and ours is not to follow
+            # the request was not sent, so the arm moves on its own account: stop it and do not start ours
             self.motion.stop()
             self.motion.end(MotionEnd.FAILED, RobotStateError("moved-unasked"))
         elif report.number > self._before:
             self._follow(report)
+        # same number, stop confirmed, at rest: the request was not executed and never will be
         elif self._is_given_up and stop_is_confirmed and report.is_at_rest:
             self._end_unmoved()
 
     def _follow(self, report: MotionReport) -> None:
+        # a report of this motion replaces an answer that was lost on the line
         if self.request is not None:
             self.request.accept()
         self.motion.advance(report.progress)

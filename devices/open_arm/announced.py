@@ -1,4 +1,4 @@
-"""What an arm can do, by its announcement."""
+"""Capabilities of an arm, read from its announcement."""
 
 from core.recording import Mark, Quantity, TorqueKind
 from devices.capabilities import Capabilities, ControllerKind, MotionKind
@@ -10,22 +10,22 @@ MOTIONS = {
     ControllerKind.CLOSED: frozenset({MotionKind.POINT_TO_POINT}),
     ControllerKind.READ_ONLY: frozenset[MotionKind](),
 }
-"""What each kind of controller that speaks the open protocol takes."""
+"""Accepted motions by the kind of controller that speaks the open protocol."""
 
 
 def capabilities_of(
     announcement: Announcement, flags: StatusFlag = StatusFlag.NONE, *, opened: Mark = Mark.NONE
 ) -> Capabilities:
-    """What can be expected of whoever announced this; quantities in the order of the channel table.
+    """Derive the capabilities from an announcement; quantities in the order of the channel table.
 
-    ``flags`` are those of its status: what came into the protocol later is told there, where
-    neither an older host nor an older device stumbles over it. ``opened`` is the mark that the
-    opener of the transport gave it; what the device says of itself never takes its place.
+    ``flags`` come from the status: properties that were added to the protocol later are sent there,
+    where older hosts and older devices ignore them. ``opened`` is the mark of the code that opened
+    the transport; the device's own mark never replaces it.
 
     Raises
     ------
     ProtocolError
-        ``protocol-field`` for a mark that nobody could show.
+        ``protocol-field`` for an unknown mark.
     """
     kind = ControllerKind(announcement.kind)
     return Capabilities(
@@ -42,14 +42,14 @@ def capabilities_of(
 
 
 def _quantities(announcement: Announcement) -> tuple[Quantity, ...]:
-    """Those of the table that this program knows, once each."""
+    """The known quantities of the channel table, once each."""
     known = {quantity.value: quantity for quantity in Quantity}
     streamed = dict.fromkeys(channel.quantity for channel in announcement.channels)
     return tuple(known[name] for name in streamed if name in known)
 
 
 def _mark(text: str, *, opened: Mark) -> Mark:
-    """The opener's mark, or that the device says it is no real arm."""
+    """The opener's mark if there is one; else SAID if the device reports that it is no real arm."""
     try:
         said = Mark(text)
     except ValueError:

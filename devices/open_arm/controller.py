@@ -1,8 +1,8 @@
-"""The driver for arms that speak the open protocol: the controller contract over any transport.
+"""The driver for arms that speak the open protocol, over any transport.
 
-Plans come in the model's convention of joint positions and go out in the controller's own
-(``RobotModel.position_as_reported``); samples come back as the controller reports them.
-Nothing here connects again by itself, and no connection begins with a motion.
+Plans arrive in the model's convention of joint positions and are sent in the controller's own
+(``RobotModel.position_as_reported``); samples are passed on as the controller reports them. The
+driver never reconnects by itself, and a connection never begins with a motion.
 """
 
 import threading
@@ -45,17 +45,17 @@ HELLO_TIMEOUT_S = 0.5
 HELLO_ATTEMPTS = 10
 BRAKE_TIMEOUT_S = 2.0
 FRAME_INTERVAL_S = 0.01
-"""How much of the stream travels in one frame."""
+"""Length of the stream in one frame, s."""
 _POLL_S = 0.02
 
 
 class OpenArm(Controller):
-    """One arm behind the transport that ``transport_factory`` opens at every ``connect``.
+    """An arm behind the transport that ``transport_factory`` opens at every ``connect``.
 
-    ``pulse`` is ticked by the thread that serves STOP: while it is not, the device hears no
-    heartbeat and stops by itself. ``capabilities`` are what is expected before it has announced
-    its own; ``expected_serial`` is that of the arm that is meant, empty for whoever answers.
-    ``make_clock`` makes the clock of each conversation.
+    ``pulse`` is ticked by the thread that serves STOP; without it the device receives no heartbeat
+    and stops by itself. ``capabilities`` are assumed until the device has announced its own.
+    ``expected_serial`` is the serial number of the arm that is meant; empty accepts any arm.
+    ``make_clock`` creates the clock of each conversation.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class OpenArm(Controller):
         self._robot = robot
         self._capabilities = capabilities
         self._opened = capabilities.mark
-        """What the opener says stands behind the transport; no announcement changes it."""
+        """The opener's mark of the device behind the transport; no announcement changes it."""
         self._pulse = pulse
         self._expected_serial = expected_serial
         self._make_clock = make_clock
@@ -82,17 +82,17 @@ class OpenArm(Controller):
         self._lock = threading.RLock()  # connect and disconnect; stop() takes none
         self._conversation: Conversation | None = None
         self._opening: Conversation | None = None
-        """The one that is being greeted: a stop goes there too."""
+        """The conversation during its handshake: a stop is sent there too."""
         self._given_up = threading.Event()
 
     @property
     def uri(self) -> str:
-        """How it was named."""
+        """The name it was opened by."""
         return self._uri
 
     @property
     def capabilities(self) -> Capabilities:
-        """What it can do: what is expected until it has announced itself, and its word from then on."""
+        """The assumed capabilities before the first handshake, the announced ones from then on."""
         return self._capabilities
 
     @property
@@ -102,19 +102,19 @@ class OpenArm(Controller):
 
     @property
     def announcement(self) -> m.Announcement | None:
-        """What the device announced, its channel table among it; None while disconnected."""
+        """The device's announcement with its channel table; None while disconnected."""
         conversation = self._conversation
         return None if conversation is None else conversation.announcement
 
     @property
     def status(self) -> ControllerStatus:
-        """What it last said."""
+        """The newest status that the device sent."""
         conversation = self._conversation
         return ControllerStatus(Lifecycle.DISCONNECTED) if conversation is None else conversation.status
 
     @property
     def counters(self) -> LinkCounters:
-        """How the link is doing; zeros while disconnected."""
+        """Counts of frames and samples since ``connect``; zeros while disconnected."""
         conversation = self._conversation
         return LinkCounters() if conversation is None else conversation.counters
 
@@ -124,10 +124,11 @@ class OpenArm(Controller):
         Raises
         ------
         ConfigurationError
-            ``wrong-joint-count`` where the device has not as many joints as the description;
-            ``other-serial`` where it is not the arm that is expected.
+            ``wrong-joint-count`` if device and description differ in the number of joints;
+            ``other-serial`` if it is not the expected arm.
         """
         with self._lock:
+            # a port is exclusive: the old link must be closed before the new one can open it
             self.disconnect()
             self._given_up.clear()
             self._clock = clock = self._make_clock()
@@ -139,7 +140,7 @@ class OpenArm(Controller):
                 announcement = self._greet(conversation)
                 self._capabilities = self._begin(conversation, announcement)
                 self._conversation = conversation
-            except BaseException:  # whatever it was, nothing may be left running
+            except BaseException:  # whatever the error is, no thread and no port may stay open
                 conversation.close()
                 raise
             finally:
@@ -147,8 +148,10 @@ class OpenArm(Controller):
             return identity_of(announcement)
 
     def give_up(self) -> None:
-        """Let a ``connect`` under way ask no more; from any thread."""
+        """Make a ``connect`` in progress send no further Hello; may be called from any thread."""
         self._given_up.set()
+
+    """Send Hello and check the answer: protocol version, serial number, number of joints."""
 
     def _greet(self, conversation: Conversation) -> m.Announcement:
         answer = self._answer_to_hello(conversation)
@@ -166,6 +169,8 @@ class OpenArm(Controller):
             raise ConfigurationError("wrong-joint-count", found=found, expected=expected, model=answer.model)
         return answer
 
+    """Send Hello until the device answers; a device that boots needs several attempts."""
+
     def _answer_to_hello(self, conversation: Conversation) -> m.Reply:
         link = conversation.link
         for attempt in range(HELLO_ATTEMPTS):
@@ -174,23 +179,27 @@ class OpenArm(Controller):
             try:
                 return link.ask(m.Hello(), timeout_s=HELLO_TIMEOUT_S, attempts=1)
             except TransportError as error:
-                if link.decoder.last_problem is not None:  # it did answer, in another tongue
+                if link.decoder.last_problem is not None:  # it answered, but not in this protocol
                     raise link.decoder.last_problem from None
                 if error.code != "no-answer":
                     raise
-        if link.odd_reply:  # it did answer, but not this
+        if link.odd_reply:  # it answered, but with another message
             raise _no_greeting(link.odd_reply)
         raise TransportError("no-answer", request="Hello", waited_s=HELLO_ATTEMPTS * HELLO_TIMEOUT_S)
 
+    """Start the conversation: announcement, status, a stop if the arm moves, then the stream."""
+
     def _begin(self, conversation: Conversation, announcement: m.Announcement) -> Capabilities:
+        # the virtual robot's time is not real time, so its sample rate cannot be checked against the clock
         conversation.announce(announcement, keeps_time=self._opened is not Mark.VIRTUAL)
         status = conversation.ask_status()
         capabilities = capabilities_of(announcement, status.flags, opened=self._opened)
         is_moving = status.state in {m.DeviceState.MOVING, m.DeviceState.STOPPING}
         if is_moving and capabilities.can_move:
-            conversation.stop(abort=False)  # no connection begins with a motion
+            conversation.stop(abort=False)  # never begin with a motion that this program did not start
         per_frame = max(round(announcement.sample_rate * FRAME_INTERVAL_S), 1)
         conversation.expect(m.StreamOn(samples_per_frame=per_frame), refusal=ProtocolError)
+        # only now: before StreamOn a silent device is no fault
         conversation.watch_for_silence()
         return capabilities
 
@@ -203,13 +212,14 @@ class OpenArm(Controller):
                 conversation.close()
 
     def read(self, timeout: float) -> SampleBlock | None:
-        """The samples since the last call; see ``Controller``."""
+        """Return the samples since the last call; see ``Controller``."""
         conversation = self._conversation
         if conversation is None:
             self._clock.sleep(timeout)
             return None
         clock = conversation.clock
-        if clock.passes_by_waiting and not clock.is_read:  # whoever reads is the one that waits
+        # without a thread that reads the stream, this call must advance the simulated time
+        if clock.passes_by_waiting and not clock.is_read:
             clock.wait(conversation.samples, timeout)
             timeout = 0.0
         return conversation.samples.take(timeout)
@@ -219,10 +229,12 @@ class OpenArm(Controller):
         conversation = self._connected()
         permit = conversation.link.permit
         conversation.expect(m.Arm(), permit=permit, refusal=RobotStateError)
+        # brakes take time to release, and the device answers Arm before they are
         deadline = self._clock.now() + BRAKE_TIMEOUT_S
         while (status := conversation.ask_status()).state is not m.DeviceState.ARMED:
             if status.fault:
                 raise device_error(status.fault, status.facts, default=RobotStateError)
+            # a stop during the wait has voided the permit: the arm must not be armed any more
             if not conversation.link.has_permit(permit):
                 raise MotionRejected("stopped")
             if self._clock.now() > deadline:
@@ -231,16 +243,17 @@ class OpenArm(Controller):
         conversation.armed_under = permit
 
     def disarm(self) -> None:
-        """Take the right to move back; see ``Controller``."""
+        """Leave the armed state; see ``Controller``."""
         conversation = self._connected()
+        # first on this side: no motion may be started while the request is on its way
         conversation.armed_under = None
         conversation.expect(m.Disarm(), refusal=RobotStateError)
 
     def start(self, plan: MotionPlan) -> Motion:
-        """Start a motion and return at once: an upload, and a refusal by the device, come later.
+        """Start a motion and return immediately; upload and refusal by the device follow later.
 
-        What the device refuses ends the motion with that error; see ``Controller`` for what
-        is refused here.
+        A refusal by the device ends the motion with that error; ``Controller`` lists the errors that are
+        raised here.
         """
         conversation = self._connected()
         kind = motion_kind(plan)
@@ -250,12 +263,13 @@ class OpenArm(Controller):
 
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
         """Stop, from any thread in any state, without waiting; see ``Controller``."""
+        # without a lock: connect may hold it for seconds while a stop must go out
         conversation = self._conversation or self._opening
         if conversation is not None:
             conversation.stop(abort=level is StopLevel.ABORT)
 
     def clear_fault(self) -> None:
-        """Leave the fault state where its cause is gone; see ``Controller``."""
+        """Leave the fault state if its cause is gone; see ``Controller``."""
         conversation = self._connected()
         conversation.expect(m.Clear(), refusal=RobotStateError)
         status = conversation.ask_status()
@@ -263,7 +277,7 @@ class OpenArm(Controller):
             raise device_error(status.fault or "fault-latched", status.facts, default=RobotStateError)
 
     def read_identity(self) -> Identity:
-        """Greet it once more; see ``Controller``."""
+        """Send Hello again and return the identity; see ``Controller``."""
         link = self._connected().link
         answer = link.ask(m.Hello(), timeout_s=HELLO_TIMEOUT_S)
         if not isinstance(answer, m.Announcement):
@@ -271,9 +285,9 @@ class OpenArm(Controller):
         return identity_of(answer)
 
     def read_payload(self) -> PayloadSetting:
-        """What it assumes on its flange, of older firmware the mass alone; see ``Controller``."""
+        """Read the assumed payload, from older firmware the mass only; see ``Controller``."""
         conversation = self._connected()
-        if not self._capabilities.payload_write_back:  # it would not answer
+        if not self._capabilities.payload_write_back:  # older firmware does not answer AskPayload
             mass = conversation.ask_status().payload_mass
             if mass is None:
                 raise MotionRejected("payload-not-offered")
@@ -286,7 +300,7 @@ class OpenArm(Controller):
         return PayloadSetting(answer.mass, answer.center)
 
     def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
-        """Set it and ask what it is now; see ``Controller``."""
+        """Set the assumed payload and read it back; see ``Controller``."""
         conversation = self._connected()
         if not self._capabilities.payload_write_back:
             raise MotionRejected("payload-not-offered")
@@ -294,15 +308,15 @@ class OpenArm(Controller):
         return self.read_payload()
 
     def simulate(self, action: str, **facts: Fact) -> None:
-        """Make a simulated device do something to itself: a fault, a payload.
+        """Make a simulated device do something, such as raise a fault or take up a payload.
 
         Raises
         ------
         MotionRejected
-            ``simulation-not-offered`` where it is not the program's own virtual robot, whatever
-            the device says of itself.
+            ``simulation-not-offered`` unless it is the program's own virtual robot, whatever the
+            device reports about itself.
         ConfigurationError
-            What the device does not understand.
+            If the device does not know the action or its facts.
         """
         conversation = self._connected()
         if self._opened is not Mark.VIRTUAL or not conversation.announcement.simulation:
@@ -320,5 +334,4 @@ class OpenArm(Controller):
 
 
 def _no_greeting(reply: str) -> ProtocolError:
-    """A device that answers a greeting with something else."""
     return ProtocolError("protocol-field", message=reply, field="type", reason="no answer to a greeting")

@@ -1,4 +1,4 @@
-"""One connection from greeting to leave-taking: samples in, the motion under way, silence noticed."""
+"""One connection from handshake to leave-taking: samples, the motion in progress, the silence watchdog."""
 
 import contextlib
 import threading
@@ -23,20 +23,20 @@ from devices.protocol_open import messages as m
 from devices.transport.transport import Transport
 
 SILENCE_S = 0.5
-"""A device that streams and is not heard for so long counts as lost."""
+"""A streaming device that sends nothing for this long counts as lost."""
 STATUS_SILENCE_S = 0.3
-"""While a motion is under way, a status is asked for when none came for so long."""
+"""During a motion a status is requested when none arrived for this long."""
 QUEUE_S = 60.0
-"""How much of the stream waits for a reader before the oldest goes."""
+"""Length of the stream that waits for a reader before the oldest samples are discarded, s."""
 MOST_QUEUED = 120_000
-"""Samples, whatever rate is announced."""
+"""Upper limit of waiting samples, whatever rate is announced."""
 LEAVE_TIMEOUT_S = 1.0
 _ERRAND_DEADLINE_S = 1.0
 _MAY_MOVE = frozenset({m.DeviceState.ARMED, m.DeviceState.MOVING})
 
 
 class Conversation:
-    """Owns a link and everything that belongs to it; listens to what comes in."""
+    """Owns a link and everything that belongs to it, and processes the incoming messages."""
 
     def __init__(self, transport: Transport, *, robot: RobotModel, pulse: Pulse, clock: LinkClock) -> None:
         self._robot = robot
@@ -54,7 +54,7 @@ class Conversation:
         self._errand: threading.Thread | None = None
         self.samples = SampleQueue(0)
         self.armed_under: object | None = None
-        """The permit under which the arm was armed; void after any stop."""
+        """The permit under which the arm was armed; any stop makes it void."""
         self.lost: DeviceError | None = None
         self.link = Link(transport, pulse=pulse, listener=self, clock=clock)
         clock.attach(self.link, samples=self, may_move=lambda: self.may_move)
@@ -63,9 +63,9 @@ class Conversation:
     # Beginning and end
 
     def announce(self, announcement: m.Announcement, *, keeps_time: bool = True) -> None:
-        """Take the device's announcement; ``ProtocolError`` where its channels make no sense.
+        """Accept the device's announcement; raise ``ProtocolError`` if its channel table is not valid.
 
-        A device that ``keeps_time`` cannot send faster than it announced.
+        A device with ``keeps_time`` runs in real time; its stream is checked against the announced rate.
         """
         self._intake = Intake(announcement, keeps_time=keeps_time)
         self._announcement = announcement
@@ -73,24 +73,25 @@ class Conversation:
 
     @property
     def announcement(self) -> m.Announcement:
-        """What the device announced."""
+        """The device's announcement."""
         assert self._announcement is not None
         return self._announcement
 
     def watch_for_silence(self) -> None:
-        """From now on a device that is not heard counts as lost."""
+        """Count a device that sends nothing as lost from now on."""
         self._heard_at = self.clock.now()
         self._watches_silence = True
 
     def take_leave(self) -> None:
-        """Stop what moves, give the right to move back, end the stream; within a deadline."""
+        """Stop a motion, disarm the arm and end the stream; within a deadline."""
         under_way = self._under_way
         if under_way is not None and not under_way.motion.is_over:
+            # give the arm time to come to rest before the link is closed
             self.stop(abort=False)
             self.clock.wait(under_way.motion, LEAVE_TIMEOUT_S)
         self._watches_silence = False
         if self.lost is None:
-            with contextlib.suppress(DeviceError):  # going anyway
+            with contextlib.suppress(DeviceError):  # the link is closed in any case
                 if self.armed_under is not None:
                     self.link.ask(m.Disarm(), attempts=1)
                 self.link.ask(m.StreamOff(), attempts=1)
@@ -98,6 +99,7 @@ class Conversation:
     def close(self) -> None:
         """End every thread, each with a deadline."""
         self._watches_silence = False
+        # the link first: with it the errand's waiting ends, so that the thread can be joined
         self.link.close()
         if self._errand is not None:
             self._errand.join(_ERRAND_DEADLINE_S)
@@ -108,7 +110,7 @@ class Conversation:
 
     @property
     def status(self) -> ControllerStatus:
-        """What the device last said."""
+        """The newest status, or the reason why the device counts as lost."""
         if self.lost is not None:
             return status_when_lost(self.lost, heard_at=self._status_heard_at)
         if self._status is None:
@@ -117,12 +119,12 @@ class Conversation:
 
     @property
     def may_move(self) -> bool:
-        """Whether the arm was armed and no stop came since."""
+        """True if the arm was armed and no stop followed."""
         return self.armed_under is not None and self.link.has_permit(self.armed_under)
 
     @property
     def counters(self) -> LinkCounters:
-        """How the link is doing."""
+        """Counts of frames and samples since the connection began."""
         decoder, intake, overflowed = self.link.decoder, self._intake, self.samples.overflowed
         return LinkCounters(
             frames=decoder.frames,
@@ -133,7 +135,7 @@ class Conversation:
         )
 
     def wait_until_taken_in(self, timeout: float) -> bool:
-        """Whether all samples that came were taken in within ``timeout`` s."""
+        """Wait up to ``timeout`` s; return True if the consumer took all samples."""
         return self.samples.wait_until_taken_in(timeout)
 
     # Asking
@@ -141,14 +143,14 @@ class Conversation:
     def expect(
         self, message: m.Request, *, refusal: type[DeviceError], permit: object | None = None
     ) -> m.Reply:
-        """Ask and return the answer; raise what a refusal says, as ``refusal`` where its code is unknown."""
+        """Send a request and return the answer; raise a refusal, as ``refusal`` if its code is unknown."""
         answer = self.link.ask(message, permit=permit)
         if isinstance(answer, m.Reject):
             raise device_error(answer.code, answer.facts, default=refusal)
         return answer
 
     def ask_status(self) -> m.Status:
-        """A fresh status."""
+        """Request a status and return it."""
         answer = self.link.ask(m.AskStatus())
         if not isinstance(answer, m.Status):
             raise ProtocolError(
@@ -157,13 +159,13 @@ class Conversation:
         return answer
 
     def stop(self, *, abort: bool) -> None:
-        """Stop whatever is under way; never waits, takes no lock."""
+        """Send STOP; never waits and takes no lock."""
         self.link.stop(abort=abort)
 
     # Moving
 
     def begin(self, plan: MotionPlan) -> Motion:
-        """Begin a motion under the permit that was armed."""
+        """Begin a motion under the permit of the armed state."""
         permit = self.armed_under
         if permit is None or not self.link.has_permit(permit):
             raise MotionRejected("not-armed")
@@ -175,7 +177,7 @@ class Conversation:
             before = 0 if self._status is None else self._status.motion
             under_way = UploadedUnderWay(motion, permit=permit, before=before)
             self._under_way = under_way
-        if self.clock.passes_by_waiting:  # at which moment it begins must not depend on a thread
+        if self.clock.passes_by_waiting:  # a simulated motion must begin at the same moment in every run
             self._carry_out(under_way, request)
             return motion
         self._errand = threading.Thread(
@@ -185,7 +187,7 @@ class Conversation:
         return motion
 
     def _carry_out(self, under_way: UploadedUnderWay, request: m.PointToPoint | m.JogJoint | Upload) -> None:
-        """Upload what there is to upload, set the arm in motion, leave the rest to the statuses."""
+        """Upload the trajectory if there is one and send the request; the status reports do the rest."""
         try:
             if isinstance(request, Upload):
                 under_way.upload = TrajectoryUpload(
@@ -201,7 +203,7 @@ class Conversation:
         except MotionRejected as refusal:
             self._take_refusal(under_way, refusal)
         except DeviceError as error:
-            self.stop(abort=False)  # nobody knows whether the arm moves
+            self.stop(abort=False)  # without an answer the arm may or may not move
             under_way.give_up(error)
 
     def _take_refusal(self, under_way: UploadedUnderWay, refusal: MotionRejected) -> None:
@@ -209,8 +211,9 @@ class Conversation:
             under_way.give_up(None)
             return
         if under_way.request is not None and under_way.request.attempts > 1:
-            self.stop(abort=False)  # refused the second time: the first one may have been heard
+            self.stop(abort=False)  # only the repeated request was refused: the first may be executing
         else:
+            # a refused request was not executed, so a motion that begins now is not ours
             under_way.request = None
         under_way.give_up(refusal)
 
@@ -222,8 +225,9 @@ class Conversation:
     # Listening: called by the reading thread
 
     def on_frame(self, message: m.Message, *, heard_at: float) -> None:
-        """Take what the device says."""
+        """Process one message from the device."""
         self._heard_at = heard_at
+        # a lost device stays lost: its late messages must not revive a motion that has failed
         if self.lost is not None:
             return
         under_way = self._under_way
@@ -234,6 +238,7 @@ class Conversation:
                 self._intake.take_slow(message)
         elif isinstance(message, m.Status):
             self._status, self._status_heard_at = message, heard_at
+            # idle, stopping or in fault: the device accepts no motion until it is armed again
             if message.state not in _MAY_MOVE:
                 self.armed_under = None
             if under_way is not None:
@@ -247,7 +252,7 @@ class Conversation:
             self.samples.put(self._intake.block(message, host_time=heard_at))
 
     def _keep_statuses_coming(self) -> None:
-        """The one that says how a motion ended may have been lost."""
+        """Request a status if none arrived lately: the one with the motion's end may have been lost."""
         under_way = self._under_way
         if under_way is None or under_way.motion.is_over:
             return
@@ -257,17 +262,17 @@ class Conversation:
             self.link.put(m.AskStatus())
 
     def on_quiet(self) -> None:
-        """Notice that the device has fallen silent; a halt of the reading thread itself is no silence."""
+        """Detect a silent device; time in which this thread did not run counts as no silence."""
         silence_s = self._halts.listened_since(self._heard_at)
         if self._watches_silence and silence_s > SILENCE_S and self.lost is None:
             self.on_lost(TransportError("no-answer", request="stream", waited_s=SILENCE_S))
         self._keep_statuses_coming()
 
     def on_lost(self, error: DeviceError) -> None:
-        """Nothing is known about the arm any more."""
+        """End motion and stream with ``error``: the state of the arm is unknown from now on."""
         if self.lost is None:
             self.lost = error
             self.link.end_heartbeats()
-            self.link.stop(abort=False)  # it may hear us all the same
+            self.link.stop(abort=False)  # the line may be broken in one direction only
             self.samples.close(error)
             self._fail_motion(error)

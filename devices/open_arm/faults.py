@@ -1,4 +1,4 @@
-"""Codes that a device sends, as errors of their kind."""
+"""Maps codes that a device sends to errors of this program."""
 
 from collections.abc import Mapping
 
@@ -67,14 +67,14 @@ _KIND_OF = {code: kind for kind, codes in _KINDS.items() for code in codes}
 
 
 UNKNOWN_CODE = "controller-says"
-"""The error for a code from the wire that is not one of ours, with that code as the fact ``said``."""
+"""The error for a code that this program does not know; the fact ``said`` carries the code."""
 
 
 def device_error(code: str, facts: Mapping[str, Fact], *, default: type[DeviceError]) -> DeviceError:
-    """The error for a code from the wire; ``default`` is the kind of a code we do not know.
+    """Return the error for a code from the device; ``default`` is the error class of an unknown code.
 
-    A device can only say what devices say: another code of this program, such as that of a
-    fault in it, is one we do not know.
+    Only codes in the table are taken over. Any other code counts as unknown, even one that this program
+    uses for a fault of its own.
     """
     kind, shown = _KIND_OF.get(code), shown_facts(facts)
     if kind is not None:
@@ -83,5 +83,5 @@ def device_error(code: str, facts: Mapping[str, Fact], *, default: type[DeviceEr
 
 
 def fault_of(code: str) -> str:
-    """The code of a fault that a status tells; empty for none."""
+    """Return the fault code of a status as shown to the user; empty without a fault."""
     return code if not code or code in _KIND_OF else UNKNOWN_CODE

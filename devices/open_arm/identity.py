@@ -1,4 +1,4 @@
-"""What a device announced and said, in the words of the contract."""
+"""Converts an announcement and a status of the device to ``Identity`` and ``ControllerStatus``."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ _LIFECYCLES = {
 
 
 def identity_of(announcement: Announcement) -> Identity:
-    """Who answered; limits in the convention in which the controller reports positions."""
+    """Convert an announcement; limits in the convention in which the controller reports positions."""
     gains = announcement.drive_gain
     return Identity(
         model=announcement.model,
@@ -44,7 +44,7 @@ def _limits(given: Sequence[float | None], *, none: float) -> FloatArray:
 
 
 def status_of(status: Status, *, heard_at: float, may_move: bool) -> ControllerStatus:
-    """A device's status; one that calls itself armed is not where the right to move is void."""
+    """Convert a status; an armed device counts as connected if a stop has voided the permit to move."""
     lifecycle = _LIFECYCLES[status.state]
     if lifecycle is Lifecycle.ARMED and not may_move:
         lifecycle = Lifecycle.CONNECTED
@@ -60,14 +60,14 @@ def status_of(status: Status, *, heard_at: float, may_move: bool) -> ControllerS
 
 
 def _stop_in(flags: StatusFlag) -> str:
-    """The fault that the flags tell; of two contradicting words the one that keeps the arm still counts."""
+    """Fault code of the flags; the emergency stop goes before the protective stop."""
     if StatusFlag.EMERGENCY_STOP in flags:
         return "emergency-stop"
     return "protective-stop" if StatusFlag.PROTECTIVE_STOP in flags else ""
 
 
 def status_when_lost(error: DeviceError, *, heard_at: float) -> ControllerStatus:
-    """What is left to say about a device that is no longer heard."""
+    """Status of a device that is no longer received."""
     return ControllerStatus(
         Lifecycle.LOST, heard_at=heard_at, fault_code=error.code, fault_facts=dict(error.facts)
     )

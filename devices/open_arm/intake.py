@@ -1,4 +1,4 @@
-"""Frames of samples to blocks with both clocks: scaled, unwrapped, counted."""
+"""Converts sample frames to blocks: scaled, unwrapped, with gaps counted and both clocks."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ _US = 1e-6
 class Intake:
     """Turns the stream of one device into blocks; ``samples`` and ``missed`` count from its beginning.
 
-    Slow channels keep their last value in between; NaN before the first.
+    A slow channel repeats its last value in every row; it is NaN before the first one.
     """
 
     def __init__(self, announcement: Announcement, *, keeps_time: bool = True) -> None:
@@ -34,22 +34,22 @@ class Intake:
         self.missed = 0
 
     def take_slow(self, frame: SlowSamples) -> None:
-        """Note the slow channels; the blocks from now on have them.
+        """Keep the values of the slow channels; the following blocks contain them.
 
         Raises
         ------
         ProtocolError
-            ``protocol-field`` where the row is none of the announced table.
+            ``protocol-field`` if the row does not fit the announced channel table.
         """
         self._slow = self._scaling.slow_values(frame.row)
 
     def block(self, frame: Samples, *, host_time: float) -> SampleBlock:
-        """One frame as a block.
+        """Convert one frame to a block.
 
         Raises
         ------
         ProtocolError
-            ``protocol-field`` where the rows are none of the announced table, ``stream-too-fast``.
+            ``protocol-field`` if the rows do not fit the announced channel table, ``stream-too-fast``.
         """
         count = len(frame.time_us)
         columns = self._scaling.columns(frame.rows, slow=self._slow)
@@ -60,7 +60,7 @@ class Intake:
         if self._flood is not None:
             self._flood.expect_bearable(count, host_time=host_time)
         first = self._sequence.unwrap(frame.first)
-        self._sequence.unwrap((first + count - 1) & LOW_16)  # what is counted again is no sample made good
+        self._sequence.unwrap((first + count - 1) & LOW_16)  # a repeated frame must not lower ``missed``
         self.missed += 0 if self._expected is None else first - self._expected
         self._expected = first + count
         self.samples += count

@@ -1,4 +1,4 @@
-"""The link to a device: a thread that reads, a thread that writes, questions and answers."""
+"""The link to a device: one thread reads, one writes; requests are matched with their answers."""
 
 import itertools
 import threading
@@ -19,21 +19,21 @@ ANSWER_TIMEOUT_S = 0.3
 ATTEMPTS = 3
 THREAD_DEADLINE_S = 1.0
 STATUS_AFTER_STOP_S = 0.1
-"""A status proves a stop only when it was heard this long after the first STOP went out."""
+"""A status proves a stop only if it arrived this long after the first STOP was written."""
 _STOPPED = frozenset({m.DeviceState.STOPPING, m.DeviceState.IDLE, m.DeviceState.FAULT})
 
 
 class Listener(Protocol):
-    """Who hears what comes in; called by the reading thread, ``on_lost`` by either."""
+    """Receives messages; called by the reading thread, ``on_lost`` by either thread."""
 
     def on_frame(self, message: m.Message, *, heard_at: float) -> None:
-        """A message came, ``heard_at`` s on the arm's clock."""
+        """Process a message that arrived at ``heard_at`` s on the arm's clock."""
 
     def on_quiet(self) -> None:
-        """Nothing came for a moment."""
+        """Called when no frame arrived within one read timeout."""
 
     def on_lost(self, error: DeviceError) -> None:
-        """The link is broken; nothing more will come."""
+        """Called once when the link is broken; no message follows."""
 
 
 class Link:
@@ -45,7 +45,7 @@ class Link:
         self._clock = clock
         self._sent = itertools.count(1)
         self.sent = 0
-        """Counts the requests that were handed over."""
+        """Number of requests handed to the writer."""
         self._requests = Requests()
         self._writer = Writer(transport, self._requests, pulse=pulse, on_error=self._lose)
         self._reader = threading.Thread(target=self._run, name="open-arm-reader", daemon=True)
@@ -54,44 +54,46 @@ class Link:
         self.decoder = Decoder()
 
     def start(self) -> None:
-        """Begin to read and write."""
+        """Start the reading and the writing thread."""
         self._reader.start()
         self._writer.start()
 
     def close(self) -> None:
-        """End both threads and let the transport go, each with a deadline; idempotent."""
+        """End both threads and close the transport, each with a deadline; may be called again."""
         self._closing = True
         self._error = self._error or TransportError("link-lost", errno=0, reason="closed by this program")
+        # the clock first: threads that wait for simulated time must go on by this computer's
         self._clock.close()
         self._writer.end()
         self._transport.close()
         self._reader.join(THREAD_DEADLINE_S)
         self._writer.join(THREAD_DEADLINE_S)
+        # last: no request can be added any more, so none is left waiting for ever
         self._requests.fail_all(self._error)
 
     # Asking
 
     @property
     def permit(self) -> object:
-        """Under what motions are asked for; every stop replaces it."""
+        """The present permit for motion requests; every stop replaces it."""
         return self._writer.permit
 
     def has_permit(self, permit: object) -> bool:
-        """Whether no stop came since this permit was taken."""
+        """True if no stop was requested since this permit was taken."""
         return permit is self._writer.permit
 
     @property
     def odd_reply(self) -> str:
-        """The kind of the last reply that answered a request of another kind; empty before one did."""
+        """Type of the last reply that did not fit its request; empty before the first."""
         return self._requests.odd
 
     @property
     def error(self) -> DeviceError | None:
-        """Why the link was lost."""
+        """The error by which the link was lost, else None."""
         return self._error
 
     def put(self, message: m.Request, *, permit: object | None = None) -> Asked:
-        """Send a request whose answer nobody waits for."""
+        """Send a request without waiting for its answer."""
         asked = Asked(message, permit=permit, wants_answer=False)
         self.send(asked)
         return asked
@@ -110,14 +112,14 @@ class Link:
     def wait_for(
         self, asked: Asked, *, timeout_s: float = ANSWER_TIMEOUT_S, attempts: int = ATTEMPTS
     ) -> m.Reply:
-        """Send a request, again under the same number where no answer comes, and wait for the answer.
+        """Send a request, repeat it under the same number without an answer, and return the answer.
 
         Raises
         ------
         TransportError
-            ``no-answer`` after the last attempt, or why the link was lost.
+            ``no-answer`` after the last attempt, or the error by which the link was lost.
         MotionRejected
-            ``stopped`` where a stop voided its permit.
+            ``stopped`` if a stop made its permit void.
         """
         try:
             for _ in range(attempts):
@@ -132,7 +134,7 @@ class Link:
             self._requests.forget(asked)
 
     def send(self, asked: Asked) -> int:
-        """Hand a request over; how many there were by then."""
+        """Hand a request to the writer; return the number of requests so far."""
         self.sent = count = next(self._sent)
         if self._error is not None:
             asked.fail(self._error)
@@ -141,21 +143,21 @@ class Link:
         return count
 
     def give_up(self, error: DeviceError) -> None:
-        """Take the link for lost."""
+        """Count the link as lost."""
         self._lose(error)
 
     def stop(self, *, abort: bool) -> None:
-        """Send STOP before everything else, again and again until the device confirms; never waits."""
+        """Send STOP before everything else and repeat it until the device confirms; never waits."""
         self._writer.stop(abort=abort)
 
     @property
     def stop_is_confirmed(self) -> bool:
-        """Whether no stop is waiting for the device's word."""
+        """True if the device has confirmed every stop."""
         stop = self._writer.stop_in_progress
         return stop is None or stop.is_confirmed
 
     def end_heartbeats(self) -> None:
-        """From now on the device hears no heartbeat."""
+        """Send no heartbeat from now on."""
         self._writer.is_beating = False
 
     # The reading thread
@@ -167,7 +169,7 @@ class Link:
                 self._read_once()
         except DeviceError as problem:
             error = problem
-        finally:  # whatever ended it: nobody reads any more
+        finally:  # after any end of this thread nothing is read any more
             self._lose(error)
 
     def _read_once(self) -> None:
@@ -175,17 +177,17 @@ class Link:
         heard_at, read_at = self._clock.now(), time.monotonic()
         frames = self.decoder.feed(content) if content else []
         is_quiet = True
-        for frame in frames:  # in their order: the answer of a grant comes after what it brought
+        for frame in frames:  # in order: the answer to a time grant follows its samples
             if not self._requests.hear_of_time(frame.message):
                 is_quiet = False
                 self._hear(frame, heard_at, read_at=read_at)
-        if is_quiet:  # bytes that make no frame are silence too
+        if is_quiet:  # bytes without a valid frame count as silence
             self._listener.on_quiet()
 
     def _hear(self, frame: Frame, heard_at: float, *, read_at: float) -> None:
         message = frame.message
         self._confirm_stop(message, read_at)
-        # first the listener: who waits for an answer then finds what it brought noted already
+        # listener first: the thread that waits for the answer then finds the new state already stored
         self._listener.on_frame(message, heard_at=heard_at)
         if isinstance(message, m.Reply):
             self._requests.hear(message)
@@ -195,10 +197,12 @@ class Link:
         if stop is None or stop.is_confirmed:
             return
         if isinstance(message, m.Ack):
+            # the Ack carries the number of the STOP that it answers; an older Ack does not count
             stop.is_confirmed = message.request in stop.sequences
         elif isinstance(message, m.Status) and stop.first_written_at is not None:
-            # a device that is slowing down anyway has not thereby heard of the abort
+            # STOPPING proves no abort: the arm may be slowing down for an earlier, softer stop
             proofs = {m.DeviceState.IDLE} if stop.abort else _STOPPED
+            # a status that was on its way when STOP was written says nothing about it
             is_fresh = read_at - stop.first_written_at >= STATUS_AFTER_STOP_S
             stop.is_confirmed = is_fresh and message.state in proofs
 

@@ -1,4 +1,4 @@
-"""What a link asks of the clock that its arm keeps, and the clock of every real arm."""
+"""The interface between a link and its arm's clock, and the clock of every real arm."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -9,56 +9,56 @@ from devices.open_arm.requests import Asked
 
 
 class TimedLink(Protocol):
-    """What a clock needs of the link whose time it keeps."""
+    """The part of a link that its clock uses."""
 
     sent: int
-    """Counts the requests that were handed over."""
+    """Number of requests handed to the writer."""
 
     @property
     def error(self) -> DeviceError | None:
-        """Why the link was lost."""
+        """The error by which the link was lost, else None."""
 
     def send(self, asked: Asked) -> int:
-        """Hand a request over; how many there were by then."""
+        """Hand a request to the writer; return the number of requests so far."""
 
     def end_heartbeats(self) -> None:
-        """From now on the device hears no heartbeat."""
+        """Send no heartbeat from now on."""
 
     def give_up(self, error: DeviceError) -> None:
-        """Take the link for lost."""
+        """Count the link as lost."""
 
 
 class SampleSource(Protocol):
-    """Where the samples of a connection wait for whoever reads them."""
+    """The samples of a connection that wait for a consumer."""
 
     def wait_until_taken_in(self, timeout: float) -> bool:
-        """Whether all that came has been taken, and its reader came back for more, within ``timeout`` s."""
+        """Wait up to ``timeout`` s; return True if all samples were taken and the consumer came back."""
 
 
 class LinkClock(ArmClock, Protocol):
-    """The clock of one connection."""
+    """The clock of one connection, which knows its link."""
 
     @property
     def is_read(self) -> bool:
-        """Whether a thread takes in the stream."""
+        """True if a thread reads the stream."""
 
     def attach(self, link: TimedLink, *, samples: SampleSource, may_move: Callable[[], bool]) -> None:
-        """Begin with the device behind ``link``; ``may_move`` tells whether the arm may be moving."""
+        """Start with the device behind ``link``; ``may_move`` returns True if the arm may be moving."""
 
     def close(self) -> None:
-        """The link is about to close."""
+        """Called before the link is closed."""
 
 
 class RealLinkClock(WallClock):
-    """The computer's own clock: the device keeps its own and waits for nobody."""
+    """The computer's own clock: a real device keeps its own time and does not wait."""
 
     @property
     def is_read(self) -> bool:
-        """Nothing depends on it."""
+        """True: a real device streams whether or not a thread reads."""
         return True
 
     def attach(self, link: TimedLink, *, samples: SampleSource, may_move: Callable[[], bool]) -> None:
-        """Nothing to do."""
+        """Do nothing: real time needs no link."""
 
     def close(self) -> None:
-        """Nothing to do."""
+        """Do nothing: real time needs no end."""

@@ -1,7 +1,7 @@
-"""Plans in the model's convention as requests in the controller's own.
+"""Converts plans in the model's convention to requests in the controller's convention.
 
-The model's joint position and the one a controller speaks of differ by a sign and a zero
-per joint (``RobotModel.position_as_reported``); the wire speaks the controller's.
+Joint positions of model and controller differ by a sign and a zero per joint
+(``RobotModel.position_as_reported``); messages carry the controller's positions.
 """
 
 import math
@@ -21,19 +21,19 @@ from devices.protocol_open.trajectory_bytes import (
 )
 
 SAMPLING_PERIOD_S = 0.004
-"""At most this far apart are the points of a trajectory that is no Fourier series."""
+"""Longest distance in time between two points of a sampled trajectory."""
 
 
 @dataclass(frozen=True)
 class Upload:
-    """A trajectory as the device wants it."""
+    """A trajectory as bytes for the device."""
 
     kind: TrajectoryKind
     content: bytes
 
 
 def request_of(plan: MotionPlan, robot: RobotModel) -> PointToPoint | JogJoint | Upload:
-    """What to send for a plan."""
+    """Convert a plan to the request, or to the upload that goes before it."""
     if isinstance(plan, MoveTo):
         target = robot.position_as_reported(np.asarray(plan.target, dtype=np.float64))
         return PointToPoint(tuple(target.tolist()), speed_percent=100.0 * plan.speed_fraction)
@@ -56,6 +56,7 @@ def _upload_of(trajectory: Trajectory, robot: RobotModel) -> Upload:
 
 
 def _coefficients(trajectory: FourierTrajectory, robot: RobotModel) -> FourierBody:
+    # the zero cancels in derivatives, so the coefficients change sign only
     sign = robot.reported_sign[:, np.newaxis]
     return FourierBody(
         duration=trajectory.duration,

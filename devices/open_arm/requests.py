@@ -1,7 +1,7 @@
-"""Requests and their answers: who waits for what, and what ends the waiting.
+"""Requests and their answers: which thread waits for which answer, and how the waiting ends.
 
-The writer notes a request under its number just before its bytes go out; the reader hands
-the answer over. A stop and a lost link end the waiting too.
+The writer registers a request under its number just before its bytes are written; the reader
+passes the answer on. A stop and a lost link also end the waiting.
 """
 
 import threading
@@ -16,14 +16,14 @@ _ANSWERS: Mapping[type[m.Request], type[m.Reply]] = {
     m.TrajectoryCommit: m.Committed,
     m.AskPayload: m.PayloadTold,
 }
-"""What answers a request besides a refusal; an ``Ack`` where nothing is said here."""
+"""The reply type that answers a request besides ``Reject``; ``Ack`` for requests not listed."""
 
 
 class Asked:
-    """A request on its way, for whoever waits for the answer.
+    """A request in progress and its answer.
 
-    ``permit`` is None for requests that a stop leaves alone, else the permit under which it
-    was made: it is never written once a later stop has voided that.
+    ``permit`` is None for requests that a stop does not affect, else the permit under which it was
+    made: once a later stop has voided that permit the request is never written.
     """
 
     def __init__(
@@ -38,9 +38,9 @@ class Asked:
         self.permit = permit
         self.wants_answer = wants_answer
         self.keeps_time = keeps_time
-        """Whether it moves a simulated clock: its answer is no sign of life of the arm."""
+        """True if it advances a simulated clock; its answer is then no sign of life of the arm."""
         self.sequence: int | None = None
-        """Its number; None while no byte of it was written."""
+        """Sequence number of its frame; None before its first byte is written."""
         self.attempts = 0
         self._over = threading.Event()
         self._answer: m.Reply | None = None
@@ -48,37 +48,37 @@ class Asked:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody waits any more."""
+        """True once it was answered or has failed."""
         return self._over.is_set()
 
     def answer(self, reply: m.Reply) -> None:
-        """Hand the answer over; the first end counts."""
+        """Store the answer and end the waiting; only the first end counts."""
         if not self.is_over:
             self._answer = reply
             self._over.set()
 
     @property
     def was_sent(self) -> bool:
-        """Whether any byte of it was written."""
+        """True once any byte of it was written."""
         return self.sequence is not None
 
     def accept(self) -> None:
-        """The device does what was asked; its answer may have been lost on the way."""
+        """Count it as answered: the device executes it, although its answer may have been lost."""
         if self.sequence is not None:
             self.answer(m.Ack(self.sequence))
 
     def fail(self, error: DeviceError) -> None:
-        """End the waiting with an error; the first end counts."""
+        """End the waiting with an error; only the first end counts."""
         if not self.is_over:
             self._error = error
             self._over.set()
 
     def wait(self, timeout: float) -> bool:
-        """Whether it ended within ``timeout`` s."""
+        """Wait up to ``timeout`` s; return True if it was answered or has failed."""
         return self._over.wait(timeout)
 
     def result(self) -> m.Reply:
-        """The answer, or the error raised."""
+        """Return the answer or raise the error."""
         if self._error is not None:
             raise self._error
         assert self._answer is not None
@@ -86,29 +86,29 @@ class Asked:
 
 
 class Requests:
-    """The requests that were written and not answered yet."""
+    """The requests that were written and are not yet answered."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()  # held for moments, never during a write
         self._waiting: dict[int, Asked] = {}
         self.odd = ""
-        """The kind of the last reply that answered a request of another kind; empty before one did."""
+        """Type of the last reply that did not fit its request; empty before the first."""
 
     def note(self, asked: Asked, *, sequence: int) -> None:
-        """Its bytes are about to go out under this number."""
+        """Register the request under its number; call this just before its bytes are written."""
         asked.sequence = sequence
         if asked.wants_answer:
             with self._lock:
                 self._waiting[sequence] = asked
 
     def forget(self, asked: Asked) -> None:
-        """Nobody waits for it any more."""
+        """Stop waiting for a request's answer."""
         with self._lock:
             if asked.sequence is not None and self._waiting.get(asked.sequence) is asked:
                 del self._waiting[asked.sequence]
 
     def hear_of_time(self, reply: m.Message) -> bool:
-        """Take the answer to a request that keeps time; whether it was one."""
+        """Process the answer to a request with ``keeps_time``; return False for any other message."""
         if not isinstance(reply, m.Ack):
             return False
         with self._lock:
@@ -120,8 +120,9 @@ class Requests:
         return True
 
     def hear(self, reply: m.Reply) -> bool:
-        """Hand an answer to whoever waits for it; whether somebody did."""
+        """Pass an answer to the request that waits for it; return False if none does."""
         if isinstance(reply, m.Ack | m.Reject | m.Committed | m.PayloadTold):
+            # these replies carry the number of their request; announcement and status do not
             found = self._take_numbered(reply)
         elif isinstance(reply, m.Announcement):
             found = self._take(m.Hello)
@@ -134,7 +135,7 @@ class Requests:
         return bool(found)
 
     def _take_numbered(self, reply: m.Ack | m.Reject | m.Committed | m.PayloadTold) -> list[Asked]:
-        """The request with the reply's number, unless this is no answer to one of its kind."""
+        """Take the request with the reply's number, unless the reply does not fit its type."""
         with self._lock:
             asked = self._waiting.get(reply.request)
             if asked is None:
@@ -150,14 +151,14 @@ class Requests:
             return [self._waiting.pop(number) for number in numbers]
 
     def void(self, permit: object, error: DeviceError) -> None:
-        """End the waiting for every request made under another permit."""
+        """Fail every request that was made under another permit."""
         with self._lock:
             old = [asked for asked in self._waiting.values() if asked.permit not in {None, permit}]
         for asked in old:
             asked.fail(error)
 
     def fail_all(self, error: DeviceError) -> None:
-        """End all waiting: the link is lost."""
+        """Fail all requests because the link is lost."""
         with self._lock:
             waiting = list(self._waiting.values())
             self._waiting.clear()

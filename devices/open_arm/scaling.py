@@ -1,6 +1,6 @@
-"""Raw rows of the stream to columns in SI units, by the device's channel table.
+"""Converts raw rows of the stream to columns in SI units, by the device's channel table.
 
-``value = sign · scale · (counts − offset) / ratio``; all rows of a frame at once.
+``value = sign · scale · (counts − offset) / ratio``, for all rows of a frame at once.
 """
 
 from collections.abc import Sequence
@@ -29,15 +29,15 @@ _UNITS: dict[Quantity, tuple[str, ...]] = {
 
 
 class Scaling:
-    """How the rows of one device become columns (N, n); NaN where a joint has no such channel.
+    """Converts rows of one device to columns (N, n); NaN where a joint has no such channel.
 
-    Channels of quantities that this program does not know are left out. Those slower than
-    ``sample_rate`` Hz come in rows of their own.
+    Channels of unknown quantities are left out. Channels slower than ``sample_rate`` Hz arrive in
+    rows of their own.
 
     Raises
     ------
     ProtocolError
-        ``protocol-field`` where a channel's unit is not the SI unit of its quantity.
+        ``protocol-field`` if a channel's unit is not the SI unit of its quantity.
     """
 
     def __init__(self, channels: Sequence[Channel], *, joint_count: int, sample_rate: float) -> None:
@@ -50,31 +50,31 @@ class Scaling:
 
     @property
     def row_bytes(self) -> int:
-        """Length of one row of the fast channels on the wire."""
+        """Length of one row of the fast channels, bytes."""
         return self._fast.row_bytes
 
     @property
     def slow_row_bytes(self) -> int:
-        """Length of the row of the slow channels; 0 where there are none."""
+        """Length of the row of the slow channels, bytes; 0 without slow channels."""
         return self._slow.row_bytes
 
     @property
     def quantities(self) -> tuple[Quantity, ...]:
-        """What the columns will be."""
+        """The quantities of the columns."""
         return tuple(self._places)
 
     @property
     def nothing_slow(self) -> FloatArray:
-        """What is known of the slow channels before they were heard: NaN."""
+        """Values of the slow channels before the first of their rows: NaN."""
         return np.full(len(self._slow_places), np.nan)
 
     def slow_values(self, row: bytes) -> FloatArray:
-        """The values of the slow channels, for ``columns``.
+        """Convert a row of the slow channels to values for ``columns``.
 
         Raises
         ------
         ProtocolError
-            ``protocol-field`` where the bytes are not the one row of this table.
+            ``protocol-field`` if the row does not have the length of this table's row.
         """
         if not self.slow_row_bytes or len(row) != self.slow_row_bytes:
             raise _wrong_length(
@@ -83,12 +83,12 @@ class Scaling:
         return self._slow.values(row).ravel()
 
     def columns(self, rows: bytes, *, slow: FloatArray) -> dict[Quantity, FloatArray]:
-        """The columns (N, n) of N rows; ``slow`` are the last values of the slow channels.
+        """Convert N rows to columns (N, n); ``slow`` are the newest values of the slow channels.
 
         Raises
         ------
         ProtocolError
-            ``protocol-field`` where the bytes are not whole rows of this table.
+            ``protocol-field`` if the bytes are not whole rows of this table.
         """
         if not rows or len(rows) % self.row_bytes:
             reason = f"{len(rows)} bytes are no whole rows of {self.row_bytes}"
@@ -96,12 +96,12 @@ class Scaling:
         values = np.empty((len(rows) // self.row_bytes, self._count + 1))
         values[:, self._fast_places] = self._fast.values(rows)
         values[:, self._slow_places] = slow
-        values[:, -1] = np.nan  # what a joint without a channel gets
+        values[:, -1] = np.nan  # the column of every joint without a channel
         return {quantity: values[:, place] for quantity, place in self._places.items()}
 
 
 class _Words:
-    """Rows of some channels: a word of four bytes each, and what it means."""
+    """Rows of some channels: one word of four bytes per channel, with its scaling."""
 
     def __init__(self, channels: Sequence[Channel]) -> None:
         self._count = len(channels)
@@ -114,9 +114,10 @@ class _Words:
         return self._count * _WORD_BYTES
 
     def values(self, rows: bytes) -> FloatArray:
-        """SI values (N, channels)."""
+        """Convert rows to SI values (N, channels)."""
         words = np.frombuffer(rows, dtype="<i4").reshape(-1, self._count)
         scaled = words.astype(np.float64)
+        # the words were read as integers; those of f4 channels are reinterpreted, not converted
         scaled[:, self._floats] = words.view("<f4")[:, self._floats]
         scaled -= self._offset
         scaled *= self._factor
@@ -128,7 +129,7 @@ def _wrong_length(message: str, field: str, reason: str) -> ProtocolError:
 
 
 def _places(channels: Sequence[Channel], *, joint_count: int) -> dict[Quantity, npt.NDArray[np.intp]]:
-    """Which column of the table each joint's value stands in; the one past the last for none."""
+    """Column index of each joint's value per quantity; the column past the last is the NaN column."""
     known = {quantity.value: quantity for quantity in Quantity}
     places: dict[Quantity, npt.NDArray[np.intp]] = {}
     for index, channel in enumerate(channels):

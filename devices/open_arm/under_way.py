@@ -1,4 +1,4 @@
-"""The motion under way, as statuses of the open protocol report it."""
+"""The motion in progress, as the statuses of the open protocol report it."""
 
 from devices.driving.under_way import MotionReport, UnderWay
 from devices.errors import RobotStateError
@@ -13,7 +13,7 @@ _ENDS = {"finished": MotionEnd.FINISHED, "stopped": MotionEnd.STOPPED, "failed":
 
 
 class UploadedUnderWay(UnderWay):
-    """A motion whose trajectory goes to the device before the request that starts it."""
+    """A motion whose trajectory is uploaded before the request that starts it."""
 
     request: Asked | None
 
@@ -23,7 +23,7 @@ class UploadedUnderWay(UnderWay):
 
 
 def report_of(status: Status) -> MotionReport:
-    """What a status says of the device's newest motion."""
+    """Extract the report about the device's newest motion from a status."""
     fault = device_error(status.fault, status.facts, default=RobotStateError) if status.fault else None
     return MotionReport(
         status.motion,

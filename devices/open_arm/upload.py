@@ -1,4 +1,4 @@
-"""The upload of a trajectory: a window of chunks, cumulative acknowledgement, again what was lost."""
+"""Upload of a trajectory: a sliding window of chunks, cumulative acknowledgement, resend after a loss."""
 
 import threading
 from collections.abc import Callable
@@ -13,17 +13,17 @@ from devices.protocol_open.trajectory_bytes import crc_of
 
 CHUNK_BYTES = 512
 WINDOW_BYTES = 4096
-"""At most so much is on its way unacknowledged, so that little can lie before a STOP."""
+"""Limit of unacknowledged bytes, so that only little is queued on the line before a STOP."""
 RESEND_AFTER_S = 0.05
 GIVE_UP_AFTER_S = 2.0
-"""Without any progress."""
+"""Limit without progress, s."""
 COMMIT_TIMEOUT_S = 2.0
-"""The device checks the whole trajectory before it answers."""
+"""The device checks the whole trajectory before it answers, s."""
 _LOOK_S = 0.02
 
 
 class TrajectoryUpload:
-    """One upload under one permit; ``run`` in one thread, ``hear`` in the reading one."""
+    """One upload under one permit; ``run`` in one thread, ``hear`` in the reading thread."""
 
     def __init__(self, link: Link, upload: Upload, *, permit: object, clock: ArmClock) -> None:
         self._link = link
@@ -33,31 +33,33 @@ class TrajectoryUpload:
         self._changed = threading.Condition()
         self._has_begun = False
         self._received = 0
+        """Offset of a missing chunk, from an acknowledgement that brought no progress."""
         self._reminded_of = -1
         self._refusal: DeviceError | None = None
 
     def hear(self, message: m.Message) -> None:
-        """What the device says about the bytes; nothing of it counts before the upload has begun."""
+        """Process a message about the upload; before ``run`` has begun it is ignored."""
         with self._changed:
+            # an acknowledgement of an earlier upload may still be on the line
             if not self._has_begun:
                 return
             if isinstance(message, m.TrajectoryAck):
                 if message.received <= self._received:
-                    self._reminded_of = message.received  # something behind a hole arrived
+                    self._reminded_of = message.received  # a chunk behind a gap arrived
                 self._received = max(self._received, message.received)
             elif isinstance(message, m.Reject):
                 self._refusal = device_error(message.code, message.facts, default=MotionRejected)
             self._changed.notify_all()
 
     def run(self) -> int:
-        """Upload and commit; the token to run it with.
+        """Upload and commit; return the token that runs the trajectory.
 
         Raises
         ------
         MotionRejected
-            ``stopped``, or why the device refused the trajectory.
+            ``stopped``, or the reason why the device refused the trajectory.
         TransportError
-            ``no-answer``, or why the link was lost.
+            ``no-answer``, or the error by which the link was lost.
         """
         content = self._upload.content
         begin = m.TrajectoryBegin(self._upload.kind, size=len(content), crc=crc_of(content))
@@ -79,9 +81,11 @@ class TrajectoryUpload:
             if received > known:
                 known, moved_at, sent = received, now, max(sent, received)
             self._check(still_s=now - moved_at)
+            # resend a gap once only: each chunk behind it brings one more acknowledgement of the same offset
             has_hole = reminded_of == known and filled != known and sent > known
             if has_hole or now - max(moved_at, resent_at) > RESEND_AFTER_S:
-                sent, filled, resent_at = known, known, now  # everything from the hole on again
+                # go back to the gap and send everything behind it again
+                sent, filled, resent_at = known, known, now
             sent = self._fill_window(content, sent, end=known + WINDOW_BYTES)
 
     def _fill_window(self, content: bytes, sent: int, *, end: int) -> int:
@@ -92,7 +96,7 @@ class TrajectoryUpload:
         return sent
 
     def _wait(self, known: int, filled: int) -> tuple[int, int]:
-        """Wait a moment for news; the bytes acknowledged, and the hole that the device reminded us of."""
+        """Wait a moment for news; return the acknowledged bytes and the offset of the reported gap."""
         news = _News(
             self._changed,
             lambda: bool(
@@ -115,25 +119,24 @@ class TrajectoryUpload:
 
 
 class _News:
-    """Something that a condition announces, to be waited for by the arm's clock."""
+    """A condition as a ``Waitable``, so that it is waited for by the arm's clock."""
 
     def __init__(self, changed: threading.Condition, has_come: Callable[[], bool]) -> None:
         self._changed, self._has_come = changed, has_come
 
     def wait(self, timeout: float, /) -> bool:
-        """Whether it has come within ``timeout`` s."""
         with self._changed:
             return self._changed.wait_for(self._has_come, timeout)
 
 
 def accepted(answer: m.Reply) -> None:
-    """Raise what a refusal says."""
+    """Raise the error of a refusal; any other answer is accepted."""
     if isinstance(answer, m.Reject):
         raise device_error(answer.code, answer.facts, default=MotionRejected)
 
 
 def token_of(answer: m.Reply) -> int:
-    """The token of a commit; what a refusal says is raised."""
+    """Return the token of a commit; raise the error of a refusal."""
     accepted(answer)
     if not isinstance(answer, m.Committed):
         raise ProtocolError(

@@ -1,9 +1,8 @@
-"""The one thread that writes: STOP before everything, heartbeats, then what is queued.
+"""The writing thread: STOP before everything else, then heartbeats, then queued requests.
 
-``stop`` takes no lock at all: it replaces the permit and a request, and leaves a note in
-a queue that may be written to from anywhere, even from a signal handler. The thread sees
-it between two short attempts to write, so a peer that takes no more bytes, or an upload
-under way, cannot hold STOP up.
+``stop`` takes no lock: it replaces the permit and the present stop, and puts a note into a queue
+that may be written to from anywhere, even from a signal handler. The thread checks for a stop between
+two short attempts to write. Neither a peer that accepts no bytes nor a running upload delays STOP.
 """
 
 import queue
@@ -19,13 +18,13 @@ from devices.protocol_open.messages import HEARTBEAT_INTERVAL_S, Heartbeat, Mess
 from devices.transport.transport import Transport
 
 STOP_INTERVAL_S = 0.02
-"""A STOP is repeated this often until the device confirms it."""
+"""A STOP is repeated at this interval until the device confirms it, s."""
 WRITE_SLICE_S = 0.005
-"""The longest that one attempt to write may wait for room."""
+"""Longest time that one attempt to write waits for room in the transport, s."""
 
 
 class StopInProgress:
-    """A stop that was asked for: repeated until it is confirmed."""
+    """A requested stop; it is repeated until the device confirms it."""
 
     def __init__(self, *, abort: bool) -> None:
         self.abort = abort
@@ -36,7 +35,7 @@ class StopInProgress:
 
 
 class Writer:
-    """Writes to one transport from ``start`` to ``end``; ``on_error`` hears why it ended early."""
+    """Writes to one transport from ``start`` to ``end``; ``on_error`` is called if it ends early."""
 
     def __init__(
         self,
@@ -58,52 +57,55 @@ class Writer:
         self._beat_due_at = 0.0
         self._thread = threading.Thread(target=self._run, name="open-arm-writer", daemon=True)
         self.permit = object()
-        """Under what motions are asked for; every stop replaces it."""
+        """The present permit for motion requests; every stop replaces it."""
         self.is_beating = True
-        """Whether heartbeats are sent while the pulse lives."""
+        """If True, heartbeats are sent as long as the pulse is alive."""
 
     def start(self) -> None:
-        """Begin to write."""
+        """Start the writing thread."""
         self._thread.start()
 
     def end(self) -> None:
-        """Write nothing more."""
+        """Make the thread end; nothing more is written."""
         self._closing = True
         self._lane.put(None)
 
     def join(self, timeout: float) -> None:
-        """Wait for the thread's end."""
+        """Wait for the end of the thread, at most ``timeout`` s."""
         if self._thread.ident is not None:
             self._thread.join(timeout)
 
     def put(self, asked: Asked) -> None:
-        """Queue a request; it is written in its turn unless a stop voids it first."""
+        """Queue a request; it is written in order unless a stop voids it before."""
         self._lane.put(asked)
 
     def stop(self, *, abort: bool) -> None:
-        """Void every permit and write STOP next; from any thread, at any moment, without waiting."""
+        """Void every permit and write STOP next; callable from any thread at any time, without waiting."""
+        # the permit first: a request that is checked from here on is refused
         self.permit = object()
         under_way = self._stop
         if under_way is not None and not under_way.is_confirmed:
+            # a controlled stop must not soften an abort that is still being sent
             abort = abort or under_way.abort
         self._stop = StopInProgress(abort=abort)
         self._lane.put(None)
 
     @property
     def stop_in_progress(self) -> StopInProgress | None:
-        """The last stop that was asked for, confirmed or not."""
+        """The newest stop, confirmed or not; None before the first."""
         return self._stop
 
     # The thread
 
     def _run(self) -> None:
         try:
-            self._write(wire.DELIMITER)  # a device may still hold the half frame of a cable that was pulled
+            self._write(wire.DELIMITER)  # ends a half frame that the device may hold from before
             while not self._closing:
                 self._serve_stop()
                 self._beat()
                 asked = self._next()
                 if asked is not None:
+                    # again: a stop may have come while this thread waited for the request
                     self._serve_stop()
                     self._serve(asked)
         except TransportError as error:
@@ -126,11 +128,13 @@ class Writer:
             return
         sequence = self._next_sequence()
         stop.sequences.add(sequence)
-        # what was being written may have been torn: end it
+        # the delimiter ends a frame that was torn for this STOP
         self._write(wire.DELIMITER + self._encoded(Stop(abort=stop.abort), sequence), urgent=True)
         now = time.monotonic()
         stop.due_at = now + STOP_INTERVAL_S
+        # the first STOP counts: statuses from a while after it prove the stop
         stop.first_written_at = stop.first_written_at or now
+        # void only after STOP is on the line: the waiting threads are woken last
         if stop is not self._served:
             self._served = stop
             self._requests.void(self.permit, MotionRejected("stopped"))
@@ -149,15 +153,17 @@ class Writer:
         if asked.permit is not None and asked.permit is not self.permit:
             asked.fail(MotionRejected("stopped"))
             return
+        # a repeated request keeps its number, so that the device does not execute it twice
         repeated = asked.sequence is not None
         sequence = self._next_sequence() if asked.sequence is None else asked.sequence
         self._requests.note(asked, sequence=sequence)
         self._write(self._encoded(asked.message, sequence, repeated=repeated))
 
     def _write(self, frame: bytes, *, urgent: bool = False) -> None:
-        """Write a frame; one that is not urgent is given up, torn, as soon as a STOP waits."""
+        """Write a frame; abandon a frame that is not urgent as soon as a STOP is due."""
         sent = 0
         while sent < len(frame) and not self._closing:
+            # short slices: a peer that takes no bytes must not keep a STOP waiting
             sent += self._transport.write(frame[sent:], WRITE_SLICE_S)
             if not urgent and self._stop_waits():
                 return

@@ -1,7 +1,7 @@
-"""Bounds of what a device may announce: beyond them it is refused, by the name of the field.
+"""Bounds of an announcement; a value beyond them is refused with the name of its field.
 
-They are wide: no real arm comes near them. They keep out what could overflow, fill the
-memory, hide a loss or draw on a terminal, and what contradicts itself.
+The bounds are far wider than any real arm. They keep out values that could overflow, fill the
+memory, hide a loss of samples or control a terminal, and values that contradict each other.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,40 +9,40 @@ from collections.abc import Iterator, Sequence
 from devices.protocol_open.messages import Announcement, Channel
 
 LONGEST_TEXT = 64
-"""Characters of a name, a serial number, a version or a unit."""
+"""Characters of a name, a serial number, a firmware version or a unit."""
 MOST_JOINTS = 32
 MOST_CHANNELS = 512
 LOWEST_RATE_HZ, HIGHEST_RATE_HZ = 10.0, 20_000.0
-"""Slower, an arm could not be watched while it moves; faster, no line carries it."""
+"""Below it an arm could not be supervised during a motion; above it no line carries the stream."""
 LARGEST_LIMIT = 1e6
-"""rad, m, rad/s or m/s."""
+"""Position and velocity limits in rad, m, rad/s or m/s."""
 LEAST_VELOCITY = 1e-6
-"""rad/s or m/s."""
+"""Velocity limits in rad/s or m/s."""
 LEAST_RATIO, LARGEST_RATIO = 1e-3, 1e6
 LEAST_GAIN, LARGEST_GAIN = 1e-6, 1e6
-"""N·m/A."""
+"""Drive gains in N·m/A."""
 LEAST_FACTOR, LARGEST_FACTOR = 1e-15, 1e9
-"""Of SI units in a count."""
+"""Scale of a channel in SI units per count."""
 LARGEST_OFFSET = 1e12
-"""Counts."""
+"""Offset of a channel in counts."""
 
 Wrong = tuple[str, str]
-"""A field and what is wrong with it."""
+"""Name of a field and the reason why it is wrong."""
 
 
 def wrong_text(text: str) -> str:
-    """What is wrong with a text of a device; empty where it can be shown as it is."""
+    """Reason why a text of a device cannot be shown; empty if it can be shown unchanged."""
     if len(text) > LONGEST_TEXT:
         return f"longer than {LONGEST_TEXT} characters"
     if "\0" in text:
-        return "with a zero in it"  # which ends a text in the visit's file
-    if not text.isprintable():  # it would draw on a terminal, or hide what stands beside it
+        return "with a zero in it"  # zero ends a text in the visit file
+    if not text.isprintable():  # it could control a terminal or hide other text
         return "with a character that cannot be shown"
     return "" if text == text.strip() else "with a space at an end"
 
 
 def beyond_bounds(announcement: Announcement) -> Iterator[Wrong]:
-    """Everything in an announcement that is beyond its bounds or contradicts itself."""
+    """Yield each field that is beyond its bounds or contradicts another one."""
     if len(announcement.joint_names) > MOST_JOINTS:
         yield "joint_names", f"more than {MOST_JOINTS}"
     if not LOWEST_RATE_HZ <= announcement.sample_rate <= HIGHEST_RATE_HZ:
@@ -51,6 +51,7 @@ def beyond_bounds(announcement: Announcement) -> Iterator[Wrong]:
     rows: Sequence[tuple[str, Sequence[float | None], float, float]] = (
         ("velocity", announcement.velocity, LEAST_VELOCITY, LARGEST_LIMIT),
         ("gear_ratio", tuple(map(abs, announcement.gear_ratio)), LEAST_RATIO, LARGEST_RATIO),
+        # the sign of a gear ratio or gain is a direction; only the size is bounded
         ("drive_gain", tuple(map(abs, announcement.drive_gain or ())), LEAST_GAIN, LARGEST_GAIN),
     )
     for field, values, least, largest in rows:

@@ -1,7 +1,7 @@
-"""The body of an announcement: JSON text, read strictly, every field checked.
+"""The body of an announcement: strict JSON, in which every field is checked.
 
-A field that is missing, misspelt or out of its range would shift or scale a whole
-recording: it is refused, by name.
+A missing, misspelt or out-of-range field would shift or scale a whole recording. It is refused
+with its name.
 """
 
 import hashlib
@@ -21,27 +21,28 @@ from devices.protocol_open.shown import shown
 CHANNEL_KINDS = ("i4", "f4")
 MOST_COUNTS_PER_TURN = 2**32 - 1
 HIGHEST_VERSION = 2**16 - 1
-"""As in ``Hello``."""
+"""Upper limit of a protocol version, as in ``Hello``."""
 
 
 def announcement_text(announcement: Announcement) -> bytes:
-    """The body; ``ValueError`` where a number in it is not finite."""
+    """Encode an announcement; ``ValueError`` if it contains a number that is not finite."""
     said = asdict(announcement)
     return text_of({name: said[name] for name in _fields_of(Announcement)})
 
 
 def announcement_of(content: bytes) -> Announcement:
-    """The announcement in a body.
+    """Decode and check an announcement.
 
     Raises
     ------
     ProtocolError
-        ``protocol-version`` with what the device speaks, or ``protocol-field`` with the field
-        and what is wrong with it.
+        ``protocol-version`` with the device's version, or ``protocol-field`` with the field
+        and the reason.
     ValueError
-        Where the body is no JSON object.
+        If the body is not a JSON object.
     """
     given = object_of(content)
+    # the version first: the fields of another version may have other meanings
     version = _integer(given.get("version"), field="version")
     if not 0 <= version <= HIGHEST_VERSION:
         raise _wrong("version", "out of range")
@@ -74,11 +75,11 @@ def announcement_of(content: bytes) -> Announcement:
 
 
 def _check_whole(announcement: Announcement) -> None:
-    """What no single field can tell."""
+    """Check what concerns several fields together."""
     if not announcement.joint_names:
         raise _wrong("joint_names", "empty")
     if not announcement.model:
-        raise _wrong("model", "empty")  # which would fit every description
+        raise _wrong("model", "empty")  # an empty model name would match every description
     if announcement.sample_rate <= 0.0:
         raise _wrong("sample_rate", "not positive")
     if 0.0 in announcement.gear_ratio:
@@ -140,7 +141,7 @@ def _check_names(given: Mapping[str, object], kind: type[Any], *, prefix: str) -
 
 
 def _fields_of(kind: type[Any]) -> dict[str, bool]:
-    """The fields that travel, and whether each is needed."""
+    """The fields that are transmitted, True for those that are required."""
     return {item.name: item.default is MISSING for item in fields(kind) if OFF_WIRE not in item.metadata}
 
 
@@ -171,7 +172,7 @@ def _integer(value: object, *, field: str) -> int:
 def _number(value: object, *, field: str) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise _wrong(field, "not a number")
-    if not abs(value) <= sys.float_info.max:  # a whole number of any length, or 1e999
+    if not abs(value) <= sys.float_info.max:  # JSON allows integers of any length, and 1e999
         raise _wrong(field, "out of range")
     return float(value)
 

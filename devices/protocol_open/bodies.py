@@ -1,8 +1,8 @@
-"""Each message's body: packed little-endian fields, or JSON text where speed does not matter.
+"""The body of each message: packed little-endian fields, or JSON where speed does not matter.
 
-``CODECS`` is the whole protocol: a type number, its class, and the two functions. An
+``CODECS`` is the whole protocol: type number, class, and the functions for both directions. An
 ``unpack`` raises ``ValueError``, ``struct.error`` or ``ProtocolError`` for a body that is not
-exactly one of its kind.
+exactly one message of its type.
 """
 
 import math
@@ -28,12 +28,12 @@ _LOAD = struct.Struct("<4d")
 _STATUS = struct.Struct("<BBIfBdB")
 _SAMPLES = struct.Struct("<HH")
 _WORD_BYTES = 4
-"""Of one value in a row."""
+"""Size of one value in a row."""
 
 
 @dataclass(frozen=True)
 class Codec:
-    """How one kind of message travels."""
+    """Number, class and conversion functions of one message type."""
 
     number: int
     kind: type[Any]
@@ -139,7 +139,7 @@ def _pack_load(mass: float, center: tuple[float, float, float] | None) -> bytes:
 
 
 def _unpack_load(body: bytes) -> tuple[float, tuple[float, float, float] | None]:
-    """Mass and centre; a centre of three NaN is none, one that is half a number is no body."""
+    """Decode mass and centre; three NaN mean no centre, NaN in one component is an error."""
     mass, x, y, z = _LOAD.unpack(body)
     if all(map(math.isnan, (x, y, z))):
         return _finite(mass), None
@@ -161,6 +161,7 @@ def _unpack_samples(body: bytes) -> m.Message:
     first, count = _SAMPLES.unpack_from(body)
     time_us = struct.unpack_from(f"<{count}I", body, _SAMPLES.size)
     rows = body[_SAMPLES.size + 4 * count :]
+    # the row length is not known here: it follows from the announced channel table
     if not count or not rows or len(rows) % count:
         raise ValueError("no whole rows")
     return m.Samples(first=first, time_us=time_us, rows=rows)

@@ -1,8 +1,8 @@
-"""Consistent overhead byte stuffing: any bytes as bytes without a zero, one longer per 254.
+"""Consistent overhead byte stuffing: encodes bytes without zeros, one byte longer per 254.
 
 After Cheshire and Baker, "Consistent Overhead Byte Stuffing", IEEE/ACM Transactions on
-Networking 7(2), 1999. Each run up to a zero is written as its length plus one, then the
-run; the length 255 stands for 254 bytes that no zero follows.
+Networking 7(2), 1999. Each run up to a zero is written as its length plus one, followed by the
+run; the code 255 stands for 254 bytes without a zero after them.
 """
 
 LONGEST_RUN = 254
@@ -11,12 +11,13 @@ _CODES = tuple(bytes([length]) for length in range(256))
 
 
 class NotStuffed(ValueError):
-    """The bytes are no complete result of ``encode``."""
+    """Raised for bytes that are not a complete result of ``encode``."""
 
 
 def encode(content: bytes) -> bytes:
-    """Bytes without a zero that ``decode`` turns back into ``content``; without a delimiter."""
+    """Encode ``content`` without zero bytes; the delimiter is not added."""
     runs = content.split(b"\0")
+    # the usual frame has no run of 254 bytes: one code per run is enough
     if len(max(runs, key=len)) < LONGEST_RUN:
         return b"".join([_CODES[len(run) + 1] + run for run in runs])
     *runs, last = runs
@@ -34,18 +35,18 @@ def _with_codes(run: bytes) -> bytes:
 
 
 def decode(stuffed: bytes) -> bytes:
-    """What was given to ``encode``.
+    """Decode a result of ``encode``.
 
     Raises
     ------
     NotStuffed
-        Where ``stuffed`` is empty, holds a zero, or ends within a run.
+        If ``stuffed`` is empty, contains a zero, or ends within a run.
     """
     if not stuffed or 0 in stuffed:
         raise NotStuffed
     if _FULL in stuffed:
         return _decode_with_full_runs(stuffed)
-    # no run without its zero: every length but the first stands where a zero was
+    # no full run: each code but the first is at the place of a zero, so decode in place
     content = bytearray(stuffed)
     length = len(content)
     place = 0
@@ -70,5 +71,5 @@ def _decode_with_full_runs(stuffed: bytes) -> bytes:
     if place != length:
         raise NotStuffed
     if stuffed and pieces[-1] == b"\0":
-        pieces.pop()  # the zero after the last run is not meant
+        pieces.pop()  # no zero follows the last run
     return b"".join(pieces)

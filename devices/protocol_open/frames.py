@@ -1,8 +1,8 @@
-"""Frames: bytes on the line to checked pieces and back.
+"""Frames: conversion between bytes on the line and checked frames.
 
 A frame is ``type u8 | flags u8 | seq u16 | t_us u32 | body | crc32 u32``, little-endian,
 stuffed (``cobs``) and ended by a zero byte. The checksum is CRC-32 as in Ethernet and zip,
-over everything before it.
+over all bytes before it.
 """
 
 import struct
@@ -20,12 +20,12 @@ _LARGEST_STUFFED_BYTES = LARGEST_FRAME_BYTES + LARGEST_FRAME_BYTES // cobs.LONGE
 _SMALLEST_FRAME_BYTES = HEADER.size + CHECKSUM.size
 
 FLAG_REPEATED = 1
-"""The same request once more, with the sequence number it had: answered again, not performed twice."""
+"""The request is repeated under its old sequence number: answer it again, do not execute it twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class RawFrame:
-    """A frame whose checksum fits; ``sequence`` 16 bits and ``time_us`` 32 bits, both wrapping."""
+    """A frame with a valid checksum; ``sequence`` (16 bits) and ``time_us`` (32 bits) both wrap."""
 
     type_number: int
     flags: int
@@ -35,12 +35,12 @@ class RawFrame:
 
 
 def encode_frame(frame: RawFrame) -> bytes:
-    """The bytes of a frame with its delimiter.
+    """Encode a frame, delimiter included.
 
     Raises
     ------
     ValueError
-        Where the body is longer than ``LARGEST_BODY_BYTES``.
+        If the body is longer than ``LARGEST_BODY_BYTES``.
     """
     if len(frame.body) > LARGEST_BODY_BYTES:
         raise ValueError(f"a body of {len(frame.body)} bytes")
@@ -49,7 +49,7 @@ def encode_frame(frame: RawFrame) -> bytes:
 
 
 def decode_frame(stuffed: bytes) -> RawFrame | None:
-    """The frame between two delimiters; None where it is damaged."""
+    """Decode the bytes between two delimiters; None if the frame is damaged."""
     try:
         content = cobs.decode(stuffed)
     except cobs.NotStuffed:
@@ -64,10 +64,10 @@ def decode_frame(stuffed: bytes) -> RawFrame | None:
 
 
 class FrameDecoder:
-    """Cuts a stream of bytes into frames, throwing away what is damaged; never holds more than one frame.
+    """Cuts a stream of bytes into frames and discards damaged ones; buffers at most one frame.
 
-    ``damaged`` counts the pieces between delimiters that were no whole frame, ``oversized``
-    those that were longer than any frame may be.
+    ``damaged`` counts the pieces between delimiters that were no valid frame, ``oversized``
+    those longer than any frame.
     """
 
     def __init__(self) -> None:
@@ -78,11 +78,11 @@ class FrameDecoder:
 
     @property
     def bytes_pending(self) -> int:
-        """Bytes of a frame that has not ended yet; bounded."""
+        """Buffered bytes of an incomplete frame; bounded."""
         return len(self._pending)
 
     def feed(self, content: bytes) -> list[RawFrame]:
-        """Take what arrived; the frames it completed."""
+        """Add received bytes and return the frames that are now complete."""
         if DELIMITER not in content:
             self._keep(content)
             return []
@@ -97,6 +97,7 @@ class FrameDecoder:
         if self._skipping:
             return
         self._pending += content
+        # a line without delimiters (noise, wrong baud rate) must not fill the memory: skip to the next one
         if len(self._pending) > _LARGEST_STUFFED_BYTES:
             self._pending.clear()
             self._skipping = True
@@ -112,7 +113,7 @@ class FrameDecoder:
 
     def _judge(self, piece: bytes) -> RawFrame | None:
         if not piece:
-            return None  # two delimiters in a row mean nothing
+            return None  # an empty piece between two delimiters is allowed
         if len(piece) > _LARGEST_STUFFED_BYTES:
             self.oversized += 1
             return None

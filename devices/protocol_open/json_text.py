@@ -1,4 +1,4 @@
-"""The parts of bodies that are JSON text: facts of refusals and faults."""
+"""The JSON parts of message bodies: facts of refusals and faults."""
 
 import json
 import math
@@ -8,22 +8,22 @@ from collections.abc import Mapping
 from core.errors import Fact
 
 _LARGEST_NUMBER = sys.float_info.max
-"""JSON can say 1e999, and whole numbers of any length; nobody could show or calculate with them."""
+"""JSON allows 1e999 and integers of any length; such numbers cannot be shown or calculated with."""
 
 
 def text_of(value: object) -> bytes:
-    """Compact JSON in UTF-8; NaN and infinities are refused (``ValueError``): JSON has none."""
+    """Encode compact JSON in UTF-8; ``ValueError`` for NaN and infinity, which JSON does not have."""
     return json.dumps(value, allow_nan=False, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def object_of(content: bytes) -> dict[str, object]:
-    """The object that a JSON text holds; ``ValueError`` where it is none, or says a thing twice."""
+    """Decode a JSON object; ``ValueError`` for another value or a repeated name."""
     text = content.decode()
     found = json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_once_each)
     if not isinstance(found, dict):
         raise ValueError("no JSON object")  # noqa: TRY004 - one kind of error for all bodies
     if "\\u" in text:
-        text_of(found)  # refuses halves of characters, which no file would take later
+        text_of(found)  # refuses lone surrogates, which no file could store
     return found
 
 
@@ -39,12 +39,13 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def facts_text(facts: Mapping[str, Fact]) -> bytes:
-    """Facts as text, nothing for none; numbers that are not finite go as words, with their neighbours."""
+    """Encode facts, empty for none; numbers that are not finite are encoded as text."""
     return text_of({name: _as_json(fact) for name, fact in facts.items()}) if facts else b""
 
 
 def _as_json(fact: Fact) -> object:
     if isinstance(fact, tuple):
+        # a list has one type: one infinite number turns all of its numbers into text
         whole = all(map(_is_sayable, fact))
         return [item if whole else str(item) for item in fact]
     return fact if _is_sayable(fact) else str(fact)
@@ -55,12 +56,12 @@ def _is_sayable(item: str | float) -> bool:
 
 
 def facts_of(content: bytes) -> dict[str, Fact]:
-    """Facts from their text; ``ValueError`` where a value is neither text, number nor a list of one kind."""
+    """Decode facts; ``ValueError`` unless each value is text, a number or a list of one type."""
     return {name: as_fact(value) for name, value in object_of(content).items()} if content else {}
 
 
 def as_fact(value: object) -> Fact:
-    """A JSON value as a fact; ``ValueError`` where it cannot be one."""
+    """Convert a JSON value to a fact; ``ValueError`` if it has another type."""
     items = value if isinstance(value, list) else [value]
     if any(isinstance(item, int | float) and not abs(item) <= _LARGEST_NUMBER for item in items):
         raise ValueError("a number out of range")
@@ -69,6 +70,7 @@ def as_fact(value: object) -> Fact:
     if isinstance(value, list):
         if all(isinstance(item, str) for item in value):
             return tuple(value)
+        # whole numbers are kept: a list of joint numbers must not become floats
         if all(isinstance(item, int) for item in value):
             return tuple(value)
         if all(isinstance(item, int | float) for item in value):

@@ -1,7 +1,7 @@
-"""What host and device say to each other, as plain objects; ``wire`` gives them their bytes.
+"""The messages between host and device as plain objects; ``wire`` converts them to bytes.
 
-Both sides use the same classes: the driver in ``devices.open_arm`` and the firmware of
-the virtual robot. Joint-wise tuples are in joint order, angles in rad, times in s.
+Both sides use these classes: the driver in ``devices.open_arm`` and the firmware of the virtual
+robot. Joint-wise tuples are in joint order, angles in rad, times in s.
 """
 
 from dataclasses import dataclass, field
@@ -12,15 +12,15 @@ from core.errors import Fact
 PROTOCOL_VERSION = 1
 HEARTBEAT_INTERVAL_S = 0.05
 HOST_SILENCE_S = 0.25
-"""The device decelerates and latches after this long without a heartbeat while it moves."""
+"""In motion, the device decelerates and latches a fault after this long without a heartbeat, s."""
 
 
 OFF_WIRE = "off-wire"
-"""Marks a field of a message that does not travel."""
+"""Metadata key of a field that is not transmitted."""
 
 
 class DeviceState(IntEnum):
-    """Where the device stands."""
+    """The states of the device."""
 
     IDLE = 0
     ARMED = 1
@@ -30,7 +30,7 @@ class DeviceState(IntEnum):
 
 
 class StatusFlag(IntFlag):
-    """Conditions of the arm."""
+    """Condition flags of the arm."""
 
     NONE = 0
     REMOTE = 1
@@ -38,11 +38,11 @@ class StatusFlag(IntFlag):
     EMERGENCY_STOP = 4
     PROTECTIVE_STOP = 8
     TAKES_PAYLOAD = 16
-    """Whether it understands ``AskPayload`` and ``SetPayload``; firmware from before those says no."""
+    """The device understands ``AskPayload`` and ``SetPayload``; older firmware leaves it unset."""
 
 
 class TrajectoryKind(IntEnum):
-    """How an uploaded trajectory is given."""
+    """The two formats of an uploaded trajectory."""
 
     FOURIER = 0
     """``duration f64, base frequency f64 (rad/s), joints u16, harmonics u16``, then ``q0 f64[n]``,
@@ -53,10 +53,10 @@ class TrajectoryKind(IntEnum):
 
 @dataclass(frozen=True)
 class Channel:
-    """One column of the stream: its quantity and joint, and how counts become SI units.
+    """One column of the stream: quantity, joint, and the conversion of counts to SI units.
 
     ``value = sign · scale · (counts − offset) / ratio``. ``kind`` is a NumPy type code, ``i4`` or ``f4``;
-    ``rate`` in Hz: below the announced sample rate the channel is slow, and comes in ``SlowSamples``.
+    ``rate`` in Hz: a channel below the announced sample rate is slow and arrives in ``SlowSamples``.
     """
 
     name: str
@@ -74,7 +74,7 @@ class Channel:
 
 @dataclass(frozen=True)
 class Announcement:
-    """Body of the HELLO reply: who the device is and what it streams."""
+    """Body of the reply to ``Hello``: identity, limits and channel table of the device."""
 
     version: int
     model: str
@@ -95,18 +95,18 @@ class Announcement:
     drive_gain: tuple[float, ...] | None = None
     mark: str = ""
     simulation: bool = False
-    """Whether it understands ``Simulate``."""
+    """True if the device understands ``Simulate``."""
     sha256: str = field(default="", compare=False, metadata={OFF_WIRE: True})
-    """Digest of the bytes that were received; empty for one that was not received."""
+    """Digest of the received bytes; empty in an announcement that was not received."""
 
     @property
     def fast_channels(self) -> tuple[Channel, ...]:
-        """The columns of a row in ``Samples``."""
+        """The channels in a row of ``Samples``."""
         return tuple(channel for channel in self.channels if channel.rate >= self.sample_rate)
 
     @property
     def slow_channels(self) -> tuple[Channel, ...]:
-        """The columns of the row in ``SlowSamples``; empty where everything comes with every sample."""
+        """The channels in a row of ``SlowSamples``; empty if all channels have the sample rate."""
         return tuple(channel for channel in self.channels if channel.rate < self.sample_rate)
 
 
@@ -115,41 +115,41 @@ class Announcement:
 
 @dataclass(frozen=True)
 class Hello:
-    """Asks the device who it is; answered by an ``Announcement``."""
+    """Asks for the device's identity; answered by an ``Announcement``."""
 
     version: int = PROTOCOL_VERSION
 
 
 @dataclass(frozen=True)
 class StreamOn:
-    """Send every sample from now on, ``samples_per_frame`` at a time."""
+    """Send every sample from now on, ``samples_per_frame`` in one frame."""
 
     samples_per_frame: int = 10
 
 
 @dataclass(frozen=True)
 class StreamOff:
-    """Send no samples."""
+    """Stop sending samples."""
 
 
 @dataclass(frozen=True)
 class Heartbeat:
-    """The thread that serves STOP is alive."""
+    """Sign of life of the host thread that serves STOP."""
 
 
 @dataclass(frozen=True)
 class Arm:
-    """Release the brakes; may move."""
+    """Release the brakes and accept motions from now on."""
 
 
 @dataclass(frozen=True)
 class Disarm:
-    """Hold, and take no motion."""
+    """Hold the position and accept no motion."""
 
 
 @dataclass(frozen=True)
 class PointToPoint:
-    """Move to a pose at a percentage of the arm's speed."""
+    """Move to a pose at a percentage of the arm's full speed."""
 
     target: tuple[float, ...]
     speed_percent: float
@@ -166,7 +166,7 @@ class JogJoint:
 
 @dataclass(frozen=True)
 class TrajectoryBegin:
-    """An upload follows: its kind, length in bytes, and the CRC-32 of the whole."""
+    """An upload follows: its kind, length in bytes, and CRC-32 over all of it."""
 
     kind: TrajectoryKind
     size: int
@@ -175,7 +175,7 @@ class TrajectoryBegin:
 
 @dataclass(frozen=True)
 class TrajectoryChunk:
-    """Bytes of the upload from ``offset`` on."""
+    """Bytes of the upload, from the byte ``offset`` on."""
 
     offset: int
     content: bytes
@@ -188,31 +188,31 @@ class TrajectoryCommit:
 
 @dataclass(frozen=True)
 class TrajectoryRun:
-    """Run what the last commit stored; ``token`` is the one that commit answered with."""
+    """Run the uploaded trajectory; ``token`` is from the answer to its commit."""
 
     token: int
 
 
 @dataclass(frozen=True)
 class Stop:
-    """Stop now; accepted in every state."""
+    """Stop now; the device accepts it in every state."""
 
     abort: bool = False
 
 
 @dataclass(frozen=True)
 class Clear:
-    """Leave the fault state."""
+    """Leave the fault state if its cause is gone."""
 
 
 @dataclass(frozen=True)
 class AskStatus:
-    """Send a status now."""
+    """Ask for a status now."""
 
 
 @dataclass(frozen=True)
 class Simulate:
-    """For simulated devices alone: make a fault happen, attach a payload."""
+    """For simulated devices only: raise a fault, attach a payload."""
 
     action: str
     facts: dict[str, Fact] = field(default_factory=dict)
@@ -220,14 +220,14 @@ class Simulate:
 
 @dataclass(frozen=True)
 class AskPayload:
-    """Asks what the controller assumes on its flange; answered by ``PayloadTold``."""
+    """Asks for the payload assumed on the flange; answered by ``PayloadTold``."""
 
 
 @dataclass(frozen=True)
 class SetPayload:
-    """Assume this on the flange until the next power-on; ``mass`` kg, ``center`` (3,) m in the flange frame.
+    """Assume this payload until the next power-on; ``mass`` kg, ``center`` (3,) m in the flange frame.
 
-    ``center`` is None for a controller that holds none.
+    ``center`` is None for a controller that stores none.
     """
 
     mass: float
@@ -239,14 +239,14 @@ class SetPayload:
 
 @dataclass(frozen=True)
 class Ack:
-    """The request with this sequence number was accepted."""
+    """The device accepted the request with this sequence number."""
 
     request: int
 
 
 @dataclass(frozen=True)
 class Reject:
-    """The request with this sequence number was refused: a code of the error taxonomy and facts."""
+    """The device refused the request with this sequence number; a code of the error taxonomy and facts."""
 
     request: int
     code: str
@@ -255,14 +255,14 @@ class Reject:
 
 @dataclass(frozen=True)
 class TrajectoryAck:
-    """Everything below ``received`` bytes of the upload is here."""
+    """The device has all bytes of the upload below ``received``."""
 
     received: int
 
 
 @dataclass(frozen=True)
 class Committed:
-    """The upload is whole and can be run with this token."""
+    """The upload is complete and valid; this token runs it."""
 
     request: int
     token: int
@@ -270,10 +270,10 @@ class Committed:
 
 @dataclass(frozen=True)
 class Status:
-    """Sent at every change and ten times a second while moving.
+    """The state of the device; sent at every change and ten times a second during a motion.
 
-    ``motion`` counts the motions accepted since power-on; ``outcome`` is empty while one is
-    under way, else ``finished``, ``stopped`` or ``failed``.
+    ``motion`` counts the motions accepted since power-on; ``outcome`` is empty during a motion,
+    else ``finished``, ``stopped`` or ``failed``.
     """
 
     state: DeviceState
@@ -288,7 +288,7 @@ class Status:
 
 @dataclass(frozen=True)
 class PayloadTold:
-    """What the controller assumes on its flange, for the request with this sequence number."""
+    """The payload assumed on the flange; answers the request with this sequence number."""
 
     request: int
     mass: float
@@ -297,11 +297,11 @@ class PayloadTold:
 
 @dataclass(frozen=True)
 class Samples:
-    """Consecutive samples of the stream, as raw bytes in the layout of the channel table.
+    """Consecutive samples of the stream as raw bytes, in the order of the channel table.
 
-    ``first`` is the device's sample counter of the first one (16 bits on the wire, wraps),
-    ``time_us`` (32 bits, wraps) the device time of each; ``rows`` holds ``count`` records,
-    one value of each fast channel in table order, little-endian.
+    ``first`` is the device's sample counter of the first sample (16 bits on the wire, wraps).
+    ``time_us`` (32 bits, wraps) is the device time of each sample. ``rows`` contains one record per
+    sample: one value of each fast channel in table order, little-endian.
     """
 
     first: int

@@ -1,7 +1,7 @@
-r"""Texts and facts from a device as they may reach a screen, a terminal, a log or a file: printable, short.
+r"""Makes texts and facts from a device safe for a screen, a terminal, a log or a file.
 
-Whatever cannot be shown is written as Python would (``\x1b``): an escape sequence must not
-draw on a terminal, nor a line end forge a line of a log.
+Characters that cannot be shown are escaped as in Python (``\x1b``): an escape sequence must not
+control a terminal, and a line end must not forge a line of a log.
 """
 
 from collections.abc import Mapping
@@ -9,19 +9,19 @@ from collections.abc import Mapping
 from core.errors import Fact
 
 LONGEST = 200
-"""Characters of one text."""
+"""Longest text, in characters."""
 LONGEST_NAME = 40
 MOST_FACTS = 32
-"""Facts of one message, and items of one list."""
+"""Most facts of one message, and most items of one list."""
 LARGEST_WHOLE = 2**53
-"""Whole numbers beyond it are shown as others are, not with hundreds of digits."""
+"""Larger integers are shown in exponent form, not with hundreds of digits."""
 
 _TAKEN = {"self", "code", "problems", "default", "said"}
-"""What an error is made with beside its facts."""
+"""Names that the constructor of an error uses itself, besides its facts."""
 
 
 def shown(text: str, *, longest: int = LONGEST) -> str:
-    """A text without anything but what can be seen, at most ``longest`` characters long."""
+    """Escape what cannot be shown; the result has at most ``longest`` characters."""
     seen = text[:longest] if len(text) <= longest else f"{text[: longest - 1]}…"
     if not seen.isprintable():
         escaped = "".join(item if item.isprintable() else ascii(item)[1:-1] for item in seen)
@@ -30,7 +30,7 @@ def shown(text: str, *, longest: int = LONGEST) -> str:
 
 
 def shown_facts(facts: Mapping[str, Fact]) -> dict[str, Fact]:
-    """The first facts of a message, each shown, with names that can be shown and that an error can carry."""
+    """Make the first facts of a message safe: values as ``shown``, names that an error can carry."""
     return {_shown_name(name): _shown_fact(facts[name]) for name in list(facts)[:MOST_FACTS]}
 
 

@@ -1,7 +1,7 @@
-"""What an uploaded trajectory is made of: Fourier coefficients or sampled points, as bytes.
+"""The bytes of an uploaded trajectory: Fourier coefficients or sampled points.
 
-Both in the convention of the controller's own joint positions. The layouts are those of
-``TrajectoryKind``; ``crc_of`` is the checksum that ``TrajectoryBegin`` announces.
+Both use the controller's own convention of joint positions. ``TrajectoryKind`` describes the
+layouts; ``crc_of`` is the checksum that ``TrajectoryBegin`` carries.
 """
 
 import struct
@@ -19,16 +19,16 @@ _NUMBER = np.dtype("<f8")
 
 @dataclass(frozen=True, eq=False)
 class FourierBody:
-    """``q = q0 + Σ a_l/(w l) sin(w l t) − b_l/(w l) cos(w l t)`` for ``duration`` s, w in rad/s."""
+    """Series ``q = q0 + Σ a_l/(w l) sin(w l t) − b_l/(w l) cos(w l t)``, ``duration`` s, w in rad/s."""
 
     duration: float
     base_frequency: float
     q0: FloatArray
-    """(n,) rad."""
+    """Constant term, (n,) rad."""
     a: FloatArray
-    """(n, L) rad/s."""
+    """Sine coefficients, (n, L) rad/s."""
     b: FloatArray
-    """(n, L) rad/s."""
+    """Cosine coefficients, (n, L) rad/s."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,19 +40,19 @@ class SampledBody:
 
 
 def crc_of(content: bytes) -> int:
-    """The checksum of a whole upload."""
+    """CRC-32 of a whole upload."""
     return zlib.crc32(content)
 
 
 def pack_fourier(body: FourierBody) -> bytes:
-    """The upload of kind ``FOURIER``."""
+    """Encode an upload of kind ``FOURIER``."""
     joints, harmonics = body.a.shape
     head = _FOURIER.pack(body.duration, body.base_frequency, joints, harmonics)
     return head + b"".join(np.asarray(part, dtype=_NUMBER).tobytes() for part in (body.q0, body.a, body.b))
 
 
 def unpack_fourier(content: bytes) -> FourierBody:
-    """The coefficients of an upload; ``ValueError`` where its length or a number in it is wrong."""
+    """Decode the coefficients; ``ValueError`` for a wrong length or a value out of range."""
     if len(content) < _FOURIER.size:
         raise ValueError("shorter than its head")
     duration, base_frequency, joints, harmonics = _FOURIER.unpack_from(content)
@@ -65,13 +65,13 @@ def unpack_fourier(content: bytes) -> FourierBody:
 
 
 def pack_samples(body: SampledBody) -> bytes:
-    """The upload of kind ``SAMPLES``."""
+    """Encode an upload of kind ``SAMPLES``."""
     count, joints = body.positions.shape
     return _SAMPLES.pack(body.period, joints, count) + np.asarray(body.positions, dtype=_NUMBER).tobytes()
 
 
 def unpack_samples(content: bytes) -> SampledBody:
-    """The points of an upload; ``ValueError`` where its length or a number in it is wrong."""
+    """Decode the points; ``ValueError`` for a wrong length or a value out of range."""
     if len(content) < _SAMPLES.size:
         raise ValueError("shorter than its head")
     period, joints, count = _SAMPLES.unpack_from(content)
@@ -82,6 +82,7 @@ def unpack_samples(content: bytes) -> SampledBody:
 
 
 def _numbers(content: bytes, count: int) -> FloatArray:
+    # checked before the array is made: a false count in the head must not reserve memory
     if len(content) != count * _NUMBER.itemsize:
         raise ValueError("not as long as its head says")
     numbers = np.frombuffer(content, dtype=_NUMBER).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Counters and clocks that wrap on the wire, as numbers that do not."""
+"""Converts counters and clocks that wrap on the wire to numbers that do not."""
 
 import numpy as np
 import numpy.typing as npt
@@ -8,39 +8,40 @@ TIME_BITS = 32
 
 
 class SequenceUnwrapper:
-    """A counter that only rises: each value is the next one up with the same low 16 bits.
+    """A counter that never decreases: each value is the next one with the same low 16 bits.
 
-    Right as long as fewer than 65,536 counts are missing in a row, 65 s at 1 kHz; the link
-    counts as lost long before.
+    Correct if fewer than 65,536 counts are missing in a row, which is 65 s at 1 kHz; the link counts
+    as lost long before.
     """
 
     def __init__(self) -> None:
         self._last: int | None = None
 
     def unwrap(self, low: int) -> int:
-        """The whole number for its low 16 bits."""
+        """Return the full count for its low 16 bits."""
         last = low if self._last is None else self._last
         self._last = last + ((low - last) & (2**SEQUENCE_BITS - 1))
         return self._last
 
 
 class TimeUnwrapper:
-    """A clock in µs: each value is the nearest one to the last with the same low 32 bits.
+    """A clock in µs: each value is the one nearest to the last with the same low 32 bits.
 
-    It rises with a device's clock through every wrap (71.6 min), whatever is missing up to
-    35 min; a device clock that was set back is told as it is, not as an hour ahead.
+    It follows a device's clock through every wrap (71.6 min), across gaps of up to 35 min. A clock
+    that was set back gives smaller values, not values an hour ahead.
     """
 
     def __init__(self) -> None:
         self._last: int | None = None
 
     def unwrap(self, low: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """The whole numbers (N,) for their low 32 bits (N,), in order."""
+        """Return the full times (N,) for their low 32 bits (N,), in order."""
         given = np.asarray(low, dtype=np.int64)
         if not given.size:
             return given
         start = int(given[0]) if self._last is None else self._last
         half = 2 ** (TIME_BITS - 1)
+        # the smallest step with these low bits, forward or back, in [−2³¹, 2³¹)
         steps = (np.diff(given, prepend=start) + half) % (2 * half) - half
         whole: npt.NDArray[np.int64] = start + np.cumsum(steps)
         self._last = int(whole[-1])

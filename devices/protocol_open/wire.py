@@ -1,4 +1,4 @@
-"""Messages to bytes and back: what host and device put on the line and take from it."""
+"""Converts messages to the bytes on the line and back."""
 
 import struct
 from dataclasses import dataclass
@@ -22,22 +22,22 @@ _TIME_MASK = 0xFFFFFFFF
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A message with its frame's number (16 bits) and the sender's clock in µs (32 bits), both wrapping."""
+    """A message with its sequence number (16 bits) and the sender's clock in µs (32 bits), both wrap."""
 
     message: Message
     sequence: int
     time_us: int
     repeated: bool = False
-    """Whether it is a request sent once more under the number it had."""
+    """True for a request that is sent again under its old sequence number."""
 
 
 def encode(message: Message, *, sequence: int, time_us: int, repeated: bool = False) -> bytes:
-    """The frame of a message with its delimiter; ``sequence`` and ``time_us`` wrap here.
+    """Encode a message as a frame with delimiter; ``sequence`` and ``time_us`` are wrapped here.
 
     Raises
     ------
     ValueError, struct.error
-        Where a field does not fit the wire: a programming error.
+        If a field does not fit its type on the wire: a programming error.
     """
     codec = BY_KIND[type(message)]
     raw = RawFrame(
@@ -51,12 +51,11 @@ def encode(message: Message, *, sequence: int, time_us: int, repeated: bool = Fa
 
 
 class Decoder:
-    """Messages out of a stream of bytes, whatever the stream is; never raises.
+    """Decodes messages from a stream of bytes; never raises, whatever the bytes are.
 
-    Counted: ``frames`` that were whole; ``damaged`` pieces that were none and ``oversized``
-    ones; ``missing`` frames, by the gaps in the numbers of the whole ones; ``unknown`` types,
-    which a later protocol may have; ``malformed`` bodies under a right checksum, with the
-    reason of the last in ``last_problem``.
+    Counters: ``frames`` with a valid checksum; ``damaged`` and ``oversized`` pieces; ``missing`` frames,
+    from gaps in the sequence numbers; frames of ``unknown`` type, which a later protocol version may
+    send; ``malformed`` bodies despite a valid checksum, the reason of the last one in ``last_problem``.
     """
 
     def __init__(self) -> None:
@@ -70,30 +69,32 @@ class Decoder:
 
     @property
     def damaged(self) -> int:
-        """Pieces between delimiters that were no whole frame."""
+        """Number of pieces between delimiters that were no valid frame."""
         return self._frames.damaged
 
     @property
     def oversized(self) -> int:
-        """Pieces longer than any frame."""
+        """Number of pieces longer than any frame."""
         return self._frames.oversized
 
     @property
     def bytes_pending(self) -> int:
-        """Bytes of a frame that has not ended yet; bounded."""
+        """Buffered bytes of an incomplete frame; bounded."""
         return self._frames.bytes_pending
 
     def feed(self, content: bytes) -> list[Frame]:
-        """Take what arrived; the messages it completed."""
+        """Add received bytes and return the messages that are now complete."""
         found = [self._read(raw) for raw in self._frames.feed(content)]
         return [frame for frame in found if frame is not None]
 
     def _read(self, raw: RawFrame) -> Frame | None:
         self.frames += 1
         repeated = bool(raw.flags & FLAG_REPEATED)
+        # a repeated request carries an old number, which is no gap
         if not repeated:
             self._count_missing(raw.sequence)
         codec = BY_NUMBER.get(raw.type_number)
+        # not an error: a newer device may send types that this program does not know
         if codec is None:
             self.unknown += 1
             return None

@@ -1,4 +1,4 @@
-"""A visit's recordings as a controller that only tells: same stream, same holes, nothing moves."""
+"""Replays a visit's recordings as a read-only controller: same samples, same gaps, no motion."""
 
 import numpy as np
 
@@ -19,18 +19,18 @@ from devices.samples import SampleBlock
 
 
 class ReplayController:
-    """Plays recordings of a visit; the device time is that of the recordings.
+    """Replays recordings of a visit; the device time is that of the recordings.
 
     Parameters
     ----------
     settings
-        Which recordings, how fast.
+        Choice of recordings and playing speed.
 
     Raises
     ------
     BadFile, BadRequest, ConfigurationError
-        When the visit cannot be opened, has no such recording, or its recordings do
-        not have the same channels.
+        If the visit cannot be opened, has no such recording, or its recordings differ in their
+        channels.
     """
 
     def __init__(self, settings: ReplaySettings) -> None:
@@ -49,31 +49,32 @@ class ReplayController:
 
     @property
     def uri(self) -> str:
-        """How it was named."""
+        """The name it was opened by."""
         return self._settings.uri
 
     @property
     def clock(self) -> ArmClock:
-        """The time that was played since the last ``connect``: it waits for whoever reads."""
+        """The time played since the last ``connect``; it does not advance while no thread reads."""
         return self._clock
 
     @property
     def capabilities(self) -> Capabilities:
-        """What the recordings contain; no motion of any kind."""
+        """The capabilities that the recordings imply; no motion of any kind."""
         return self._capabilities
 
     @property
     def status(self) -> ControllerStatus:
-        """Connected, or at the end."""
+        """Connected while it plays; FAULT ``replay-ended`` at the end."""
         return self._status
 
     @property
     def counters(self) -> LinkCounters:
-        """Samples handed out, and those that the recordings themselves miss."""
+        """Counts of samples that were read and of samples missing in the recordings."""
         return self._counters
 
     def connect(self) -> Identity:
-        """Begin to play from the start."""
+        """Play from the start of the first recording."""
+        # opened again: the file may have been closed by disconnect, or changed since
         self.disconnect()
         visit = Visit.open(self._settings.path, recover=False)
         try:
@@ -88,7 +89,7 @@ class ReplayController:
         return self._identity
 
     def disconnect(self) -> None:
-        """Stop playing and close the file; idempotent."""
+        """Stop playing and close the file; may be called again."""
         player, visit = self._player, self._visit
         self._player, self._visit = None, None
         if player is not None:
@@ -98,12 +99,12 @@ class ReplayController:
         self._status = self._told(Lifecycle.DISCONNECTED)
 
     def read(self, timeout: float) -> SampleBlock | None:
-        """The samples that are due.
+        """Return the samples that are due.
 
         Raises
         ------
         RobotStateError
-            ``replay-ended`` once, when all was played.
+            ``replay-ended``, raised once, after the last sample.
         TransportError
             ``not-connected``.
         """
@@ -119,34 +120,34 @@ class ReplayController:
         return block
 
     def arm(self) -> None:
-        """Never possible: ``RobotStateError`` ``read-only``."""
+        """Raise ``RobotStateError`` ``read-only``: a replay cannot move."""
         raise RobotStateError("read-only", uri=self.uri)
 
     def disarm(self) -> None:
-        """Nothing to take back."""
+        """Do nothing: a replay is never armed."""
 
     def start(self, plan: MotionPlan) -> Motion:
-        """Never possible: ``MotionRejected`` ``motion-not-offered``."""
+        """Raise ``MotionRejected`` ``motion-not-offered``: a replay cannot move."""
         raise MotionRejected("motion-not-offered", motion=type(plan).__name__, uri=self.uri)
 
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
-        """Nothing moves."""
+        """Do nothing: a replay does not move."""
 
     def clear_fault(self) -> None:
-        """Play again from the start after the end was reached."""
+        """After the end, play again from the start."""
         if self._status.lifecycle is Lifecycle.FAULT:
             self.connect()
 
     def read_identity(self) -> Identity:
-        """Who was recorded."""
+        """The identity of the recorded robot."""
         return self._identity
 
     def read_payload(self) -> PayloadSetting:
-        """Not known: ``MotionRejected`` ``payload-not-offered``."""
+        """Raise ``MotionRejected`` ``payload-not-offered``: a replay has no payload."""
         raise MotionRejected("payload-not-offered", uri=self.uri)
 
     def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
-        """Nothing takes it: ``MotionRejected`` ``payload-not-offered``."""
+        """Raise ``MotionRejected`` ``payload-not-offered``: a replay has no payload."""
         raise MotionRejected("payload-not-offered", uri=self.uri, mass=setting.mass)
 
     def _end(self, player: Player, timeout: float) -> None:
@@ -158,6 +159,7 @@ class ReplayController:
             fault_facts=error.facts,
             remote_enabled=False,
         )
+        # raised once, as the contract demands; later calls only wait, so that the reader does not spin
         if not self._end_told:
             self._end_told = True
             raise error
@@ -166,6 +168,7 @@ class ReplayController:
     def _count(self, block: SampleBlock) -> None:
         before = self._counters
         seen = before.samples + before.missed
+        # numbers start at 0, so the samples up to the last one minus those seen are missing
         missed = int(block.sequence[-1]) + 1 - seen - block.count
         self._counters = LinkCounters(
             frames=before.frames + 1, samples=before.samples + block.count, missed=before.missed + missed
@@ -176,22 +179,20 @@ class ReplayController:
 
 
 class _PlayedClock(WallClock):
-    """Judges silence by the played time; waiting is done by this computer's, which nothing depends on."""
+    """Measures silence by the played time; waiting uses this computer's clock."""
 
     def __init__(self, played: PlayedTime) -> None:
         self._played = played
 
     def now(self) -> float:
-        """Seconds played."""
         return self._played.now()
 
     def wait(self, event: Waitable, seconds: float) -> bool:
-        """Wait for ``event`` by this computer's clock."""
         return event.wait(seconds)
 
 
 def recorded_robot(settings: ReplaySettings) -> RobotModel:
-    """The robot of the visit that is played."""
+    """Read the description of the robot of the replayed visit."""
     with Visit.open(settings.path, recover=False) as visit:
         return parse_toml(visit.robot_toml, file=str(settings.path))
 
@@ -232,6 +233,6 @@ def _identity(robot: RobotModel, run: Run) -> Identity:
 
 
 def _reported_limits(robot: RobotModel) -> tuple[FloatArray, FloatArray]:
-    """Lower and upper limits (n,) in the controller's own counting, which may run the other way."""
+    """Lower and upper limits (n,) in the controller's convention; a reversed sign swaps them."""
     ends = np.stack([robot.position_as_reported(robot.lower), robot.position_as_reported(robot.upper)])
     return ends.min(axis=0), ends.max(axis=0)

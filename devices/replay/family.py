@@ -1,4 +1,4 @@
-"""``replay:FILE``: the recordings of a visit, played as if an arm sent them."""
+"""``replay:FILE``: the recordings of a visit, replayed as if an arm sent them."""
 
 from core.robot.model import RobotModel
 from devices.controller import Controller

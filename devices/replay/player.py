@@ -1,4 +1,4 @@
-"""Plays runs: hands out the samples that are due, in order, as blocks."""
+"""Plays recorded runs: returns the samples that are due as blocks, in order."""
 
 import threading
 import time
@@ -13,13 +13,13 @@ from devices.samples import SampleBlock
 
 LARGEST_BLOCK = 1000
 SHORTEST_WAIT_S = 0.01
-"""Samples that fall due within this time come together, as they would over a wire."""
+"""Samples that become due within this time form one block, as they would on a wire."""
 LONGEST_STEP_S = 0.25
-"""Of the played time between two readings: played time waits for a reader that was held up."""
+"""Limit of played time between two reads, s: a delayed reader finds no jump of the played time."""
 
 
 class PlayedTime:
-    """Time that passes while somebody reads; what a reader was held up for does not count."""
+    """Played time: it advances while a thread reads; the delay of a reader beyond a limit does not count."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -27,17 +27,17 @@ class PlayedTime:
         self._passed = 0.0
 
     def now(self) -> float:
-        """Seconds played; what lies beyond a step since the last ``read`` does not count."""
+        """Seconds played; since the last ``read`` at most ``LONGEST_STEP_S`` count."""
         return self._passed + min(self._clock() - self._read_at, LONGEST_STEP_S)
 
     def read(self) -> float:
-        """Somebody reads at this moment; the same seconds."""
+        """Note that the reader is here now; return the seconds played."""
         self._passed, self._read_at = self.now(), self._clock()
         return self._passed
 
 
 class Player:
-    """One pass through the runs; ``next_block`` is for one thread, ``close`` for any."""
+    """One pass through the runs; one thread calls ``next_block``, any thread may call ``close``."""
 
     def __init__(
         self, runs: tuple[Run, ...], *, pace: Pace, clock: Callable[[], float] = time.monotonic
@@ -51,19 +51,19 @@ class Player:
 
     @property
     def is_over(self) -> bool:
-        """Whether every sample was handed out."""
+        """True once every sample was returned."""
         return self._run >= len(self._runs)
 
     def close(self) -> None:
-        """Let a waiting ``next_block`` return."""
+        """Make a waiting ``next_block`` return."""
         self._closed.set()
 
     def wait(self, timeout: float) -> None:
-        """Wait without handing anything out."""
+        """Wait until ``close``, at most ``timeout`` s."""
         self._closed.wait(timeout)
 
     def next_block(self, timeout: float) -> SampleBlock | None:
-        """The next samples, waiting up to ``timeout`` s until some are due; None when none are."""
+        """Return the next samples; wait up to ``timeout`` s until some are due, None if none are."""
         if self.is_over or self._closed.is_set():
             return None
         last = self._due_row(timeout)
@@ -81,7 +81,7 @@ class Player:
         return block
 
     def _due_row(self, timeout: float) -> int:
-        """One past the last row to hand out now."""
+        """Index past the last row that is due now."""
         run = self._runs[self._run]
         end = int(min(self._row + LARGEST_BLOCK, run.time.shape[0]))
         if self._pace is Pace.FAST:
@@ -89,9 +89,12 @@ class Player:
         now = self.time.read()
         due_at = self._origin_s + float(run.time[self._row]) + SHORTEST_WAIT_S
         if due_at > now and self._closed.wait(min(timeout, due_at - now)):
+            # closed during the wait: no row is due
             return self._row
         passed = self.time.read() - self._origin_s
         return min(int(np.searchsorted(run.time, passed, side="right")), end)
+
+    """Read the rows [first, last) of a run from the buffered rows, or buffer the next ones."""
 
     def _columns(self, run: Run, first: int, last: int) -> dict[Quantity, FloatArray]:
         start, held = self._rows

@@ -1,4 +1,4 @@
-"""The recorded runs behind a replay: which ones, how their samples count, and their rows block by block."""
+"""The recorded runs of a replay: their order, sample numbers and rows."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from core.recording import FloatArray, Quantity, Recording
 from core.storage.visit import Visit
 
 BLOCK_ROWS = 16_384
-"""Rows that are read from the file at a time."""
+"""Number of rows read from the file at a time."""
 PAUSE_S = 1.0
-"""Between two runs that are played one after the other; on the stream it is a hole like any other."""
+"""Pause between two runs that are played one after the other; it appears as a gap in the stream, s."""
 _SHORTEST_RUN = 2
-"""A run of one sample has no rate."""
+"""A run of one sample has no sample rate."""
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One recording made ready to be played: counted samples on one clock.
+    """A recording prepared for replay: numbered samples on one time axis.
 
-    ``sequence`` (N,) steps over the samples that are missing; ``time`` (N,) s goes on
-    from the run played before.
+    ``sequence`` (N,) leaves out the numbers of missing samples; ``time`` (N,) s continues the run
+    played before.
     """
 
     recording: Recording
@@ -32,20 +32,20 @@ class Run:
     sequence: npt.NDArray[np.int64]
 
     def rows(self, first: int, last: int) -> Mapping[Quantity, FloatArray]:
-        """The columns of the samples [first, last)."""
+        """Read the columns of the samples [first, last)."""
         columns = self.recording.block(first, last).columns
         return {quantity: np.asarray(column[:]) for quantity, column in columns.items()}
 
 
 def load_runs(visit: Visit, label: str = "") -> tuple[Run, ...]:
-    """The runs to play: the one named ``label``, or all of them one after the other.
+    """Load the run named ``label``, or all runs in their order.
 
     Raises
     ------
     BadRequest
         ``unknown-label``, and ``no-recordings`` for a visit without any.
-        ``replay-runs-differ`` when not all have the same channels, ``replay-too-short``
-        when a run has no two samples.
+        ``replay-runs-differ`` if their channels differ, ``replay-too-short`` for a run of fewer than
+        two samples.
     """
     labels = (label,) if label else visit.labels
     if not labels:
@@ -56,7 +56,7 @@ def load_runs(visit: Visit, label: str = "") -> tuple[Run, ...]:
 
 
 def sample_rate(time: FloatArray) -> float:
-    """The usual rate of a clock (N,) in Hz."""
+    """Usual sample rate of the times (N,), Hz."""
     return 1.0 / clock_report(time).period
 
 
@@ -79,6 +79,7 @@ def _one_after_the_other(visit: Visit, recordings: list[Recording]) -> Iterator[
         shift = 0.0
         if np.isfinite(ends_at):
             shift = ends_at + PAUSE_S - float(recording.time[0])
+            # the pause counts as missing samples, so that numbers and clock agree
             next_sequence += round(PAUSE_S * sample_rate(recording.time)) - 1
         run = Run(recording, recording.time + shift, counted + next_sequence)
         ends_at, next_sequence = float(run.time[-1]), int(run.sequence[-1]) + 1
@@ -86,12 +87,13 @@ def _one_after_the_other(visit: Visit, recordings: list[Recording]) -> Iterator[
 
 
 def _sequence(visit: Visit, recording: Recording) -> npt.NDArray[np.int64]:
-    """Sample numbers (N,) from 0; what was missed while recording, or by the clock, is stepped over."""
+    """Sample numbers (N,) from 0; they leave out samples missing in the recording or by its clock."""
     holes = [(hole.index, hole.missing) for hole in recording.missing]
     holes = holes or [(gap.index, gap.missing) for gap in visit.gaps(recording.label)]
     steps = np.ones(recording.sample_count, dtype=np.int64)
     steps[0] = 0
     for index, missing in holes:
+        # a gap after the last sample has no sample behind it
         if 0 <= index < recording.sample_count - 1:
             steps[index + 1] += missing
     return np.cumsum(steps)

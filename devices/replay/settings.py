@@ -1,4 +1,4 @@
-"""``replay:FILE?label=…&pace=…``: which recordings are played, and how fast."""
+"""``replay:FILE?label=…&pace=…``: choice of recordings and playing speed."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,16 +12,16 @@ _PLAIN = ",@:/"
 
 
 class Pace(StrEnum):
-    """How fast the recorded time passes; a busy computer makes it slower."""
+    """Playing speeds; a busy computer plays more slowly."""
 
     REAL = "real"
     FAST = "fast"
-    """As fast as the samples are fetched."""
+    """As fast as the samples are read."""
 
 
 @dataclass(frozen=True)
 class ReplaySettings:
-    """What to play; without a label all recordings, one after the other."""
+    """Recordings to replay; without a label all of them, one after the other."""
 
     path: Path
     label: str = ""
@@ -29,7 +29,7 @@ class ReplaySettings:
 
     @property
     def uri(self) -> str:
-        """How this replay is named; :func:`parse_replay` makes the same settings of it."""
+        """The name of this replay; :func:`parse_replay` converts it back to these settings."""
         given = {"label": self.label, "pace": "" if self.pace is Pace.REAL else self.pace.value}
         query = "&".join(f"{name}={quote(text, safe=_PLAIN)}" for name, text in given.items() if text)
         return f"{SCHEME}:{self.path}" + (f"?{query}" if query else "")
@@ -41,7 +41,7 @@ def parse_replay(uri: str) -> ReplaySettings:
     Raises
     ------
     BadRequest
-        As ``devices.family.read_name``.
+        As raised by ``devices.family.read_name``.
     """
     name, given = read_name(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
     return ReplaySettings(Path(name), **given)  # type: ignore[arg-type]  # each reader gives its type

@@ -1,7 +1,7 @@
-"""Whether the arm that answers is the one that a person has named, and still the one that was connected.
+"""Checks that the arm that answers is the confirmed one, and still the one that was connected.
 
-A real arm moves only by its serial number. What it says of itself beside that decides
-nothing here: only whoever opened it says that it is no real arm.
+A real arm moves only under its confirmed serial number. Nothing else that the device reports
+counts here: whether it is a real arm is known from how it was opened.
 """
 
 from devices.capabilities import Capabilities, Identity
@@ -9,12 +9,12 @@ from devices.errors import MotionRejected
 
 
 def expect_confirmed(capabilities: Capabilities, identity: Identity, *, confirmed: str) -> None:
-    """Refuse unless the serial number that a person has confirmed is the arm's.
+    """Refuse unless the serial number that a person has confirmed is that of the arm.
 
     Raises
     ------
     MotionRejected
-        ``arm-without-serial`` for a real arm that has none, which nobody can tell from another one;
+        ``arm-without-serial`` for a real arm that reports none and cannot be told apart from another one;
         ``serial-not-confirmed``, ``wrong-serial``.
     """
     found = identity.serial
@@ -28,13 +28,12 @@ def expect_confirmed(capabilities: Capabilities, identity: Identity, *, confirme
 
 
 def expect_same(before: Identity, now: Identity) -> None:
-    """Refuse unless the controller says of itself what it said when it was connected.
+    """Refuse unless the controller reports the same identity as at the time of connecting.
 
     Raises
     ------
     MotionRejected
-        ``wrong-serial`` where the serial number is another one, ``identity-changed`` where something
-        else is.
+        ``wrong-serial`` for another serial number, ``identity-changed`` for any other difference.
     """
     if now.serial != before.serial:
         raise MotionRejected("wrong-serial", expected=before.serial, found=now.serial)

@@ -1,4 +1,4 @@
-"""One thing that the safety checks found about a planned motion."""
+"""A finding of the safety checks about a planned motion."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ from core.errors import Fact
 
 @dataclass(frozen=True)
 class Finding:
-    """Something found about a planned motion: a stable code, facts, whether it forbids the motion."""
+    """A stable code with facts; a blocking finding forbids the motion."""
 
     code: str
     facts: dict[str, Fact] = field(default_factory=dict)

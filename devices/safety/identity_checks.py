@@ -1,4 +1,4 @@
-"""Whether the controller that answered drives the arm that is described, and the one that is expected."""
+"""Compares the identity that a controller reports with the robot description."""
 
 import numpy as np
 
@@ -10,26 +10,27 @@ from devices.safety.joint_units import shown, unit_of
 LIMIT_TOLERANCE = 0.01
 """rad or m by which controller and description may round a limit differently."""
 RATIO_TOLERANCE = 0.02
-"""Share by which a gear ratio may differ, as the encoders' slopes may."""
+"""Relative difference allowed between gear ratios, as between the slopes of the encoders."""
 
 HARMLESS = ("other-joint-names", "other-joint-range")
-"""What two careful people may say differently of one arm: the narrower range is kept."""
+"""Codes that may differ between two correct descriptions of one arm; the narrower range counts."""
 
 Mismatch = tuple[str, dict[str, Fact]]
 
 
 def identity_mismatches(robot: RobotModel, identity: Identity, *, serial: str = "") -> tuple[Mismatch, ...]:
-    """What does not fit: codes with facts, none where all does.
+    """List the differences as codes with facts; empty if there are none.
 
     Parameters
     ----------
     robot
-        The description, as it is written.
+        The description as it is written, not narrowed by the controller.
     identity
-        Who answered.
+        Identity that the controller reported.
     serial
-        The serial number that is expected; empty for any.
+        The expected serial number; empty accepts any.
     """
+    # the model first: with the wrong model all other differences mean nothing
     if identity.model and identity.model != robot.name:
         return (("wrong-model", {"expected": robot.name, "found": identity.model}),)
     found = len(identity.joint_names)
@@ -44,14 +45,14 @@ def identity_mismatches(robot: RobotModel, identity: Identity, *, serial: str = 
 
 
 def _ranges(robot: RobotModel, identity: Identity) -> list[Mismatch]:
-    """Joints whose ranges of motion differ between controller and description, where both say one."""
+    """Joints whose ranges of motion differ, where controller and description both have a limit."""
     ends = np.stack(
         [robot.position_from_reported(identity.lower), robot.position_from_reported(identity.upper)]
     )
     wrong: list[Mismatch] = []
     for described, told in ((robot.lower, ends.min(axis=0)), (robot.upper, ends.max(axis=0))):
         known = np.isfinite(described) & np.isfinite(told)
-        apart = np.zeros(robot.joint_count)  # two unknown ends are not apart; infinity minus infinity is
+        apart = np.zeros(robot.joint_count)  # 0 where a limit is unknown: infinity minus infinity is NaN
         np.subtract(told, described, out=apart, where=known)
         for joint in (int(number) for number in np.flatnonzero(np.abs(apart) > LIMIT_TOLERANCE)):
             facts: dict[str, Fact] = {
@@ -65,7 +66,7 @@ def _ranges(robot: RobotModel, identity: Identity) -> list[Mismatch]:
 
 
 def _ratios(robot: RobotModel, identity: Identity) -> list[Mismatch]:
-    """Gear ratios that differ; a ratio of one in the description is one that nobody stated."""
+    """Gear ratios that differ; a ratio of 1 in the description means that it is not known."""
     if identity.gear_ratio is None:
         return []
     stated = robot.gear_ratio != 1.0

@@ -1,4 +1,4 @@
-"""Looks at a plan from all sides and says what was found; behind ``devices.safety.previewing``."""
+"""Inspects a plan with all safety checks; called by ``devices.safety.previewing``."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -23,12 +23,12 @@ from devices.safety.preview import Preview
 
 OUTLINE_POSES = 40
 _SPEED_MARGIN = 0.995
-"""Of the allowed speed, so that a slowed plan is not refused for its last digit."""
+"""Factor below the allowed speed, so that rounding does not make a slowed plan too fast."""
 
 
 @dataclass(frozen=True, eq=False)
 class Conditions:
-    """Under which a plan is looked at; see ``make_preview``."""
+    """The conditions under which a plan is inspected; see ``make_preview``."""
 
     start: FloatArray
     proven: bool
@@ -40,13 +40,14 @@ class Conditions:
 
 
 def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, monitor: Monitor) -> Preview:
-    """The preview of ``plan``; a plan that makes no sense is one that is not allowed."""
+    """Make the preview of ``plan``; a plan without a valid path gets a blocking finding."""
     try:
         path = nominal_path(robot, plan, start=conditions.start)
     except MotionRejected as problem:
         return _nothing(robot, plan, conditions, Finding(problem.code, problem.facts))
     monitor.report(0.1)
     speed = path_checks.top_speed(robot, path)
+    # without a known payload assume the worst one that the arm may carry: the result is on the safe side
     payload = conditions.payload or worst_payload(robot)
     share, torque = path_checks.torque_findings(robot, path, payload, monitor=monitor)
     monitor.report(0.6)
@@ -80,7 +81,7 @@ def inspect(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, moni
 
 
 def is_allowed(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, monitor: Monitor) -> bool:
-    """Whether nothing that ``inspect`` would find forbids ``plan``; ends with the first that does."""
+    """True if no finding forbids ``plan``; stops at the first that does."""
     try:
         path = nominal_path(robot, plan, start=conditions.start)
     except MotionRejected:
@@ -93,7 +94,7 @@ def is_allowed(robot: RobotModel, plan: MotionPlan, conditions: Conditions, *, m
 def _found_cheapest_first(
     robot: RobotModel, plan: MotionPlan, path: NominalPath, conditions: Conditions, monitor: Monitor
 ) -> Iterator[Finding]:
-    """Every finding that can forbid a plan; what comes late is worked out only when it is asked for."""
+    """Yield all findings that can forbid a plan, the cheap checks first; each runs only when needed."""
     yield from _found_by_bounds(robot, plan, path, conditions)
     yield from motion_checks.unknown_findings(
         robot, conditions.capabilities, floor_height=conditions.floor_height
@@ -120,14 +121,14 @@ def _found_by_bounds(
 
 
 def _outline(robot: RobotModel, path: NominalPath) -> FloatArray:
-    """At most ``OUTLINE_POSES`` of the path's poses, evenly over time, both ends among them."""
+    """Arm outline at up to ``OUTLINE_POSES`` poses, evenly spaced in time, both ends included."""
     count = path.position.shape[0]
     rows = np.unique(np.linspace(0, count - 1, min(count, OUTLINE_POSES)).round().astype(int))
     return arm_outline(robot, path.position[rows])
 
 
 def _nothing(robot: RobotModel, plan: MotionPlan, conditions: Conditions, finding: Finding) -> Preview:
-    """The preview of a plan that cannot be followed at all."""
+    """Preview of a plan without a valid path."""
     nowhere = np.full(3, np.nan)
     return Preview(
         plan=plan,
@@ -146,11 +147,11 @@ def _nothing(robot: RobotModel, plan: MotionPlan, conditions: Conditions, findin
 
 
 def slowed_to(robot: RobotModel, plan: MotionPlan, *, start: FloatArray, tool_speed: float) -> MotionPlan:
-    """The plan at most as fast as ``tool_speed`` m/s; see ``devices.safety.previewing.fit_speed``."""
+    """Slow the plan down to ``tool_speed`` m/s; see ``devices.safety.previewing.fit_speed``."""
     try:
         path = nominal_path(robot, plan, start=start)
     except MotionRejected:
-        return plan  # the preview says what is wrong with it
+        return plan  # its preview contains the reason
     fastest = path_checks.top_speed(robot, path)
     if fastest <= tool_speed:
         return plan

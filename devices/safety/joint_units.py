@@ -1,4 +1,4 @@
-"""Joint values as people read them, for the facts of errors and findings."""
+"""Joint values in the units shown to people, for the facts of errors and findings."""
 
 import math
 
@@ -6,10 +6,10 @@ from core.robot.model import RobotModel
 
 
 def shown(robot: RobotModel, joint: int, value: float) -> float:
-    """A joint's angle in degrees, or a sliding joint's way in mm."""
+    """Convert a joint angle to degrees, or the travel of a sliding joint to mm."""
     return float(value * 1e3 if robot.is_prismatic[joint] else math.degrees(value))
 
 
 def unit_of(robot: RobotModel, joint: int, *, per: str = "") -> str:
-    """The unit of what ``shown`` gives: ``°`` or ``mm``, with ``per`` behind it, such as ``/s``."""
+    """Unit of the value from ``shown``: ``°`` or ``mm``, with ``per`` such as ``/s`` appended."""
     return ("mm" if robot.is_prismatic[joint] else "°") + per

@@ -1,6 +1,6 @@
-"""What is found about a plan from its bounds alone: limits, jog rules, what the controller can do.
+"""Checks of a plan by its bounds: limits, jog rules, capabilities of the controller.
 
-Facts are for people: joints count from 1, angles are in degrees, lengths in mm, and ``unit`` says which.
+Facts are for people: joints count from 1, angles in degrees, lengths in mm; ``unit`` says which.
 """
 
 from collections.abc import Iterator
@@ -29,23 +29,23 @@ from devices.safety.limits import (
 from devices.safety.nominal_path import NominalPath
 
 _ROUNDING = 1e-9
-"""rad, rad/s … by which a value may pass its limit without having been meant to."""
+"""Rounding error allowed beyond a limit, rad, rad/s …"""
 
 
 def _joints(concerned: npt.NDArray[np.bool_]) -> list[int]:
-    """The numbers, from 0, of the joints that (n,) says are concerned."""
+    """Indices (from 0) of the joints for which ``concerned`` (n,) is True."""
     return [int(joint) for joint in np.flatnonzero(concerned)]
 
 
 def capability_findings(plan: MotionPlan, capabilities: Capabilities) -> Iterator[Finding]:
-    """Whether the controller takes this kind of motion at all."""
+    """A finding if the controller does not accept this kind of motion."""
     kind = motion_kind(plan)
     if kind not in capabilities.motions:
         yield Finding("motion-not-offered", {"motion": kind.value})
 
 
 def limit_findings(robot: RobotModel, path: NominalPath) -> Iterator[Finding]:
-    """Every joint that would pass a limit, also between samples."""
+    """A finding for each joint that would exceed a limit, also between samples."""
     bounds = path.bounds
     rows = (
         ("beyond-position-limit", "", bounds.upper, robot.upper, 1.0),
@@ -54,7 +54,7 @@ def limit_findings(robot: RobotModel, path: NominalPath) -> Iterator[Finding]:
         ("beyond-acceleration-limit", "/s²", bounds.acceleration, robot.acceleration_limit, 1.0),
     )
     for code, per, values, limits, sign in rows:
-        # not a plain comparison: what is no number is beyond every limit
+        # negated comparison: NaN must count as beyond the limit
         for joint in _joints(~(sign * (values - limits) <= _ROUNDING)):
             yield Finding(
                 code,
@@ -68,7 +68,7 @@ def limit_findings(robot: RobotModel, path: NominalPath) -> Iterator[Finding]:
 
 
 def start_findings(robot: RobotModel, path: NominalPath, start: FloatArray) -> Iterator[Finding]:
-    """Whether a trajectory begins where the arm stands."""
+    """A finding for each joint at which a trajectory does not begin at the present pose."""
     apart = np.abs(path.position[0] - start)
     limit = per_joint(robot, turning=START_POSE_RAD, sliding=START_POSE_M)
     for joint in _joints(apart > limit):
@@ -82,7 +82,7 @@ def start_findings(robot: RobotModel, path: NominalPath, start: FloatArray) -> I
 
 
 def jog_findings(robot: RobotModel, plan: MotionPlan, *, proven: bool) -> Iterator[Finding]:
-    """The bounds of a jog of an unproven arm."""
+    """Findings for a jog that exceeds the limits of an unproven arm."""
     if proven or not isinstance(plan, Jog):
         return
     slides = bool(robot.is_prismatic[plan.joint])
@@ -102,18 +102,19 @@ def jog_findings(robot: RobotModel, plan: MotionPlan, *, proven: bool) -> Iterat
 
 
 def speed_findings(top_speed: float, *, proven: bool) -> Iterator[Finding]:
-    """Reduced speed until the arm is proven."""
+    """A finding if the plan exceeds the reduced speed before the arm is proven."""
     if not (proven or top_speed <= UNPROVEN_TOOL_SPEED_M_S):
         yield Finding("tool-too-fast", _speeds(top_speed))
 
 
 def unattended_findings(path: NominalPath, top_speed: float, capabilities: Capabilities) -> Iterator[Finding]:
-    """Where the arm finishes its move though this computer failed: short and slow moves alone."""
+    """Findings for a controller that finishes a move without this computer: only short, slow moves."""
     if capabilities.stops_when_host_silent:
         return
     if path.duration > UNATTENDED_MOVE_S:
         facts: dict[str, Fact] = {"seconds": path.duration, "limit": UNATTENDED_MOVE_S}
         yield Finding("too-long-unattended", facts)
+    # negated comparison: a speed of NaN counts as too fast
     if not top_speed <= UNPROVEN_TOOL_SPEED_M_S:
         yield Finding("too-fast-unattended", _speeds(top_speed))
 
@@ -125,7 +126,7 @@ def _speeds(top_speed: float) -> dict[str, Fact]:
 def unknown_findings(
     robot: RobotModel, capabilities: Capabilities, *, floor_height: float | None
 ) -> Iterator[Finding]:
-    """What could not be checked, since nobody described it; a real arm needs a floor."""
+    """Findings for missing entries of the description; a real arm must have a floor given."""
     rows = (
         ("range-unknown", np.isinf(robot.lower) | np.isinf(robot.upper)),
         ("velocity-limit-unknown", np.isinf(robot.velocity_limit)),

@@ -1,9 +1,9 @@
-"""The way a plan would take, as samples: poses, the speeds they may be passed at, and firm bounds.
+"""The nominal path of a plan as samples: poses, the highest speeds at them, and bounds.
 
-A controller chooses the speed profile of a move from pose to pose itself. Its path is known,
-a straight line of the joints, and so is the most it is asked for: every pose is taken to be
-passed at the full speed and with the full acceleration either way. A share of the speed is
-taken to be a share of the acceleration too, as controllers have it.
+The controller chooses the speed profile of a move from pose to pose. The path is known: a straight
+line in joint space. So is the most it may take: each pose is assumed to be passed at full speed,
+with full acceleration in either direction. A fraction of the speed is taken as the same fraction
+of the acceleration, as controllers do.
 """
 
 import math
@@ -21,15 +21,15 @@ from devices.safety.limits import ASSUMED_SPEED_UP_S, JOG_SPEED_UP_S
 
 _MOST_SAMPLES_OF_A_LINE = 20001
 _RAMP_SHAPE = 1.5
-"""Peak over mean acceleration of a smooth ramp, by which a move takes longer than a trapezoid."""
+"""Peak over mean acceleration of a smooth ramp, which takes longer than a trapezoid profile."""
 
 
 @dataclass(frozen=True, eq=False)
 class NominalPath:
     """N samples of a path from rest to rest, ``period_s`` apart; rad and s (m for sliding joints).
 
-    ``velocity`` (N, n) is the fastest each pose may be passed at, ``accelerations`` one or
-    more (N, n) that may act there.
+    ``velocity`` (N, n) is the highest speed at each pose; ``accelerations`` are one or more arrays
+    (N, n), each of which may act there.
     """
 
     position: FloatArray
@@ -40,18 +40,18 @@ class NominalPath:
 
     @property
     def period_s(self) -> float:
-        """Seconds from one sample to the next."""
+        """Time between two samples, s."""
         return self.duration / max(int(self.position.shape[0]) - 1, 1)
 
 
 def nominal_path(robot: RobotModel, plan: MotionPlan, *, start: FloatArray) -> NominalPath:
-    """The path of ``plan`` from ``start`` (n,).
+    """Compute the path of ``plan`` from ``start`` (n,).
 
     Raises
     ------
     MotionRejected
-        ``plan-shape``, ``plan-not-finite``, ``plan-speed`` for a plan that makes no sense;
-        ``speed-unknown`` for a move at a share of a speed that nobody knows.
+        ``plan-shape``, ``plan-not-finite``, ``plan-speed`` for a plan that is not valid;
+        ``speed-unknown`` for a move at a fraction of an unknown speed limit.
     """
     _check_pose(robot, start)
     if isinstance(plan, RunTrajectory):
@@ -62,7 +62,7 @@ def nominal_path(robot: RobotModel, plan: MotionPlan, *, start: FloatArray) -> N
 
 @dataclass(frozen=True, eq=False)
 class _Line:
-    """A straight move: where to, and the most each joint does on the way, all (n,)."""
+    """A straight move: target, and the highest speed and acceleration of each joint, all (n,)."""
 
     target: FloatArray
     speed: FloatArray
@@ -78,6 +78,7 @@ def _move(robot: RobotModel, plan: MoveTo, start: FloatArray) -> _Line:
         raise MotionRejected("speed-unknown", joint=int(unknown[0]) + 1)
     limit = robot.acceleration_limit
     push = np.where(np.isfinite(limit), limit, robot.velocity_limit / ASSUMED_SPEED_UP_S)
+    # no limit described: assume a fast arm, which needs the larger torque
     share = plan.speed_fraction
     return _Line(plan.target, share * robot.velocity_limit, share * push)
 
@@ -121,11 +122,13 @@ def _sampled(line: _Line, start: FloatArray) -> NominalPath:
     length = np.abs(way[moving])
     fastest = float(np.min(line.speed[moving] / length))
     push = float(np.min(line.acceleration[moving] / length))
+    # a short move never reaches full speed: it accelerates to the middle and brakes from there
     usual = min(fastest, math.sqrt(push / _RAMP_SHAPE))
     duration = 1.0 / usual + _RAMP_SHAPE * usual / push
     count = min(max(math.ceil(duration / PATH_STEP_S) + 1, FEWEST_SAMPLES), _MOST_SAMPLES_OF_A_LINE)
     position = start + np.linspace(0.0, 1.0, count)[:, np.newaxis] * way
     position[-1] = line.target
+    # both directions: where the arm accelerates and where it brakes is not known
     acceleration = np.tile(push * way, (count, 1))
     return NominalPath(
         position=position,

@@ -1,7 +1,7 @@
-"""What the samples show of one motion: whether it went where its plan leads, and whether it ever ends.
+"""Follows a motion in the samples: whether it goes along its plan and whether it ends.
 
-A controller says when a motion has finished. Whether the arm moved at all is seen in the
-samples alone, and an arm that counts as proven must have been seen to move.
+The controller reports the end of a motion. Only the samples prove that the arm moved at all, and an
+arm counts as proven only after it was seen to move.
 """
 
 import numpy as np
@@ -24,18 +24,18 @@ from devices.safety.nominal_path import NominalPath
 from devices.samples import SampleBlock
 
 STALLED_S = 5.0
-"""An arm that stands so long after its motion should have ended does not end it any more."""
+"""An arm that stands this long after its motion should have ended will not end it, s."""
 LATEST_RATIO, LATEST_SLACK_S = 20.0, 60.0
-"""Of the planned duration, and beside it: a controller may be set to a tenth of its speed."""
+"""Longest motion: ratio to the planned duration, plus slack; a controller may run at 10 % speed."""
 _SHARE_OF_RANGE = 0.4
-"""Of a joint's planned range it may fall short at either end, where that is less than a path's error."""
+"""Fraction of a joint's planned range that may be missing at either end, if below the path limit."""
 
 
 class Passage:
-    """Follows one motion along ``path`` from ``start`` (n,); for one thread.
+    """Follows one motion along ``path`` from ``start`` (n,); used by one thread.
 
-    ``keeps_host_time`` says that the arm moves in this computer's time, whatever its own clock
-    shows; the program's own robot may run faster or slower.
+    ``keeps_host_time`` is True for an arm that moves in this computer's time, whatever its own clock
+    shows; the program's own virtual robot may run faster or slower.
     """
 
     def __init__(
@@ -51,15 +51,15 @@ class Passage:
         self._rested_at: FloatArray = np.array(start)
         self._began = self._moved = self._now = float("nan")
         self.has_arrived = False
-        """Whether the newest sample that was looked at was where the motion ends."""
+        """True if the newest inspected sample was at the end pose."""
 
     @property
     def end(self) -> FloatArray:
-        """(n,) where the motion leads."""
+        """End pose of the motion, (n,)."""
         return self._end
 
     def look(self, block: SampleBlock) -> None:
-        """Take in what was seen."""
+        """Process a block of samples."""
         position = joint_position(self._robot, block.columns)
         if not block.count or position is None or not np.all(np.isfinite(position)):
             return
@@ -74,21 +74,23 @@ class Passage:
         self.has_arrived = bool(np.all(np.abs(position[-1] - self._end) <= self._near))
 
     def overdue(self) -> DeviceError | None:
-        """Why the motion should have ended by now; None while it may go on."""
+        """Return an error if the motion should have ended by now; None while it may continue."""
         if np.isnan(self._began):
             return None
         seconds = self._now - self._began
+        # a stall needs both: past the planned end, and no joint has moved since
         is_stalled = seconds > self._duration + STALLED_S and self._now - self._moved > STALLED_S
         if is_stalled or seconds > LATEST_RATIO * self._duration + LATEST_SLACK_S:
             return RobotStateError("motion-overdue", seconds=seconds, planned=self._duration)
         return None
 
     def shortfall(self) -> DeviceError | None:
-        """Where the arm was never seen though its plan leads there; None where it was everywhere."""
+        """Return an error if the arm did not reach a part of the planned range; None if it did."""
         planned = self._high - self._low
         widest = per_joint(self._robot, turning=PATH_ERROR_RAD, sliding=PATH_ERROR_M)
         allowed = np.minimum(widest, _SHARE_OF_RANGE * planned)
         short = np.maximum(self._seen_low - self._low, self._high - self._seen_high)
+        # joints with a tiny planned range prove nothing and are left out
         wrong = np.flatnonzero((planned > self._near) & (short > allowed))
         if not wrong.size:
             return None
@@ -103,14 +105,14 @@ class Passage:
 
 
 class Holding:
-    """The pose that an arm holds, armed and without a motion of ours, or after a stop; for one thread."""
+    """The pose that an armed arm holds without a motion, or after a stop; used by one thread."""
 
     def __init__(self, robot: RobotModel, pose: FloatArray) -> None:
         self._robot, self._pose = robot, np.array(pose)
         self._limit = per_joint(robot, turning=PATH_ERROR_RAD, sliding=PATH_ERROR_M)
 
     def missed(self, position: FloatArray) -> DeviceError | None:
-        """The joint that does not stand at the pose (n,) as the next motion would need it to."""
+        """Return an error for the joint that is too far from the pose (n,) for the next motion, else None."""
         apart = np.abs(position - self._pose)
         near = per_joint(self._robot, turning=START_POSE_RAD, sliding=START_POSE_M)
         wrong = np.flatnonzero(~(apart <= near))
@@ -125,7 +127,7 @@ class Holding:
         )
 
     def left(self, block: SampleBlock, *, code: str) -> DeviceError | None:
-        """The joint that has left the pose, as an error of ``code``; None where none has."""
+        """Return an error of ``code`` for the joint that has left the pose, else None."""
         position = joint_position(self._robot, block.columns)
         if position is None or not block.count:
             return None

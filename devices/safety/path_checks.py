@@ -1,4 +1,4 @@
-"""What is found along a path: speeds of the arm's points, torques with a payload, distances."""
+"""Checks along a path: speeds of points of the arm, torques with a payload, distances."""
 
 from collections.abc import Iterator
 
@@ -22,9 +22,9 @@ from devices.safety.nominal_path import NominalPath
 
 
 def top_speed(robot: RobotModel, path: NominalPath) -> float:
-    """The fastest of the joint centres and the flange in m/s, also between samples.
+    """Highest speed of the joint centres and the flange in m/s, also between samples.
 
-    Between two samples a speed passes both by no more than half of how much it bends there.
+    Between two samples the speed exceeds both by at most half of its second difference there.
     """
     speed = np.linalg.norm(point_velocities(robot, path.position, path.velocity), axis=2)
     bend = np.abs(np.diff(speed, n=2, axis=0)).max(axis=0, initial=0.0)
@@ -34,9 +34,9 @@ def top_speed(robot: RobotModel, path: NominalPath) -> float:
 def torque_findings(
     robot: RobotModel, path: NominalPath, payload: AssumedPayload, *, monitor: Monitor
 ) -> tuple[FloatArray, list[Finding]]:
-    """The largest share (n,) of the rated torque, NaN where none is known, and what is too much.
+    """Largest fraction (n,) of the rated torque, NaN where that is unknown, and the torque findings.
 
-    Moving adds what friction commonly takes; standing must be possible everywhere without it.
+    For moving, usual friction is added; holding the pose must be possible without its help.
     """
     unknown = np.full(robot.joint_count, np.nan)
     if robot.inertial_parameters is None:
@@ -53,7 +53,7 @@ def _finding(shortfall: Shortfall) -> Finding:
 
 
 def payload_findings(payload: AssumedPayload) -> Iterator[Finding]:
-    """What was taken to hang on the flange where the description does not say."""
+    """Findings for a payload that was assumed because the description has none."""
     facts: dict[str, Fact] = {"mass": payload.mass, "distance": 1e3 * payload.distance}
     if payload.mass_assumed:
         yield Finding("payload-mass-assumed", facts, blocking=False)
@@ -64,14 +64,14 @@ def payload_findings(payload: AssumedPayload) -> Iterator[Finding]:
 def collision_findings(
     robot: RobotModel, path: NominalPath, *, floor_height: float | None, boxes: tuple[Box, ...]
 ) -> Iterator[Finding]:
-    """Whether the arm comes too near to itself, to the floor or to a box."""
+    """A finding if the arm comes too close to itself, to the floor or to a box."""
     nearest = smallest_clearance(robot, path.position, floor_height=floor_height, boxes=boxes, between=True)
     seconds = nearest.pose * path.period_s
     yield from map(_finding, collision_shortfalls(nearest, seconds=seconds, boxes=boxes))
 
 
 def swept_box(robot: RobotModel, path: NominalPath) -> tuple[FloatArray, FloatArray]:
-    """Lowest and highest corner (3,) m of the box around all that the arm's body passes through."""
+    """Corners (3,) m, lowest and highest, of the box around the volume that the arm passes through."""
     capsules = arm_capsules(robot)
     ends = placed_capsules(robot, path.position, capsules=capsules)
     radius = np.array([capsule.radius for capsule in capsules])[:, np.newaxis]

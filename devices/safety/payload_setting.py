@@ -1,8 +1,8 @@
-"""When a controller's payload setting may be changed, and whether it took what was asked.
+"""Rules for changing a controller's payload setting, and the check of what it accepted.
 
-Only while the arm stands, with a measurement that is good for mass and centre of mass, made
-with this very arm, of a load that the arm may carry; and what the controller says afterwards
-must be what was asked, else the old setting goes back.
+The arm must stand. The measurement must be rated good for mass and centre of mass, come from this
+very arm, and be of a load that the arm may carry. The setting is read back: if it differs from the
+request, the old setting is restored.
 """
 
 import numpy as np
@@ -18,25 +18,25 @@ from devices.errors import MotionRejected
 
 MASS_TOLERANCE_KG = 0.01
 CENTER_TOLERANCE_M = 0.001
-"""By which what is read back may differ from what was asked."""
+"""Largest difference between the requested setting and the one read back."""
 _STANDS = (Lifecycle.CONNECTED, Lifecycle.ARMED)
 
 
 def setting_of(measured: PayloadResult) -> PayloadSetting:
-    """What a controller should assume of a payload that was measured."""
+    """Convert a measured payload to the setting for a controller."""
     x, y, z = (float(value) for value in measured.estimate.center_of_mass)
     return PayloadSetting(float(measured.estimate.mass), (x, y, z))
 
 
 def expect_measured(measured: PayloadResult, identity: Identity, robot: RobotModel) -> PayloadSetting:
-    """The setting that may be written to this arm.
+    """Return the setting that may be written to this arm.
 
     Raises
     ------
     MotionRejected
-        ``payload-verdict`` with the quantities that are not good, ``payload-serial-unknown`` or
-        ``payload-other-serial`` where the measurement was made with another arm or nobody knows
-        which, ``payload-outside-diagram``.
+        ``payload-verdict`` with the quantities that are not rated good, ``payload-serial-unknown`` or
+        ``payload-other-serial`` if the measurement is from an unknown or another arm,
+        ``payload-outside-diagram``.
     """
     _expect_good(measured)
     expect_same_arm(measured.serial, identity)
@@ -46,7 +46,7 @@ def expect_measured(measured: PayloadResult, identity: Identity, robot: RobotMod
 
 
 def expect_same_arm(serial: str, identity: Identity) -> None:
-    """Refuse unless the arm that answers is the one of that serial number; see ``expect_measured``."""
+    """Refuse unless the connected arm has this serial number; see ``expect_measured``."""
     if not (serial and identity.serial):
         raise MotionRejected("payload-serial-unknown")
     if serial != identity.serial:
@@ -66,7 +66,7 @@ def _expect_good(measured: PayloadResult) -> None:
 
 
 def _expect_inside(setting: PayloadSetting, robot: RobotModel) -> None:
-    """A load that nobody limits is none that is outside."""
+    """Refuse a load outside the payload diagram; without a diagram every load is inside."""
     if setting.mass < 0.0 or setting.center is None:
         raise MotionRejected("payload-verdict", quantities=QUANTITIES[:1])
     envelope = payload_envelope(robot)
@@ -81,7 +81,7 @@ def _expect_inside(setting: PayloadSetting, robot: RobotModel) -> None:
 
 
 def expect_standstill(status: ControllerStatus, capabilities: Capabilities) -> None:
-    """Refuse unless the controller takes a payload setting now.
+    """Refuse unless the controller accepts a payload setting in its present state.
 
     Raises
     ------
@@ -97,7 +97,7 @@ def expect_standstill(status: ControllerStatus, capabilities: Capabilities) -> N
 
 
 def is_kept(asked: PayloadSetting, told: PayloadSetting) -> bool:
-    """Whether a controller tells what was asked, but for how it rounds."""
+    """True if the controller reports the requested setting, apart from rounding."""
     if not abs(told.mass - asked.mass) <= MASS_TOLERANCE_KG:
         return False
     if asked.center is None:
@@ -106,7 +106,7 @@ def is_kept(asked: PayloadSetting, told: PayloadSetting) -> bool:
 
 
 def difference(asked: PayloadSetting, told: PayloadSetting) -> dict[str, Fact]:
-    """Facts of a setting that was not taken as asked: masses in kg, how far apart the centres are in mm."""
+    """Facts of a setting that differs from the request: masses in kg, distance of the centres in mm."""
     facts: dict[str, Fact] = {"asked": asked.mass, "found": told.mass}
     if asked.center is not None and told.center is not None:
         facts["apart"] = 1e3 * _apart(asked.center, told.center)

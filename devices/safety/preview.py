@@ -1,4 +1,4 @@
-"""What a motion would do: where it leads, how fast, with which torques, and what speaks against it."""
+"""The preview of a motion: end pose, speed, torques, swept volume and findings."""
 
 from dataclasses import dataclass
 
@@ -9,32 +9,32 @@ from devices.safety.finding import Finding
 
 @dataclass(frozen=True, eq=False)
 class Preview:
-    """What a plan would do, from the pose ``start`` (n,) on.
+    """The predicted effect of a plan from the pose ``start`` (n,) on.
 
-    ``stop_count`` is that of the safety layer when it was made: a later stop voids it.
+    ``stop_count`` is that of the safety layer at the time of the preview: a later stop voids it.
     """
 
     plan: MotionPlan
     start: FloatArray
     end: FloatArray
-    """(n,) where the arm would stand afterwards, which is where a following plan starts."""
+    """Pose (n,) after the motion, at which a following plan starts."""
     stop_count: int
     duration: float
-    """s"""
+    """Nominal duration, s."""
     top_speed: float
-    """m/s of the fastest of the tool point, the elbow and the other joint centres."""
+    """Highest speed of tool point, elbow and other joint centres, m/s."""
     needs_clear_cell: bool
-    """Whether it is so fast that nobody may be inside the fence."""
+    """True if it is so fast that no person may be inside the fence."""
     swept_low: FloatArray
     swept_high: FloatArray
-    """(3,) m, corners of the box around everything the arm passes through, in the base frame."""
+    """Corners (3,) m of the box around the swept volume, in the base frame."""
     outline: FloatArray
-    """(poses, points, 3) m, the arm's line from base to flange for a picture."""
+    """Line of the arm from base to flange for a picture, (poses, points, 3) m."""
     peak_torque_fraction: FloatArray
-    """(n,) of the rated torque with the assumed payload; NaN where no rated torque is known."""
+    """Peak torque (n,) with the assumed payload over the rated torque; NaN where that is unknown."""
     findings: tuple[Finding, ...] = ()
 
     @property
     def allowed(self) -> bool:
-        """Whether nothing that was found forbids it."""
+        """True if no finding forbids the motion."""
         return not any(finding.blocking for finding in self.findings)

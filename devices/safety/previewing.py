@@ -1,7 +1,7 @@
-"""Works out what a motion would do before anything moves: limits, speeds, torques, collisions.
+"""Predicts a motion before anything moves: limits, speeds, torques, collisions.
 
-The work itself is in ``devices.safety.inspection``, which is imported late: it brings the
-compiled kernels and MuJoCo, and the window's process is to have neither.
+The work is done in ``devices.safety.inspection``, which is imported late: it loads compiled kernels
+and MuJoCo, which the window's process should not load.
 """
 
 from collections.abc import Sequence
@@ -30,31 +30,31 @@ def make_preview(  # noqa: PLR0913  # each is a condition of the motion of its o
     payload: AssumedPayload | None = None,
     monitor: Monitor | None = None,
 ) -> Preview:
-    """Work out what ``plan`` would do from ``start`` (n,) on; slow, so it belongs in a worker.
+    """Predict what ``plan`` does from ``start`` (n,) on; slow, so call it in a worker process.
 
     Parameters
     ----------
     robot
         The arm, with the narrower of its own and the controller's limits.
     plan
-        What is meant.
+        The planned motion.
     start
-        (n,) the model's joint positions where the arm stands.
+        Present pose (n,) in the model's joint positions.
     proven
-        Whether the arm has been proven at reduced speed; until then tool point and elbow keep to it.
+        True after the proof at reduced speed; before it tool point and elbow stay below that speed.
     stop_count
         ``SafeArm.stop_count`` when ``start`` was read.
     capabilities
-        What the controller can do.
+        The capabilities of the controller.
     floor_height
-        m over the base frame's origin, against gravity; None where no floor is in reach, which
-        a real arm's preview does not accept.
+        Height in m over the origin of the base frame, against gravity; None if no floor is in reach,
+        which is refused for a real arm.
     boxes
-        What stands around the arm.
+        Obstacles around the arm.
     payload
-        What hangs on the flange; the worst that is permitted where None.
+        Payload on the flange; None for the worst permitted payload.
     monitor
-        Who watches.
+        Receives progress and can cancel.
     """
     from devices.safety.inspection import Conditions, inspect
 
@@ -82,7 +82,7 @@ def is_allowed(  # noqa: PLR0913  # each is a condition of the motion of its own
     payload: AssumedPayload | None = None,
     monitor: Monitor | None = None,
 ) -> bool:
-    """Whether the preview of ``plan`` would allow it; sooner known than the preview itself.
+    """True if the preview of ``plan`` would allow it; faster than the preview itself.
 
     Parameters as for :func:`make_preview`.
     """
@@ -99,9 +99,9 @@ def fit_speed(
     start: FloatArray,
     tool_speed: float = UNPROVEN_TOOL_SPEED_M_S,
 ) -> MotionPlan:
-    """The same motion, slowed just enough that tool point and elbow stay below ``tool_speed`` in m/s.
+    """Slow a motion down just enough that tool point and elbow stay below ``tool_speed`` m/s.
 
-    A plan that is slow enough, or cannot be judged, comes back as it is.
+    A plan that is slow enough, or has no valid path, is returned unchanged.
     """
     from devices.safety.inspection import slowed_to
 

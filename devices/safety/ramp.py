@@ -1,12 +1,12 @@
-"""Whether the next speed stage of an excitation may run, judged by what the stages before it took.
+"""Decides from the torques of the stages before whether the next speed stage of an excitation may run.
 
-On the same path at ``f`` times the speed, the part of a torque that comes from inertia and
-turning is ``f²`` times as large; gravity stays, and friction grows less than that. So from two
-stages the torque at every point of the path splits into a part that stays and one that grows;
-from the first stage alone, the growing part is taken from the model.
+On the same path at ``f`` times the speed, the torque from inertia and velocity terms is ``f²`` times
+as large, gravity stays the same, and friction grows more slowly. Two stages therefore split the torque
+at each point of the path into a constant and a growing part. After the first stage alone the growing
+part is taken from the model.
 
-Before a joint has moved by a few milliradians its friction is still that of standstill, and
-depends on how the arm came to stand. There two stages differ for reasons other than speed.
+Until a joint has moved by a few milliradians its friction is that of standstill, which depends on
+how the arm came to rest. There two stages differ for other reasons than speed.
 """
 
 from collections.abc import Sequence
@@ -30,12 +30,12 @@ from devices.safety.limits import (
 BoolArray = npt.NDArray[np.bool_]
 
 POINTS = 500
-"""Of the path, evenly over its time, at which stages are compared."""
+"""Number of points of the path, evenly spaced in time, at which stages are compared."""
 
 
 @dataclass(frozen=True, eq=False)
 class StageTorque:
-    """What one stage took: its ``fraction`` of the full speed and the torque (POINTS, n) in N·m."""
+    """A stage that ran: its ``fraction`` of the full speed and the torque (POINTS, n) in N·m."""
 
     fraction: float
     torque: FloatArray
@@ -43,7 +43,7 @@ class StageTorque:
 
 @dataclass(frozen=True, eq=False)
 class StageForecast:
-    """The largest torque expected of the next stage as a share (n,) of the rated one, NaN where unknown."""
+    """Predicted peak torque (n,) of the next stage over the rated torque, NaN where that is unknown."""
 
     fraction: float
     share: FloatArray
@@ -51,35 +51,36 @@ class StageForecast:
 
     @property
     def allowed(self) -> bool:
-        """Whether the next stage may run."""
+        """True if the next stage may run."""
         return not self.findings
 
 
 def stage_torque(fraction: float, *, time: FloatArray, torque: FloatArray, duration: float) -> StageTorque:
-    """A measured run as a stage.
+    """Convert a measured run to a stage.
 
     Parameters
     ----------
     fraction
-        Of the full speed.
+        Fraction of the full speed.
     time
-        (N,) s since the run began, increasing.
+        Times (N,) since the start of the run, s, increasing.
     torque
-        (N, n) N·m at the link side.
+        Torque (N, n) at the link side, N·m.
     duration
-        s that the run took.
+        Duration of the run, s.
 
     Raises
     ------
     NotEnoughData
-        ``stage-not-covered`` when the samples do not cover the run.
+        ``stage-not-covered`` if the samples do not cover the run.
     """
     period = duration / POINTS
     if time.shape[0] < POINTS or time[0] > period or time[-1] < duration - period:
         raise NotEnoughData("stage-not-covered", samples=int(time.shape[0]), seconds=duration)
-    # means over each stretch, not single samples: noise must not decide
+    # mean over each interval instead of single samples, against noise
     edges = np.clip(np.searchsorted(time, np.linspace(0.0, duration, POINTS + 1)), 0, time.shape[0])
     counts = np.diff(edges)
+    # differences of the cumulative sum give all interval sums at once
     sums = np.vstack([np.zeros((1, torque.shape[1])), np.cumsum(torque, axis=0)])
     means = (sums[edges[1:]] - sums[edges[:-1]]) / np.maximum(counts, 1)[:, np.newaxis]
     means[counts == 0] = torque[np.minimum(edges[:-1][counts == 0], time.shape[0] - 1)]
@@ -94,27 +95,27 @@ def forecast(
     inertial: FloatArray | None = None,
     settled: BoolArray | None = None,
 ) -> StageForecast:
-    """What the stage at ``next_fraction`` of the speed will take.
+    """Predict the torque of the stage at ``next_fraction`` of the speed.
 
     Parameters
     ----------
     robot
         The arm, for its rated torques.
     stages
-        Those that ran, slowest first.
+        Stages that ran, slowest first.
     next_fraction
-        Of the full speed, above all that ran.
+        Fraction of the full speed, above those that ran.
     inertial
-        (POINTS, n) N·m that inertia and turning take at full speed by the model, without gravity;
-        used while only one stage has run. Where it is None, then all of the torque is taken to grow.
+        Torque (POINTS, n) in N·m from inertia and velocity terms at full speed by the model, without
+        gravity; used while only one stage has run. With None all of the torque is taken to grow.
     settled
-        (POINTS, n) where each joint has left the friction of standstill, see ``left_standstill``;
-        elsewhere the growth is the model's, or that of the first point after. Everywhere where None.
+        Mask (POINTS, n): True where a joint has left the friction of standstill, see ``left_standstill``.
+        Elsewhere the growth is the model's, or that of the first settled point. None for True everywhere.
 
     Raises
     ------
     NotEnoughData
-        ``no-stage-ran`` without any stage.
+        ``no-stage-ran`` if ``stages`` is empty.
     """
     if not stages:
         raise NotEnoughData("no-stage-ran")
@@ -122,6 +123,7 @@ def forecast(
     growth = _growing_part(stages, inertial)
     if settled is not None and len(stages) > 1:
         growth = _without_standstill(growth, inertial, settled)
+    # torque at f: constant + growth·f², and ``last`` fixes the constant part
     expected = np.abs(last.torque + growth * (next_fraction**2 - last.fraction**2)).max(axis=0)
     rated = np.isfinite(robot.torque_limit)
     share = np.where(rated, expected / np.where(rated, robot.torque_limit, 1.0), np.nan)
@@ -135,13 +137,14 @@ def forecast(
                 "speed": next_fraction,
             },
         )
+        # negated comparison: a share of NaN must not pass
         for joint in np.flatnonzero(rated & ~(share < STAGE_TORQUE))
     )
     return StageForecast(next_fraction, share, findings)
 
 
 def _growing_part(stages: Sequence[StageTorque], inertial: FloatArray | None) -> FloatArray:
-    """(POINTS, n) torque per square of the speed's fraction."""
+    """Torque (POINTS, n) per squared fraction of the speed."""
     slowest, last = stages[0], stages[-1]
     if last.fraction > slowest.fraction:
         grown: FloatArray = (last.torque - slowest.torque) / (last.fraction**2 - slowest.fraction**2)
@@ -152,7 +155,7 @@ def _growing_part(stages: Sequence[StageTorque], inertial: FloatArray | None) ->
 
 
 def left_standstill(trajectory: Trajectory, *, robot: RobotModel) -> BoolArray:
-    """(POINTS, n) whether each joint has moved far enough since the start to slide as it does later."""
+    """Mask (POINTS, n): True once a joint has moved far enough from the start for sliding friction."""
     time = (np.arange(POINTS) + 0.5) / POINTS * trajectory.duration
     away = np.abs(trajectory.evaluate(time).position - trajectory.start)
     far = per_joint(robot, turning=STANDSTILL_FRICTION_RAD, sliding=STANDSTILL_FRICTION_M)
@@ -160,8 +163,9 @@ def left_standstill(trajectory: Trajectory, *, robot: RobotModel) -> BoolArray:
 
 
 def _without_standstill(growth: FloatArray, inertial: FloatArray | None, settled: BoolArray) -> FloatArray:
+    """Replace the growth where standstill friction spoils it."""
     if inertial is not None:
         return np.where(settled, growth, inertial)
-    first = np.argmax(settled, axis=0)  # of a joint that never moves, the first of all: nothing is put in
+    first = np.argmax(settled, axis=0)  # 0 for a joint that never moves; it stays unchanged
     held = growth[first, np.arange(growth.shape[1])]
     return np.where(settled | ~settled.any(axis=0), growth, held)

@@ -1,7 +1,7 @@
-"""Whether it is safe to start: one line for each thing that must be so, with the reason and the way out.
+"""Readiness before a motion: one line per condition, with the state, the reason and the fix.
 
-Pure: everything that is known goes in, the list comes out, in the order in which things are
-to be put right. A line's code names what was found, so a sentence belongs to every code.
+A pure function: it gets all known facts and returns the list, in the order in which problems should be
+solved. The code of a line is what was found; each code has its own sentence.
 """
 
 import math
@@ -18,28 +18,28 @@ from devices.safety.limits import SILENCE_S, UNATTENDED_MOVE_S, UNPROVEN_TOOL_SP
 
 LEAST_DISK_BYTES = 100_000_000
 GOOD_DISK_BYTES = 1_000_000_000
-"""Some ten minutes and some two hours of six joints at 1 kHz."""
+"""About ten minutes and about two hours of six joints at 1 kHz."""
 RATE_SHARE = 0.9
-"""Of the promised rate: a slower stream loses samples somewhere."""
+"""Least fraction of the announced rate: a slower stream loses samples somewhere."""
 LOSS_SHARE = 0.01
-"""Of all samples or frames: above it a recording will be refused."""
+"""Largest loss of samples or frames; above it a recording is refused."""
 DEGREES_PER_RADIAN = math.degrees(1.0)
 VELOCITY_TOLERANCE = 0.1
-"""By which the reported velocity may differ from the position's own rate of change."""
+"""Largest relative difference of the reported velocity from the derivative of the position."""
 
 
 class ReadinessState(StrEnum):
-    """How one line of the list stands."""
+    """The states of one line of the list."""
 
     READY = "ready"
     LIMITED = "limited"
-    """May start, with the limits that the line names."""
+    """The motion may start, with the limits that the line names."""
     NOT_READY = "not-ready"
 
 
 @dataclass(frozen=True)
 class ReadinessLine:
-    """One line: a stable code, its state, facts, and the code of what would help (empty for nothing)."""
+    """One line: a stable code, its state, facts, and the code of a remedy (empty for none)."""
 
     code: str
     state: ReadinessState
@@ -49,7 +49,7 @@ class ReadinessLine:
 
 @dataclass(frozen=True, eq=False)
 class ReadinessFacts:
-    """Everything that is known when the question is asked."""
+    """All facts that are known at the time of the check."""
 
     robot: RobotModel
     capabilities: Capabilities
@@ -59,22 +59,22 @@ class ReadinessFacts:
     visit_serial: str = ""
     """Serial number of the visit's robot; empty for a new visit."""
     stream_rate: float = 0.0
-    """Hz, as measured."""
+    """Measured sample rate, Hz."""
     stream_age: float = float("inf")
-    """s since the last sample."""
+    """Time since the last sample, s."""
     velocity_ratio: float | None = None
-    """Reported velocity over the position's own rate of change; None where it cannot be told."""
+    """Reported velocity over the derivative of the position; None if it cannot be computed."""
     encoders_checked: bool = False
-    """Whether the two encoders were checked in this power-on."""
+    """True if the two encoders were compared in this power-on."""
     free_disk: int | None = None
-    """Bytes where the recording goes."""
+    """Free bytes on the disk of the recording."""
     top_speed: float = 0.0
-    """m/s of the motion that is meant; 0 for none."""
+    """Tool speed of the planned motion, m/s; 0 without one."""
     clear_cell_confirmed: bool = False
 
 
 def readiness(facts: ReadinessFacts) -> tuple[ReadinessLine, ...]:
-    """The list, in the order in which things are to be put right."""
+    """Return the lines, in the order in which problems should be solved."""
     if facts.identity is None or facts.status.lifecycle in {Lifecycle.DISCONNECTED, Lifecycle.LOST}:
         return (_not_ready("not-connected", fix="connect"),)
     return (
@@ -89,7 +89,7 @@ def readiness(facts: ReadinessFacts) -> tuple[ReadinessLine, ...]:
 
 
 def _identity(facts: ReadinessFacts, identity: Identity) -> Iterator[ReadinessLine]:
-    """Whether it is the arm of this description and this visit."""
+    """Lines about the arm: does it match the description and the visit?"""
     wrong = identity_mismatches(facts.robot, identity, serial=facts.visit_serial)
     for code, found in wrong:
         line = _limited if code in HARMLESS else _not_ready
@@ -104,6 +104,7 @@ def _identity(facts: ReadinessFacts, identity: Identity) -> Iterator[ReadinessLi
 
 
 def _velocity_code(ratio: float) -> str:
+    # a ratio of 57.3 or its inverse: degrees and radians are mixed up
     for factor in (DEGREES_PER_RADIAN, 1.0 / DEGREES_PER_RADIAN):
         if abs(ratio / factor - 1.0) <= VELOCITY_TOLERANCE:
             return "units-off"
@@ -111,7 +112,7 @@ def _velocity_code(ratio: float) -> str:
 
 
 def _controller(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
-    """Faults, the mode, and what the controller takes."""
+    """Lines about faults, the operating mode, and the motions that the controller accepts."""
     status = facts.status
     if status.fault_code or status.lifecycle is Lifecycle.FAULT:
         yield _not_ready("controller-fault", {"fault": status.fault_code}, fix="clear-fault")
@@ -132,9 +133,10 @@ def _controller(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
 
 
 def _stream(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
-    """Whether samples come, fast enough and whole."""
+    """Lines about the stream: is it alive, fast enough and complete?"""
     promised = facts.capabilities.sample_rate
     rates: dict[str, Fact] = {"rate": facts.stream_rate, "promised": promised}
+    # negated comparison: an age of NaN counts as silent
     if not facts.stream_age <= SILENCE_S:
         yield _not_ready("stream-silent", {"limit": SILENCE_S}, fix="reconnect")
         return
@@ -153,7 +155,7 @@ def _stream(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
 
 
 def _encoders(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
-    """One encoder is a mode of its own; two must have been compared since power-on."""
+    """Lines about the encoders: one is a mode of its own, two must be compared in each power-on."""
     if not facts.capabilities.has_link_encoders:
         yield _limited("one-encoder")
     elif facts.encoders_checked:
@@ -175,7 +177,7 @@ def _disk(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
 
 
 def _motion(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
-    """Above reduced speed nobody may be inside: a question that is never answered in advance."""
+    """Line for a fast motion: the clear cell must be confirmed for each motion, never in advance."""
     if not facts.top_speed > UNPROVEN_TOOL_SPEED_M_S:
         return
     speed: dict[str, Fact] = {"speed": 1e3 * facts.top_speed}
