@@ -62,7 +62,7 @@ def described_robot(uri: str) -> RobotModel:
 
 
 class ConnectionState(StrEnum):
-    """The states of a connection."""
+    """The states of a connection, for display."""
 
     DISCONNECTED = "disconnected"
     CONNECTING = "connecting"

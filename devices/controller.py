@@ -17,7 +17,7 @@ from devices.samples import SampleBlock
 
 
 class Lifecycle(StrEnum):
-    """The states of a controller."""
+    """The states of a controller's lifecycle, LOST included."""
 
     DISCONNECTED = "disconnected"
     CONNECTED = "connected"

@@ -27,5 +27,5 @@ class SampleBlock:
 
     @property
     def count(self) -> int:
-        """Number of samples N."""
+        """Number of samples N in the block."""
         return int(self.sequence.shape[0])

@@ -95,7 +95,7 @@ class Acquisition:
         return recording if recording is not None and not recording.is_over else None
 
     def start(self) -> None:
-        """Start the acquisition thread."""
+        """Start the acquisition thread, which drains the stream."""
         self._started_at = self._clock.now()
         self._thread.start()
 

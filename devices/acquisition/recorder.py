@@ -186,7 +186,7 @@ class RecordingInProgress:
 
     @property
     def missing(self) -> tuple[MissingSamples, ...]:
-        """The gaps found so far."""
+        """The gaps found in the stream so far."""
         return tuple(self._missing)
 
     @property

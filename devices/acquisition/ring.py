@@ -118,7 +118,7 @@ class Ring:
         return self._now() - self.heard_at
 
     def clear(self) -> None:
-        """Discard all samples."""
+        """Discard all samples; the columns stay."""
         with self._lock:
             self._held = 0
 

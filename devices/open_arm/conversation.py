@@ -73,7 +73,7 @@ class Conversation:
 
     @property
     def announcement(self) -> m.Announcement:
-        """The device's announcement."""
+        """The device's announcement, available after ``announce``."""
         assert self._announcement is not None
         return self._announcement
 

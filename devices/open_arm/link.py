@@ -143,7 +143,7 @@ class Link:
         return count
 
     def give_up(self, error: DeviceError) -> None:
-        """Count the link as lost."""
+        """Count the link as lost because of ``error``."""
         self._lose(error)
 
     def stop(self, *, abort: bool) -> None:

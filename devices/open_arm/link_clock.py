@@ -25,7 +25,7 @@ class TimedLink(Protocol):
         """Send no heartbeat from now on."""
 
     def give_up(self, error: DeviceError) -> None:
-        """Count the link as lost."""
+        """Count the link as lost because of ``error``."""
 
 
 class SampleSource(Protocol):

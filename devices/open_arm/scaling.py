@@ -60,7 +60,7 @@ class Scaling:
 
     @property
     def quantities(self) -> tuple[Quantity, ...]:
-        """The quantities of the columns."""
+        """The quantities of the columns, in table order."""
         return tuple(self._places)
 
     @property

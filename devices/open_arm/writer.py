@@ -62,7 +62,7 @@ class Writer:
         """If True, heartbeats are sent as long as the pulse is alive."""
 
     def start(self) -> None:
-        """Start the writing thread."""
+        """Start the thread that writes to the transport."""
         self._thread.start()
 
     def end(self) -> None:

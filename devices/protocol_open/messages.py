@@ -20,7 +20,7 @@ OFF_WIRE = "off-wire"
 
 
 class DeviceState(IntEnum):
-    """The states of the device."""
+    """The states of the device, as in a ``Status``."""
 
     IDLE = 0
     ARMED = 1
@@ -30,7 +30,7 @@ class DeviceState(IntEnum):
 
 
 class StatusFlag(IntFlag):
-    """Condition flags of the arm."""
+    """Condition flags of the arm, as in a ``Status``."""
 
     NONE = 0
     REMOTE = 1
@@ -129,7 +129,7 @@ class StreamOn:
 
 @dataclass(frozen=True)
 class StreamOff:
-    """Stop sending samples."""
+    """Ask the device to stop sending samples."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class Clear:
 
 @dataclass(frozen=True)
 class AskStatus:
-    """Ask for a status now."""
+    """Ask for a status; answered by ``Status``."""
 
 
 @dataclass(frozen=True)

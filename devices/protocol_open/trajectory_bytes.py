@@ -40,7 +40,7 @@ class SampledBody:
 
 
 def crc_of(content: bytes) -> int:
-    """CRC-32 of a whole upload."""
+    """CRC-32 over the bytes of a whole upload."""
     return zlib.crc32(content)
 
 

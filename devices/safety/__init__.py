@@ -1,1 +1,1 @@
-"""What stands between a plan and a moving arm."""
+"""Checks between a motion plan and a moving arm: preview, readiness, clearance, watchdog."""

@@ -59,7 +59,7 @@ class Passage:
         return self._end
 
     def look(self, block: SampleBlock) -> None:
-        """Process a block of samples."""
+        """Compare a block of samples with the planned path."""
         position = joint_position(self._robot, block.columns)
         if not block.count or position is None or not np.all(np.isfinite(position)):
             return

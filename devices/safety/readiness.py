@@ -89,7 +89,7 @@ def readiness(facts: ReadinessFacts) -> tuple[ReadinessLine, ...]:
 
 
 def _identity(facts: ReadinessFacts, identity: Identity) -> Iterator[ReadinessLine]:
-    """Lines about the arm: does it match the description and the visit?"""
+    """Lines about the arm: whether it matches the description and the visit."""
     wrong = identity_mismatches(facts.robot, identity, serial=facts.visit_serial)
     for code, found in wrong:
         line = _limited if code in HARMLESS else _not_ready
@@ -133,7 +133,7 @@ def _controller(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
 
 
 def _stream(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
-    """Lines about the stream: is it alive, fast enough and complete?"""
+    """Lines about the stream: whether it is alive, fast enough and complete."""
     promised = facts.capabilities.sample_rate
     rates: dict[str, Fact] = {"rate": facts.stream_rate, "promised": promised}
     # negated comparison: an age of NaN counts as silent

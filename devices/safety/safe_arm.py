@@ -1,8 +1,8 @@
-"""The only way to motion: a plan is admitted, begun once, watched, and void after any stop.
+"""The safety layer of an arm: a motion is admitted, begun once, and supervised; any stop voids it.
 
-Nothing here keeps ``stop`` waiting: it takes no lock and computes nothing. A stop by anyone
-(this object's ``stop``, a fault, a broken link, a motion that ended other than finished) draws
-a new stop count, and whatever was previewed or admitted under an older one is void.
+``stop`` never waits here: it takes no lock and computes nothing. Every stop (this object's ``stop``,
+a fault, a broken link, a motion that ended other than finished) changes the stop count. Previews and
+clearances made under an older stop count are void.
 """
 
 import itertools
@@ -30,48 +30,50 @@ from devices.safety.watchdog import Watchdog, stop_level
 from devices.samples import SampleBlock
 
 STANDSTILL_TIMEOUT_S = 1.5
-"""How long to wait for an arm to stand that is seen: it may still swing from the move before."""
+"""Longest wait for an arm with fresh samples to stand still, s: it may still swing from the last move."""
 STALE_STREAM_TIMEOUT_S = 8.0
-"""How long to wait for fresh samples before anything moves: nothing is risked by it, and a busy computer
-holds a stream up for seconds."""
+"""Longest wait for fresh samples before a motion, s.
+
+Waiting risks nothing here, and a busy computer delays a stream by seconds.
+"""
 RELEASE_S = 0.3
-"""What brakes that open, and drives that take the weight over, need before anything can be compared."""
+"""Time that brakes need to open, and drives to take over the weight, before torques are compared, s."""
 SETTLED_S = 2.0
-"""After a stop every arm stands,"""
+"""Every arm stands still this long after a stop, s."""
 STANDS_FOR_S = 8.0
-"""and an arm that moves so soon after that was not stopped."""
+"""If the arm moves within this time after that, the stop failed, s."""
 _LOOK_S = 0.02
-"""Between two looks at the stream's silence and at a standstill that is waited for."""
+"""Interval of the checks for silence and for standstill, s."""
 _CLOSE_TIMEOUT_S = 1.0
 _MAY_MOVE = (Lifecycle.ARMED, Lifecycle.MOVING)
 _GONE = (Lifecycle.DISCONNECTED, Lifecycle.LOST)
 _BROKEN = (*_GONE, Lifecycle.FAULT)
 
 _stop_counts = itertools.count(1)
-"""One row for all arms, so that what was made for one connection never fits the next."""
+"""One counter for all arms, so that a clearance of one connection is never valid for the next."""
 
 
 @dataclass(frozen=True, eq=False)
 class Clearance:
-    """Leave to begin one motion once; void after any stop."""
+    """Permission to begin one motion once; void after any stop."""
 
     preview: Preview
     stop_count: int
 
 
 class SafeArm:
-    """A controller that only moves as was previewed, from where it was previewed.
+    """A controller that moves only as previewed, and only from the previewed start pose.
 
     Parameters
     ----------
     controller
-        Connected.
+        Connected controller.
     robot
-        The arm, with the controller's limits and drive gains where it has none of its own.
+        The arm, with the controller's limits and drive gains where the description has none.
     identity
-        Who answered when the controller was connected.
+        Identity reported when the controller was connected.
     samples
-        Where the newest samples are.
+        Source of the newest samples.
     """
 
     def __init__(
@@ -86,13 +88,13 @@ class SafeArm:
         self._counted_motion: Motion | None = None
         self._watchdog: Watchdog | None = None
         self._passage: Passage | None = None
-        """Of the present or last motion."""
+        """The tracking of the present or last motion."""
         self._holding: Holding | None = None
-        """The pose that the armed arm holds while nothing of ours moves it."""
+        """The pose that the armed arm holds without a motion of this program."""
         self._stopped: tuple[float, Holding | None] | None = None
-        """When a motion was stopped last, and where the arm stood soon after."""
+        """Time of the last stop of a motion, and the pose soon after it."""
         self._identified_at = 0
-        """The stop count at which the arm was last asked who it is."""
+        """Stop count at the last identity request."""
         self._violation: DeviceError | None = None
         self._heard_at = 0.0
         self._lifecycle = controller.status.lifecycle
@@ -101,42 +103,42 @@ class SafeArm:
 
     @property
     def stop_count(self) -> int:
-        """A number that changes with every stop, by anyone, and never comes back."""
+        """A number that changes with every stop, whatever its cause, and is never used again."""
         self._notice()
         return self._stop_count
 
     @property
     def violation(self) -> DeviceError | None:
-        """Why the watchdog stopped the present or last motion; None where it did not."""
+        """The watchdog's reason for stopping the present or last motion, else None."""
         return self._violation
 
     def standing_pose(self) -> FloatArray:
-        """(n,) the model's joint positions, from fresh samples of a standing arm.
+        """Return the model's joint positions (n,) from fresh samples of an arm that stands still.
 
         Raises
         ------
         MotionRejected
-            ``stale-stream`` or ``arm-not-standing``, after a wait for either to pass;
-            ``check-needed-after-stop`` when somebody stops meanwhile.
+            ``stale-stream`` or ``arm-not-standing`` if that does not end within a timeout;
+            ``check-needed-after-stop`` if a stop comes during the wait.
         TransportError
-            Why the link is lost, as soon as it is.
+            As soon as the link is lost.
         """
         return self._stand().position
 
     def admit(
         self, preview: Preview, *, clear_cell_confirmed: bool = False, serial_confirmed: str = ""
     ) -> Clearance:
-        """Leave to begin the motion of ``preview``.
+        """Give permission to begin the motion of ``preview``.
 
         Parameters
         ----------
         preview
-            What was looked at.
+            The preview of the motion.
         clear_cell_confirmed
-            Whether somebody just confirmed, for this very motion, that nobody is inside the
-            fence, guards are closed, and the arm is in automatic mode.
+            True if a person has just confirmed, for this very motion, that the fence is empty,
+            the guards are closed, and the arm is in automatic mode.
         serial_confirmed
-            The serial number of the arm that is meant; a real arm does not move without one.
+            Serial number of the arm that is meant; a real arm does not move without it.
 
         Raises
         ------
@@ -145,8 +147,9 @@ class SafeArm:
             ``arm-without-serial``, ``serial-not-confirmed``, ``wrong-serial``, ``identity-changed``,
             ``stale-stream``, ``arm-not-standing``, ``start-pose-differs``.
         TransportError
-            Why the link is lost.
+            If the link is lost.
         """
+        # the stop count before the checks: a stop during them makes this clearance void
         clearance = Clearance(preview, self.stop_count)
         if not preview.allowed:
             codes = tuple(finding.code for finding in preview.findings if finding.blocking)
@@ -161,14 +164,14 @@ class SafeArm:
         return clearance
 
     def begin(self, clearance: Clearance) -> Motion:
-        """Check the start pose again, arm the controller, start, and watch.
+        """Check the start pose again, arm the controller, start the motion and supervise it.
 
         Raises
         ------
         MotionRejected
-            As ``admit``; ``clearance-used`` for a second time, ``already-moving``.
+            As ``admit``; ``clearance-used`` for a clearance used before, ``already-moving``.
         DeviceError
-            What the controller says against arming or starting; the arm was told to stop.
+            If the controller refuses to arm or to start; a stop has then been sent.
         """
         with self._beginning:
             self._expect_unused(clearance)
@@ -177,7 +180,7 @@ class SafeArm:
             self._expect_no_stop_since(clearance.stop_count)
             try:
                 motion = self._start(clearance, standing)
-                # whoever stopped while it was being started must not have stopped in vain
+                # a stop that came during the start may have been sent before the motion began: check again
                 self._expect_no_stop_since(clearance.stop_count)
             except BaseException:
                 self.stop()
@@ -189,7 +192,8 @@ class SafeArm:
             return motion
 
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
-        """Stop from any thread in any state, without waiting; voids every clearance."""
+        """Stop from any thread in any state, without waiting; makes every clearance void."""
+        # this stop is counted by _void below; _notice must not count the end of the motion again
         self._counted_motion, self._coming_to_rest = self._motion, True
         motion = self._motion
         if motion is not None and not motion.is_over and self._stopped is None:
@@ -198,7 +202,8 @@ class SafeArm:
         self._controller.stop(level)
 
     def watch(self, block: SampleBlock) -> None:
-        """Look at samples as they arrive (a watcher of the acquisition); stops the arm on a violation."""
+        """Check samples as they arrive (a watcher of the acquisition); stop the arm on a violation."""
+        # heard_at first: the silence watch must not stop the arm while this block is being checked
         self._heard_at = self._clock.now()
         self._notice()
         watchdog, motion, passage = self._watchdog, self._motion, self._passage
@@ -210,17 +215,19 @@ class SafeArm:
         if motion is not None and motion.is_over:
             self._watchdog = None
             return
+        # a motion that never ends is a violation too: the arm may be blocked
         violation = watchdog.look(block) or (None if passage is None else passage.overdue())
+        # a stop in between has replaced the watchdog: its finding is about a motion that is over
         if violation is not None and self._watchdog is watchdog:
             self._stop_for(violation)
 
     def expect_done(self) -> None:
-        """Refuse to believe that the last motion has finished before its end was seen.
+        """Check that the samples show the end of the last motion.
 
         Raises
         ------
         RobotStateError
-            ``motion-not-seen`` where the arm was not where its plan leads; the arm was told to stop.
+            ``motion-not-seen`` if the arm did not reach the planned poses; a stop has been sent.
         DeviceError
             As ``standing_pose``.
         """
@@ -234,18 +241,18 @@ class SafeArm:
             raise wrong
 
     def _look_at_rest(self, block: SampleBlock) -> None:
-        """Nothing moves by our leave: see whether the arm moves all the same."""
+        """Check whether an arm without a motion of this program moves all the same."""
         self._look_after_stop(block)
         motion, passage, may_move = self._motion, self._passage, self._lifecycle in _MAY_MOVE
         if motion is None or passage is None or motion.outcome is not MotionEnd.FINISHED or not may_move:
             self._holding = None
-        elif self._holding is None and passage.has_arrived:  # what comes late still shows the motion
+        elif self._holding is None and passage.has_arrived:  # late samples may still show the motion
             self._holding = Holding(self._robot, passage.end)
         elif self._holding is not None and (wrong := self._holding.left(block, code="moved-unasked")):
             self._stop_for(wrong)
 
     def _look_after_stop(self, block: SampleBlock) -> None:
-        """An arm that was stopped and moves on is told again, as hard as it can be."""
+        """Send an abort if the arm moves on after a stop."""
         if self._stopped is None or not block.count:
             return
         stopped_at, holding = self._stopped
@@ -261,7 +268,7 @@ class SafeArm:
             self._stop_for(wrong)
 
     def close(self) -> None:
-        """Stop a motion under way and end the watching; idempotent."""
+        """Stop a motion in progress and end the supervision; may be called again."""
         motion, watch = self._motion, self._silence_watch
         if motion is not None and not motion.is_over:
             self.stop()
@@ -277,9 +284,10 @@ class SafeArm:
         if not was_armed:
             self._clock.sleep(RELEASE_S)
             self._expect_no_stop_since(clearance.stop_count)
-            # the drives carry now what the brakes carried, and the arm may have sunk
+            # the drives now carry what the brakes carried; the arm may have sunk
             standing = self._expect_start(clearance.preview)
         plan = clearance.preview.plan
+        # the watchdog compares with this standstill, so it needs the torques after the brakes have opened
         watchdog = Watchdog(self._robot, plan, standing=standing)
         self._expect_no_stop_since(clearance.stop_count)
         self._violation, self._heard_at = None, self._clock.now()
@@ -290,6 +298,7 @@ class SafeArm:
             keeps_host_time=self._controller.capabilities.is_real_arm,
         )
         self._motion, self._holding, self._stopped = None, None, None
+        # watchdog before start: the first samples of the motion must already be checked
         self._watchdog = watchdog
         self._motion = motion = self._controller.start(plan)
         return motion
@@ -299,9 +308,9 @@ class SafeArm:
         self._stop_count = next(_stop_counts)
 
     def _notice(self) -> None:
-        """See whether somebody else has stopped the arm, or something; what ``stop`` leads to is known.
+        """Void all clearances if the arm was stopped by anything else than ``stop``.
 
-        Where nothing moves by our leave, nothing was stopped: a replay that comes to its end, say.
+        A controller that cannot move was not stopped: a replay that ends, for example.
         """
         if not self._controller.capabilities.can_move:
             return
@@ -322,10 +331,10 @@ class SafeArm:
         self.stop(stop_level(violation))
 
     def _watch_silence(self, motion: Motion) -> None:
-        """In a thread of its own: the acquisition's may be the one that hangs.
+        """Stop the arm if samples fail to arrive; a thread of its own, as the acquisition thread may hang.
 
-        Where this thread did not run either, the computer was busy: that time is forgiven, up
-        to a bound, for it says nothing about the stream.
+        If this thread did not run either, the computer was busy. That time does not count, up to a bound,
+        because it says nothing about the stream.
         """
         halts = OwnHalts(interval=_LOOK_S, now=self._clock.now)
         while not motion.wait(_LOOK_S) and self._motion is motion:
@@ -336,6 +345,7 @@ class SafeArm:
     def _stand(self) -> Standing:
         clock, stop_count = self._clock, self.stop_count
         seen_at = began_at = clock.now()
+        # two limits: for a stream without samples, and for an arm that is seen to move
         waiting, seeing = (OwnHalts(interval=_LOOK_S, now=clock.now) for _ in range(2))
         while True:
             try:
@@ -344,6 +354,7 @@ class SafeArm:
                 self._expect_link()
                 self._expect_no_stop_since(stop_count)
                 if refusal.code == "stale-stream":
+                    # the timeout for standstill starts only when samples arrive again
                     seen_at = clock.now()
                     if waiting.listened_since(began_at) > STALE_STREAM_TIMEOUT_S:
                         raise
@@ -352,7 +363,7 @@ class SafeArm:
             clock.sleep(_LOOK_S)
 
     def _expect_link(self) -> None:
-        """A link that is lost explains why no samples come."""
+        """Raise the error of a lost link, which explains why no samples arrive."""
         status = self._controller.status
         if status.lifecycle in _GONE and status.fault_code:
             raise TransportError(status.fault_code, **status.fault_facts)
@@ -363,6 +374,7 @@ class SafeArm:
         standing = self._stand()
         apart = np.abs(standing.position - preview.start)
         limit = per_joint(self._robot, turning=START_POSE_RAD, sliding=START_POSE_M)
+        # negated comparison: a position of NaN must count as wrong
         wrong = np.flatnonzero(~(apart <= limit))
         if wrong.size:
             joint = int(wrong[0])
@@ -384,10 +396,11 @@ class SafeArm:
             raise MotionRejected("clearance-used")
         if self._motion is not None and not self._motion.is_over:
             raise MotionRejected("already-moving")
+        # used up even if starting fails: another attempt needs a new check
         self._used.add(clearance)
 
     def _expect_same_arm(self) -> None:
-        """Before the first motion of a real arm, and after each stop: it may be another one by now."""
+        """Request a real arm's identity before its first motion and after each stop; it may be another."""
         if self._controller.capabilities.is_real_arm and self._identified_at != self._stop_count:
             expect_same(self._identity, self._controller.read_identity())
             self._identified_at = self._stop_count

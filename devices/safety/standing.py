@@ -1,4 +1,4 @@
-"""Where an arm stands, from fresh samples, and what its encoders and drives say while it stands."""
+"""Standstill of an arm: its pose, encoders and torques from fresh samples."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,26 +13,26 @@ from devices.errors import MotionRejected
 from devices.safety.limits import FRESH_SAMPLES_S, STANDING_M, STANDING_RAD, per_joint
 
 WINDOW_S = 0.1
-"""The newest samples that are looked at."""
+"""Length of the newest samples that are inspected, s."""
 _FEWEST_SAMPLES = 3
 
 
 class NewestSamples(Protocol):
-    """Where the newest samples are: the acquisition's ring."""
+    """Access to the newest samples, such as the acquisition's ring."""
 
     def newest(self, seconds: float) -> tuple[FloatArray, Mapping[Quantity, FloatArray]]:
-        """Device time (N,) and columns (N, n) of the last ``seconds``."""
+        """Return device time (N,) and columns (N, n) of the last ``seconds``."""
 
     def age(self) -> float:
-        """Seconds since the last sample arrived; infinite before the first."""
+        """Time since the last sample arrived, s; infinite before the first."""
 
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """A standing arm, all (n,): positions of the model; rest None or NaN where it is not measured.
+    """An arm at standstill, all (n,): model positions; the others None or NaN if not measured.
 
-    ``link`` are the link encoders' positions in the model's terms, ``twist`` motor minus
-    link position, ``torque`` in N·m at the link side.
+    ``link`` are the link encoders' positions in the model's convention, ``twist`` is motor minus
+    link position, ``torque`` is in N·m at the link side.
     """
 
     position: FloatArray
@@ -42,13 +42,14 @@ class Standing:
 
 
 def read_standing(robot: RobotModel, samples: NewestSamples) -> Standing:
-    """How the arm stands now.
+    """Read the present standstill from the newest samples.
 
     Raises
     ------
     MotionRejected
-        ``stale-stream`` when no fresh samples are there, ``arm-not-standing`` with the joint.
+        ``stale-stream`` without fresh samples, ``arm-not-standing`` with the joint that moves.
     """
+    # negated comparisons below: NaN must count as stale and as moving
     age = samples.age()
     if not age <= FRESH_SAMPLES_S:
         raise MotionRejected("stale-stream", seconds=age, limit=FRESH_SAMPLES_S)
@@ -62,6 +63,7 @@ def read_standing(robot: RobotModel, samples: NewestSamples) -> Standing:
         raise MotionRejected("arm-not-standing", joint=int(np.argmax(restless)) + 1)
     link, torque = link_position(robot, columns), joint_torque(robot, columns)
     twist = motor_twist(robot, columns)
+    # median for positions, against single wrong values; mean for the torque, against noise
     return Standing(
         position=np.median(position, axis=0),
         link=None if link is None else np.median(link, axis=0),

@@ -1,7 +1,7 @@
-"""Watches one motion, block by block: limits, the planned path, torque, and the rules of a jog.
+"""The watchdog of one motion: checks each block against limits, path, torque and jog rules.
 
-It says what is wrong and stops nothing itself. It compares with how the arm stood when the
-motion began, so that offsets of encoders and the weight of the arm do not matter.
+It returns the violation and does not stop the arm itself. It compares with the standstill before the
+motion, so that encoder offsets and the weight of the arm cancel.
 """
 
 import math
@@ -38,21 +38,21 @@ from devices.safety.standing import Standing
 from devices.samples import SampleBlock
 
 _OFF_THE_PATH = ("limit-overrun", "path-left", "moved-unasked", "moves-after-stop")
-"""What a stop along the path would make worse, or where there is none."""
+"""Violations for which a stop along the path is useless or would make it worse."""
 
 
 def stop_level(violation: DeviceError) -> StopLevel:
-    """How to stop for a violation."""
+    """The kind of stop for a violation."""
     return StopLevel.ABORT if violation.code in _OFF_THE_PATH else StopLevel.CONTROLLED
 
 
 class Watchdog:
-    """The watch over one motion of ``plan`` that begins from ``standing``; for one thread.
+    """Supervises one motion of ``plan`` that begins from ``standing``; used by one thread.
 
     Raises
     ------
     MotionRejected
-        For a plan that makes no sense, as ``nominal_path``.
+        If ``plan`` is not valid, as ``nominal_path``.
     """
 
     def __init__(self, robot: RobotModel, plan: MotionPlan, *, standing: Standing) -> None:
@@ -68,7 +68,7 @@ class Watchdog:
         self._lower, self._upper = robot.lower - overrun, robot.upper + overrun
 
     def look(self, block: SampleBlock) -> DeviceError | None:
-        """The first thing that is wrong in a block; None when all is well."""
+        """Return the first violation in a block, None if there is none."""
         if not block.count:
             return None
         position = joint_position(self._robot, block.columns)
@@ -101,7 +101,7 @@ class Watchdog:
                 yield RobotStateError("limit-overrun", **self._angles(joint, value=value, limit=limit))
 
     def _path(self, position: FloatArray, time: float) -> Iterator[DeviceError]:
-        """How far the arm is from where it should be, whenever it should be there."""
+        """Distance from the planned path, at whatever time the arm is there."""
         apart = self._tracker.distance(position, time)
         tolerance = self._tracker.tolerance
         joint = int(np.argmax(apart / tolerance))
@@ -121,7 +121,7 @@ class Watchdog:
     def _jog(
         self, jogged: int, block: SampleBlock, position: FloatArray, torque: FloatArray | None
     ) -> Iterator[DeviceError]:
-        """A wrong sign, ratio, coupling or offset, and anything that holds the arm."""
+        """Signs of a wrong sign, ratio, coupling or offset, and of an arm that is blocked."""
         others = np.arange(self._robot.joint_count) != jogged
         limit = np.where(
             _share_motors(self._robot, jogged),
@@ -164,7 +164,7 @@ class Watchdog:
 
 
 class _LineTracker:
-    """Distance from a straight move, however it is timed."""
+    """Distance from a straight move, independent of its timing."""
 
     def __init__(self, path: NominalPath, tolerance: FloatArray) -> None:
         self.tolerance = tolerance
@@ -173,27 +173,28 @@ class _LineTracker:
         self._square = max(float(self._way @ self._way), np.finfo(np.float64).tiny)
 
     def distance(self, position: FloatArray, _time: float) -> FloatArray:
-        """(n,) of the farthest of the positions (N, n), joint by joint."""
+        """Largest distance (n,) of the positions (N, n) from the line, per joint."""
         from_start = position - self._start
+        # project onto the line; beyond its ends the end points count
         share = np.clip(from_start @ self._way / self._square, 0.0, 1.0)
         return _largest(from_start - share[:, np.newaxis] * self._way)
 
 
 class _CurveTracker:
-    """Distance from a trajectory near where the arm was last on it.
+    """Distance from a trajectory, near the place where the arm was last.
 
-    The arm's own clock and the moment the motion really began are not known well enough to
-    ask where it should be now; a curve that crosses itself must not be left for another part
-    of it either. So the search goes a little back, and as far ahead as time allows. Where the
-    trajectory rests or turns round, time alone says how far it has come: an arm that stands a
-    little short of where it turns would else be followed back the way it came.
+    The device's clock and the true start time are not known well enough to ask where the arm should be
+    now. A search over the whole curve is no way out either: where the curve crosses itself, the nearest
+    point may be on another part. So the search goes a little back, and as far ahead as time allows.
+    Where the trajectory rests or turns round, many points are equally near and time alone decides.
+    Without that, an arm that stops a little short of a turning point would be followed backwards.
     """
 
     _BACK_S = 0.1
     _AHEAD_S = 0.1
     _HASTE = 1.5
     _SAME = 0.05
-    """Of the tolerance: places that are as near as each other; more than an arm stands off its path."""
+    """Points within this fraction of the tolerance count as equally near; an arm is less far off its path."""
 
     def __init__(self, path: NominalPath, tolerance: FloatArray) -> None:
         self.tolerance = tolerance
@@ -202,7 +203,7 @@ class _CurveTracker:
         self._time = math.nan
 
     def distance(self, position: FloatArray, time: float) -> FloatArray:
-        """(n,) of the last of the positions (N, n), joint by joint, at device time ``time`` s."""
+        """Distance (n,) of the last of the positions (N, n) at device time ``time`` s, per joint."""
         passed = 0.0 if math.isnan(self._time) else max(time - self._time, 0.0)
         self._time = time
         back = math.ceil(self._BACK_S / self._period_s)
@@ -210,6 +211,7 @@ class _CurveTracker:
         first = max(self._place - back, 0)
         apart = np.abs(self._path[first : self._place + ahead + 1] - position[-1])
         away = (apart / self.tolerance).max(axis=1)
+        # among equally near points take the one that matches the time passed
         expected = self._place - first + round(passed / self._period_s)
         as_near = np.flatnonzero(away <= away.min() + self._SAME)
         nearest = int(as_near[np.argmin(np.abs(as_near - expected))])
@@ -218,17 +220,17 @@ class _CurveTracker:
 
 
 def _share_motors(robot: RobotModel, joint: int) -> npt.NDArray[np.bool_]:
-    """(n,) whether each joint is moved by a motor that also moves ``joint``."""
+    """Mask (n,): True for joints moved by a motor that also moves ``joint``."""
     moves = robot.coupling_matrix != 0.0
     return np.asarray(moves[moves[:, joint]].any(axis=0))
 
 
 def _largest(values: FloatArray) -> FloatArray:
-    """(n,) largest size over the samples (N, n)."""
+    """Largest absolute value (n,) over the samples (N, n)."""
     largest: FloatArray = np.abs(values).max(axis=0)
     return largest
 
 
 def _numbers(concerned: npt.NDArray[np.bool_]) -> list[int]:
-    """The numbers, from 0, of the joints that (n,) says are concerned."""
+    """Indices (from 0) of the joints for which ``concerned`` (n,) is True."""
     return [int(joint) for joint in np.flatnonzero(concerned)]

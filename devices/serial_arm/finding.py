@@ -1,7 +1,7 @@
-"""Which port an arm is on now: the one that was named, or the one found by USB id and serial number.
+"""Finds the port of an arm: the named port, or one found by USB id and serial number.
 
-Nothing is sent to a port that was neither named nor has the right USB id, but with ``auto``
-alone, where every port on USB is asked who is there.
+Nothing is sent to a port that was neither named nor has the right USB id. The exception is ``auto``,
+which sends Hello to every USB port.
 """
 
 import time
@@ -17,15 +17,15 @@ from devices.transport.serial_port import SerialTransport
 from devices.transport.serial_ports import SerialPort, serial_ports
 
 ANSWER_DEADLINE_S = 1.0
-"""A port whose device says nothing for so long has no arm that speaks the open protocol."""
+"""A port that does not answer within this time has no arm that speaks the open protocol, s."""
 HELLO_INTERVAL_S = 0.25
 _READ_SLICE_S = 0.05
 _TELLING = {"port-busy", "port-denied", "baud-not-offered"}
-"""What a person can do something about, where the arm is not found."""
+"""Errors that a person can solve; they are reported if the arm is not found."""
 
 
 def open_port_of(settings: SerialSettings) -> SerialTransport:
-    """The port of this arm as it is called now, open.
+    """Open the port that this arm has now.
 
     Raises
     ------
@@ -38,24 +38,24 @@ def open_port_of(settings: SerialSettings) -> SerialTransport:
 def find_port(
     settings: SerialSettings, *, list_ports: Callable[[], Sequence[SerialPort]] = serial_ports
 ) -> str:
-    """What the port of this arm is called now.
+    """Return the present name of this arm's port.
 
-    The port that is named counts where it is there and has the USB id that is expected.
-    Otherwise those with that id are looked at, and where that does not settle it each is
-    asked who is there.
+    The named port counts if it exists and has the expected USB id. Otherwise the ports with that USB id
+    are candidates. If that does not decide, Hello is sent to each candidate.
 
     Raises
     ------
     TransportError
-        ``port-missing`` with what was looked for and which ports there are; ``port-busy`` or
-        ``port-denied`` where one that could be it cannot be opened.
+        ``port-missing`` with what was searched and the ports found; ``port-busy`` or
+        ``port-denied`` if a candidate cannot be opened.
     ConfigurationError
-        ``several-arms`` where more than one answers and none is preferred.
+        ``several-arms`` if more than one answers and no serial number is given.
     """
     ports = list_ports()
     if _is_in_place(settings, ports):
         return settings.port
     candidates = _candidates(settings, ports)
+    # one port with this very USB id: no need to send anything
     if not settings.arm and len(candidates) == 1 and candidates[0].usb_id == settings.usb != "":
         return candidates[0].path
     found = _asked(candidates, settings)
@@ -65,47 +65,48 @@ def find_port(
 
 
 def announcement_at(path: str, *, baud: int, deadline_s: float) -> Announcement | None:
-    """Who answers HELLO on a port; None where nobody does within ``deadline_s``. The port is closed again.
+    """Send Hello to a port and return the announcement; None without an answer in ``deadline_s``.
 
     Raises
     ------
     TransportError
-        Where the port cannot be opened, as ``SerialTransport``.
+        If the port cannot be opened, as ``SerialTransport``.
     """
     transport = SerialTransport(path, baud=baud)
     try:
         return _answer_to_hello(transport, deadline=time.monotonic() + deadline_s)
-    except TransportError:  # pulled while it was asked
+    except TransportError:  # the cable was pulled in between
         return None
     finally:
         transport.close()
 
 
 def _is_in_place(settings: SerialSettings, ports: Sequence[SerialPort]) -> bool:
-    """Whether the named port is to be opened: it is there, or there is nothing else to go by."""
+    """True if the named port is to be opened: it fits, or there is no USB id to compare."""
     if settings.port == AUTO:
         return False
     if not settings.usb:
         return True
     listed = {port.path.lower(): port for port in ports}.get(settings.port.lower())
-    if listed is None:  # a link to a port, or one that is not listed
+    if listed is None:  # a symbolic link, or a port that pyserial does not list
         return Path(settings.port).exists()
     return _has_id(listed, settings.usb)
 
 
 def _candidates(settings: SerialSettings, ports: Sequence[SerialPort]) -> list[SerialPort]:
-    """Ports that may be the arm's, the likeliest first."""
+    """Ports that may be the arm's, the most likely ones first."""
     if not settings.usb:
         return [port for port in ports if port.usb_id]
     exact = [port for port in ports if _has_id(port, settings.usb)]
     if not settings.arm:
         return exact
+    # the adapter may have been exchanged for one of the same kind; the arm's serial number decides
     same_kind = _kind(settings.usb)
     return exact + [port for port in ports if port not in exact and _kind(port.usb_id) == same_kind]
 
 
 def _has_id(port: SerialPort, usb: str) -> bool:
-    """Whether it is this device; an id without a serial number fits every device of its kind."""
+    """True if the port has this USB id; an id without serial number fits every device of its kind."""
     return port.usb_id == usb or _kind(port.usb_id) == usb
 
 
@@ -114,7 +115,7 @@ def _kind(usb_id: str) -> str:
 
 
 def _asked(candidates: Sequence[SerialPort], settings: SerialSettings) -> str | None:
-    """The candidate whose device is the arm, or the only arm; None where nobody fits."""
+    """Return the candidate that answers as this arm, or the only one that answers; else None."""
     answers: dict[str, str] = {}
     problem: TransportError | None = None
     for port in candidates:
@@ -133,6 +134,7 @@ def _asked(candidates: Sequence[SerialPort], settings: SerialSettings) -> str | 
     if not settings.arm and answers:
         arms = tuple(f"{serial} ({path})" for path, serial in answers.items())
         raise ConfigurationError("several-arms", arms=arms)
+    # no arm was found, but a candidate could not be opened: that error helps more
     if problem is not None:
         raise problem
     return None
@@ -152,6 +154,7 @@ def _answer_to_hello(transport: SerialTransport, *, deadline: float) -> Announce
 
 def _say_hello(transport: SerialTransport, *, sequence: int, deadline: float) -> None:
     time_us = time.monotonic_ns() // 1000
+    # the delimiter ends a half frame that may be in the device's buffer
     content = DELIMITER + encode(Hello(), sequence=sequence, time_us=time_us)
     while content and (left_s := deadline - time.monotonic()) > 0.0:
         content = content[transport.write(content, left_s) :]

@@ -1,4 +1,4 @@
-"""The serial arm as a controller: its port is looked for anew at every connect."""
+"""Opens a serial arm as a controller; its port is searched again at every connect."""
 
 from functools import partial
 
@@ -21,10 +21,10 @@ _EXPECTED_QUANTITIES = (
 
 
 def open_serial(settings: SerialSettings, *, robot: RobotModel, pulse: Pulse) -> OpenArm:
-    """A controller of the arm on a serial port; the port is opened by ``connect``.
+    """Create a controller for an arm on a serial port; ``connect`` opens the port.
 
     ``robot`` describes the arm. ``pulse`` is ticked by the thread that serves STOP. With
-    ``settings.arm`` any other arm is refused on connecting (``other-serial``).
+    ``settings.arm`` any other arm is refused at the handshake (``other-serial``).
     """
     return OpenArm(
         partial(open_port_of, settings),
@@ -37,7 +37,7 @@ def open_serial(settings: SerialSettings, *, robot: RobotModel, pulse: Pulse) ->
 
 
 def expected_capabilities(robot: RobotModel) -> Capabilities:
-    """What an open controller with two encoders per joint can do; its announcement replaces this."""
+    """Capabilities of an open controller with two encoders per joint; its announcement replaces them."""
     return Capabilities(
         kind=ControllerKind.OPEN,
         joint_count=robot.joint_count,

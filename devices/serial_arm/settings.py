@@ -1,4 +1,4 @@
-"""Which serial arm is meant: ``serial:/dev/ttyACM0?baud=2000000&usb=…&arm=…`` as settings, and back."""
+"""Settings of a serial arm: ``serial:/dev/ttyACM0?baud=2000000&usb=…&arm=…``, parsed and written."""
 
 import re
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from devices.family import NotAllowed, Option, bad_value, printable, read_name
 
 SCHEME, SUBJECT = "serial", "PORT"
 AUTO = "auto"
-"""Instead of a port: whichever has the USB id, or the arm."""
+"""In place of a port: any port with the USB id or the arm."""
 DEFAULT_BAUD = 2_000_000
 BAUD = Bounds("baud", 300, 100_000_000, whole=True)
 _MANY_DIGITS = 12
@@ -22,7 +22,7 @@ _PLAIN_IN_OPTIONS = ":/,@"
 
 @dataclass(frozen=True)
 class SerialSettings:
-    """A port, its speed, and by what its arm is found again when the port has another name."""
+    """A port, its baud rate, and the identifiers by which the arm is found on another port."""
 
     port: str
     """``/dev/ttyACM0``, ``COM5``, or ``auto``."""
@@ -33,12 +33,12 @@ class SerialSettings:
     """Serial number that the arm announces."""
 
     def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
+        """Check the bounds of the settings; an error carries the name of the setting."""
         check_bounds(self)
 
     @property
     def uri(self) -> str:
-        """How this arm is named; :func:`parse_serial` makes the same settings of it."""
+        """The name of this arm; :func:`parse_serial` converts it back to these settings."""
         given = {
             "baud": str(self.baud) if self.baud != DEFAULT_BAUD else "",
             "usb": self.usb,
@@ -56,7 +56,7 @@ def parse_serial(uri: str) -> SerialSettings:
     Raises
     ------
     BadRequest
-        As ``devices.family.read_name``.
+        As raised by ``devices.family.read_name``.
     """
     port, given = read_name(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
     port = unquote(port)

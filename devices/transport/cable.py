@@ -1,4 +1,4 @@
-"""The device's end of a serial line: it outlives the cable, and is as slow as the baud rate."""
+"""The device's end of a serial line: it survives a pulled cable and is limited to the baud rate."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -6,41 +6,41 @@ from typing import Protocol
 from devices.transport.transport import Transport
 
 BITS_PER_BYTE = 10
-"""Eight data bits, a start and a stop bit."""
+"""Eight data bits, one start bit and one stop bit."""
 BURST_S = 0.01
-"""As much may go at once after a pause as passes in so long."""
+"""After a pause the bytes of this time may pass at once, s."""
 SIP_S = 0.001
-"""What a busy line takes at once, as the time it needs for it: else every byte would go by itself."""
+"""Smallest piece on a busy line, as a time in s: otherwise each byte would be sent separately."""
 
 
 class Cable(Transport, Protocol):
     """A transport that only ``close`` ends.
 
-    While nobody is at the other end, or the cable is pulled, reading brings nothing and what is
-    written is lost, as on an open line.
+    While no host has opened it, or while the cable is pulled, reading returns nothing and written bytes
+    are lost, as on an open line.
     """
 
     def pull(self) -> None:
-        """Pull the cable; idempotent.
+        """Pull the cable; may be called again.
 
         Raises
         ------
         TransportError
-            ``link-lost`` once it is closed.
+            ``link-lost`` after ``close``.
         """
 
     def plug(self) -> None:
-        """Plug it in again; idempotent.
+        """Plug the cable in again; may be called again.
 
         Raises
         ------
         TransportError
-            ``link-lost`` once it is closed, or why there is no port again.
+            ``link-lost`` after ``close``, or if the port cannot be created again.
         """
 
 
 class LineRate:
-    """How many bytes one direction takes now: a bucket that the clock fills."""
+    """Rate limit of one direction: a bucket of bytes that the clock fills at the baud rate."""
 
     def __init__(self, baud: int, *, clock: Callable[[], float]) -> None:
         self._per_s = baud / BITS_PER_BYTE
@@ -50,17 +50,17 @@ class LineRate:
         self._held, self._counted = self._most, clock()
 
     def room(self) -> int:
-        """Bytes that may pass now."""
+        """Number of bytes that may pass now."""
         now = self._clock()
         self._held = min(self._held + (now - self._counted) * self._per_s, self._most)
         self._counted = now
         return int(self._held)
 
     def spend(self, count: int) -> None:
-        """So many have passed."""
+        """Subtract ``count`` bytes that have passed."""
         self._held -= count
 
     def wait_s(self, wanted: int) -> float:
-        """How long until a sip of ``wanted`` bytes may pass; 0 when it may now."""
+        """Time until the smallest piece of ``wanted`` bytes may pass, s; 0 if it may pass now."""
         missing = min(wanted, self._sip) - self.room()
         return missing / self._per_s if missing > 0.0 else 0.0

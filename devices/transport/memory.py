@@ -1,6 +1,6 @@
-"""Two ends of a link in memory, with the faults of real links on demand.
+"""Two ends of a link in memory, with simulated faults of real links.
 
-Faults act on what an end sends, one ``write`` at a time. They come from a seed, so a run
+Faults affect what an end sends, per ``write``. They come from a seeded random generator, so a run
 can be repeated.
 """
 
@@ -14,7 +14,7 @@ from devices.errors import TransportError
 
 
 class _Pipe:
-    """One direction: chunks on their way, and what is done to them."""
+    """One direction of the link: the chunks in transit and the simulated faults."""
 
     def __init__(self, wake: threading.Condition) -> None:
         self.wake = wake
@@ -27,7 +27,7 @@ class _Pipe:
         self.damaged = 0
 
     def send(self, content: bytes) -> None:
-        """Lose, damage, or pass on."""
+        """Lose, damage or pass on one chunk."""
         if self.random.random() < self.lost_fraction:
             self.lost += 1
             return
@@ -43,7 +43,7 @@ class _Pipe:
 
 
 class MemoryTransport:
-    """One end of a ``memory_pair``."""
+    """One end of a link made by ``memory_pair``."""
 
     def __init__(self, outgoing: _Pipe, incoming: _Pipe, broken: threading.Event) -> None:
         self._outgoing = outgoing
@@ -52,17 +52,18 @@ class MemoryTransport:
         self._wake = outgoing.wake
 
     def read(self, timeout: float) -> bytes:
-        """Whatever has arrived; see ``Transport``."""
+        """Return the bytes that arrived; see ``Transport``."""
         with self._wake:
             self._wake.wait_for(lambda: self._incoming.chunks or self._broken.is_set(), timeout)
             content = b"".join(self._incoming.chunks)
             self._incoming.chunks.clear()
+        # read what had arrived first: only an empty broken link raises
         if not content:
             self._check_whole()
         return content
 
     def write(self, content: bytes, timeout: float) -> int:
-        """Hand over what fits; see ``Transport``."""
+        """Write as many bytes as fit; see ``Transport``."""
         pipe = self._outgoing
         with self._wake:
             self._check_whole()
@@ -81,46 +82,46 @@ class MemoryTransport:
         self.break_link()
 
     def lose(self, fraction: float, *, seed: int = 0) -> None:
-        """From now on lose this fraction of what this end writes."""
+        """Lose this fraction of the following writes of this end."""
         with self._wake:
             self._outgoing.lost_fraction = fraction
             self._outgoing.random = np.random.default_rng(seed)
 
     def damage(self, fraction: float, *, seed: int = 0) -> None:
-        """From now on flip one bit in this fraction of what this end writes."""
+        """Flip one bit in this fraction of the following writes of this end."""
         with self._wake:
             self._outgoing.damaged_fraction = fraction
             self._outgoing.random = np.random.default_rng(seed)
 
     @property
     def lost(self) -> int:
-        """How many writes of this end were lost."""
+        """Number of lost writes of this end."""
         return self._outgoing.lost
 
     @property
     def damaged(self) -> int:
-        """How many writes of this end were damaged."""
+        """Number of damaged writes of this end."""
         return self._outgoing.damaged
 
     def block_writes(self, *, after_bytes: int = 0) -> None:
-        """Take only so many more bytes from this end, then none until ``unblock_writes``."""
+        """Accept ``after_bytes`` more bytes from this end, then none until ``unblock_writes``."""
         with self._wake:
             self._outgoing.room = after_bytes
 
     def unblock_writes(self) -> None:
-        """Take everything again."""
+        """Accept all bytes again."""
         with self._wake:
             self._outgoing.room = None
             self._wake.notify_all()
 
     def break_link(self) -> None:
-        """Pull the cable: both ends fail from now on, after reading what had arrived."""
+        """Pull the cable: both ends fail from now on, after reading the bytes that had arrived."""
         with self._wake:
             self._broken.set()
             self._wake.notify_all()
 
     def wait_for_room_used(self, timeout: float) -> bool:
-        """Whether a blocked direction has filled up within ``timeout`` s."""
+        """Wait up to ``timeout`` s; return True if the blocked direction is full."""
         deadline = time.monotonic() + timeout
         while time.monotonic() < deadline:
             with self._wake:
@@ -135,7 +136,7 @@ class MemoryTransport:
 
 
 def memory_pair() -> tuple[MemoryTransport, MemoryTransport]:
-    """Two connected ends."""
+    """Create two connected ends of a link in memory."""
     wake = threading.Condition()
     broken = threading.Event()
     there, back = _Pipe(wake), _Pipe(wake)

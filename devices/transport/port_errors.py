@@ -1,4 +1,4 @@
-"""What the operating system and pyserial raise about a port, as ``TransportError`` with codes."""
+"""Converts errors of the operating system and of pyserial to ``TransportError`` with codes."""
 
 import contextlib
 import errno
@@ -15,8 +15,10 @@ else:
     import termios
 
     PORT_ERRORS = (OSError, ValueError, TypeError, AttributeError, termios.error)
-"""``SerialException`` is an ``OSError``; the others are what a port closed by another thread, or
-pulled in the middle of a call, raises from within pyserial."""
+"""Errors of a port. ``SerialException`` is an ``OSError``.
+
+pyserial raises the others for a port that is closed by another thread or pulled during a call.
+"""
 
 _ON_WINDOWS = sys.platform == "win32"
 _MISSING = {errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ENOTDIR}
@@ -27,7 +29,7 @@ _REFUSED = {errno.EINVAL, errno.ENOTTY}
 
 @contextlib.contextmanager
 def losing_the_link() -> Iterator[None]:
-    """Whatever goes wrong with an open port means that the link is lost."""
+    """Convert any error of an open port to ``link-lost``."""
     try:
         yield
     except PORT_ERRORS as error:
@@ -35,7 +37,7 @@ def losing_the_link() -> Iterator[None]:
 
 
 def error_number(error: BaseException) -> int:
-    """The operating system's number, of the error or of the one it was made from; 0 where there is none."""
+    """Error number of the operating system, of the error or its cause; 0 if there is none."""
     for found in (error, error.__context__):
         number = getattr(found, "errno", None) or (
             found.args[0] if found is not None and found.args else None
@@ -46,15 +48,15 @@ def error_number(error: BaseException) -> int:
 
 
 def _reason(error: Exception) -> str:
-    """The text without the number that Python writes before it."""
+    """Text of the error without the number that Python puts before it."""
     return getattr(error, "strerror", None) or str(error)
 
 
 def opening_error(error: Exception, *, path: str, baud: int) -> TransportError:
-    """Why a port could not be opened: missing, busy, denied, without this baud rate, or something else.
+    """Convert an error of opening to the reason: missing, busy, denied, unsupported baud rate, other.
 
-    pyserial on Windows tells the kind of error in its text alone, and there a port that is
-    denied is one that somebody else holds.
+    On Windows pyserial gives the kind of error only in its text, and "denied" there means that another
+    program has the port open.
     """
     number, reason = error_number(error), _reason(error)
     if _refuses_baud(error, number):
@@ -69,7 +71,7 @@ def opening_error(error: Exception, *, path: str, baud: int) -> TransportError:
 
 
 def missing_port(port: str, *, reason: str = "", looked_for: str = "") -> TransportError:
-    """``port-missing``, with what was looked for and the ports there are."""
+    """``port-missing`` with the port that was searched and the ports that exist."""
     ports = tuple(there.path for there in serial_ports())
     return TransportError(
         "port-missing", port=port, looked_for=looked_for or port, ports=ports, reason=reason
@@ -77,10 +79,10 @@ def missing_port(port: str, *, reason: str = "", looked_for: str = "") -> Transp
 
 
 def _refuses_baud(error: Exception, number: int) -> bool:
-    """Whether it is the speed that the driver does not take.
+    """True if the driver does not support the baud rate.
 
-    ``termios.error`` and a bare ``OSError`` come from pyserial's setting of the speed alone:
-    it wraps what opening, locking and reading the settings raise.
+    ``termios.error`` and a plain ``OSError`` are raised by pyserial's setting of the speed only; it wraps
+    the errors of opening, locking and reading the settings.
     """
     if isinstance(error, OverflowError):
         return True

@@ -1,4 +1,4 @@
-"""Which program holds a port: named by the locks and open files that Linux shows."""
+"""Finds the program that has a port open, from the locks and open files that Linux shows."""
 
 import contextlib
 import os
@@ -11,9 +11,9 @@ _SHOWS_HOLDERS = sys.platform == "linux"
 
 
 def holder_of(path: str) -> str:
-    """Name and process number of a program that holds the device, such as ``minicom (4711)``.
+    """Return name and process id of the program that has the device open, such as ``minicom (4711)``.
 
-    Empty where it cannot be told: not on Linux, or the program belongs to somebody else.
+    Empty if unknown: not on Linux, or the program belongs to another user.
     """
     if not _SHOWS_HOLDERS:
         return ""
@@ -24,7 +24,7 @@ def holder_of(path: str) -> str:
 
 
 def _lockers(path: str) -> list[int]:
-    """Processes that hold a lock on the device, by its inode; every user's are listed."""
+    """Processes that hold a lock on the device, found by its inode; those of all users are listed."""
     try:
         status = Path(path).stat()
         locks = (_PROCESSES / "locks").read_text().splitlines()
@@ -32,13 +32,13 @@ def _lockers(path: str) -> list[int]:
         return []
     device = status.st_dev
     inode = f"{os.major(device):02x}:{os.minor(device):02x}:{status.st_ino}"
-    # 1: FLOCK  ADVISORY  WRITE 4711 00:1a:3 0 EOF; one that waits for it has an arrow
+    # 1: FLOCK  ADVISORY  WRITE 4711 00:1a:3 0 EOF; a process that waits for it is marked by an arrow
     fields = [line.split() for line in locks]
     return [int(field[4]) for field in fields if len(field) > 5 and field[5] == inode and field[4].isdigit()]
 
 
 def _openers(path: str) -> Iterator[int]:
-    """Processes that have the device open, among those this user may look into."""
+    """Processes that have the device open, among those this user may inspect."""
     device = os.path.realpath(path)
     for process in _PROCESSES.iterdir():
         if process.name.isdigit() and device in _open_files(process):
@@ -46,7 +46,7 @@ def _openers(path: str) -> Iterator[int]:
 
 
 def _open_files(process: Path) -> Iterator[str]:
-    with contextlib.suppress(OSError):  # another user's, or just ended
+    with contextlib.suppress(OSError):  # process of another user, or just ended
         for descriptor in (process / "fd").iterdir():
             with contextlib.suppress(OSError):
                 yield str(descriptor.readlink())

@@ -1,8 +1,8 @@
-"""The device's end of a serial line to this computer: a pseudo-terminal behind a symbolic link.
+"""The device's end of a serial line: a pseudo-terminal behind a symbolic link.
 
-POSIX only. A host opens the link like any serial port. While no host has it open the kernel
-says so, and what the device then sends is lost as from a wire that leads nowhere: a new host
-finds nothing old. The host's end keeps its settings from one opening to the next.
+POSIX only. A host opens the link like any serial port. While no host has it open, the kernel reports
+that, and bytes sent by the device are discarded as on an open line: a new host receives nothing
+old. The host's end keeps its settings from one opening to the next.
 """
 
 import contextlib
@@ -19,29 +19,29 @@ from devices.transport.transport import CLOSE_DEADLINE_S, operating_system_error
 
 READ_BYTES = 65536
 LOOK_S = 0.01
-"""Between two looks whether a host has come, and the longest that ``pull`` waits for a read."""
+"""Interval of the check for a host, and the longest time that ``pull`` waits for a read, s."""
 _GONE = select.POLLHUP | select.POLLERR | select.POLLNVAL
 
 
 class PseudoTerminal:
-    """A ``Cable``: ends with ``close`` only, whatever hosts do and however often it is pulled.
+    """A ``Cable`` that only ``close`` ends, whatever hosts do and however often it is pulled.
 
-    One thread reads while another writes, any thread pulls, plugs and closes.
+    One thread reads while another writes; any thread may pull, plug and close.
 
     Parameters
     ----------
     link
-        Where the symbolic link to the port is made; another symbolic link there is replaced.
+        Path of the symbolic link to the port; an existing symbolic link is replaced.
     baud
-        Bits per second each way, ten to a byte.
+        Bits per second in each direction, ten per byte.
 
     Raises
     ------
     ConfigurationError
-        ``port-link-taken`` where something else than a symbolic link is in that place.
+        ``port-link-taken`` if the path exists and is not a symbolic link.
     TransportError
-        ``port-error`` where the operating system gives no pseudo-terminal, ``port-link-failed``
-        where it makes no link.
+        ``port-error`` if the operating system provides no pseudo-terminal, ``port-link-failed`` if it
+        creates no link.
     """
 
     def __init__(self, link: Path, *, baud: int) -> None:
@@ -49,20 +49,20 @@ class PseudoTerminal:
         self._reading, self._writing = threading.Lock(), threading.Lock()
         self._changing = threading.Lock()
         self._out = threading.Event()
-        """Set while the cable is out, and for good once it is closed: nobody begins a read or a write."""
+        """Set while the cable is out, and finally when closed; no read or write begins while it is set."""
         self._back = threading.Event()
         self._closed = False
         self._open()
 
     @property
     def port(self) -> str:
-        """What a host opens."""
+        """Path that a host opens."""
         return str(self._link)
 
     # Bytes
 
     def read(self, timeout: float) -> bytes:
-        """Whatever has arrived, no faster than the line; see ``Transport``."""
+        """Return the bytes that arrived, no faster than the baud rate; see ``Transport``."""
         deadline = time.monotonic() + timeout
         while True:
             self._check_open()
@@ -71,6 +71,7 @@ class PseudoTerminal:
                 self._back.wait(left)
             else:
                 with self._reading:
+                    # short reads: pull waits for the lock and must not wait for the whole timeout
                     content = b"" if self._out.is_set() else self._read_within(min(left, LOOK_S))
                 if content:
                     return content
@@ -79,7 +80,7 @@ class PseudoTerminal:
                 return b""
 
     def _read_within(self, timeout: float) -> bytes:
-        """What arrives within ``timeout`` s; holds the lock."""
+        """Read for at most ``timeout`` s; the caller holds the lock."""
         deadline = time.monotonic() + timeout
         full = self._incoming.wait_s(READ_BYTES)
         if full:
@@ -90,16 +91,16 @@ class PseudoTerminal:
         if events & select.POLLIN and room:
             try:
                 content = os.read(self._master, min(room, READ_BYTES))
-            except OSError:  # the last host has just left
+            except OSError:  # the last host has just closed the port
                 return b""
             self._incoming.spend(len(content))
             return content
-        if events:  # nobody is there, which a poll tells at once
+        if events:  # without a host, poll returns immediately
             time.sleep(max(deadline - time.monotonic(), 0.0))
         return b""
 
     def write(self, content: bytes, timeout: float) -> int:
-        """Hand over what the line and an attentive host take; all of it is taken where nobody is.
+        """Write what the line and a reading host accept; without a host all bytes are discarded.
 
         See ``Transport``.
         """
@@ -117,14 +118,14 @@ class PseudoTerminal:
             return count
 
     def _write_at_once(self, content: bytes) -> int:
-        """What the operating system takes; holds the lock."""
+        """Write what the operating system accepts; the caller holds the lock."""
         if self._poll(self._writable, 0.0) & _GONE:
             return len(content)
         try:
             return os.write(self._master, content)
         except BlockingIOError:
             return 0
-        except OSError:  # the last host has just left
+        except OSError:  # the last host has just closed the port
             return len(content)
 
     @staticmethod
@@ -135,21 +136,21 @@ class PseudoTerminal:
     # The cable
 
     def pull(self) -> None:
-        """Close the port and take the link away; idempotent. Hosts find the port gone."""
+        """Close the port and remove the link, so that hosts find it gone; may be called again."""
         with self._changing:
             self._check_open()
             if not self._out.is_set():
                 self._let_go()
 
     def plug(self) -> None:
-        """Open another port behind the same link; idempotent."""
+        """Open a new port behind the same link; may be called again."""
         with self._changing:
             self._check_open()
             if self._out.is_set():
                 self._open()
 
     def close(self) -> None:
-        """End for good; idempotent."""
+        """Close the port finally; may be called again."""
         with self._changing:
             if not self._closed:
                 self._closed = True
@@ -164,16 +165,19 @@ class PseudoTerminal:
     def _open(self) -> None:
         with operating_system_errors("port-error", port=self.port):
             master, slave = os.openpty()
+            # raw: the terminal must not echo, translate or swallow any byte
             tty.setraw(slave)
             os.set_blocking(master, False)
             self._slave_name = os.ttyname(slave)
         try:
             with operating_system_errors("port-link-failed", link=self.port):
                 _make_link(self._link, to=self._slave_name)
+        # without a link no host can open the port
         except BaseException:
             os.close(master)
             raise
         finally:
+            # no host yet: the device's end must see a hang-up until one opens the link
             os.close(slave)
         self._master = master
         self._readable, self._writable = select.poll(), select.poll()
@@ -185,7 +189,8 @@ class PseudoTerminal:
         self._back.set()
 
     def _let_go(self) -> None:
-        """Close the port as soon as nobody is in the middle of a read or a write."""
+        """Close the port once no thread is reading or writing, at the latest after a deadline."""
+        # flags first: readers and writers that start from here on do not touch the descriptor
         self._back.clear()
         self._out.set()
         self._take_link_away()
@@ -200,14 +205,14 @@ class PseudoTerminal:
             lock.release()
 
     def _take_link_away(self) -> None:
-        """Only where it still leads here."""
-        with contextlib.suppress(OSError):  # somebody has taken it away already
+        """Remove the link if it still points to this port."""
+        with contextlib.suppress(OSError):  # already removed
             if str(self._link.readlink()) == self._slave_name:
                 self._link.unlink()
 
 
 def _make_link(link: Path, *, to: str) -> None:
-    """In one step: nobody finds no link, or half of one, where there was one."""
+    """Create the link atomically, so that no host finds it missing or half-written."""
     if link.exists() and not link.is_symlink():
         raise ConfigurationError("port-link-taken", link=str(link))
     temporary = link.with_name(f".{link.name}.{os.getpid()}")

@@ -1,12 +1,11 @@
-"""Reading from and writing to an open port with exact time limits, in two ways.
+"""Reads and writes an open port with exact timeouts, in two ways.
 
-``DescriptorLine`` waits on the port's file descriptor, where there is one; ``PlainLine``
-uses pyserial's own calls. Both gather for a moment what follows the first byte, so that a
-stream wakes its reader a few hundred times a second instead of once per USB packet, and
-both leave little in the operating system's buffer: what lies there can no longer be
-overtaken by a STOP.
+``DescriptorLine`` waits on the port's file descriptor, where there is one; ``PlainLine`` uses pyserial's
+own calls. Both wait a moment after the first byte for more, so that a stream wakes its reader a few
+hundred times a second and not once per USB packet. Both leave little in the operating system's
+buffer, because a STOP cannot overtake the bytes in it.
 
-What they raise is what the port raises; the transport gives it its code.
+They raise the errors of the port; the transport converts them to codes.
 """
 
 import errno
@@ -19,12 +18,12 @@ import serial
 
 READ_BYTES = 65536
 GATHER_S = 0.004
-"""What arrives within so long after a first byte is read together with it."""
+"""Bytes that arrive within this time after the first one are read together with it, s."""
 ENOUGH_BYTES = 2048
-"""With so much waiting there is nothing to gather; the kernel keeps about twice as much."""
+"""With this many bytes waiting, read without delay; the kernel's buffer is about twice as large."""
 UNSENT_BYTES = 1024
 UNSENT_S = 0.02
-"""At most so much, in bytes and in time on the wire, waits unsent in the operating system."""
+"""Limits of unsent bytes in the operating system, in bytes and in time on the wire (s)."""
 FEWEST_UNSENT_BYTES = 64
 PIECE_BYTES = 512
 BITS_PER_BYTE = 10
@@ -33,23 +32,23 @@ _NOT_TOLD = {errno.EINVAL, errno.ENOTTY, errno.ENOSYS}
 
 
 class Line(Protocol):
-    """One open port; one thread reads while another writes."""
+    """One open port; one thread may read while another writes."""
 
     def read(self, timeout: float) -> bytes:
-        """What has arrived, waiting up to ``timeout`` s; empty when nothing came."""
+        """Return the bytes that arrived; wait up to ``timeout`` s, empty if none came."""
 
     def write(self, content: bytes, timeout: float) -> int:
-        """Hand over what fits, waiting up to ``timeout`` s for room; the number of bytes taken."""
+        """Write as many bytes as fit; wait up to ``timeout`` s for room; return the number accepted."""
 
     def wake(self) -> None:
-        """End a read and a write under way; from any thread."""
+        """End a read and a write in progress; may be called from any thread."""
 
     def close(self) -> None:
-        """Let go of the port; nobody may be reading or writing."""
+        """Close the port; no thread may be reading or writing."""
 
 
 class UnsentBytes:
-    """How much room there is for more, where the platform tells what waits unsent."""
+    """Room for further bytes, on platforms that report the number of unsent bytes."""
 
     def __init__(self, port: serial.Serial) -> None:
         self._port = port
@@ -58,15 +57,16 @@ class UnsentBytes:
         self._is_told = True
 
     def room(self) -> int:
-        """How many bytes may be handed over now; negative or 0 for none."""
+        """Number of bytes that may be written now; 0 or negative for none."""
         return self.limit - self._waiting()
 
     def pause_s(self) -> float:
-        """How long half of the limit is on the wire."""
+        """Time that half of the limit needs on the wire, s."""
         return max(0.5 * self.limit / self._bytes_per_s, _SHORTEST_PAUSE_S)
 
     def _waiting(self) -> int:
         if not self._is_told:
+            # a driver that does not report it: rely on the driver's own flow control
             return 0
         try:
             return int(self._port.out_waiting)
@@ -80,7 +80,7 @@ class UnsentBytes:
 
 
 class DescriptorLine:
-    """Over the port's file descriptor, which pyserial opens without blocking (POSIX)."""
+    """Uses the port's file descriptor, which pyserial opens in non-blocking mode (POSIX)."""
 
     def __init__(self, port: serial.Serial) -> None:
         self._port = port
@@ -89,7 +89,7 @@ class DescriptorLine:
         self._woken, self._waking = os.pipe()
 
     def read(self, timeout: float) -> bytes:
-        """See ``Line``."""
+        """Wait with select for the port or a wake-up; see ``Line``."""
         readable, _, _ = select.select([self._descriptor, self._woken], [], [], timeout)
         if self._descriptor not in readable:
             return b""
@@ -97,14 +97,15 @@ class DescriptorLine:
             time.sleep(GATHER_S)
         try:
             content = os.read(self._descriptor, READ_BYTES)
-        except BlockingIOError:  # somebody else took it
+        except BlockingIOError:  # already read elsewhere
             return b""
+        # readable but empty is the end of file: the USB adapter was pulled
         if not content:
             raise OSError(errno.ENXIO, "the port is gone")
         return content
 
     def write(self, content: bytes, timeout: float) -> int:
-        """See ``Line``."""
+        """Write when few bytes are unsent; wait in short pauses until then; see ``Line``."""
         deadline = time.monotonic() + timeout
         while True:
             left_s = max(deadline - time.monotonic(), 0.0)
@@ -125,18 +126,18 @@ class DescriptorLine:
             return 0
 
     def wake(self) -> None:
-        """See ``Line``."""
+        """Write to the pipe on which both selects wait; see ``Line``."""
         os.write(self._waking, b"x")
 
     def close(self) -> None:
-        """See ``Line``."""
+        """Close the port and the pipe; see ``Line``."""
         self._port.close()
         os.close(self._woken)
         os.close(self._waking)
 
 
 class PlainLine:
-    """By pyserial's own calls, in slices of the time limits that the port was opened with (Windows)."""
+    """Uses pyserial's own calls, in slices of the timeouts set at opening (Windows)."""
 
     def __init__(self, port: serial.Serial) -> None:
         self._port = port
@@ -144,7 +145,7 @@ class PlainLine:
         self._is_woken = False
 
     def read(self, timeout: float) -> bytes:
-        """See ``Line``; a time limit is rounded up to whole slices."""
+        """Read in slices; the timeout is rounded up to whole slices; see ``Line``."""
         deadline = time.monotonic() + timeout
         while not (first := self._port.read(1)):
             if self._is_woken or time.monotonic() >= deadline:
@@ -155,10 +156,10 @@ class PlainLine:
         return bytes(first) + (bytes(self._port.read(waiting)) if waiting else b"")
 
     def write(self, content: bytes, timeout: float) -> int:
-        """See ``Line``.
+        """Write one piece; see ``Line``.
 
-        Where a piece times out, pyserial does not tell how much of it went: it counts as not
-        taken. The frame is then torn and the other end throws it away.
+        If a piece times out, pyserial does not report how much of it was written; it counts as not written.
+        The frame is then incomplete and the device discards it.
         """
         deadline = time.monotonic() + timeout
         while (room := self._unsent.room()) <= 0:
@@ -171,7 +172,7 @@ class PlainLine:
             return 0
 
     def wake(self) -> None:
-        """See ``Line``."""
+        """Cancel pyserial's calls in progress; see ``Line``."""
         self._is_woken = True
         for name in ("cancel_read", "cancel_write"):
             cancel = getattr(self._port, name, None)
@@ -179,5 +180,5 @@ class PlainLine:
                 cancel()
 
     def close(self) -> None:
-        """See ``Line``."""
+        """Close the port; see ``Line``."""
         self._port.close()

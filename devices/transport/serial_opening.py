@@ -1,9 +1,9 @@
-"""Opening a serial port for this program alone, ready to stream.
+"""Opens a serial port exclusively and prepares it for streaming.
 
-Control lines: the operating system raises DTR and RTS on opening, and they stay up, since
-many boards with USB of their own send nothing without DTR. Boards that restart at a rising
-DTR (classic Arduinos) do so at the first opening after they were plugged in; on POSIX the
-lines are then left up on closing, so that connecting again does not restart them.
+Control lines: the operating system raises DTR and RTS on opening, and they stay up, because many boards
+with native USB send nothing without DTR. Boards that restart at a rising DTR (classic Arduinos) do so
+at the first opening after they were plugged in. On POSIX the lines stay up on closing, so that
+connecting again does not restart such a board.
 """
 
 import logging
@@ -14,16 +14,16 @@ import serial
 from devices.transport.port_errors import PORT_ERRORS, opening_error
 
 READ_SLICE_S = 0.05
-"""How long pyserial's own read waits where it is used; setting it later would configure the port anew."""
+"""Timeout of pyserial's own read, s; changing it later would configure the port again."""
 WRITE_LIMIT_S = 0.1
-"""How long pyserial's own write may wait where it is used."""
+"""Timeout of pyserial's own write, s."""
 BUFFER_BYTES = 65536
-"""What Windows is asked to keep for us; its own 4096 bytes are 20 ms of the stream."""
+"""Buffer size requested from Windows; its default of 4096 bytes holds 20 ms of the stream."""
 _LOG = logging.getLogger(__name__)
 
 
 def open_port(path: str, *, baud: int) -> serial.Serial:
-    """The port, open, exclusive, without what had arrived before.
+    """Open the port exclusively and discard the bytes that arrived before.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def open_port(path: str, *, baud: int) -> serial.Serial:
 
 
 def _prepare(port: serial.Serial) -> None:
-    """What makes a port better, each where the driver has it."""
+    """Apply optional improvements; a driver without one of them is no error."""
     for improve in (_without_latency, _with_large_buffer, _keep_lines_up):
         try:
             improve(port)
@@ -54,7 +54,7 @@ def _prepare(port: serial.Serial) -> None:
 
 
 def _without_latency(port: serial.Serial) -> None:
-    """FTDI's driver would else gather for 16 ms."""
+    """Switch off the 16 ms during which FTDI's driver collects bytes."""
     if sys.platform == "linux":
         port.set_low_latency_mode(True)
 
@@ -65,7 +65,7 @@ def _with_large_buffer(port: serial.Serial) -> None:
 
 
 def _keep_lines_up(port: serial.Serial) -> None:
-    """Leave DTR and RTS as they are on closing; not at odd speeds, which setting this might lose."""
+    """Keep DTR and RTS unchanged on closing; not at non-standard speeds, which tcsetattr might lose."""
     if sys.platform != "win32":
         import termios
 

@@ -1,4 +1,4 @@
-"""A serial port as a transport: opened exclusively, read in gulps, written in sips, closed in time."""
+"""A serial port as a transport: opened exclusively, read in large and written in small pieces."""
 
 import logging
 import os
@@ -15,20 +15,20 @@ _LOG = logging.getLogger(__name__)
 
 
 class SerialTransport:
-    """One serial port; see ``Transport``. No other Torsion can open it meanwhile.
+    """One serial port; see ``Transport``. No other instance of the program can open it meanwhile.
 
     Parameters
     ----------
     port
-        As the operating system names it: ``/dev/ttyACM0``, ``COM5``.
+        Name in the operating system: ``/dev/ttyACM0``, ``COM5``.
     baud
         Bits per second; eight data bits, no parity, one stop bit.
 
     Raises
     ------
     TransportError
-        ``port-missing``, ``port-busy`` (with the program that holds it where that can be
-        found), ``port-denied``, ``baud-not-offered`` or ``port-error``.
+        ``port-missing``, ``port-busy`` (with the program that holds it, if known),
+        ``port-denied``, ``baud-not-offered`` or ``port-error``.
     """
 
     def __init__(self, port: str, *, baud: int) -> None:
@@ -41,29 +41,31 @@ class SerialTransport:
         self._closed = False
 
     def read(self, timeout: float) -> bytes:
-        """Whatever has arrived; see ``Transport``. A lone byte is handed over 4 ms after it came."""
+        """Return the bytes that arrived; see ``Transport``. A single byte is returned after 4 ms."""
         with self._reading:
             self._check_open()
             with losing_the_link():
                 content = self._line.read(timeout)
+            # woken by close: report the closed link instead of a plain timeout
             if not content:
                 self._check_open()
         return content
 
     def write(self, content: bytes, timeout: float) -> int:
-        """Hand over what fits without filling the operating system's buffer; see ``Transport``."""
+        """Write as many bytes as fit without filling the operating system's buffer; see ``Transport``."""
         with self._writing:
             self._check_open()
             with losing_the_link():
                 return self._line.write(content, timeout)
 
     def close(self) -> None:
-        """Let go of the port; a driver that does not let go in time is left to a thread of its own."""
+        """Close the port; if the driver does not return in time, a thread of its own waits for it."""
         with self._closing:
             if self._closed:
                 return
             self._closed = True
             self._wake()
+            # the locks: the descriptor must not be closed, and reused, under a read or write
             deadline = time.monotonic() + CLOSE_DEADLINE_S
             held = [
                 lock for lock in (self._reading, self._writing) if lock.acquire(timeout=_left_s(deadline))
@@ -79,7 +81,7 @@ class SerialTransport:
     def _wake(self) -> None:
         try:
             self._line.wake()
-        except PORT_ERRORS as error:  # the port is gone: so is whoever waited for it
+        except PORT_ERRORS as error:  # the port is gone, so its waiting calls have ended too
             _LOG.debug("%s could not be woken: %s", self.port, error)
 
     def _let_go(self) -> None:

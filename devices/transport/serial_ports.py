@@ -1,4 +1,4 @@
-"""The serial ports of this computer, by names a person can tell apart, those on USB first."""
+"""Lists the serial ports of this computer with readable names, USB ports first."""
 
 import logging
 import re
@@ -12,36 +12,36 @@ from serial.tools.list_ports_common import ListPortInfo
 _ATTEMPTS = 3
 _PAUSE_S = 0.05
 _ENDING = re.compile(r"\s*\(COM\d+\)$")
-"""Windows writes the port behind the name of its driver."""
+"""Windows appends the port to the name of its driver."""
 _MEANINGLESS = {"", "n/a", "none"}
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class SerialPort:
-    """One port."""
+    """One serial port of this computer."""
 
     path: str
-    """What opens it: ``/dev/ttyACM0``, ``COM5``."""
+    """Path that opens it: ``/dev/ttyACM0``, ``COM5``."""
     name: str
-    """Such as ``USB serial, Acme Motion Board, COM5``."""
+    """Readable name, such as ``USB serial, Acme Motion Board, COM5``."""
     usb_id: str
-    """``1A86:55D4:SN123``: maker, product and serial number where there is one; empty without USB."""
+    """``1A86:55D4:SN123``: vendor, product, and serial number if there is one; empty without USB."""
 
 
 def serial_ports() -> tuple[SerialPort, ...]:
-    """The ports there are now, those on USB first, else in the order of their names."""
+    """List the present ports: USB ports first, then by name."""
     return described_ports(_listed())
 
 
 def described_ports(found: Iterable[ListPortInfo]) -> tuple[SerialPort, ...]:
-    """What pyserial lists, sorted and named."""
+    """Sort and name the ports that pyserial lists."""
     ports = [_described(one) for one in found]
     return tuple(sorted(ports, key=lambda port: (not port.usb_id, _natural(port.path))))
 
 
 def _listed() -> list[ListPortInfo]:
-    """Ports that are being plugged in or pulled make pyserial stumble: then once more."""
+    """List the ports; retry, because pyserial fails while a port is being plugged in or pulled."""
     for attempt in range(_ATTEMPTS):
         try:
             return list(comports())
@@ -72,7 +72,7 @@ def _kind(found: ListPortInfo, usb_id: str) -> str:
 
 
 def _product(found: ListPortInfo) -> str:
-    """Maker and product, without what the kind and the port say already."""
+    """Vendor and product, without what kind and port already contain."""
     product = _ENDING.sub("", _text(found.product) or _text(found.description))
     maker, interface = _text(found.manufacturer), _text(found.interface)
     if product.lower() in {str(found.name).lower(), "usb serial", "usb serial device", "usb serial port"}:
@@ -85,11 +85,11 @@ def _product(found: ListPortInfo) -> str:
 
 
 def _text(given: str | None) -> str:
-    """What a device says about itself on one line; nothing where it says nothing."""
+    """A text of the device on one line; empty if it has no meaning."""
     text = " ".join((given or "").split())
     return "" if text.lower() in _MEANINGLESS else text
 
 
 def _natural(path: str) -> list[tuple[int, str]]:
-    """So that COM10 comes after COM9."""
+    """Sort key by number, so that COM10 comes after COM9."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", path) if part]

@@ -1,4 +1,4 @@
-"""The device's end of a serial line over a port that is already there: one end of a real wire."""
+"""The device's end of a serial line on an existing port: one end of a real cable."""
 
 import logging
 import threading
@@ -12,10 +12,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class ServedPort:
-    """A ``Cable`` over what ``open_port`` opens, at once and again at every ``plug``.
+    """A ``Cable`` on the port that ``open_port`` opens, now and again at every ``plug``.
 
-    A port that goes away by itself, such as an adapter that is unplugged, counts as a pulled
-    cable; ``plug`` looks for it again.
+    A port that disappears, such as an unplugged adapter, counts as a pulled cable; ``plug`` opens it
+    again.
     """
 
     def __init__(self, open_port: Callable[[], Transport]) -> None:
@@ -26,7 +26,7 @@ class ServedPort:
         self._port: Transport | None = open_port()
 
     def read(self, timeout: float) -> bytes:
-        """Whatever has arrived; see ``Transport``."""
+        """Return the bytes that arrived; see ``Transport``."""
         deadline = time.monotonic() + timeout
         port = self._port
         if port is not None:
@@ -39,7 +39,7 @@ class ServedPort:
         return b""
 
     def write(self, content: bytes, timeout: float) -> int:
-        """Hand over what fits; without a port all of it is lost. See ``Transport``."""
+        """Write as many bytes as fit; without a port all of them are lost. See ``Transport``."""
         self._check_open()
         port = self._port
         if port is not None:
@@ -50,13 +50,13 @@ class ServedPort:
         return len(content)
 
     def pull(self) -> None:
-        """Close the port; idempotent."""
+        """Close the port; may be called again."""
         with self._changing:
             self._check_open()
             self._let_go()
 
     def plug(self) -> None:
-        """Open the port again; idempotent."""
+        """Open the port again; may be called again."""
         with self._changing:
             self._check_open()
             if self._port is None:
@@ -64,14 +64,14 @@ class ServedPort:
                 self._back.set()
 
     def close(self) -> None:
-        """End for good; idempotent."""
+        """Close the port finally; may be called again."""
         with self._changing:
             self._closed = True
             self._let_go()
             self._back.set()
 
     def _lose(self, port: Transport, error: TransportError) -> None:
-        """The port failed: it is gone, unless it was we who closed it."""
+        """Close a port that has failed, unless this program closed it."""
         with self._changing:
             if self._port is port:
                 _LOG.warning("the port is gone: %s", error)
@@ -79,6 +79,7 @@ class ServedPort:
         self._check_open()
 
     def _let_go(self) -> None:
+        # cleared before the port is closed: a reader that fails now waits for the next plug
         self._back.clear()
         port, self._port = self._port, None
         if port is not None:

@@ -1,7 +1,7 @@
-"""A TCP connection on this computer, and the door at which the host waits for one peer.
+"""A TCP connection on this computer, and the listener on which the host accepts one peer.
 
-Writing never blocks beyond its deadline. The operating system's send buffer is kept
-small: what lies in it can no longer be overtaken by a STOP.
+Writing never blocks beyond its timeout. The operating system's send buffer is kept small, because a STOP
+cannot overtake the bytes in it.
 """
 
 import contextlib
@@ -25,8 +25,8 @@ LONGEST_TOKEN = 128
 class TcpTransport:
     """A connected socket as a transport; it owns the socket.
 
-    ``send_buffer_bytes`` None leaves the operating system's own size, for the side that
-    streams and sends no STOP.
+    ``send_buffer_bytes`` None keeps the operating system's default, for the side that streams and sends
+    no STOP.
     """
 
     def __init__(
@@ -34,6 +34,7 @@ class TcpTransport:
     ) -> None:
         with operating_system_errors():
             connection.settimeout(0.0)
+            # without Nagle's algorithm: a STOP must not wait until a packet is full
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if send_buffer_bytes is not None:
                 connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer_bytes)
@@ -51,12 +52,12 @@ class TcpTransport:
     def connect(
         cls, port: int, *, token: str, timeout: float = 5.0, send_buffer_bytes: int | None = SEND_BUFFER_BYTES
     ) -> "TcpTransport":
-        """Connect to a ``Listener`` on this computer and show it the token.
+        """Connect to a ``Listener`` on this computer and send the token.
 
         Raises
         ------
         TransportError
-            ``port-missing`` where nobody listens.
+            ``port-missing`` if nothing listens on the port.
         """
         with operating_system_errors("port-missing", port=port, looked_for=f"port {port}", ports=""):
             connection = socket.create_connection((LOCAL_ADDRESS, port), timeout=timeout)
@@ -64,7 +65,7 @@ class TcpTransport:
         return cls(connection, send_buffer_bytes=send_buffer_bytes)
 
     def read(self, timeout: float) -> bytes:
-        """Whatever has arrived; see ``Transport``."""
+        """Return the bytes that arrived; see ``Transport``."""
         with self._reading:
             self._check_open()
             with operating_system_errors():
@@ -74,12 +75,13 @@ class TcpTransport:
                     content = self._socket.recv(READ_BYTES)
                 except BlockingIOError:
                     return b""
+        # readable but empty: the peer has closed the connection
         if not content:
             raise TransportError("link-lost", errno=0, reason="closed by the peer")
         return content
 
     def write(self, content: bytes, timeout: float) -> int:
-        """Hand over what fits; see ``Transport``."""
+        """Write as many bytes as fit; see ``Transport``."""
         with self._writing:
             self._check_open()
             with operating_system_errors():
@@ -91,13 +93,14 @@ class TcpTransport:
                     return 0
 
     def close(self) -> None:
-        """Shut the connection down, which wakes a read under way, then let the socket go."""
+        """Shut the connection down, which ends a read in progress, then close the socket."""
         with self._closing:
             if self._closed:
                 return
             self._closed = True
-            with contextlib.suppress(OSError):  # the peer may have been faster
+            with contextlib.suppress(OSError):  # the peer may have closed it first
                 self._socket.shutdown(socket.SHUT_RDWR)
+            # the locks: the descriptor must not be closed, and reused, under a read or write
             deadline = time.monotonic() + CLOSE_DEADLINE_S
             held = [
                 lock
@@ -116,7 +119,7 @@ class TcpTransport:
 
 
 class Listener:
-    """Waits on a free port of this computer for one peer that knows the token."""
+    """Listens on a free port of this computer for one peer that knows the token."""
 
     def __init__(self) -> None:
         with operating_system_errors("port-busy", port=LOCAL_ADDRESS, holder=""):
@@ -124,19 +127,20 @@ class Listener:
 
     @property
     def port(self) -> int:
-        """The port to connect to."""
+        """The port number to connect to."""
         return int(self._socket.getsockname()[1])
 
     def accept(
         self, *, token: str, timeout: float, send_buffer_bytes: int | None = SEND_BUFFER_BYTES
     ) -> TcpTransport:
-        """Take the first peer whose first line is the token; turn others away.
+        """Accept the first peer whose first line is the token; close all others.
 
         Raises
         ------
         TransportError
-            ``no-answer`` when none came within ``timeout`` s.
+            ``no-answer`` if none came within ``timeout`` s.
         """
+        # other programs on this computer may connect by chance; they must not take the peer's place
         deadline = time.monotonic() + timeout
         while True:
             connection = self._next_peer(deadline, timeout=timeout)
@@ -154,7 +158,7 @@ class Listener:
             raise TransportError("link-lost", errno=error.errno or 0, reason=str(error)) from error
 
     def close(self) -> None:
-        """Stop listening; idempotent."""
+        """Close the listening socket; may be called again."""
         self._socket.close()
 
     def __enter__(self) -> Self:
@@ -167,7 +171,7 @@ class Listener:
 
 
 def _first_line(connection: socket.socket, *, deadline: float) -> bytes:
-    """The peer's first line without its end, taken byte by byte: what follows is not ours; empty if none."""
+    """Read the first line byte by byte, as the bytes behind it belong to the transport; empty if none."""
     deadline = min(deadline, time.monotonic() + TOKEN_TIMEOUT_S)
     line = bytearray()
     while len(line) <= LONGEST_TOKEN:

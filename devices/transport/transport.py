@@ -1,4 +1,4 @@
-"""What every transport does: read, write, and close, each with a deadline."""
+"""The interface of a transport: read, write and close, each with a timeout."""
 
 import contextlib
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Protocol
 from devices.errors import TransportError
 
 CLOSE_DEADLINE_S = 0.5
-"""Closing waits no longer than this for a read or write under way."""
+"""Longest time that closing waits for a read or write in progress, s."""
 
 
 class Transport(Protocol):
@@ -17,7 +17,7 @@ class Transport(Protocol):
     """
 
     def read(self, timeout: float) -> bytes:
-        """Whatever has arrived, waiting up to ``timeout`` s for it; empty when nothing came.
+        """Return the bytes that arrived; wait up to ``timeout`` s, empty if none came.
 
         Raises
         ------
@@ -26,7 +26,7 @@ class Transport(Protocol):
         """
 
     def write(self, content: bytes, timeout: float) -> int:
-        """Hand over what fits, waiting up to ``timeout`` s for room; the number of bytes taken, 0 to all.
+        """Write as many bytes as fit; wait up to ``timeout`` s for room; return the number accepted.
 
         Raises
         ------
@@ -35,14 +35,14 @@ class Transport(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of the port, within a deadline; idempotent. A read under way ends in ``link-lost``."""
+        """Close the port within a deadline; may be called again. A read in progress ends in ``link-lost``."""
 
 
 @contextlib.contextmanager
 def operating_system_errors(code: str = "link-lost", **facts: str | int) -> Iterator[None]:
-    """Turn what the operating system raises into a ``TransportError`` with its number and text.
+    """Convert errors of the operating system to a ``TransportError`` with number and text.
 
-    ``ValueError`` counts too: it is what a descriptor closed by another thread raises.
+    ``ValueError`` is included: a descriptor that another thread has closed raises it.
     """
     try:
         yield

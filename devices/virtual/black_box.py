@@ -1,4 +1,4 @@
-"""What happened to the device, line by line on disk the moment it happened."""
+"""The device's black box: a log of events, each line on disk when it happens."""
 
 import json
 import threading
@@ -12,17 +12,17 @@ from core.storage.output import check_output
 
 
 class Notebook(Protocol):
-    """Takes notes of what happens."""
+    """Records events of the device with their facts."""
 
     def note(self, event: str, *, device: float, **facts: Fact) -> None:
-        """Note an event with the device's time in s and its facts."""
+        """Record an event at the device's time ``device`` s with its facts."""
 
 
 class BlackBox:
-    """JSON lines ``{"wall": s, "device": s, "event": name, …}``, flushed one by one; without a file, nothing.
+    """JSON lines ``{"wall": s, "device": s, "event": name, …}``, each flushed; without a path nothing.
 
-    ``wall`` is this computer's monotonic clock. Thread-safe: the thread that receives and the one
-    that moves the arm both write.
+    ``wall`` is this computer's monotonic clock. Thread-safe: the receiving thread and the thread that
+    moves the arm both write.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -32,16 +32,17 @@ class BlackBox:
         self._lock = threading.Lock()
 
     def note(self, event: str, *, device: float, **facts: Fact) -> None:
-        """Write one line with the present wall time, or with the one in ``facts``."""
+        """Write one line with the present wall time, or with ``wall`` from ``facts``."""
         if self._file is None:
             return
         line = json.dumps({"wall": time.monotonic(), "device": round(device, 6), "event": event, **facts})
         with self._lock:
+            # flushed line by line: the process may be killed at any moment
             self._file.write(line + "\n")
             self._file.flush()
 
     def close(self) -> None:
-        """Close the file; idempotent."""
+        """Close the file; may be called again."""
         if self._file is not None:
             self._file.close()
 

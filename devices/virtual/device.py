@@ -1,6 +1,6 @@
-"""A running device: firmware over physics on one side, a link on the other, and the clock between.
+"""A running device: firmware and physics, the link to its host, and the clock that drives them.
 
-``RunningDevice`` keeps this computer's time, as a device behind a real port does. ``SteppedDevice``
+``RunningDevice`` runs in this computer's time, like a device behind a real port. ``SteppedDevice``
 has no time of its own: its host grants it control periods (``devices.virtual.lockstep``).
 """
 
@@ -23,17 +23,17 @@ from devices.virtual.outlet import Outlet
 from devices.virtual.pace import MOST_PERIODS, RealPace
 
 CATCH_BREATH_S = 0.005
-"""For the receiving thread, after a pass in which it may not have had its turn."""
+"""Pause for the receiving thread after a pass in which it may not have run, s."""
 PARENT_CHECK_S = 0.25
 LAST_MOTION_S = 12.0
-"""The longest an arm whose host is gone may take to come to rest before the process ends anyway."""
+"""Longest time that a moving arm gets to stop after its host is gone, before the process ends, s."""
 
 
 class _Device:
-    """What both have in common: requests in, replies out, and a line that may break.
+    """The common part: requests in, replies out, and a line with simulated faults.
 
-    ``pull_cable`` is what the fault of that name does; without it the link closes, and the host
-    is gone for good.
+    ``pull_cable`` executes the fault of that name; without it the link closes and the host is gone
+    for good.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class _Device:
         self._parent_checked = time.monotonic()
 
     def run(self) -> None:
-        """Serve the host; returns at rest, after the link has closed."""
+        """Serve the host; return when the link has closed and the arm stands still."""
         self._inlet.start()
         try:
             while not self._is_over():
@@ -69,10 +69,11 @@ class _Device:
         raise NotImplementedError
 
     def _is_alone(self) -> bool:
-        """Whether the host has gone."""
+        """True after the host is gone."""
         return self._gone_since is not None
 
     def _is_over(self) -> bool:
+        # the motion ends first: an arm must not freeze in the middle of it
         if self._gone_since is None:
             return False
         return not self._firmware.is_moving or time.monotonic() - self._gone_since > LAST_MOTION_S
@@ -82,6 +83,7 @@ class _Device:
         self._outlet.put(replies, time=self._firmware.time)
 
     def _tick(self, periods: int) -> None:
+        """Run control periods; each one's replies are queued before the next one begins."""
         for _ in range(periods):
             self._outlet.put(self._firmware.tick(), time=self._firmware.time)
 
@@ -106,6 +108,7 @@ class _Device:
         if now - self._parent_checked < PARENT_CHECK_S:
             return False
         self._parent_checked = now
+        # a host that crashed cannot close its link: look for its process too
         parent = multiprocessing.parent_process()
         return parent is not None and not parent.is_alive()
 
@@ -152,7 +155,7 @@ class RunningDevice(_Device):
         self._pace.rest()
 
     def _let_the_host_speak(self) -> None:
-        """After a hiccup heartbeats wait unread: hear them before judging the silence."""
+        """After a halt of this process, read the waiting heartbeats before the silence is judged."""
         now = time.monotonic()
         halted = now - self._last_pass
         if halted > HICCUP_S:
@@ -163,7 +166,7 @@ class RunningDevice(_Device):
 
 
 class SteppedDevice(_Device):
-    """Lets time pass only as its host grants it; alone, it comes to rest by itself."""
+    """Advances only by the control periods that its host grants; without a host it stops the arm itself."""
 
     def __init__(
         self,
@@ -179,6 +182,7 @@ class SteppedDevice(_Device):
         )
 
     def _pass(self) -> None:
+        # no host grants time any more: run on as fast as possible until the arm stands
         if self._is_alone():
             self._tick(MOST_PERIODS)
             return
@@ -188,12 +192,13 @@ class SteppedDevice(_Device):
         elif frame is not None:
             self._answer(frame)
         self._look_at_the_line()
+        # all replies must be on the line before the next grant is read
         while not (self._is_alone() or self._outlet.is_empty):
             self._flush(PARENT_CHECK_S)
             self._look_at_the_line()
 
     def _advance(self, frame: Frame) -> None:
-        """Carry out the granted periods; the answer follows everything that they brought."""
+        """Execute the granted periods; the answer is sent after all their replies."""
         periods, beat = granted(frame.message)
         if beat and not self._inlet.deaf.is_set():
             self._firmware.host_heard()
@@ -201,4 +206,5 @@ class SteppedDevice(_Device):
             self._tick(1)
             if self._line.is_pulled:
                 break
+        # the answer bypasses simulated line faults: without it simulated time would stand still for ever
         self._outlet.put_past_faults(m.Ack(frame.sequence), time=self._firmware.time)

@@ -1,4 +1,4 @@
-"""A virtual robot behind a serial port, as the host owns it: started, unplugged, plugged in, ended."""
+"""The owner's side of an emulated arm: a virtual robot behind a serial port, in a process of its own."""
 
 import atexit
 import contextlib
@@ -19,23 +19,22 @@ from devices.virtual.spawned import START_TIMEOUT_S, end_process
 
 DEFAULT_BAUD = 2_000_000
 ANSWER_TIMEOUT_S = 5.0
-"""How long pulling and plugging may take, on a busy computer."""
+"""Longest time for pulling and plugging on a busy computer, s."""
 
 
 def be_emulated_arm(control: Connection, settings: VirtualSettings, place: Place) -> None:
-    """What the process runs; only there are physics and terminals imported."""
-    os.environ.setdefault("MUJOCO_GL", "disable")  # nothing is drawn: looking for a screen takes time
+    """Entry point of the process; only there are physics and terminals imported."""
+    os.environ.setdefault("MUJOCO_GL", "disable")  # nothing is drawn; searching for a display takes time
     from devices.virtual.emulated_process import serve
 
     serve(control, settings, place)
 
 
 class EmulatedArm:
-    """The process in which firmware and physics live behind a pseudo-terminal, at real pace.
+    """A process with firmware and physics behind a pseudo-terminal, in real time.
 
-    A host reaches it at ``serial:{port}?baud=…`` like any controller; both ways are as slow as
-    the baud rate says. A host that only wants a virtual robot takes ``virtual:``, which has no line
-    between that loses anything. Thread-safe.
+    A host opens it as ``serial:{port}?baud=…`` like any controller; both directions are limited to the baud
+    rate. If only a virtual robot is wanted, ``virtual:`` has no line that could lose bytes. Thread-safe.
     """
 
     def __init__(self, process: SpawnProcess, control: Connection, *, place: Place) -> None:
@@ -43,24 +42,24 @@ class EmulatedArm:
         self._lock = threading.Lock()
         self._ended = False
         self.port = place.port if place.link is None else str(place.link)
-        """A symbolic link to the pseudo-terminal; leads to a new one after each ``plug``."""
+        """A symbolic link to the pseudo-terminal; it points to a new one after each ``plug``."""
         self.pid = process.pid
         atexit.register(self.close)
 
     @classmethod
     def start(cls, settings: VirtualSettings, *, link: Path, baud: int = DEFAULT_BAUD) -> "EmulatedArm":
-        """Start the process and wait until there is a port behind ``link``.
+        """Start the process and wait until its port exists behind ``link``.
 
         Raises
         ------
         ConfigurationError
-            ``no-pseudo-terminals`` on Windows; ``port-link-taken`` where a file is in that place;
+            ``no-pseudo-terminals`` on Windows; ``port-link-taken`` if ``link`` is an existing file;
             ``virtual-arm-without-mass``.
         TransportError
-            ``port-error`` or ``port-link-failed`` where no port could be made,
-            ``virtual-robot-ended`` when the process ended instead, ``no-answer`` when it took too long.
+            ``port-error`` or ``port-link-failed`` if no port could be created,
+            ``virtual-robot-ended`` if the process ended, ``no-answer`` if it took too long.
         BadRequest
-            ``controller-bad-value`` for fast pace: a line has no other than its own; ``unknown-robot``.
+            ``controller-bad-value`` for fast pace, which a serial line cannot have; ``unknown-robot``.
         """
         if os.name != "posix":
             raise ConfigurationError("no-pseudo-terminals")
@@ -68,12 +67,12 @@ class EmulatedArm:
 
     @classmethod
     def at_port(cls, settings: VirtualSettings, *, port: str, baud: int = DEFAULT_BAUD) -> "EmulatedArm":
-        """Start it at one end of a wire; the host opens the other.
+        """Start it at one end of a cable; the host opens the port at the other end.
 
         Raises
         ------
         TransportError
-            As ``start``, and what an opened port raises.
+            As ``start``, and the errors of opening a port.
         BadRequest
             As ``start``.
         """
@@ -85,28 +84,30 @@ class EmulatedArm:
             raise BadRequest(
                 "controller-bad-value", setting="pace", value=str(settings.pace), allowed=(str(Pace.REAL),)
             )
+        # spawned, not forked: a fork would copy threads and locks of this program in any state
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
         process = context.Process(
             target=be_emulated_arm, args=(theirs, settings, place), name="emulated-arm", daemon=True
         )
         process.start()
+        # this end must be closed here: otherwise the pipe would not break when the process ends
         theirs.close()
         arm = cls(process, ours, place=place)
         try:
             arm._expect_answer(START_TIMEOUT_S, request="start")
-        except BaseException:  # whatever it was, nothing may be left running
+        except BaseException:  # whatever the error is, no process may be left
             arm.close()
             raise
         return arm
 
     def check(self) -> None:
-        """Raise ``TransportError`` ``virtual-robot-ended`` when the process is there no more."""
+        """Raise ``TransportError`` ``virtual-robot-ended`` if the process has ended."""
         if self._ended or not self._process.is_alive():
             raise self._has_ended()
 
     def pull(self) -> None:
-        """Pull the cable: the port goes away; the device lives on. Idempotent.
+        """Pull the cable: the port disappears, the device goes on. May be called again.
 
         Raises
         ------
@@ -116,17 +117,17 @@ class EmulatedArm:
         self._tell(Order.PULL)
 
     def plug(self) -> None:
-        """Plug it in again: another pseudo-terminal behind the same link. Idempotent.
+        """Plug the cable in: a new pseudo-terminal behind the same link. May be called again.
 
         Raises
         ------
         TransportError
-            As ``pull``, and what ``start`` says about ports.
+            As ``pull``, and the port errors of ``start``.
         """
         self._tell(Order.PLUG)
 
     def close(self) -> None:
-        """End the process, once the arm stands or a deadline has passed; idempotent."""
+        """End the process, when the arm stands still or after a deadline; may be called again."""
         with self._lock:
             if self._ended:
                 return
@@ -148,12 +149,12 @@ class EmulatedArm:
             self._expect_answer(ANSWER_TIMEOUT_S, request=order)
 
     def _expect_answer(self, timeout_s: float, *, request: str) -> None:
-        """Wait for the process to say that it is done, or what went wrong."""
+        """Wait until the process has executed the request, or raise its error."""
         try:
             if not self._control.poll(timeout_s):
                 raise TransportError("no-answer", request=request, waited_s=timeout_s)
             answer: TorsionError | None = self._control.recv()
-        except (EOFError, OSError) as error:  # it is gone, and its end of the pipe with it
+        except (EOFError, OSError) as error:  # the process ended and closed its end of the pipe
             raise self._has_ended() from error
         if answer is not None:
             raise answer

@@ -1,4 +1,4 @@
-"""The process of an emulated arm: firmware and physics at one end of a serial line, orders beside it."""
+"""The process of an emulated arm: firmware and physics at the device's end of a serial line."""
 
 import contextlib
 import secrets
@@ -27,10 +27,10 @@ _END_TIMEOUT_S = 1.0
 
 
 def serve(control: Connection, settings: VirtualSettings, place: Place) -> None:
-    """Be an arm at the end of a line until the order to quit comes or who gives orders is gone.
+    """Run as an arm at the end of a line until the order to quit, or until the owner is gone.
 
-    The target of a spawned process. Says through ``control`` when the port is there, or why
-    there will be none; then answers each order the same way.
+    The target of a spawned process. It reports through ``control`` when the port exists, or the error;
+    then it answers each order in the same way.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the program that started this one
     signal.signal(signal.SIGTERM, _leave)
@@ -40,12 +40,12 @@ def serve(control: Connection, settings: VirtualSettings, place: Place) -> None:
         with BlackBox(settings.black_box) as black_box:
             _serve(control, settings, place, notebook=black_box)
     except TorsionError as error:
-        with contextlib.suppress(OSError):  # who started this process may be gone
+        with contextlib.suppress(OSError):  # the owner may be gone
             control.send(error)
 
 
 def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
-    """Told to end at once: the link to the port is taken away all the same."""
+    """Exit on SIGTERM with cleanup, so that the link to the port is removed."""
     sys.exit(0)
 
 
@@ -64,7 +64,7 @@ def _serve(control: Connection, settings: VirtualSettings, place: Place, *, note
 
 
 def _open_cable(place: Place) -> Cable:
-    """The device's end; imported late, for not every system has both kinds."""
+    """Open the device's end; imported late, because not every system has both kinds."""
     if place.link is not None:
         from devices.transport.pseudo_terminal import PseudoTerminal
 
@@ -76,25 +76,25 @@ def _open_cable(place: Place) -> Cable:
 
 
 class NotedCable:
-    """A cable; when it was pulled and plugged in goes into the black box."""
+    """A cable that records in the black box when it is pulled and plugged in."""
 
     def __init__(self, cable: Cable, firmware: Firmware, *, notebook: Notebook) -> None:
         self._cable, self._firmware, self._notebook = cable, firmware, notebook
         self.read, self.write, self.close = cable.read, cable.write, cable.close
 
     def pull(self) -> None:
-        """See ``Cable``."""
+        """Pull the cable and record it."""
         self._cable.pull()
         self._notebook.note("cable-pulled", device=self._firmware.time)
 
     def plug(self) -> None:
-        """See ``Cable``."""
+        """Plug the cable in and record it."""
         self._cable.plug()
         self._notebook.note("cable-plugged", device=self._firmware.time)
 
 
 class Orders:
-    """Hears what the program that started this process wants, in a thread of its own."""
+    """Receives the owner's orders in a thread of its own."""
 
     def __init__(self, control: Connection, cable: Cable) -> None:
         self._control, self._cable = control, cable
@@ -102,11 +102,11 @@ class Orders:
         self._thread = threading.Thread(target=self._run, name="orders", daemon=True)
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Start the thread that receives orders."""
         self._thread.start()
 
     def close(self) -> None:
-        """Listen no more."""
+        """End the thread that receives orders."""
         self._ended.set()
         if self._thread.is_alive():
             self._thread.join(_END_TIMEOUT_S)
@@ -115,7 +115,7 @@ class Orders:
         while not self._ended.is_set():
             order = self._next()
             if order is Order.QUIT:
-                self._cable.close()  # the device takes it for the end, once the arm stands
+                self._cable.close()  # the device ends when the arm stands still
                 return
             if order is not None:
                 self._do(self._cable.pull if order is Order.PULL else self._cable.plug)
@@ -123,7 +123,7 @@ class Orders:
     def _next(self) -> Order | None:
         try:
             return Order(self._control.recv()) if self._control.poll(_LOOK_S) else None
-        except (EOFError, OSError):  # nobody is there who could give another
+        except (EOFError, OSError):  # the owner is gone
             return Order.QUIT
 
     def _do(self, act: Callable[[], None]) -> None:

@@ -1,4 +1,4 @@
-"""What the owner of an emulated arm and its process agree on: where the line is, and what may be ordered."""
+"""Types shared by the owner of an emulated arm and its process: orders and the place of the line."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 class Order(StrEnum):
-    """What the host tells the process beside the line."""
+    """Orders of the owner to the process, sent beside the line."""
 
     PULL = "pull"
     PLUG = "plug"
@@ -15,7 +15,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True)
 class Place:
-    """Where the device's end of the line is: behind a new ``link``, or at an existing ``port``."""
+    """The device's end of the line: behind a new ``link``, or at an existing ``port``."""
 
     baud: int
     link: Path | None = None

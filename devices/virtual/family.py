@@ -1,4 +1,4 @@
-"""``virtual:ROBOT``: simulated arms, each in a process of its own."""
+"""``virtual:ROBOT``: simulated arms, each in its own process."""
 
 from core.robot.model import RobotModel
 from devices.controller import Controller

@@ -1,4 +1,4 @@
-"""From the line to the device: a thread of its own, so that STOP is heard whatever the arm does."""
+"""Receives from the line in a thread of its own, so that STOP arrives whatever the arm does."""
 
 import contextlib
 import queue
@@ -20,7 +20,7 @@ _END_TIMEOUT_S = 1.0
 class Inlet:
     """Receives until the link closes; heartbeats count at once, requests wait for the next period.
 
-    ``always_heard`` tells the messages that reach even a device that hears nothing any more.
+    Messages for which ``always_heard`` returns True reach even a device that is ``deaf``.
     """
 
     def __init__(
@@ -38,19 +38,19 @@ class Inlet:
         self._thread = threading.Thread(target=self._receive, name="device-inlet", daemon=True)
         self.host_gone = threading.Event()
         self.deaf = threading.Event()
-        """Set it and nothing is heard any more; that the link has closed is still noticed."""
+        """While set, no message is processed; a closed link is still detected."""
 
     def start(self) -> None:
-        """Begin to receive."""
+        """Start the thread that reads the line."""
         self._thread.start()
 
     def close(self) -> None:
-        """End the thread."""
+        """End the thread that reads the line."""
         self._ended.set()
         self._thread.join(_END_TIMEOUT_S)
 
     def take(self, timeout: float = 0.0) -> wire.Frame | None:
-        """The next request, waiting up to ``timeout`` s; None where there is none."""
+        """Return the next request; wait up to ``timeout`` s, None if there is none."""
         with contextlib.suppress(queue.Empty):
             return self._requests.get(block=timeout > 0.0, timeout=timeout or None)
         return None

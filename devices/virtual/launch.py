@@ -1,4 +1,4 @@
-"""The virtual robot as a controller: what it can do is known before its process is started."""
+"""Opens a virtual robot as a controller; its capabilities are known before its process starts."""
 
 import itertools
 from collections.abc import Callable
@@ -39,10 +39,9 @@ _FEW_CHANNELS = (Quantity.POSITION, Quantity.CURRENT)
 
 
 def open_virtual(settings: VirtualSettings, *, robot: RobotModel, pulse: Pulse) -> OpenArm:
-    """A controller of the virtual robot; its process starts with ``connect`` and ends with ``disconnect``.
+    """Create the controller of a virtual robot; its process runs from ``connect`` to ``disconnect``.
 
-    ``robot`` is the description that ``settings`` name. ``pulse`` is ticked by the thread that
-    serves STOP.
+    ``robot`` is the description named in ``settings``. ``pulse`` is ticked by the thread that serves STOP.
 
     Raises
     ------
@@ -61,9 +60,9 @@ def open_virtual(settings: VirtualSettings, *, robot: RobotModel, pulse: Pulse) 
 
 
 def _starter(settings: VirtualSettings) -> Callable[[], Transport]:
-    """Starts the robot's process; every connection finds another power-on, by a number where it has no name.
+    """Return a function that starts the robot's process, with a new power-on name each time.
 
-    A number and nothing random: the same program finds the same arm each time.
+    Names that are not given are numbers, not random: every run of a program finds the same arm.
     """
     count = itertools.count(int(FIRST_POWER_ON))
 
@@ -75,7 +74,7 @@ def _starter(settings: VirtualSettings) -> Callable[[], Transport]:
 
 
 def virtual_capabilities(settings: VirtualSettings, robot: RobotModel) -> Capabilities:
-    """What a virtual robot of this kind can do; no process is needed to tell."""
+    """Capabilities of a virtual robot of this kind, known without its process."""
     kind = settings.kind
     return Capabilities(
         kind=kind,
@@ -91,7 +90,7 @@ def virtual_capabilities(settings: VirtualSettings, robot: RobotModel) -> Capabi
 
 
 def _quantities(settings: VirtualSettings, robot: RobotModel) -> tuple[Quantity, ...]:
-    """What it streams; a locked output has no encoder where the description names none."""
+    """Streamed quantities; a locked output without an encoder in the description has no link position."""
     if settings.kind is ControllerKind.CLOSED:
         return _FEW_CHANNELS
     streamed = _CHANNELS[settings.stream]

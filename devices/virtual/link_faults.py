@@ -1,4 +1,4 @@
-"""Faults of the line: what was encoded and what arrives part ways here."""
+"""Simulated faults of the line: frames that are lost or damaged after encoding."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ _BITS = 8
 
 
 class LinkFaults:
-    """Loses and damages frames as the faults on the board say, with a random source of its own."""
+    """Loses and damages frames according to the active faults, with its own random generator."""
 
     def __init__(self, board: FaultBoard, *, seed: int) -> None:
         self._board = board
@@ -16,22 +16,22 @@ class LinkFaults:
 
     @property
     def is_pulled(self) -> bool:
-        """Whether the cable was pulled."""
+        """True if the cable was pulled."""
         return self._board.find("cable-pulled") is not None
 
     def note_pulled(self) -> None:
-        """The cable is out: it can be plugged in, and be pulled once more."""
+        """End the fault once the cable is out, so that it can be plugged in and pulled again."""
         self._board.release("cable-pulled")
 
     @property
     def is_frozen(self) -> bool:
-        """Whether the device says and hears nothing any more."""
+        """True if the device neither sends nor receives any more."""
         return self._board.find("frozen-peer") is not None
 
     def outgoing(self, frame: bytes, *, holds_samples: bool) -> bytes:
-        """What becomes of an encoded frame on its way; empty when nothing arrives.
+        """Apply the faults to an encoded frame; empty if nothing arrives.
 
-        Only frames of samples are lost and damaged by themselves; a frozen peer sends nothing at all.
+        Only frames with samples are lost or damaged; a frozen device sends nothing at all.
         """
         if self.is_frozen:
             return b""

@@ -1,10 +1,10 @@
-"""The host's end of a simulated clock: an arm's time passes while somebody waits for the arm.
+"""The host's side of simulated time: it advances only while a thread waits for the arm.
 
-The device does nothing by itself. Whoever waits grants it some control periods; it carries them
-out, sends what they bring, and answers last of all. By then every sample has arrived, and the
-thread that reads the stream has taken it in. Between two grants the arm's time stands still, so
-the moment of every command on that clock, and with it every sample, depends on the program alone
-and not on how busy the computer is. The pace only says how soon one grant may follow another.
+The device does nothing by itself. A waiting thread grants it control periods. The device executes them,
+sends the resulting messages, and answers the grant last. By then every sample has arrived, and the thread
+that reads the stream has taken it. Between two grants simulated time stands still. The simulated time
+of each command, and with it every sample, therefore depends on the program alone and not on the load of
+the computer. The pace only limits how soon one grant follows another.
 """
 
 import logging
@@ -23,12 +23,15 @@ from devices.virtual.grants import ADVANCE, GRANT_PERIODS, grant
 from devices.virtual.settings import Pace
 
 CATCH_UP_S = 0.1
-"""How far a paced clock may lag behind this computer's before it gives up catching up."""
+"""Longest lag of a paced clock behind real time that is still made up for, s."""
 PULSE_PATIENCE_S = 5.0
-"""An arm that may move waits for so long for the thread that serves STOP; longer, and that thread
-hangs: time goes on without a sign of life, and the arm's own watchdog stops it."""
+"""Longest wait for the thread that serves STOP, s, while the arm may move.
+
+After that the thread counts as hung: time goes on without a heartbeat, and the arm's own watchdog
+stops it.
+"""
 ANSWER_PATIENCE_S = 120.0
-"""A process that lives and does not answer for so long never will; a link that breaks shows at once."""
+"""Longest wait for an answer of a live process, s; a broken link is detected at once."""
 _LOOK_S = 0.25
 _NAP_S = 0.005
 _CLOSE_TIMEOUT_S = 1.0
@@ -42,11 +45,11 @@ class LockstepClock:
     Parameters
     ----------
     pace
-        How fast time may pass while somebody waits.
+        Limit of the simulated speed while a thread waits.
     pulse
         Ticked by the thread that serves STOP; an arm that may move waits for it.
     now, sleep
-        This computer's clock in s; a test hands in its own.
+        This computer's clock in s; tests pass their own.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class LockstepClock:
         self._may_move: Callable[[], bool] = lambda: False
         self._driving = threading.Lock()  # one grant at a time
         self._periods = 0
+        """Number of requests sent by the time of the last grant."""
         self._synced = -1
         self._waiting = 0
         self._readers = 0
@@ -73,32 +77,32 @@ class LockstepClock:
 
     @property
     def passes_by_waiting(self) -> bool:
-        """Always."""
+        """True: time advances only while a thread waits."""
         return True
 
     def attach(self, link: TimedLink, *, samples: SampleSource, may_move: Callable[[], bool]) -> None:
-        """Keep the time of the device behind ``link``; grants take the place of heartbeats."""
+        """Drive the device behind ``link``; grants replace the heartbeats."""
         self._link, self._samples, self._may_move = link, samples, may_move
         link.end_heartbeats()
 
     def close(self) -> None:
-        """Let everybody who waits go on by this computer's clock; idempotent."""
+        """Let waiting threads go on by this computer's clock; may be called again."""
         self._closed.set()
         if self._idle is not None and self._idle is not threading.current_thread():
             self._idle.join(_CLOSE_TIMEOUT_S)
 
     def now(self) -> float:
-        """Seconds granted so far."""
+        """Simulated seconds granted so far."""
         return self._periods * PERIOD_S
 
     def sleep(self, seconds: float) -> None:
-        """Let ``seconds`` pass."""
+        """Let ``seconds`` of simulated time pass."""
         self.wait(_NEVER, seconds)
 
     def wait(self, event: Waitable, seconds: float) -> bool:
-        """Grant time until ``event`` has happened, at most ``seconds``; whether it has.
+        """Grant time until ``event`` has happened, at most ``seconds``; return True if it has.
 
-        An answer to what was asked before needs no time: it is waited for first.
+        The answers to earlier requests need no simulated time; they are awaited first.
         """
         self._sync()
         ends = self._periods + round(seconds / PERIOD_S)
@@ -110,7 +114,7 @@ class LockstepClock:
 
     @contextmanager
     def reading(self) -> Iterator[None]:
-        """A thread takes in the stream; no time is granted before it has taken in what came."""
+        """Context for the thread that reads the stream; time is granted only after it took all samples."""
         self._count_readers(1)
         try:
             yield
@@ -119,11 +123,11 @@ class LockstepClock:
 
     @property
     def is_read(self) -> bool:
-        """Whether a thread takes in the stream."""
+        """True if a thread reads the stream."""
         return self._readers > 0
 
     def run_on(self) -> None:
-        """Let time pass also while nobody waits, never faster than the pace and real time allow."""
+        """Let time advance also while no thread waits, at most at the pace and in real time."""
         if self._idle is None:
             self._idle = threading.Thread(target=self._run_idle, name="virtual idle time", daemon=True)
             self._idle.start()
@@ -134,6 +138,7 @@ class LockstepClock:
         while not self._closed.is_set():
             due_at = max(due_at + pause_s, self._wall() - CATCH_UP_S)
             self._closed.wait(max(due_at - self._wall(), 0.0))
+            # a waiting thread grants the time itself; both together would run too fast
             if not self._waiting:
                 with self._driving:
                     self._grant(GRANT_PERIODS)
@@ -153,14 +158,15 @@ class LockstepClock:
             self._readers += change
 
     def _sync(self) -> None:
-        """Wait until all that was sent is answered as far as it ever will be at this moment."""
+        """Wait until all sent requests are answered, as far as that needs no time."""
         link = self._link
+        # a grant of no time is answered after everything that was sent before it
         if link is not None and link.sent != self._synced:
             with self._driving:
                 self._grant(0)
 
     def _step(self, ends: int) -> bool:
-        """Grant some of the periods up to ``ends``; False when that has come."""
+        """Grant some of the periods up to ``ends``; False if there are none left."""
         with self._driving:
             periods = min(ends - self._periods, GRANT_PERIODS)
             if periods <= 0:
@@ -170,7 +176,7 @@ class LockstepClock:
             return True
 
     def _keep_pace(self, periods: int) -> None:
-        """Wait until these periods may pass by this computer's clock."""
+        """Wait until the pace allows these periods."""
         factor = self._pace.factor
         if factor is None:
             return
@@ -180,7 +186,7 @@ class LockstepClock:
             self._sleep(self._anchor - now)
 
     def _grant(self, periods: int) -> None:
-        """Let the device carry out control periods and wait for all that comes of them."""
+        """Let the device execute control periods and wait for everything that follows from them."""
         link = self._link
         if link is None or self._closed.is_set() or link.error is not None:
             self._pass_without_device(periods)
@@ -188,7 +194,7 @@ class LockstepClock:
         if periods:
             self._wait_for_pulse()
         asked = Asked(grant(periods, beat=self._pulse.is_alive()), keeps_time=True)
-        self._periods += periods  # what comes of the grant arrives at its end
+        self._periods += periods  # counted first: the samples of the grant arrive at its end
         self._synced = link.send(asked)
         try:
             self._wait_for(asked, link)
@@ -198,7 +204,7 @@ class LockstepClock:
         self._wait_for_readers()
 
     def _pass_without_device(self, periods: int) -> None:
-        """Nobody is there whose time it is; deadlines still come."""
+        """Without a device let time pass in real time, so that timeouts still expire."""
         self._sleep(periods * PERIOD_S)
         self._periods += periods
 

@@ -1,7 +1,7 @@
-"""From the device to the line: encodes, numbers, and never makes the arm wait.
+"""Sends to the line: encodes, numbers, and never makes the arm wait.
 
-A device cannot stop its stream because nobody reads. When too much is waiting, whole frames of
-samples are left out; the host sees the hole by the counters. What matters more is kept.
+A device cannot pause its stream because the host does not read. If too much is waiting, whole sample
+frames are left out, which the host sees as a gap of the sequence numbers. All other messages are kept.
 """
 
 from collections.abc import Iterable
@@ -17,22 +17,22 @@ _PIECE_BYTES = 64 * 1024
 
 
 class Outlet:
-    """What waits to be sent over one transport."""
+    """The bytes that wait to be sent over one transport."""
 
     def __init__(self, transport: Transport, faults: LinkFaults) -> None:
         self._transport, self._faults = transport, faults
         self._waiting = bytearray()
         self._sequence = 0
         self.left_out = 0
-        """Frames of samples that were left out because nobody read."""
+        """Number of sample frames left out because the host did not read."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether the line has taken everything."""
+        """True if the line has taken all bytes."""
         return not self._waiting
 
     def put(self, replies: Iterable[Reply], *, time: float) -> None:
-        """Encode replies at device time ``time`` s; returns at once."""
+        """Encode replies at device time ``time`` s; never waits."""
         for reply in replies:
             holds_samples = isinstance(reply, Samples | SlowSamples)
             if holds_samples and len(self._waiting) > MOST_WAITING_BYTES:
@@ -41,7 +41,7 @@ class Outlet:
             self._waiting += self._faults.outgoing(self._encoded(reply, time), holds_samples=holds_samples)
 
     def put_past_faults(self, reply: Reply, *, time: float) -> None:
-        """Encode a reply that no fault of the line touches: it belongs to the simulation, not to the arm."""
+        """Encode a reply that bypasses line faults: it belongs to the simulation, not to the arm."""
         self._waiting += self._encoded(reply, time)
 
     def _encoded(self, reply: Reply, time: float) -> bytes:
@@ -50,7 +50,7 @@ class Outlet:
         return frame
 
     def flush(self, timeout: float = 0.0) -> None:
-        """Hand over what the line takes within ``timeout`` s.
+        """Write what the line accepts within ``timeout`` s.
 
         Raises
         ------

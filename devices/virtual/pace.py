@@ -1,4 +1,4 @@
-"""How device time follows the time of this computer."""
+"""Runs device time in step with the time of this computer."""
 
 import time
 from collections.abc import Callable
@@ -6,18 +6,17 @@ from collections.abc import Callable
 from devices.virtual.firmware.plant import PERIOD_S
 
 PASS_S = 0.002
-"""Between two looks at the clock."""
+"""Interval of looking at the clock, s."""
 MOST_PERIODS = 20
-"""Control periods in one go: requests are looked at in between."""
+"""Most control periods in one go; requests are processed in between."""
 FORGOTTEN_S = 10.0
-"""A computer that was away for longer (asleep, halted) does not catch up."""
+"""A longer halt of the computer (asleep, halted) is not made up for, s."""
 
 
 class RealPace:
-    """As many control periods as have passed; after a hiccup it catches up and loses none.
+    """Counts the control periods that are due; after a halt it catches up and loses none.
 
-    Deadlines count from the beginning, so nothing adds up. ``haste`` is device time over the
-    computer's.
+    Due times count from the beginning, so errors do not add up. ``haste`` is device time over real time.
     """
 
     def __init__(
@@ -33,7 +32,7 @@ class RealPace:
         self._done = 0
 
     def due(self) -> int:
-        """How many control periods to let pass now."""
+        """Number of control periods to run now."""
         behind = self._clock() - self._anchor - self._done * self._period_s
         if behind > FORGOTTEN_S:
             self._anchor += behind
@@ -43,7 +42,7 @@ class RealPace:
         return periods
 
     def rest(self) -> None:
-        """Sleep until some more have passed; not at all while there is something to catch up."""
+        """Sleep until more periods are due; returns at once while there is something to catch up."""
         left = self._anchor + self._done * self._period_s + PASS_S - self._clock()
         if left > 0.0:
             self._sleep(left)

@@ -1,4 +1,4 @@
-"""The process in which a virtual robot lives: built from its settings, served over the loopback."""
+"""The process of a virtual robot: built from its settings, connected to its host over loopback."""
 
 import contextlib
 import os
@@ -22,12 +22,12 @@ from devices.virtual.physics.arm import VirtualArm
 from devices.virtual.settings import FIRST_POWER_ON, VirtualSettings
 
 SWITCH_INTERVAL_S = 0.001
-"""How long the physics may keep the receiving thread waiting."""
+"""Longest time that the physics may delay the receiving thread, s."""
 NICE_STEP = -5
 
 
 def serve(port: int, token: str, settings: VirtualSettings) -> None:
-    """Be a virtual robot: connect to the host that listens on ``port`` and serve it until it is gone.
+    """Run a virtual robot: connect to the host that listens on ``port`` and serve it until it is gone.
 
     The target of a spawned process.
     """
@@ -49,9 +49,9 @@ def build_firmware(
     notebook: Notebook,
     waits_for_host: bool = False,
 ) -> Firmware:
-    """The firmware over the physics that the settings describe.
+    """Build the firmware and the physics of the settings.
 
-    One that ``waits_for_host`` measures the host's silence by the arm's own time.
+    With ``waits_for_host`` the watchdog measures the host's silence in simulated time.
     """
     power_on = settings.power_on or FIRST_POWER_ON
     _rehearse(robot)
@@ -78,9 +78,9 @@ def build_firmware(
 
 
 def _rehearse(robot: RobotModel) -> None:
-    """Take one step of another arm, so that nothing is compiled while a host waits for an answer.
+    """Take one step with a second arm, so that kernels are compiled before a host waits for an answer.
 
-    The first time ever that takes many seconds, in which no thread of this process runs.
+    The first compilation takes many seconds, in which no thread of this process runs.
     """
     arm = VirtualArm(robot, seed=0)
     arm.advance(arm.set_point, np.zeros(robot.joint_count))
@@ -88,7 +88,7 @@ def _rehearse(robot: RobotModel) -> None:
 
 
 def step_forward() -> None:
-    """Run a little before others where the system allows that: a device does not wait for a program."""
+    """Raise the priority where the system allows it: a device must not wait for other programs."""
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):  # only privileged users may
             os.nice(NICE_STEP)

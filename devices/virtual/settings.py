@@ -1,4 +1,4 @@
-"""Which virtual robot is meant: ``virtual:ec66?kind=closed&seed=3`` as settings, and back."""
+"""Settings of a virtual robot: ``virtual:ec66?kind=closed&seed=3``, parsed and written."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ __all__ = ["Pace", "ScheduledFault", "Stream", "VirtualSettings", "parse_virtual
 
 SCHEME, SUBJECT = "virtual", "NAME"
 FIRST_POWER_ON = "1"
-"""The power-on of a robot that has just been put there."""
+"""Power-on name of a robot at its first connection."""
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?")
 HUNG = Bounds("kg", 0.0, 1000.0)
@@ -28,18 +28,18 @@ _TRUE, _FALSE = ("yes", "true", "1"), ("no", "false", "0")
 
 
 class Pace(StrEnum):
-    """How fast a simulated arm's time may pass; a busy computer makes it slower."""
+    """Limits of the simulated speed; a busy computer is slower."""
 
     REAL = "real"
-    """A second of the device takes a second."""
+    """Simulated time runs at most as fast as real time."""
     FOURFOLD = "4"
     SIXTEENFOLD = "16"
     FAST = "fast"
-    """As fast as this computer calculates."""
+    """As fast as this computer can calculate."""
 
     @property
     def factor(self) -> float | None:
-        """Seconds of the device in a second, at most; None for no bound."""
+        """Limit of simulated over real time; None for no limit."""
         return _FACTORS[self]
 
 
@@ -48,36 +48,36 @@ _FACTORS = {Pace.REAL: 1.0, Pace.FOURFOLD: 4.0, Pace.SIXTEENFOLD: 16.0, Pace.FAS
 
 @dataclass(frozen=True)
 class VirtualSettings:
-    """Everything that makes one virtual robot; crosses the process boundary."""
+    """All settings of one virtual robot; they are sent to its process."""
 
     robot: str
-    """A shipped name, or the path of a description."""
+    """Name of a shipped robot, or path of a description."""
     kind: ControllerKind = ControllerKind.OPEN
     seed: Seed = 0
-    """Which of the many arms of this type."""
+    """Number of the arm among the many of this type."""
     pace: Pace = Pace.REAL
     payload_kg: Annotated[float, HUNG] = 0.0
     payload_com: tuple[HungPlace, HungPlace, HungPlace] = (0.0, 0.0, 0.0)
-    """m in the flange frame."""
+    """Centre of that mass in the flange frame, m."""
     worn: tuple[JointNumber, ...] = ()
-    """Joints, counted from 0, whose gears have backlash; in the text they count from 1."""
+    """Joints with backlash, counted from 0; from 1 in the text."""
     elastic_links: bool = False
     faults: tuple[ScheduledFault, ...] = ()
     black_box: Path | None = None
-    """Where the device writes what happened to it, line by line."""
+    """File to which the device logs its events, line by line."""
     power_on: str = ""
-    """Names the power-on; empty for one that counts the connections."""
+    """Name of the power-on; empty for the number of the connection."""
     uptime: Annotated[float, UPTIME] = 0.0
-    """s since power-on when it starts: its clock and its sample counter begin there."""
+    """Time since power-on at the start, s: device clock and sample counter begin there."""
     stream: Stream = Stream.USUAL
 
     def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
+        """Check the bounds of the settings; an error carries the name of the setting."""
         check_bounds(self)
 
     @property
     def uri(self) -> str:
-        """How this robot is named; :func:`parse_virtual` makes the same settings of it."""
+        """The name of this robot; :func:`parse_virtual` converts it back to these settings."""
         given = {
             item.name: _WRITERS[item.name](getattr(self, item.name))
             for item in fields(self)
@@ -95,7 +95,7 @@ def parse_virtual(uri: str) -> VirtualSettings:
     Raises
     ------
     BadRequest
-        As ``devices.family.read_name``.
+        As raised by ``devices.family.read_name``.
     """
     robot, given = read_name(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
     if "fault" in given:
@@ -117,7 +117,7 @@ def check_worn(settings: VirtualSettings, *, joints: int) -> None:
 
 
 def _bounded(name: str) -> Callable[[str], float]:
-    """Reads the number of a setting, within its own bounds."""
+    """Return a reader of a number within the bounds of this setting."""
     bounds = bounds_of(VirtualSettings, name)
 
     def read(text: str) -> float:
@@ -131,7 +131,7 @@ def _bounded(name: str) -> Callable[[str], float]:
 
 
 def _number(text: str, *, whole: bool) -> float | None:
-    """A number as people and programs write it; None for anything else."""
+    """Read a number as people and programs write it; None for any other text."""
     if whole:
         return int(text) if _WHOLE.fullmatch(text) else None
     return float(text) if _NUMBER.fullmatch(text) else None

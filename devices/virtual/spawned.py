@@ -1,4 +1,4 @@
-"""A virtual robot's process as the host owns it: started, connected to, ended, each with a deadline."""
+"""The host's side of a virtual robot's process: start, connect and end it, each with a deadline."""
 
 import multiprocessing
 import os
@@ -12,10 +12,12 @@ from devices.transport.transport import Transport
 from devices.virtual.settings import VirtualSettings
 
 START_TIMEOUT_S = 180.0
-"""A fresh Python with the physics, on a busy computer, and its compiled parts the first time ever. One
-that ends instead is noticed at once."""
+"""Time to start Python with the physics on a busy computer, and to compile kernels the first time, s.
+
+A process that ends during the start is noticed at once.
+"""
 END_TIMEOUT_S = 3.0
-"""Longer than any arm takes to come to rest."""
+"""Longer than any arm needs to come to rest, s."""
 KILL_TIMEOUT_S = 1.0
 _ACCEPT_SLICE_S = 0.25
 _TOKEN_BYTES = 16
@@ -27,9 +29,11 @@ def start_virtual_robot(settings: VirtualSettings) -> Transport:
     Raises
     ------
     TransportError
-        ``virtual-robot-ended`` when it ended instead, ``no-answer`` when it took too long.
+        ``virtual-robot-ended`` if the process ended, ``no-answer`` if it took too long.
     """
+    # any program on this computer can connect to the port; only our process knows the token
     token = secrets.token_hex(_TOKEN_BYTES)
+    # spawned, not forked: a fork would copy threads and locks of this program in any state
     context = multiprocessing.get_context("spawn")
     with Listener() as listener:
         process = context.Process(
@@ -45,15 +49,15 @@ def start_virtual_robot(settings: VirtualSettings) -> Transport:
 
 
 def be_virtual_robot(port: int, token: str, settings: VirtualSettings) -> None:
-    """What the process runs; only there is the physics imported."""
-    os.environ.setdefault("MUJOCO_GL", "disable")  # nothing is drawn: looking for a screen takes time
+    """Entry point of the process; only there is the physics imported."""
+    os.environ.setdefault("MUJOCO_GL", "disable")  # nothing is drawn; searching for a display takes time
     from devices.virtual.process import serve
 
     serve(port, token, settings)
 
 
 class SpawnedLink:
-    """The transport to a process of ours, and the process with it."""
+    """The transport to a spawned process, which ends with it."""
 
     def __init__(self, link: Transport, process: SpawnProcess) -> None:
         self._link, self._process = link, process
@@ -61,15 +65,15 @@ class SpawnedLink:
         self._ended = False
 
     def read(self, timeout: float) -> bytes:
-        """See ``Transport``."""
+        """Read from the link; see ``Transport``."""
         return self._link.read(timeout)
 
     def write(self, content: bytes, timeout: float) -> int:
-        """See ``Transport``."""
+        """Write to the link; see ``Transport``."""
         return self._link.write(content, timeout)
 
     def close(self) -> None:
-        """Close the link; the arm comes to rest and its process ends, or is ended; idempotent."""
+        """Close the link and end the process once its arm is at rest; may be called again."""
         self._link.close()
         if not self._ended:
             self._ended = True
@@ -77,7 +81,7 @@ class SpawnedLink:
 
 
 def end_process(process: SpawnProcess) -> None:
-    """Wait for a process that was told to end; end it where it does not."""
+    """Wait for a process that should end; terminate it, then kill it, if it does not."""
     process.join(END_TIMEOUT_S)
     if process.is_alive():
         process.terminate()
@@ -88,7 +92,7 @@ def end_process(process: SpawnProcess) -> None:
 
 
 def _accept(listener: Listener, process: SpawnProcess, *, token: str) -> TcpTransport:
-    """The peer that is our process; looks now and then whether that still lives."""
+    """Accept the connection of the process; check regularly that it still runs."""
     deadline = time.monotonic() + START_TIMEOUT_S
     while True:
         try:

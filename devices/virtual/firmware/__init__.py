@@ -1,5 +1,5 @@
-"""The controller inside the virtual robot, written as real firmware would be.
+"""The controller inside the virtual robot, written like real firmware.
 
-It knows the arm by its sensors and drives, the host by the messages of the open protocol, and
-nothing of the driver at the other end.
+It knows the arm by its sensors and drives and the host by the messages of the open protocol. It uses
+nothing of the driver on the host's side.
 """

@@ -1,4 +1,4 @@
-"""What this controller streams: its channel table, and one record of it from one reading."""
+"""The stream of this controller: its channel table, and one record from each reading."""
 
 import math
 from enum import StrEnum
@@ -15,29 +15,29 @@ from devices.virtual.firmware.plant import CountArray, NominalDrives, Readings
 
 OPEN_RATE_HZ, CLOSED_RATE_HZ, SLOW_RATE_HZ = 1000, 125, 10
 Row = dict[Quantity, CountArray | FloatArray]
-"""One sample of each quantity: counts or SI units, one value for each of its channels."""
+"""One sample of each quantity: counts or SI units, one value per channel."""
 
 
 class Stream(StrEnum):
-    """How much an arm with every encoder tells."""
+    """The amount of channels of an arm with all encoders."""
 
     USUAL = "usual"
-    """Positions of controller, motor and link, currents; temperatures ten times a second."""
+    """Positions of controller, motor and link, currents; temperatures at 10 Hz."""
     FULL = "full"
-    """Measured velocities and the currents that are asked for besides: six fast channels a joint."""
+    """In addition measured velocities and reference currents: six fast channels per joint."""
 
 
 def stream_rate(kind: ControllerKind) -> int:
-    """Samples per second of a kind of controller."""
+    """Sample rate of a kind of controller, Hz."""
     return CLOSED_RATE_HZ if kind is ControllerKind.CLOSED else OPEN_RATE_HZ
 
 
 def channel_table(
     robot: RobotModel, drives: NominalDrives, *, kind: ControllerKind, stream: Stream = Stream.USUAL
 ) -> tuple[Channel, ...]:
-    """The columns of the stream, quantity by quantity: encoders as raw counts, the rest in SI units.
+    """Build the channel table, quantity by quantity: encoders as raw counts, the rest in SI units.
 
-    A closed controller tells its positions and currents alone, whatever ``stream``.
+    A closed controller streams positions and currents only, whatever ``stream`` is.
     """
     rate = float(stream_rate(kind))
     units = ["m" if sliding else "rad" for sliding in robot.is_prismatic]
@@ -80,7 +80,7 @@ def channel_table(
 
 
 class Records:
-    """Turns rows into the records of the channel table, some at a time."""
+    """Packs rows to the records of the channel table, several per frame."""
 
     def __init__(self, table: tuple[Channel, ...], *, capacity: int) -> None:
         self._words = np.zeros((capacity, len(table)), "<u4")
@@ -88,21 +88,22 @@ class Records:
         self._columns: list[tuple[Quantity, npt.NDArray[np.generic]]] = []
         for name in dict.fromkeys(channel.quantity for channel in table):
             places = [index for index, channel in enumerate(table) if channel.quantity == name]
+            # one view per quantity: its channels are contiguous columns of one type
             view = kinds[table[places[0]].kind][:, places[0] : places[-1] + 1]
             self._columns.append((Quantity(name), view))
 
     def put(self, index: int, row: Row) -> None:
-        """Write one sample as record ``index``."""
+        """Write one sample as the record ``index``."""
         for quantity, column in self._columns:
             column[index] = row[quantity]
 
     def packed(self, count: int) -> bytes:
-        """The first ``count`` records as they go on the wire."""
+        """Return the first ``count`` records as bytes for the wire."""
         return self._words[:count].tobytes()
 
 
 class RowSource:
-    """One row after another from readings."""
+    """Converts readings of the plant to rows."""
 
     def __init__(self, joints: Joints, drives: NominalDrives) -> None:
         self._joints = joints
@@ -110,7 +111,7 @@ class RowSource:
         self._every_link = bool(self._has_link.all())
 
     def row(self, readings: Readings, *, position: FloatArray) -> Row:
-        """One sample; ``position`` (n,) as reported."""
+        """Make one row; ``position`` (n,) in the reported convention."""
         link = readings.link_counts
         return {
             Quantity.POSITION: position,

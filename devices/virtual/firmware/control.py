@@ -1,4 +1,4 @@
-"""One control period after another: set-points, supervision, the stream, and what is told about it."""
+"""The control loop of the firmware: set-points, supervision, stream and status."""
 
 import math
 import time
@@ -40,7 +40,7 @@ _PROTECTIVE = frozenset({"protective-stop", "following-error", "torque-exceeded"
 
 @dataclass(frozen=True)
 class Device:
-    """Which controller this is, and how it hears the time and takes notes."""
+    """Description, identity and environment of one controller."""
 
     robot: RobotModel
     badge: Badge
@@ -48,17 +48,19 @@ class Device:
     kind: ControllerKind = ControllerKind.OPEN
     stream: Stream = Stream.USUAL
     uptime: float = 0.0
-    """s since power-on at its beginning."""
+    """Time since power-on at the start, s."""
     faults: FaultBoard = field(default_factory=FaultBoard)
     clock: Callable[[], float] = time.monotonic
-    """The clock in s by which the watchdog measures the host's silence: this computer's where the
-    device runs by it."""
+    """Clock in s by which the watchdog measures the host's silence.
+
+    It is this computer's clock if the device runs in real time.
+    """
 
 
 class Control:
-    """The arm under control: its state, its motion, its stream.
+    """The arm under control: state, motion, stream.
 
-    Operations raise where the state forbids them; ``tick`` lets one control period pass.
+    Operations raise errors where the state forbids them; ``tick`` runs one control period.
     """
 
     def __init__(self, plant: Plant, device: Device) -> None:
@@ -90,24 +92,24 @@ class Control:
         self._power_cycles = 0
         self._until_status = 0
         self.stops = 0
-        """Counts stops and faults: a plan from before one must not be run after it."""
+        """Number of stops and faults; a plan from before a stop must not run after it."""
         self._begin_due_faults()
 
     @property
     def time(self) -> float:
-        """Seconds since power-on, by the device's own clock: a clock jump shows."""
+        """Device time since power-on, s; a simulated clock jump is included."""
         return self.drive.time + self._clock_offset
 
     @property
     def announcement(self) -> Announcement:
-        """Who the device says it is."""
+        """The device's announcement; of another model while the fault ``wrong-model`` is active."""
         stranger = self._faults.find("wrong-model") is not None
         return as_stranger(self._announcement) if stranger else self._announcement
 
     # One control period
 
     def tick(self) -> list[Reply]:
-        """Let one control period pass; what is to be sent."""
+        """Run one control period; return the messages to send."""
         before = self._told()
         self._begin_due_faults()
         self._watch_host()
@@ -116,6 +118,7 @@ class Control:
             self._supervise()
         if self.drive.has_come_to_rest():
             self._end_motion()
+        # brakes close only when nothing may move: neither the host nor a motion led by hand
         elif not (self._states.may_move or self._swaying):
             self.drive.brake_after_rest()
         replies = self._sample()
@@ -137,21 +140,24 @@ class Control:
             self.inject(fault.name, dict(fault.facts))
 
     def _watch_host(self) -> None:
+        # checked in every period, because a host that is gone sends nothing that could trigger it
         if self.watchdog.is_gone:
             self._leave_alone()
         if not self.watchdog.look():
             return
         state, silence = self._states.state, self.watchdog.silence
+        # an open controller stops on silence; a closed one finishes its move as such controllers do
         if state is DeviceState.MOVING and self._announcement.stops_when_host_silent:
             told = "gone" if self.watchdog.is_gone else round(silence, 4)
             self._notebook.note("watchdog", device=self.time, silence=told)
             self._latch(Violation("host-silent", {}), at_limit=False)
+        # long silence while armed: the program hangs or is gone, so disarm
         elif state is DeviceState.ARMED and min(silence, self._clock() - self._armed_at) > ABANDONED_S:
             self._notebook.note("abandoned", device=self.time, silence=round(silence, 4))
             self.halt(abort=False, cause="abandoned")
 
     def _leave_alone(self) -> None:
-        """Nobody is there: give back the right to move, end a motion of our own."""
+        """Disarm and end a sway, because no host is connected."""
         if self._states.state is DeviceState.ARMED:
             self._states.stop()
             self.drive.rest_begins_now()
@@ -162,11 +168,13 @@ class Control:
         violation = self._supervision.look(
             drive.readings, position=drive.measured, velocity=drive.mover.velocity
         )
+        # only the first violation: the ones after it follow from the stop
         if violation is not None and self._states.fault is None:
             self._latch(violation, at_limit=True)
 
     def _latch(self, violation: Violation, *, at_limit: bool) -> None:
         self._notebook.note("fault", device=self.time, code=violation.code, **violation.facts)
+        # counted first: an upload from before the fault must be discarded
         self.stops += 1
         if not self.drive.under_way:
             self.drive.rest_begins_now()
@@ -189,7 +197,7 @@ class Control:
         return self.sampler.take(row, time_us=round(self.time * 1e6))
 
     def status(self) -> Status:
-        """What the device says about itself now."""
+        """Build the status message of this moment."""
         states, fault = self._states, self._states.fault
         over = bool(states.outcome)
         return Status(
@@ -220,19 +228,19 @@ class Control:
     # What can be asked of it
 
     def host_heard(self, now: float | None) -> None:
-        """The host gave a sign of life, now or at ``now`` s on the clock."""
+        """Record a sign of life of the host, now or at ``now`` s on the clock."""
         if self._faults.find("silent-host") is None:
             self.watchdog.heard(self._clock() if now is None else now)
 
     def host_is_gone(self) -> None:
-        """The link has closed; what moves is stopped where this kind of controller does that."""
+        """Note that the link has closed; an open controller then stops its motion."""
         if not self.watchdog.is_gone:
             self.watchdog.host_is_gone()
             self.sampler.end()
             self._notebook.note("host-gone", device=self.time)
 
     def arm(self) -> None:
-        """Open the brakes; may move.
+        """Release the brakes and accept motions.
 
         Raises
         ------
@@ -259,15 +267,15 @@ class Control:
             raise MotionRejected("host-silent")
 
     def begin(self, path: Path, *, what: str) -> None:
-        """Follow a path; the arm must be ready."""
+        """Start to follow a path; the arm must be ready."""
         self.expect_ready()
         self._states.begin()
         self._set_off(path, what=what)
 
     def begin_sway(self, make_path: Callable[[FloatArray], Path]) -> None:
-        """Move by itself, as if led from the pendant; never out of a fault or another motion.
+        """Start a motion of the device's own, as if moved from the pendant; not in a fault or another motion.
 
-        ``make_path`` gets the pose (n,) to begin from.
+        ``make_path`` gets the start pose (n,).
         """
         if self._states.fault is None and not self.drive.under_way:
             self.drive.release_brakes()
@@ -275,7 +283,7 @@ class Control:
             self._swaying = True
 
     def end_sway(self, cause: str) -> None:
-        """End a motion of its own."""
+        """Stop the device's own motion along its path."""
         if self._swaying:
             self._swaying = False
             self.drive.stop(at_limit=False, cause=cause)
@@ -290,7 +298,7 @@ class Control:
         )
 
     def halt(self, *, abort: bool, cause: str) -> None:
-        """Stop, in any state; the right to move is gone."""
+        """Stop and disarm, in any state."""
         self.stops += 1
         if not self.drive.under_way:
             self.drive.rest_begins_now()
@@ -299,12 +307,12 @@ class Control:
         self.drive.stop(at_limit=abort, cause=cause)
 
     def clear(self) -> None:
-        """Leave the fault state.
+        """Leave the fault state if its cause is gone.
 
         Raises
         ------
         RobotStateError
-            ``not-at-rest``, or the stop whose cause is still there.
+            ``not-at-rest``, or the stop whose cause is still active.
         """
         if self._states.state is DeviceState.FAULT:
             if self.drive.under_way:
@@ -313,7 +321,7 @@ class Control:
             self._states.clear()
 
     def set_payload(self, asked: SetPayload) -> None:
-        """Assume this on the flange of the standing arm.
+        """Assume a payload on the flange; the arm must be at rest.
 
         Raises
         ------
@@ -335,17 +343,17 @@ class Control:
     # What only a simulated device understands
 
     def attach(self, payload: Payload | None) -> None:
-        """Put a payload on the flange of the standing arm; ``RobotStateError`` ``not-at-rest``."""
+        """Put a payload on the flange; ``RobotStateError`` ``not-at-rest`` during a motion."""
         if self.drive.under_way:
             raise RobotStateError("not-at-rest")
         self._plant.attach(payload)
 
     def release(self, name: str) -> None:
-        """Take a fault away."""
+        """End a fault that was injected before."""
         self._faults.release(name)
 
     def inject(self, name: str, facts: dict[str, Fact]) -> None:
-        """Make a fault happen; ``ConfigurationError`` where there is no such fault."""
+        """Raise a fault; ``ConfigurationError`` for an unknown one."""
         self._signal_faults.check(name, facts)
         fault = self._faults.inject(name, facts, time=self.drive.time)
         self._notebook.note("injected", device=self.time, name=name)
@@ -357,7 +365,7 @@ class Control:
             self._cycle_power()
 
     def _cycle_power(self) -> None:
-        """Another power-on: encoder zeros are new, and so is its name."""
+        """Simulate another power-on: new encoder zeros, a new power-on name, default payload."""
         self._power_cycles += 1
         power_on = f"{self._device.badge.power_on}+{self._power_cycles}"
         self._announcement = replace(self._announcement, power_on=power_on)

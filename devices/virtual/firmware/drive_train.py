@@ -1,4 +1,4 @@
-"""Set-points to the arm, sensors back, brakes: everything that happens in every control period."""
+"""Set-points, sensors and brakes: the part that runs in every control period."""
 
 import numpy as np
 
@@ -12,13 +12,13 @@ from devices.virtual.firmware.plant import PERIOD_S, Plant, Readings
 from devices.virtual.firmware.standstill import SETTLE_LIMIT_S, STILL_RAD_S, StopRecord
 
 BRAKE_DELAY_S = 0.2
-"""How long an arm that has come to rest is held by its drives before the brakes close."""
+"""Time from standstill to closing the brakes; the drives hold the arm meanwhile, s."""
 
 
 class DriveTrain:
-    """One arm with its set-points, its brakes and what is known of its motion.
+    """The drives of one arm with set-points, brakes and the record of a stop.
 
-    Positions are in the reported convention. ``uptime`` s since power-on had passed before.
+    Positions are in the reported convention. ``uptime`` is the time since power-on at the start, s.
     """
 
     def __init__(self, plant: Plant, joints: Joints, *, notebook: Notebook, uptime: float = 0.0) -> None:
@@ -30,19 +30,20 @@ class DriveTrain:
         self.mover = Mover(self.measured, acceleration=joints.acceleration)
         self.brakes_released = False
         self.under_way = False
-        """Whether the arm moves or has not yet come to standstill after a motion."""
+        """True while the arm moves or has not yet come to standstill after a motion."""
         self._stop: StopRecord | None = None
         self._flange = FlangeNotes(plant, notebook=notebook)
         self._at_rest_since = uptime
 
     @property
     def time(self) -> float:
-        """Seconds of the device since power-on."""
+        """Device time since power-on, s."""
         return self._plant.time + self._uptime
 
     def release_brakes(self) -> None:
-        """Open the brakes and hold the arm where it is."""
+        """Release the brakes and hold the present position."""
         if not self.brakes_released:
+            # set-points before the drives take over: otherwise the arm would jump to the old ones
             self._plant.set_brakes(engaged=False)
             self._plant.hold()
             self.mover.hold(self.measured)
@@ -54,9 +55,10 @@ class DriveTrain:
         self.under_way, self._stop = True, None
 
     def stop(self, *, at_limit: bool, cause: str) -> None:
-        """Decelerate: along the path, or each joint on its own at its limit."""
+        """Decelerate along the path, or each joint at its own limit."""
         if not self.under_way:
             return
+        # the first cause counts; an abort during a controlled stop only makes it harder
         if self._stop is None:
             velocity = self.mover.velocity
             self._stop = StopRecord(time=self.time, position=self.measured, velocity=velocity)
@@ -73,7 +75,7 @@ class DriveTrain:
             self.mover.slow_down()
 
     def advance(self) -> None:
-        """One control period."""
+        """Run one control period."""
         mover, joints = self.mover, self._joints
         mover.step()
         self._plant.advance(joints.model_position(mover.position), joints.model_velocity(mover.velocity))
@@ -89,10 +91,11 @@ class DriveTrain:
             self._flange.stand(device=self.time)
 
     def has_come_to_rest(self) -> bool:
-        """Whether the motion under way ended in this control period; true once."""
+        """True once, in the control period in which the motion in progress has ended."""
         if not (self.under_way and self.mover.at_rest):
             return False
         still = bool(np.abs(self.readings.velocity).max() < STILL_RAD_S)
+        # elastic gears swing after the set-point rests: wait for them, but not for ever
         if not still and self.time - self._at_rest_since < SETTLE_LIMIT_S:
             return False
         self.under_way = False
@@ -103,9 +106,10 @@ class DriveTrain:
         return True
 
     def brake_after_rest(self) -> bool:
-        """Close the brakes of an arm that may not move, some time after it came to rest; whether now."""
+        """Close the brakes of a disarmed arm after a delay at rest; return True in the period they close."""
         if not self.brakes_released or self.under_way:
             return False
+        # half a period: rounding of the time must not delay the brakes by one period
         if self.time - self._at_rest_since < BRAKE_DELAY_S - 0.5 * PERIOD_S:
             return False
         self._plant.set_brakes(engaged=True)
@@ -113,5 +117,5 @@ class DriveTrain:
         return True
 
     def rest_begins_now(self) -> None:
-        """Count the delay of the brakes from now: the right to move was just given back."""
+        """Restart the delay of the brakes, because the arm was disarmed just now."""
         self._at_rest_since = self.time

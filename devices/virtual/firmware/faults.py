@@ -1,4 +1,4 @@
-"""The faults a virtual robot can be made to have: their names, their facts, and which are there now."""
+"""The faults that a virtual robot can simulate: names, facts, and which are active."""
 
 import math
 from collections.abc import Mapping
@@ -25,14 +25,14 @@ FAULTS: dict[str, dict[str, Fact]] = {
     "wrong-model": {"duration": math.inf},
     "payload-rounded": {"step": 0.5, "shift": 0.0, "duration": math.inf},
 }
-"""Names, and what can be told about each, with defaults.
+"""Names and facts of the faults, with defaults.
 
-``duration`` in s of the device: for the two stops, how long their cause remains. ``joint`` counts
-from 0. ``channel`` is ``link``, ``motor`` or ``position``; empty for the one that shows it best.
-``size`` is s for the clock, rad for a glitch, a factor for a ratio, whole turns of the joint for
-an offset. With ``silent-host`` no sign of life of the host arrives. A payload setting is kept in
-whole ``step`` kg, its centre ``shift`` m further along x. ``share`` of the sample frames is lost,
-or has ``flips`` bits turned over.
+``duration`` in s of device time; for the two stops it is how long their cause remains. ``joint`` counts
+from 0. ``channel`` is ``link``, ``motor`` or ``position``; empty for the one that shows the fault best.
+``size`` is s for the clock, rad for a glitch, a factor for a ratio, whole joint turns for an offset.
+With ``silent-host`` no sign of life of the host arrives. A payload setting is rounded to whole ``step``
+kg, its centre moved by ``shift`` m along x. ``share`` of the sample frames is lost, or has ``flips``
+bits flipped.
 """
 
 SIGNAL_FAULTS = ("encoder-glitch", "stuck-channel", "swapped-sign", "wrong-ratio", "turned-offset")
@@ -40,9 +40,9 @@ SIGNAL_FAULTS = ("encoder-glitch", "stuck-channel", "swapped-sign", "wrong-ratio
 
 @dataclass(frozen=True)
 class ScheduledFault:
-    """A fault that comes by itself: ``after_motion_s`` device seconds after the first motion began.
+    """A fault that starts ``after_motion_s`` s (device time) after the start of the first motion.
 
-    With None it is there from power-on. ``facts`` as in ``FAULTS``.
+    With None it is active from power-on. ``facts`` as in ``FAULTS``.
     """
 
     name: str
@@ -55,36 +55,36 @@ class ScheduledFault:
 
 @dataclass(frozen=True)
 class ActiveFault:
-    """A fault that is there, with all its facts, since ``began`` s of the device."""
+    """An active fault with all its facts, since ``began`` s of device time."""
 
     name: str
     began: float
     facts: Mapping[str, Fact]
 
     def number(self, name: str) -> float:
-        """A fact that is a number."""
+        """Return a numeric fact of the fault."""
         value = self.facts[name]
         assert isinstance(value, int | float)
         return float(value)
 
     @property
     def ends(self) -> float:
-        """Device time in s when it goes away by itself."""
+        """Device time at which the fault ends by itself, s."""
         return self.began + self.number("duration") if "duration" in self.facts else math.inf
 
 
 class FaultBoard:
-    """The faults of one device: made on demand or by schedule, gone after their time or when released."""
+    """The faults of one device: started on demand or by schedule, ended by time or on demand."""
 
     def __init__(self, schedule: tuple[ScheduledFault, ...] = ()) -> None:
         self._waiting = list(schedule)
         self._active: dict[str, ActiveFault] = {}
         self._next_end = math.inf
         self.revision = 0
-        """Counts the changes, so that others see cheaply whether anything is new."""
+        """Number of changes, so that others can cheaply detect a change."""
 
     def inject(self, name: str, facts: Mapping[str, Fact], *, time: float) -> ActiveFault:
-        """Make a fault happen at device time ``time``.
+        """Start a fault at device time ``time`` s.
 
         Raises
         ------
@@ -103,12 +103,12 @@ class FaultBoard:
         return fault
 
     def release(self, name: str) -> None:
-        """Take a fault away, where it is there."""
+        """End a fault; does nothing if it is not active."""
         if self._active.pop(name, None) is not None:
             self._changed()
 
     def due(self, *, time: float, since_motion: float | None) -> list[ScheduledFault]:
-        """The scheduled faults whose time has come; each is given once. Also ends those that have lasted."""
+        """Return the scheduled faults that start now, each once; end the faults whose time is over."""
         if time >= self._next_end:
             self._active = {name: fault for name, fault in self._active.items() if fault.ends > time}
             self._changed()
@@ -125,7 +125,7 @@ class FaultBoard:
         return due
 
     def find(self, name: str) -> ActiveFault | None:
-        """The fault of this name, if it is there."""
+        """Return the active fault of this name, else None."""
         return self._active.get(name)
 
     def _changed(self) -> None:

@@ -1,4 +1,4 @@
-"""The firmware as the link sees it: a request comes in, replies and samples go out."""
+"""The firmware as seen from the link: requests in, replies and samples out."""
 
 from collections import OrderedDict
 
@@ -18,8 +18,8 @@ _REMEMBERED_REQUESTS = 32
 class Firmware:
     """The controller of one arm.
 
-    ``handle`` takes a request, ``tick`` lets one control period pass; both give what is to be
-    sent. One thread calls both; ``host_heard`` may be called by another.
+    ``handle`` processes a request, ``tick`` runs one control period; both return the messages to send. One
+    thread calls both; another thread may call ``host_heard``.
     """
 
     def __init__(self, plant: Plant, device: Device) -> None:
@@ -32,41 +32,41 @@ class Firmware:
 
     @property
     def time(self) -> float:
-        """Seconds since power-on, by the device's own clock: a clock jump shows."""
+        """Device time since power-on, s; a simulated clock jump is included."""
         return self._control.time
 
     @property
     def is_streaming(self) -> bool:
-        """Whether samples are sent."""
+        """True while samples are sent."""
         return self._control.sampler.is_on
 
     @property
     def is_moving(self) -> bool:
-        """Whether the arm moves or has not yet come to standstill."""
+        """True while the arm moves or has not yet come to standstill."""
         return self._control.drive.under_way
 
     @property
     def host_silence(self) -> float:
-        """Seconds since the host was last heard; infinite when it is gone or was never heard."""
+        """Time since the last sign of life of the host, s; infinite if it is gone or was never there."""
         return self._control.watchdog.silence
 
     def host_heard(self, now: float | None = None) -> None:
-        """A sign of life came, now or at ``now`` s on the clock; the receiving thread may call it."""
+        """Record a sign of life, now or at ``now`` s on the clock; the receiving thread may call it."""
         self._control.host_heard(now)
 
     def host_is_gone(self) -> None:
-        """The link has closed; what moves is stopped where this kind of controller does that."""
+        """Note that the link has closed; an open controller then stops its motion."""
         self._control.host_is_gone()
 
     def tick(self) -> list[m.Reply]:
-        """Let one control period pass."""
+        """Run one control period; return the messages to send."""
         return self._control.tick()
 
     def handle(self, request: m.Message, sequence: int, *, repeated: bool = False) -> list[m.Reply]:
-        """Do what a request asks, or say why not; ``sequence`` is its number on the link.
+        """Execute a request or refuse it; ``sequence`` is its number on the link.
 
-        A repeated request whose answer got lost is answered again and not done again. With Hello
-        a host begins to number anew: the answers to the one before must not be taken for its own.
+        A repeated request whose answer was lost is answered again and not executed again. After Hello a host
+        numbers from the start: answers to the host before it must not be used for its requests.
         """
         if isinstance(request, m.Hello):
             self._answered.clear()
@@ -145,7 +145,7 @@ class Firmware:
         return [m.Committed(sequence, self._upload.commit())]
 
     def _discard_after_stop(self) -> None:
-        """Arms have rushed to old targets after a stop: what was uploaded before it is gone."""
+        """Discard the upload after a stop: real arms have moved to old targets after a stop."""
         if self._stops_seen != self._control.stops:
             self._stops_seen = self._control.stops
             self._upload.discard()

@@ -1,4 +1,4 @@
-"""Where the flange of a standing arm truly is, for the black box: what a laser tracker would tell."""
+"""Records the true flange pose of an arm at rest in the black box, as a laser tracker would measure it."""
 
 import numpy as np
 
@@ -7,17 +7,17 @@ from devices.virtual.black_box import Notebook
 from devices.virtual.firmware.plant import PERIOD_S, Plant
 
 LOOK_S = 0.25
-"""Of standstill between two looks."""
+"""Time at standstill between two checks, s."""
 MOVED_M, MOVED_RAD = 2e-6, 2e-6
-"""Less is not worth a line."""
+"""Smaller movements are not recorded."""
 
 
 class FlangeNotes:
-    """Notes ``flange`` with ``position`` (3,) in m and ``turn`` (9,), a matrix row by row, in the base frame.
+    """Records ``flange``: ``position`` (3,) m and rotation matrix ``turn`` (9,) by rows, in the base frame.
 
-    A line comes a little after the arm has come to rest, and another one whenever the flange has
-    moved since the last: while an arm settles, gets a payload, or is braked. The last line before
-    a motion is where it stood.
+    A line is written shortly after the arm has come to rest, and another one whenever the flange has moved
+    since: while the arm settles, gets a payload, or is braked. The last line before a motion is the pose
+    at which it stood.
     """
 
     def __init__(self, plant: Plant, *, notebook: Notebook) -> None:
@@ -26,7 +26,7 @@ class FlangeNotes:
         self._noted: FloatArray | None = None
 
     def stand(self, *, device: float) -> None:
-        """One control period at rest, at ``device`` s."""
+        """Process one control period at rest, at device time ``device`` s."""
         self._periods += 1
         if self._periods * PERIOD_S < LOOK_S:
             return
@@ -40,7 +40,7 @@ class FlangeNotes:
             )
 
     def move(self) -> None:
-        """The arm moves: what was noted is past."""
+        """Forget the recorded pose, because the arm moves."""
         self._periods, self._noted = 0, None
 
 

@@ -1,4 +1,4 @@
-"""Who this controller says it is."""
+"""The identity that this controller announces."""
 
 import math
 from dataclasses import dataclass, replace
@@ -17,14 +17,14 @@ _STRANGERS = ("ur10e", "ec66")
 
 @dataclass(frozen=True)
 class Badge:
-    """Serial number and power-on of one device."""
+    """Serial number and power-on name of one device."""
 
     serial: str
     power_on: str
 
 
 def serial_number(robot_name: str, seed: int) -> str:
-    """The serial number of the arm that a seed makes of a description, such as ``V-ec66-0003``."""
+    """Serial number of the arm that a seed makes from a description, such as ``V-ec66-0003``."""
     return f"V-{robot_name}-{seed:04d}"
 
 
@@ -37,7 +37,7 @@ def announcement(
     badge: Badge,
     stream: Stream = Stream.USUAL,
 ) -> Announcement:
-    """What the controller answers to HELLO."""
+    """Build the answer to ``Hello``."""
     return Announcement(
         version=PROTOCOL_VERSION,
         model=robot.name,
@@ -61,7 +61,7 @@ def announcement(
 
 
 def as_stranger(true: Announcement) -> Announcement:
-    """The same controller claiming to be another model: its name, number and half the speeds."""
+    """The same controller announcing another model: its name, serial number and half the speeds."""
     model = next(name for name in _STRANGERS if name != true.model)
     return replace(
         true,

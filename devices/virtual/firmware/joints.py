@@ -1,4 +1,4 @@
-"""The joints as this controller counts them: its own zeros and directions, and the limits it enforces."""
+"""The joints in this controller's convention: its zeros, directions and limits."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,11 +11,11 @@ from devices.errors import MotionRejected
 from devices.virtual.firmware.plant import NominalDrives
 
 LIMIT_TOLERANCE = 1e-3
-"""Share by which a commanded speed may exceed its limit: rounding."""
+"""Relative excess allowed for a commanded speed, for rounding."""
 ACCELERATION_TOLERANCE = 0.02
-"""Share for accelerations: a spline through sampled points overshoots a little at corners."""
+"""Relative excess allowed for accelerations: a spline through samples overshoots at corners."""
 POSITION_TOLERANCE = 1e-6
-"""rad or m beyond a joint limit that are rounding."""
+"""Excess allowed beyond a joint limit for rounding, rad or m."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,10 +33,10 @@ class Joints:
 
     @classmethod
     def of(cls, robot: RobotModel, drives: NominalDrives) -> "Joints":
-        """Those of a description, with the drives' limits where the description knows none."""
+        """Take the limits of the description; the drives' limits where it has none."""
         ends = np.stack(
             [robot.position_as_reported(robot.lower), robot.position_as_reported(robot.upper)]
-        )  # a joint that is counted the other way round swaps its ends
+        )  # a reversed joint swaps its limits
         return cls(
             names=robot.joint_names,
             lower=ends.min(axis=0),
@@ -58,23 +58,23 @@ class Joints:
         return bool(np.all(self.sign == 1.0) and np.all(self.zero == 0.0))
 
     def model_position(self, reported: FloatArray) -> FloatArray:
-        """The model's joint positions (n,)."""
+        """Convert reported positions to the model's joint positions (n,)."""
         return reported if self._plain else reported * self.sign + self.zero
 
     def model_velocity(self, reported: FloatArray) -> FloatArray:
-        """The model's joint velocities (n,)."""
+        """Convert reported velocities to the model's joint velocities (n,)."""
         return reported if self._plain else reported * self.sign
 
     def reported_velocity(self, model: FloatArray) -> FloatArray:
-        """The joint velocities (n,) as this controller reports them."""
+        """Convert the model's joint velocities (n,) to reported ones."""
         return model if self._plain else model * self.sign
 
     def reported_position(self, model: FloatArray) -> FloatArray:
-        """The joint positions (n,) as this controller reports them."""
+        """Convert the model's joint positions (n,) to reported ones."""
         return model if self._plain else (model - self.zero) * self.sign
 
     def check_limits(self, position: FloatArray, velocity: FloatArray, acceleration: FloatArray) -> None:
-        """Refuse a motion (N, n) that leaves the limits anywhere.
+        """Refuse a motion (N, n) that exceeds a limit anywhere.
 
         Raises
         ------
@@ -94,7 +94,7 @@ class Joints:
         self, quantity: str, excess: FloatArray, values: FloatArray, limit: FloatArray, *, tolerance: float
     ) -> None:
         row, joint = np.unravel_index(int(np.argmax(excess)), excess.shape)
-        # not "greater": a value that is no number must not pass
+        # negated comparison: NaN must not pass
         if not excess[row, joint] <= tolerance:
             raise MotionRejected(
                 "outside-limits",

@@ -1,4 +1,4 @@
-"""From what the host asks for to a path that this controller is willing to follow."""
+"""Converts motion requests of the host to paths; refuses those that this controller cannot follow."""
 
 import math
 
@@ -14,12 +14,12 @@ from devices.virtual.firmware.paths import Joined, Path, StraightMove, Sway
 from devices.virtual.firmware.trajectories import UploadedPath
 
 START_TOLERANCE_RAD, START_TOLERANCE_M = math.radians(0.5), 0.002
-"""How far from its start a trajectory may be begun."""
+"""Longest distance from its start pose at which a trajectory may begin."""
 UNATTENDED_MOVE_S = 5.0
-"""The longest move of a controller that would finish it without its host."""
+"""Longest move of a controller that finishes it even without its host, s."""
 _FULL_SPEED_PERCENT = 100.0
 _APPROACH_SPEED = 0.05
-"""rad/s (m/s) for the last fraction of a degree to the start of a trajectory."""
+"""Speed for the remaining fraction of a degree to the start of a trajectory, rad/s (m/s)."""
 _APPROACH_ACCELERATION = 0.5
 _JOG_RAMP_S = 0.2
 _SWAY_REACH = 0.2
@@ -34,7 +34,7 @@ class MotionRequests:
         self._start_tolerance = np.where(robot.is_prismatic, START_TOLERANCE_M, START_TOLERANCE_RAD)
 
     def point_to_point(self, request: PointToPoint, *, start: FloatArray) -> Path:
-        """All joints together to a pose, at a percentage of speed and acceleration.
+        """Path of all joints together to a pose, at a percentage of full speed and acceleration.
 
         Raises
         ------
@@ -63,7 +63,7 @@ class MotionRequests:
         return move
 
     def jog(self, request: JogJoint, *, start: FloatArray) -> Path:
-        """One joint by an angle.
+        """Path of one joint by an angle, the others at rest.
 
         Raises
         ------
@@ -79,6 +79,7 @@ class MotionRequests:
         target = start.copy()
         target[request.joint] += request.angle
         self._expect_inside(target)
+        # 1.5: peak over mean acceleration of the smooth ramp, so that the ramp takes _JOG_RAMP_S
         gentle = np.full_like(start, 1.5 * request.speed / _JOG_RAMP_S)
         return StraightMove(
             start,
@@ -88,12 +89,12 @@ class MotionRequests:
         )
 
     def run(self, path: UploadedPath, *, start: FloatArray, measured: FloatArray) -> Path:
-        """A trajectory, after the last fraction of a degree to its beginning.
+        """The uploaded trajectory, with a slow approach of its exact start pose before it.
 
         Raises
         ------
         MotionRejected
-            ``start-pose-differs`` where the arm as ``measured`` stands elsewhere.
+            ``start-pose-differs`` if the arm as ``measured`` is elsewhere.
         """
         beginning = path.at(0.0).position
         distance = np.abs(measured - beginning)
@@ -114,11 +115,11 @@ class MotionRequests:
         return Joined(approach, path) if approach.duration > 0.0 else path
 
     def expect_upload_offered(self) -> None:
-        """Refuse uploads where no trajectory can be run: ``motion-not-offered``."""
+        """Refuse uploads with ``motion-not-offered`` where no trajectory can be run."""
         self._expect_offered(open_only=True)
 
     def sway(self, center: FloatArray) -> Path:
-        """The motion that a read-only controller makes by itself, as if led from its pendant."""
+        """Path of a read-only controller's own motion, as if it was moved from its pendant."""
         room = np.minimum(center - self._joints.lower, self._joints.upper - center)
         return Sway(
             center,

@@ -1,8 +1,8 @@
-"""Makes the set-points: follows a path, slows down along it, or brings each joint to rest on its own.
+"""Makes the set-points: follow a path, slow down along it, or stop each joint separately.
 
-A controlled stop slows the time along the path: at every control period it takes the strongest
-deceleration that no joint's acceleration limit forbids, so the arm stays on its path and all
-joints come to rest together. An abort leaves the path: every joint decelerates at its limit.
+A controlled stop slows down the time along the path. In every control period it takes the strongest
+deceleration that the acceleration limits of all joints allow. The arm therefore stays on its path and
+all joints come to rest together. An abort leaves the path: each joint decelerates at its limit.
 """
 
 import math
@@ -15,11 +15,11 @@ from devices.virtual.firmware.paths import Path, PathPoint
 from devices.virtual.firmware.plant import PERIOD_S
 
 _HARDLY_MOVING = 1e-12
-"""rad/s along the path below which a joint sets no bound to its slowing."""
+"""Below this speed along the path, rad/s, a joint sets no limit to the slowing."""
 
 
 class Course(Enum):
-    """What makes the set-points at the moment."""
+    """The present source of the set-points."""
 
     HOLDING = "holding"
     FOLLOWING = "following"
@@ -42,23 +42,23 @@ class Mover:
 
     @property
     def course(self) -> Course:
-        """What makes the set-points."""
+        """The present source of the set-points."""
         return self._course
 
     @property
     def at_rest(self) -> bool:
-        """Whether the set-point stands still."""
+        """True if the set-point is constant."""
         return self._course is Course.HOLDING
 
     @property
     def progress(self) -> float:
-        """How much of the path's time is done, 0 to 1; 0 for an endless one."""
+        """Completed fraction of the path's time, 0 to 1; 0 for an endless path."""
         if self._path is None or math.isinf(self._path.duration):
             return 0.0
         return min(self._path_time / self._path.duration, 1.0) if self._path.duration > 0.0 else 1.0
 
     def hold(self, position: FloatArray) -> None:
-        """Stand at ``position`` (n,) from now on."""
+        """Hold ``position`` (n,) from now on."""
         self.position, self.velocity = np.array(position), self._still
         self._course, self._path = Course.HOLDING, None
 
@@ -68,17 +68,17 @@ class Mover:
         self._course = Course.FOLLOWING
 
     def slow_down(self) -> None:
-        """Come to rest on the path."""
+        """Start to come to rest along the path."""
         if self._course is Course.FOLLOWING:
             self._course = Course.SLOWING
 
     def brake(self) -> None:
-        """Bring every joint to rest as fast as it may."""
+        """Start to decelerate each joint at its limit; the path is left."""
         if self._course in {Course.FOLLOWING, Course.SLOWING}:
             self._course = Course.BRAKING
 
     def step(self) -> None:
-        """One control period."""
+        """Advance the set-point by one control period."""
         if self._course is Course.FOLLOWING:
             self._move_along(PERIOD_S)
         elif self._course is Course.SLOWING:
@@ -101,11 +101,12 @@ class Mover:
         self._pace = self._slower_pace(self._path)
         if self._pace == 0.0:
             self._rest(self._path.at(self._path_time + 0.5 * before * PERIOD_S).position)
+            # pace falls linearly within the period: the path time advances by the mean of both
             return
         self._move_along(0.5 * (before + self._pace) * PERIOD_S)
 
     def _slower_pace(self, path: Path) -> float:
-        """The pace after this period, by what the joints allow at its beginning and about its end."""
+        """Pace after this period; checks the joint limits at its beginning and near its end."""
         slowing = slowing_on_path(path.at(self._path_time), pace=self._pace, limit=self._limit)
         expected = max(self._pace + slowing * PERIOD_S, 0.0)
         if expected > 0.0:
@@ -127,14 +128,15 @@ class Mover:
 
 
 def slowing_on_path(point: PathPoint, *, pace: float, limit: FloatArray) -> float:
-    """The strongest slowing (≤ 0, 1/s) of the time along a path that every joint allows.
+    """Strongest deceleration (≤ 0, 1/s) of the time along a path that every joint allows.
 
-    With the path q(s) followed at the pace s', a joint's acceleration is ``q″ s'² + q' s″``;
-    ``limit`` (n,) bounds its size. ``point`` holds q' and q″ at the pace 1.
+    With the path q(s) at the pace s', a joint's acceleration is ``q″ s'² + q' s″``; ``limit`` (n,) bounds
+    its size. ``point`` holds q' and q″ at the pace 1.
     """
     speed = np.abs(point.velocity)
     moving = speed > _HARDLY_MOVING
     if not moving.any():
+        # no joint moves here: the time may stop at once
         return -math.inf
     along = (point.acceleration * np.sign(point.velocity))[moving] * (pace * pace)
     bounds = (-limit[moving] - along) / speed[moving]

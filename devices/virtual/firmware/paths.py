@@ -1,7 +1,7 @@
 """Paths in time that the firmware can follow: moves from pose to pose, and a gentle sway.
 
-Each is exact at any moment, so that it can be followed slower than it was meant: a controlled
-stop slows the time along the path and stays on it.
+Each is an exact function of time, so that it can be followed more slowly: a controlled stop slows down
+the time along the path and stays on the path.
 """
 
 import math
@@ -18,7 +18,7 @@ _BLEND_PEAK = 1.5
 
 @dataclass(frozen=True, eq=False)
 class PathPoint:
-    """Where a path is at one moment, (n,), or at N moments, (N, n): rad, rad/s, rad/s²."""
+    """State of a path at one time, (n,), or at N times, (N, n): rad, rad/s, rad/s²."""
 
     position: FloatArray
     velocity: FloatArray
@@ -30,33 +30,34 @@ class Path(Protocol):
 
     @property
     def duration(self) -> float:
-        """Seconds; infinite for a motion without end."""
+        """Duration, s; infinite for an endless motion."""
 
     def at(self, time: float) -> PathPoint:
-        """The path at ``time`` s, inside [0, duration]."""
+        """State at ``time`` s within [0, duration]."""
 
 
 @dataclass(frozen=True)
 class RampLaw:
-    """Distance over time of a move along a line: smooth ramp up, steady speed, smooth ramp down.
+    """Distance over time of a straight move: smooth acceleration, constant speed, smooth deceleration.
 
-    The speed follows 3u² − 2u³ during the ramps, so acceleration begins and ends at nothing.
+    During the ramps the speed follows 3u² − 2u³, so the acceleration begins and ends at 0.
     """
 
     distance: float
     speed: float
     ramp: float
-    """s that each ramp lasts."""
+    """Duration of each ramp, s."""
 
     @classmethod
     def fitted(cls, distance: float, *, speed: float, acceleration: float) -> "RampLaw":
-        """The fastest one within a speed and an acceleration; all positive, ``distance`` may be 0."""
+        """The fastest law within speed and acceleration limits; both positive, ``distance`` may be 0."""
+        # sqrt: a short move never reaches the speed limit, both ramps meet in the middle
         speed = min(speed, math.sqrt(distance * acceleration / _BLEND_PEAK))
         return cls(distance, speed, _BLEND_PEAK * speed / acceleration)
 
     @property
     def duration(self) -> float:
-        """Seconds from start to end."""
+        """Duration from start to end, s."""
         return self.distance / self.speed + self.ramp if self.speed > 0.0 else 0.0
 
     def at(self, time: float) -> tuple[float, float, float]:
@@ -64,6 +65,7 @@ class RampLaw:
         left = self.duration - time
         if min(time, left) <= 0.0:
             return (0.0 if time <= 0.0 else self.distance), 0.0, 0.0
+        # the deceleration is the acceleration in reverse
         if left < self.ramp:
             covered, speed, acceleration = self._ramped(left)
             return self.distance - covered, speed, -acceleration
@@ -78,14 +80,14 @@ class RampLaw:
 
 
 class StraightMove:
-    """From one pose to another, all joints together, each within its speed and acceleration.
+    """Straight move between two poses, all joints together, within the limits of each joint.
 
     Parameters
     ----------
     start, end
         Joint positions (n,).
     velocity, acceleration
-        (n,) most of each joint; the joint that needs longest sets the time of all.
+        Limits (n,) of each joint; the slowest joint determines the time of all.
     """
 
     def __init__(
@@ -107,43 +109,43 @@ class StraightMove:
 
     @property
     def duration(self) -> float:
-        """Seconds from start to end."""
+        """Duration from start to end, s."""
         return self._law.duration
 
     def at(self, time: float) -> PathPoint:
-        """The path at ``time`` s."""
+        """State of the path at ``time`` s."""
         done, speed, acceleration = self._law.at(time)
         way = self._way
         return PathPoint(self._start + done * way, speed * way, acceleration * way)
 
 
 class Joined:
-    """One path after another, the second beginning where the first ends."""
+    """Two paths in sequence; the second begins where the first ends."""
 
     def __init__(self, first: Path, second: Path) -> None:
         self._first, self._second = first, second
 
     @property
     def duration(self) -> float:
-        """Seconds from start to end."""
+        """Duration from start to end, s."""
         return self._first.duration + self._second.duration
 
     def at(self, time: float) -> PathPoint:
-        """The path at ``time`` s."""
+        """State of the path at ``time`` s."""
         beyond = time - self._first.duration
         return self._first.at(time) if beyond < 0.0 else self._second.at(beyond)
 
 
 class Sway:
-    """An endless gentle motion about a pose: each joint swings at a rhythm of its own.
+    """An endless gentle motion around a pose; each joint swings at its own frequency.
 
-    It begins smoothly from the pose; speeds stay below ``velocity`` (n,), angles within
-    ``reach`` (n,) of the pose.
+    It begins smoothly at the pose. Speeds stay below ``velocity`` (n,), positions within ``reach`` (n,) of
+    the pose.
     """
 
     _SLOWEST_PERIOD_S = 9.0
     _RHYTHM = 1.37
-    """Ratio of the next joint's period to the one before, folded into an octave: never in step."""
+    """Ratio of neighbouring joints' periods, folded into one octave, so that they are never in phase."""
     _BEGIN_S = 3.0
     _GROWTH_PEAK = 1.875
     """Peak slope of the smooth step 10u³ − 15u⁴ + 6u⁵ by which the amplitude grows."""
@@ -152,24 +154,25 @@ class Sway:
         count = center.shape[0]
         octave = np.mod(np.arange(count) * math.log2(self._RHYTHM), 1.0)
         self._rate = 2.0 * math.pi / self._SLOWEST_PERIOD_S * 2.0**octave
-        # while it begins, the growing amplitude adds its own speed to that of the swing
+        # at the beginning the growing amplitude adds to the speed of the swing
         most = self._rate + self._GROWTH_PEAK / self._BEGIN_S
         self._swing = np.minimum(reach, velocity / most)
         self._center = np.array(center)
 
     @property
     def duration(self) -> float:
-        """Infinite."""
+        """Infinite: the motion has no end."""
         return math.inf
 
     def at(self, time: float) -> PathPoint:
-        """The path at ``time`` s."""
+        """State of the path at ``time`` s."""
         u = min(time / self._BEGIN_S, 1.0)
         grown = u**3 * (10.0 - 15.0 * u + 6.0 * u * u)
         growing = 30.0 * (u * (1.0 - u)) ** 2 / self._BEGIN_S
         bending = 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u) / self._BEGIN_S**2
         sine, cosine = np.sin(self._rate * time), np.cos(self._rate * time)
         rate, swing = self._rate, self._swing
+        # product rule: amplitude·sin and its first two derivatives
         return PathPoint(
             self._center + swing * grown * sine,
             swing * (growing * sine + grown * rate * cosine),

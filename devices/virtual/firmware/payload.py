@@ -1,4 +1,4 @@
-"""A payload from the plain facts of a simulation request."""
+"""Reads a payload from the facts of a simulation request."""
 
 import numpy as np
 
@@ -11,12 +11,12 @@ _STEEL_KG_M3 = 7850.0
 
 
 def payload_from_facts(facts: dict[str, Fact]) -> Payload | None:
-    """``mass`` kg, ``center_of_mass`` (3,) m, ``inertia`` (9,) kg·m² row by row; None where the mass is 0.
+    """Payload from ``mass`` kg, ``center_of_mass`` (3,) m, ``inertia`` (9,) kg·m² by rows; None for mass 0.
 
     Raises
     ------
     ConfigurationError
-        ``payload-setting`` for a fact that is missing, unknown or of another shape.
+        ``payload-setting`` for a fact that is missing, unknown or of a wrong shape.
     """
     shapes = {"mass": (), "center_of_mass": (3,), "inertia": (9,)}
     for name in facts.keys() - shapes.keys():
@@ -39,7 +39,7 @@ def payload_from_facts(facts: dict[str, Fact]) -> Payload | None:
 def solid_payload(
     mass: float, *, center_of_mass: FloatArray, inertia: FloatArray | None = None
 ) -> Payload | None:
-    """A payload in kg and m, a steel ball where no inertia is given; None for no mass."""
+    """Payload in kg and m; a steel ball if no inertia is given; None for mass 0."""
     if mass == 0.0:
         return None
     if inertia is None:

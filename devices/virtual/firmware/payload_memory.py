@@ -1,6 +1,6 @@
-"""What the controller assumes on its flange: told, set, and forgotten at the next power-on.
+"""The payload that the controller assumes on its flange, until the next power-on.
 
-It changes nothing about the arm: whatever hangs there, hangs there.
+It does not change the simulated arm: the real payload stays as it is.
 """
 
 from devices.capabilities import ControllerKind
@@ -14,9 +14,9 @@ FAULT = "payload-rounded"
 
 
 class PayloadMemory:
-    """Holds mass (kg) and centre (m, flange frame) for one power-on, nothing at the flange at first.
+    """Stores mass (kg) and centre (m, flange frame) for one power-on; at first no payload.
 
-    ``largest`` kg are accepted. A controller that is only read has none of this.
+    At most ``largest`` kg are accepted. A read-only controller has no such setting.
     """
 
     def __init__(self, kind: ControllerKind, *, largest: float, faults: FaultBoard) -> None:
@@ -26,20 +26,20 @@ class PayloadMemory:
 
     @property
     def mass(self) -> float | None:
-        """In kg; None where it does not tell."""
+        """Assumed mass in kg; None where the controller does not report it."""
         return self._mass if self.is_offered else None
 
     def forget(self) -> None:
-        """Another power-on."""
+        """Reset to no payload at a power-on."""
         self._mass, self._center = 0.0, _AT_FLANGE
 
     def told(self, request: int) -> PayloadTold:
-        """The answer to a request of that number; ``MotionRejected`` ``payload-not-offered``."""
+        """Answer the request with this number; ``MotionRejected`` ``payload-not-offered``."""
         self._expect_offered()
         return PayloadTold(request, self._mass, self._center)
 
     def set(self, asked: SetPayload) -> None:
-        """Keep what is asked; a centre that is not told is the flange.
+        """Store a payload; without a centre it is at the flange.
 
         Raises
         ------

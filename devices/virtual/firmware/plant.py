@@ -1,4 +1,4 @@
-"""What the firmware needs of the arm it sits in: set-points in, sensors out, and what its data sheet says."""
+"""The firmware's interface to its arm: set-points in, sensors out, and the data sheet of the drives."""
 
 from typing import Protocol
 
@@ -8,32 +8,32 @@ from devices.virtual.physics.readings import CountArray, NominalDrives, Payload,
 __all__ = ["PERIOD_S", "CountArray", "NominalDrives", "Payload", "Plant", "Readings"]
 
 PERIOD_S = 0.001
-"""One control period."""
+"""Length of one control period, s."""
 
 
 class Plant(Protocol):
-    """An arm with position loops: the physics, or anything that behaves like it."""
+    """An arm with position control loops: the physics, or a substitute for tests."""
 
     nominal: NominalDrives
 
     @property
     def time(self) -> float:
-        """Seconds since power-on."""
+        """Time since power-on, s."""
 
     def hold(self) -> None:
-        """Make the set-point where the arm is."""
+        """Set the set-point to the present position."""
 
     def advance(self, position: FloatArray, velocity: FloatArray) -> None:
-        """One control period with set-points (n,) in the model's terms."""
+        """Advance one control period with set-points (n,) in the model's convention."""
 
     def set_brakes(self, *, engaged: bool) -> None:
-        """Close or open the brakes."""
+        """Close or release the brakes."""
 
     def sense(self) -> Readings:
-        """The sensors, once per control period."""
+        """Read the sensors; once per control period."""
 
     def attach(self, payload: Payload | None) -> None:
-        """Put a payload on the flange, or take it off."""
+        """Put a payload on the flange; None removes it."""
 
     def flange_transform(self) -> FloatArray:
-        """(4, 4) where the flange truly is, in the base frame; no controller knows, the black box alone."""
+        """True pose (4, 4) of the flange in the base frame; only for the black box."""

@@ -1,10 +1,10 @@
-"""The stream: every sample counted and stamped, some to a frame; slow channels in frames of their own."""
+"""The stream: samples numbered and time-stamped, several per frame; slow channels in own frames."""
 
 from devices.protocol_open.messages import Announcement, Channel, Reply, Samples, SlowSamples
 from devices.virtual.firmware.channels import OPEN_RATE_HZ, Records, Row
 
 MOST_SAMPLES_PER_FRAME = 100
-"""Of seven joints with all channels, this still fits into the longest frame."""
+"""Fits into the longest frame for seven joints with all channels."""
 _COUNTER_MASK = 0xFFFF
 _TIME_MASK = 0xFFFF_FFFF
 
@@ -12,8 +12,8 @@ _TIME_MASK = 0xFFFF_FFFF
 class Sampler:
     """Collects rows into frames while the stream is on.
 
-    Samples are counted from power-on, whether anybody listens or not; ``counter`` so many were
-    taken before.
+    Samples are numbered from power-on, whether or not a host receives them; ``counter`` is the number
+    of samples taken before.
     """
 
     def __init__(self, announcement: Announcement, *, counter: int = 0) -> None:
@@ -27,31 +27,32 @@ class Sampler:
 
     @property
     def is_on(self) -> bool:
-        """Whether samples are sent."""
+        """True while samples are sent."""
         return self._per_frame > 0
 
     def begin(self, samples_per_frame: int) -> None:
-        """Send from the next sample on."""
+        """Start to send with the next sample."""
         self._per_frame = samples_per_frame
         self._times.clear()
         self._slow.begin()
 
     def end(self) -> Samples | None:
-        """Send no more; what was collected."""
+        """Stop sending; return the samples collected so far."""
         rest = self._frame() if self._times else None
         self._per_frame = 0
         return rest
 
     def is_due(self) -> bool:
-        """One control period passes; whether a sample is taken at its end."""
+        """Count one control period; return True if a sample is taken at its end."""
         self._period = (self._period + 1) % self._every
+        # counted even while the stream is off: numbers are those of the device, not of the stream
         if self._period == 0:
             self.counter += 1
             return self.is_on
         return False
 
     def take(self, row: Row, *, time_us: int) -> list[Reply]:
-        """Add a sample of device time ``time_us``; the frames that are to be sent now, the slow one first."""
+        """Add a sample of device time ``time_us``; return the frames to send now, the slow one first."""
         self._records.put(len(self._times), row)
         self._times.append(time_us & _TIME_MASK)
         frames: list[Reply] = self._slow.take(row, time_us=time_us & _TIME_MASK)
@@ -68,7 +69,7 @@ class Sampler:
 
 
 class _SlowSampler:
-    """The slow channels: all in one row, the first with the first sample, then at their rate."""
+    """The slow channels in one row: sent with the first sample, then at their own rate."""
 
     def __init__(self, table: tuple[Channel, ...], *, sample_rate: float) -> None:
         self._records = Records(table, capacity=1) if table else None
@@ -76,11 +77,11 @@ class _SlowSampler:
         self._until_next = 0
 
     def begin(self) -> None:
-        """Somebody listens from now on."""
+        """Send the slow row with the next sample."""
         self._until_next = 0
 
     def take(self, row: Row, *, time_us: int) -> list[Reply]:
-        """One sample passes."""
+        """Count one sample; return the slow frame if it is due."""
         if self._records is None:
             return []
         due = self._until_next == 0

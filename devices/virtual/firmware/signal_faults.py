@@ -1,4 +1,4 @@
-"""Faults of the sensors: what the channel table says and what is streamed part ways here."""
+"""Simulated faults of the sensors: streamed values that contradict the channel table."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ _USUAL = ("link", "motor", "position")
 
 
 class SignalFaults:
-    """Falsifies rows as the faults on the board say."""
+    """Changes rows according to the active faults."""
 
     def __init__(self, table: tuple[Channel, ...], board: FaultBoard) -> None:
         self._table, self._board = table, board
@@ -41,7 +41,7 @@ class SignalFaults:
             self._place(name, {"joint": 0, "channel": "", **facts})
 
     def apply(self, row: Row, *, counter: int) -> Row:
-        """The row as it is streamed; ``counter`` tells one sample from another."""
+        """Return the row with its faults; ``counter`` identifies the sample."""
         if self._revision != self._board.revision:
             self._revision = self._board.revision
             self._renew()
@@ -50,7 +50,7 @@ class SignalFaults:
         return row
 
     def _renew(self) -> None:
-        """Keep the falsifiers whose fault is still there: a stuck channel must not come unstuck."""
+        """Rebuild the list; a fault that is still active keeps its state, such as the stuck value."""
         known = {id(falsifier.fault): falsifier for falsifier in self._active}
         faults = [fault for name in SIGNAL_FAULTS if (fault := self._board.find(name)) is not None]
         self._active = [
@@ -59,7 +59,7 @@ class SignalFaults:
         ]
 
     def _place(self, name: str, facts: Mapping[str, Fact]) -> tuple[Quantity, int, Channel]:
-        """The quantity, the place of the joint among its channels, and the channel."""
+        """Quantity, index of the joint among its channels, and channel of a fault."""
         wanted = facts["channel"]
         for channel in (wanted,) if wanted else _PREFERRED.get(name, _USUAL):
             quantity = _QUANTITIES.get(str(channel))
@@ -71,7 +71,7 @@ class SignalFaults:
 
 
 class _Falsifier:
-    """One fault of one channel."""
+    """One fault of one channel, with its state."""
 
     def __init__(self, fault: ActiveFault, quantity: Quantity, place: int, channel: Channel) -> None:
         self.fault = fault

@@ -1,4 +1,4 @@
-"""Follows a stop from its beginning to standstill: time, angle of each joint, deceleration."""
+"""Records a stop from its beginning to standstill: time, path and deceleration of each joint."""
 
 import numpy as np
 
@@ -6,15 +6,15 @@ from core.recording import FloatArray
 from devices.virtual.firmware.plant import PERIOD_S
 
 STILL_RAD_S = 0.005
-"""Speed of a joint that counts as standing: above the resolution of an encoder, below anything visible."""
+"""A joint below this speed counts as standing: above encoder resolution, below anything visible."""
 SETTLE_LIMIT_S = 0.5
-"""The longest wait for the arm itself after its set-point has come to rest."""
+"""Longest wait for the arm to settle after its set-point has come to rest, s."""
 
 
 class StopRecord:
-    """One stop: how far each joint went and how hard it was decelerated.
+    """Record of one stop: path and peak deceleration of each joint.
 
-    ``time`` s device time; ``position`` (n,) measured, ``velocity`` (n,) of the set-point.
+    ``time`` is in s of device time, ``position`` (n,) measured, ``velocity`` (n,) that of the set-point.
     """
 
     def __init__(self, *, time: float, position: FloatArray, velocity: FloatArray) -> None:
@@ -25,14 +25,14 @@ class StopRecord:
         self._deceleration = np.zeros_like(self._from)
 
     def follow(self, position: FloatArray, velocity: FloatArray) -> None:
-        """One control period further."""
+        """Record one more control period of the stop."""
         np.maximum(self._angle, np.abs(position - self._from), out=self._angle)
         change = np.abs(velocity - self._velocity) / PERIOD_S
         np.maximum(self._deceleration, change, out=self._deceleration)
         self._velocity = velocity
 
     def facts(self, time: float) -> dict[str, float | tuple[float, ...]]:
-        """Seconds since the stop began, the largest angle of each joint from there, the peak deceleration."""
+        """Time since the stop began (s), largest path of each joint since then, peak deceleration."""
         return {
             "time": round(time - self._began, 6),
             "angle": tuple(self._angle.tolist()),

@@ -1,4 +1,4 @@
-"""Where the device stands: idle → armed → moving → stopping → idle, and the latched fault."""
+"""The device's states: idle → armed → moving → stopping → idle, and the latched fault."""
 
 from devices.errors import MotionRejected, RobotStateError
 from devices.protocol_open.messages import DeviceState
@@ -6,9 +6,9 @@ from devices.virtual.firmware.supervision import Violation
 
 
 class StateMachine:
-    """The state, the fault behind it, and the motions counted from power-on.
+    """State, fault and motion counter of the device.
 
-    Every transition happens here; one that is not allowed raises.
+    Every transition is made here; one that is not allowed raises an error.
     """
 
     def __init__(self) -> None:
@@ -19,11 +19,11 @@ class StateMachine:
 
     @property
     def may_move(self) -> bool:
-        """Whether the host has the right to move the arm."""
+        """True if the host may move the arm."""
         return self.state in {DeviceState.ARMED, DeviceState.MOVING}
 
     def arm(self) -> None:
-        """Idle → armed; armed and moving stay.
+        """Change idle → armed; armed and moving stay.
 
         Raises
         ------
@@ -51,27 +51,27 @@ class StateMachine:
             raise MotionRejected("not-armed", state=self.state.name.lower())
 
     def begin(self) -> None:
-        """Armed → moving, with the next motion."""
+        """Change armed → moving and count the motion."""
         self.expect_ready()
         self.state = DeviceState.MOVING
         self.motion += 1
         self.outcome = ""
 
     def stop(self) -> None:
-        """Moving → stopping, armed → idle; all others stay."""
+        """Change moving → stopping, armed → idle; other states stay."""
         if self.state is DeviceState.MOVING:
             self.state = DeviceState.STOPPING
         elif self.state is DeviceState.ARMED:
             self.state = DeviceState.IDLE
 
     def latch(self, fault: Violation) -> None:
-        """Any state → fault; the first fault stays."""
+        """Change any state → fault; the first fault is kept."""
         if self.fault is None:
             self.fault = fault
         self.state = DeviceState.FAULT
 
     def come_to_rest(self) -> None:
-        """Name the outcome of the motion that has ended: moving → armed, stopping → idle."""
+        """Set the outcome of the motion that ended: moving → armed, stopping → idle."""
         if self.state is DeviceState.MOVING:
             self.state, outcome = DeviceState.ARMED, "finished"
         elif self.state is DeviceState.STOPPING:
@@ -82,6 +82,6 @@ class StateMachine:
             self.outcome = outcome
 
     def clear(self) -> None:
-        """Fault → idle; all others stay."""
+        """Change fault → idle; other states stay."""
         if self.state is DeviceState.FAULT:
             self.state, self.fault = DeviceState.IDLE, None

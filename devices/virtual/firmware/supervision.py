@@ -1,4 +1,4 @@
-"""What the firmware watches by itself while the arm may move, and the host's sign of life."""
+"""The firmware's own supervision of a moving arm, and its watchdog for the host."""
 
 import math
 from collections.abc import Callable
@@ -13,31 +13,31 @@ from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.plant import Readings
 
 LIMIT_MARGIN_RAD = 0.009
-"""How far a joint may overshoot its limit (0.5°): more than a following error."""
+"""Allowed overshoot of a joint limit (0.5°): more than a following error."""
 FOLLOWING_ERROR_RAD = 0.05
-"""Set-point against motor encoder: several times what a healthy loop leaves at full speed."""
+"""Limit of the following error: several times that of a healthy loop at full speed."""
 TORQUE_SHARE = 1.5
-"""Of the rated torque; above it for ``TORQUE_PERIODS`` in a row something is in the way."""
+"""Torque limit relative to the rated torque; ``TORQUE_PERIODS`` in a row mean an obstacle."""
 TORQUE_PERIODS = 20
-"""Control periods: 20 ms tell a load from noise."""
+"""20 ms in control periods; a shorter excess is noise."""
 ABANDONED_S = 5.0
-"""An armed arm whose host was not heard for so long gives back the right to move."""
+"""Without a sign of life of the host for this long, an armed arm is disarmed, s."""
 HICCUP_S = 0.05
-"""Between two control periods: longer, and the device itself was halted."""
+"""A longer time between two control periods means that the device itself was halted, s."""
 LISTEN_S = 0.02
-"""How long it then listens."""
+"""Time for reading waiting heartbeats after a halt of the device, s."""
 
 
 @dataclass(frozen=True)
 class Violation:
-    """What a protective stop is about: an error's code and its facts."""
+    """The reason of a protective stop: an error code and facts."""
 
     code: str
     facts: dict[str, Fact]
 
 
 class Supervision:
-    """Looks at every sample of a moving arm."""
+    """Checks every sample of a moving arm."""
 
     def __init__(self, joints: Joints) -> None:
         self._joints = joints
@@ -46,7 +46,7 @@ class Supervision:
         self._overloaded = 0
 
     def look(self, readings: Readings, *, position: FloatArray, velocity: FloatArray) -> Violation | None:
-        """What is wrong, if anything; ``position`` reported, ``velocity`` of the set-point, (n,)."""
+        """First violation or None; ``position`` as reported, ``velocity`` of the set-point, both (n,)."""
         error = np.abs(readings.following_error)
         if error.max() > FOLLOWING_ERROR_RAD:
             return self._violation("following-error", error, np.full_like(error, FOLLOWING_ERROR_RAD))
@@ -55,6 +55,7 @@ class Supervision:
         if self._overloaded >= TORQUE_PERIODS:
             self._overloaded = 0
             return self._violation("torque-exceeded", torque, self._most_torque)
+        # only while the set-point moves outwards: an arm beyond its limit must be able to return
         if ((position > self._upper) & (velocity > 0.0)).any():
             return self._violation("joint-limit", position, self._joints.upper)
         if ((position < self._lower) & (velocity < 0.0)).any():
@@ -74,10 +75,10 @@ class Supervision:
 
 
 class Watchdog:
-    """Whether the host was heard lately, by the clock that the device runs by.
+    """The host watchdog: measures its silence on the clock by which the device runs.
 
-    A device that was halted itself for a moment heard nothing in the meantime; what was sent
-    to it waits on the line. Then it listens a little before it judges.
+    A device that was halted itself received nothing meanwhile; the heartbeats wait on the line. It then
+    gets a short time to read them before it judges the silence.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -86,32 +87,32 @@ class Watchdog:
         self._gone = False
 
     def heard(self, now: float) -> None:
-        """A heartbeat arrived at ``now`` s on the clock; called by the receiving thread."""
+        """Record a heartbeat at ``now`` s on the clock; called by the receiving thread."""
         self._heard = now
 
     def host_is_gone(self) -> None:
-        """The link has closed: nobody will be heard again."""
+        """Note that the link has closed: no heartbeat will follow."""
         self._gone = True
 
     @property
     def is_gone(self) -> bool:
-        """Whether the link has closed."""
+        """True after the link has closed."""
         return self._gone
 
     @property
     def silence(self) -> float:
-        """Seconds since the last heartbeat; infinite when the host is gone or was never heard."""
+        """Time since the last heartbeat, s; infinite if the host is gone or was never there."""
         return math.inf if self._gone else self._clock() - self._heard
 
     @property
     def is_silent(self) -> bool:
-        """Whether the host has been silent for too long."""
+        """True if the host has been silent for too long."""
         return self.silence > HOST_SILENCE_S
 
     def look(self) -> bool:
-        """Whether to stop a motion: the host is silent, and it is not the device that was away.
+        """Return True if a motion must stop: the host is silent, and the device was not halted itself.
 
-        Once in every control period.
+        Called once per control period.
         """
         now = self._clock()
         if now - self._looked > HICCUP_S:

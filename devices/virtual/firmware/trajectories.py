@@ -1,8 +1,8 @@
-"""Uploaded trajectories: their bytes as paths, evaluated by the device itself.
+"""Uploaded trajectories as paths, evaluated by the device itself.
 
 Fourier series as in the identification papers, ``q = q0 + Σ a_l/(w l) sin(w l t) − b_l/(w l) cos(w l t)``,
-and sampled points with a cubic spline between them. Evaluated here anew, not by the host's code, so
-that one checks the other.
+and sampled points joined by a cubic spline. The evaluation is separate from the host's code, so that one
+checks the other.
 """
 
 import math
@@ -21,27 +21,27 @@ from devices.virtual.firmware.plant import PERIOD_S
 LONGEST_TRAJECTORY_S = 600.0
 _CHECK_ROWS = 10_000
 _PASSES = 44
-"""Each halves what the slopes are off by: together to 13 digits."""
+"""Number of iterations; each halves the error of the slopes, together to 13 digits."""
 REST_SPEED_SHARE = 1e-3
-"""Of a joint's speed limit: what still counts as beginning and ending at rest."""
+"""Limit of the speed at both ends, relative to the joint's speed limit."""
 
 
 class UploadedPath(Protocol):
-    """A path that can also be looked at as a whole."""
+    """A path that can also be evaluated at many times at once."""
 
     @property
     def duration(self) -> float:
-        """Seconds from start to end."""
+        """Duration from start to end, s."""
 
     def at(self, time: float) -> PathPoint:
-        """The path at ``time`` s, (n,)."""
+        """State (n,) of the path at ``time`` s."""
 
     def sampled(self, time: FloatArray) -> PathPoint:
-        """The path at times (N,) s, (N, n)."""
+        """States (N, n) of the path at the times (N,) s."""
 
 
 class FourierPath:
-    """A finite Fourier series: ``offset`` q0 (n,), ``sine`` a and ``cosine`` b (n, L), ``base`` rad/s."""
+    """Finite Fourier series: ``offset`` q0 (n,), ``sine`` a and ``cosine`` b (n, L), ``base`` rad/s."""
 
     def __init__(
         self, *, duration: float, base: float, offset: FloatArray, sine: FloatArray, cosine: FloatArray
@@ -61,18 +61,18 @@ class FourierPath:
 
     @property
     def duration(self) -> float:
-        """Seconds from start to end."""
+        """Duration from start to end, s."""
         return self._duration
 
     def at(self, time: float) -> PathPoint:
-        """The path at ``time`` s."""
+        """State (n,) of the path at ``time`` s."""
         angles = self._rates * time
         rows = self._matrix @ np.concatenate([np.sin(angles), np.cos(angles)])
         n = self._offset.shape[0]
         return PathPoint(self._offset + rows[:n], rows[n : 2 * n], rows[2 * n :])
 
     def sampled(self, time: FloatArray) -> PathPoint:
-        """The path at times (N,)."""
+        """States (N, n) of the path at the times (N,) s."""
         angles = time[:, None] * self._rates
         rows = np.hstack([np.sin(angles), np.cos(angles)]) @ self._matrix.T
         n = self._offset.shape[0]
@@ -80,29 +80,30 @@ class FourierPath:
 
 
 class SampledPath:
-    """Points (N, n) at a fixed ``period`` in s, a cubic spline between them, at rest at both ends."""
+    """Cubic spline through points (N, n), ``period`` s apart; at rest at both ends."""
 
     def __init__(self, points: FloatArray, *, period: float) -> None:
         self._period = period
         self._last = points.shape[0] - 2
         self._duration: float = period * (points.shape[0] - 1)
         rise, slope = np.diff(points, axis=0) / period, _slopes(points, period=period)
+        # cubic Hermite coefficients of each piece, from its chord (rise) and its end slopes
         bend = (3.0 * rise - 2.0 * slope[:-1] - slope[1:]) / period
         twist = (slope[:-1] + slope[1:] - 2.0 * rise) / period**2
         self._pieces = np.stack([twist, bend, slope[:-1], points[:-1]], axis=1)  # (N − 1, 4, n)
 
     @property
     def duration(self) -> float:
-        """Seconds from start to end."""
+        """Duration from start to end, s."""
         return self._duration
 
     def at(self, time: float) -> PathPoint:
-        """The path at ``time`` s."""
+        """State (n,) of the path at ``time`` s."""
         piece = min(max(int(time / self._period), 0), self._last)
         return self._on_piece(self._pieces[piece], time - piece * self._period)
 
     def sampled(self, time: FloatArray) -> PathPoint:
-        """The path at times (N,)."""
+        """States (N, n) of the path at the times (N,) s."""
         piece = np.clip((time / self._period).astype(np.intp), 0, self._last)
         cubics = self._pieces[piece].transpose(1, 0, 2)
         return self._on_piece(cubics, (time - piece * self._period)[:, None])
@@ -116,24 +117,25 @@ class SampledPath:
 
 
 def _slopes(points: FloatArray, *, period: float) -> FloatArray:
-    """Slopes (N, n) of the spline with two continuous derivatives that begins and ends at rest.
+    """Slopes (N, n) of the twice continuously differentiable spline that is at rest at both ends.
 
-    By Jacobi's iteration: a library's splines take longer to load than all the rest of the device.
+    By Jacobi iteration, because importing a library's splines takes longer than loading the whole device.
     """
     target = 0.75 * (points[2:] - points[:-2]) / period
     slope = np.zeros_like(points)
+    # each inner point: slope[i−1] + 4·slope[i] + slope[i+1] = 3·(points[i+1] − points[i−1]) / period
     for _ in range(_PASSES):
         slope[1:-1] = target - 0.25 * (slope[:-2] + slope[2:])
     return slope
 
 
 def read_trajectory(kind: TrajectoryKind, content: bytes, *, joint_count: int) -> UploadedPath:
-    """The path that an upload describes.
+    """Read the path from an upload.
 
     Raises
     ------
     MotionRejected
-        ``trajectory-unreadable`` with what is wrong, ``trajectory-joint-count`` or ``trajectory-too-long``.
+        ``trajectory-unreadable`` with the reason, ``trajectory-joint-count`` or ``trajectory-too-long``.
     """
     try:
         path = _read(kind, content)
@@ -160,9 +162,9 @@ def _read(kind: TrajectoryKind, content: bytes) -> UploadedPath:
 
 
 def check_trajectory(path: UploadedPath, joints: Joints) -> None:
-    """Refuse a path that leaves the limits or does not begin and end at rest.
+    """Refuse a path that exceeds limits or does not begin and end at rest.
 
-    Looked at once per control period, as it will be followed.
+    It is checked once per control period, at the times at which it will be followed.
 
     Raises
     ------
@@ -174,6 +176,7 @@ def check_trajectory(path: UploadedPath, joints: Joints) -> None:
         joint = int(np.argmax(ends.max(axis=0)))
         raise MotionRejected("trajectory-not-at-rest", joint=joints.names[joint])
     count = math.ceil(path.duration / PERIOD_S) + 1
+    # in pieces: ten minutes at 1 kHz would need hundreds of MB at once
     for first in range(0, count, _CHECK_ROWS):
         time = np.arange(first, min(first + _CHECK_ROWS, count)) * PERIOD_S
         point = path.sampled(np.minimum(time, path.duration))

@@ -1,7 +1,7 @@
-"""The upload of a trajectory: bytes in order, acknowledged up to where they are complete, then a token.
+"""Receives the upload of a trajectory: contiguous bytes, cumulative acknowledgement, a token at the end.
 
-What arrives twice is taken once; what arrives after a hole waits for the host to send the
-hole. An upload that begins again with the same size and checksum goes on where it was.
+Repeated bytes are taken once. Bytes behind a gap are ignored until the host sends the gap. An upload
+that begins again with the same size and checksum is continued.
 """
 
 import zlib
@@ -15,7 +15,7 @@ LARGEST_UPLOAD_BYTES = 32 * 1024 * 1024
 
 
 class Upload:
-    """The trajectory in the device's memory: growing, or whole, checked and named by a token."""
+    """The trajectory in the device's memory: incomplete, or complete, checked and with a token."""
 
     def __init__(self, joints: Joints) -> None:
         self._joints = joints
@@ -26,11 +26,11 @@ class Upload:
 
     @property
     def received(self) -> int:
-        """Bytes that are here without a hole."""
+        """Number of bytes received without a gap."""
         return len(self._content)
 
     def begin(self, request: TrajectoryBegin) -> None:
-        """Start an upload, or go on with the same one; what was committed before is gone.
+        """Start an upload or continue the same one; a committed trajectory is discarded.
 
         Raises
         ------
@@ -44,7 +44,7 @@ class Upload:
         self._begun, self._path = request, None
 
     def add(self, chunk: TrajectoryChunk) -> None:
-        """Take the part of a chunk that continues what is here.
+        """Append the part of a chunk that continues the received bytes.
 
         Raises
         ------
@@ -61,7 +61,7 @@ class Upload:
             self._content += chunk.content[self.received - chunk.offset :]
 
     def commit(self) -> int:
-        """Check the whole and name it; the token, the same one when asked again.
+        """Check the complete upload and return its token; the same token if asked again.
 
         Raises
         ------
@@ -79,24 +79,25 @@ class Upload:
         return self._token
 
     def take(self, token: int) -> UploadedPath:
-        """The committed path.
+        """Return the committed path.
 
         Raises
         ------
         MotionRejected
-            ``trajectory-unknown`` for any token but that of the last commit.
+            ``trajectory-unknown`` for any token other than that of the last commit.
         """
         if self._path is None or token != self._token:
             raise MotionRejected("trajectory-unknown", token=token)
         return self._path
 
     def discard(self) -> None:
-        """Forget everything: after a stop no old plan may be run."""
+        """Discard upload and path: after a stop no old plan may run."""
         self._begun, self._path = None, None
         self._content.clear()
 
     def _checked(self, begun: TrajectoryBegin, content: bytes) -> UploadedPath:
         if zlib.crc32(content) != begun.crc:
+            # damaged although each frame had a valid checksum: the host must send all of it again
             self._content.clear()
             raise MotionRejected("trajectory-damaged", size=begun.size)
         path = read_trajectory(begun.kind, content, joint_count=self._joints.count)

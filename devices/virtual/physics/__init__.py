@@ -1,5 +1,5 @@
-"""The physics of the virtual arm: what would happen in metal, and what its sensors make of it.
+"""The physics of the virtual arm: its true behaviour and what its sensors measure.
 
-It shares no dynamics code with ``core`` and none of the friction models that are fitted, so that an
-identification on its recordings is a test and no echo. Magnitudes come from ``resources/virtual``.
+It shares no dynamics code with ``core`` and none of the friction models that are fitted there, so an
+identification on its recordings is a real test. Magnitudes come from ``resources/virtual``.
 """

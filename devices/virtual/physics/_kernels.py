@@ -1,13 +1,13 @@
-"""Compiled steps of the virtual arm's own forces, its position loop and its sensors.
+"""Compiled kernels: one step of the virtual arm's forces, its position loop and its sensors.
 
-Private: ``devices.virtual.physics.arm`` is the door. Each kernel works on all joints of one
-instant and writes into arrays it is handed; nothing is allocated. All live in one file because
-the compiler's cache does not notice a change in another.
+Private: other code uses ``devices.virtual.physics.arm``. Each kernel works on all joints at one time and
+writes into the arrays that it gets; nothing is allocated. All kernels are in one file because the
+compiler's cache does not notice a change in another file.
 
-Motor positions ``u`` are shaft angles over each motor's own ratio, ``u = B θ`` with ones on the
-diagonal of B; friction, ripple and drives act on them. Rows of ``constants`` and ``state`` are
-named below; the elasto-plastic elements follow each other from a first row on. Tuples of arrays
-group what belongs together.
+Motor positions ``u`` are shaft angles divided by each motor's own ratio, ``u = B θ`` with ones on the
+diagonal of B; friction, ripple and drives act on them. The rows of ``constants`` and ``state`` are named
+below; the elasto-plastic elements occupy consecutive rows from a first row on. Tuples of arrays group
+what belongs together.
 
 Friction is a generalised Maxwell-slip model (Al-Bender, Lampaert, Swevers, IEEE Trans. Automatic
 Control 50 (2005) 11, 1883-1887) whose elements yield at once.
@@ -85,7 +85,7 @@ SEEN_SPEED = 12
 INTEGRAL = 13
 SLIP = 14  # 6 rows
 HYSTERESIS = 20  # 4 rows
-FLANK = 24  # where in its gap the gear stands
+FLANK = 24  # position of the teeth within the backlash gap
 GEAR_FORCE = 25  # of spring and hysteresis at STRETCH
 STATE_ROWS = 26
 
@@ -102,7 +102,7 @@ CURRENT_CHANNEL = 2
 
 @_inlined
 def _clipped(value: Any, low: Any, high: Any) -> Any:
-    """The value, kept between two others."""
+    """The value limited to [low, high]."""
     return min(max(value, low), high)
 
 
@@ -110,9 +110,9 @@ def _clipped(value: Any, low: Any, high: Any) -> Any:
 def compensator_torque(compensator: Any, position: Any) -> Any:
     """Torque of a counterbalance on its joint, by virtual work.
 
-    ``compensator`` (8,): joint, whether it is a gas cylinder; for a spring its stiffness and the
-    position where it rests; for a cylinder the angle offset, the distances of its two ends from
-    the axis, the piston's area, the gas's pressure times volume, and its volume at full length.
+    ``compensator`` (8,): joint; 1 for a gas cylinder, 0 for a spring; for a spring its stiffness and rest
+    position; for a cylinder the angle offset, the distances of its two ends from the axis, the area of the
+    piston, pressure times volume of the gas, and its volume at full length.
     """
     if compensator[1] == 0.0:
         return compensator[2] * (compensator[3] - position)
@@ -130,7 +130,7 @@ def compensator_torque(compensator: Any, position: Any) -> Any:
 
 @_compiled
 def transmission_error(constants: Any, joint: Any, motor: Any) -> Any:
-    """By how much the gear leads at a motor position, and how that changes with it."""
+    """Transmission error of the gear at a motor position, and its slope there."""
     ratio = constants[RATIO, joint]
     sine, cosine = math.sin(ratio * motor), math.cos(ratio * motor)
     error, slope, wave = 0.0, 0.0, ratio
@@ -145,7 +145,7 @@ def transmission_error(constants: Any, joint: Any, motor: Any) -> Any:
 
 @_compiled
 def torque_ripple(constants: Any, joint: Any, motor: Any) -> Any:
-    """Torque that the motor adds on its own at a position: the slope of an energy, so it gives none."""
+    """Torque ripple of the motor at a position: the slope of an energy, so it does no net work."""
     angle = constants[RATIO, joint] * motor
     sine, cosine, ripple = math.sin(angle), math.cos(angle), 0.0
     for harmonic in range(3):
@@ -157,7 +157,7 @@ def torque_ripple(constants: Any, joint: Any, motor: Any) -> Any:
 
 @_compiled
 def friction_torque(constants: Any, state: Any, joint: Any, path: Any, speed: Any, load: Any) -> Any:
-    """Friction of one motor after a further ``path``, its elements moved on."""
+    """Friction of one motor after a further ``path``; the states of its elements are updated."""
     coldest = constants[COLDEST, joint]
     kelvin = _clipped(state[TEMPERATURE, joint], coldest, constants[WARMEST, joint]) - coldest
     warm = 1.0 + constants[PER_KELVIN, joint] * kelvin
@@ -165,6 +165,7 @@ def friction_torque(constants: Any, state: Any, joint: Any, path: Any, speed: An
     rise = 1.0 + constants[STRIBECK_RISE, joint] / (1.0 + ratio * ratio)
     yielding = constants[COULOMB, joint] * rise * warm + constants[LOAD_SHARE, joint] * abs(load)
     forward, backward = 1.0 + constants[ASYMMETRY, joint], 1.0 - constants[ASYMMETRY, joint]
+    # generalised Maxwell-slip: elements in parallel, each limited to its share of the yield torque
     dry = 0.0
     for element in range(FRICTION_ELEMENTS):
         limit = yielding * constants[SLIP_SHARE + element, joint]
@@ -182,7 +183,7 @@ def friction_torque(constants: Any, state: Any, joint: Any, path: Any, speed: An
 
 @_inlined
 def _stretched(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
-    """Force of spring and hysteresis if they were stretched so far now; nothing moves on."""
+    """Force of spring and hysteresis at a stretch; the state is not changed."""
     path = stretch - state[STRETCH, joint]
     force = constants[STIFFNESS, joint] * stretch
     for element in range(HYSTERESIS_ELEMENTS):
@@ -194,15 +195,16 @@ def _stretched(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
 
 @_inlined
 def _flank(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
-    """Where a worn gear stands in its gap after it was stretched in all to ``stretch``.
+    """Position of worn teeth within their gap after a total deflection of ``stretch``.
 
-    A flank only pushes: where the force would turn round, the teeth part at the stretch that
-    carries nothing and travel through the gap until the other flank, or the same one, is met.
+    A flank can only push. Where the force would change its sign, the teeth separate at the unloaded stretch
+    and move through the gap until they meet the other flank, or the same one again.
     """
     half, flank = constants[HALF_GAP, joint], state[FLANK, joint]
     tried = _stretched(constants, state, joint, stretch - flank)
     if not ((tried > 0.0 and flank < half) or (tried < 0.0 and flank > -half)):
         return flank
+    # the zero of the force within this step, by linear interpolation
     held = state[GEAR_FORCE, joint]
     share = _clipped(held / (held - tried), 0.0, 1.0) if held * tried < 0.0 else 0.0
     unloaded = state[STRETCH, joint] + share * (stretch - flank - state[STRETCH, joint])
@@ -211,7 +213,7 @@ def _flank(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
 
 @_inlined
 def _gear_force(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
-    """Force of a gear at a stretch, its hysteresis moved on; nothing inside its gap."""
+    """Force of a gear at a stretch, 0 within its gap; the hysteresis state is updated."""
     half = constants[HALF_GAP, joint]
     if half > 0.0:
         state[FLANK, joint] = _flank(constants, state, joint, stretch)
@@ -231,7 +233,7 @@ def _gear_force(constants: Any, state: Any, joint: Any, stretch: Any) -> Any:
 
 @_inlined
 def _brake(constants: Any, state: Any, joint: Any, path: Any, speed: Any) -> Any:
-    """Torque against the motor of a brake that is closed: stiff, until it slips."""
+    """Torque of a closed brake against the motor: stiff until it slips."""
     if state[BRAKE_ON, joint] == 0.0:
         return 0.0
     limit = constants[BRAKE_TORQUE, joint]
@@ -242,7 +244,7 @@ def _brake(constants: Any, state: Any, joint: Any, path: Any, speed: Any) -> Any
 
 @_inlined
 def _move_motors(qpos: Any, qvel: Any, joints: Any, coupling: Any, state: Any) -> None:
-    """Motor positions and speeds of this instant; the paths since the last one go to ON_MOTOR."""
+    """Update motor positions and speeds; ON_MOTOR receives the paths since the last step."""
     n = state.shape[1]
     for motor in range(n):
         position, speed = 0.0, 0.0
@@ -257,7 +259,7 @@ def _move_motors(qpos: Any, qvel: Any, joints: Any, coupling: Any, state: Any) -
 
 @_inlined
 def _record(qpos: Any, joints: Any, state: Any, history: Any, step: Any) -> None:
-    """What the sensors may show later, once their channel's lag has passed."""
+    """Store true values, which the sensors show after the lag of their channels."""
     slot = step % history.shape[0]
     for joint in range(state.shape[1]):
         history[slot, MOTOR_CHANNEL, joint] = state[MOTOR, joint]
@@ -267,11 +269,11 @@ def _record(qpos: Any, joints: Any, state: Any, history: Any, step: Any) -> None
 
 @_compiled
 def apply_forces(mechanics: Any, arm: Any, state: Any, history: Any, step: Any, step_s: Any) -> None:
-    """Gears, friction, ripple, brakes, drives and compensators of one instant, as forces on the joints.
+    """Forces of gears, friction, ripple, brakes, drives and compensators on the joints, for one step.
 
-    ``mechanics`` are MuJoCo's positions, velocities and applied forces, and the places (2, n) of
-    motor and flex joints in them. ``arm`` are the coupling (2, n, n), B and its inverse, the
-    constants and the compensators.
+    ``mechanics`` are MuJoCo's positions, velocities and applied forces, and the indices (2, n) of motor and
+    flex joints in them. ``arm`` are the coupling (2, n, n), that is B and its inverse, the constants and
+    the compensators.
     """
     qpos, qvel, applied, joints = mechanics
     coupling, constants, compensators = arm
@@ -314,7 +316,7 @@ def apply_forces(mechanics: Any, arm: Any, state: Any, history: Any, step: Any, 
 
 @_compiled
 def observe(mechanics: Any, arm: Any, state: Any, history: Any, step: Any, period_s: Any) -> None:
-    """What the controller sees of its motors at the end of a period: encoder steps, differences."""
+    """The controller's measurement at the end of a period: motor encoder steps and their differences."""
     qpos, _, _, joints = mechanics
     coupling, constants, _ = arm
     n = state.shape[1]
@@ -339,7 +341,7 @@ def observe(mechanics: Any, arm: Any, state: Any, history: Any, step: Any, perio
 
 @_compiled
 def close_loop(set_points: Any, arm: Any, state: Any, period_s: Any) -> None:
-    """One turn of the cascaded position loop: set-points (2, n) of the joints into motor torques."""
+    """One cycle of the cascaded position loop: joint set-points (2, n) to motor torques."""
     coupling, constants, _ = arm
     n = state.shape[1]
     for motor in range(n):
@@ -353,7 +355,7 @@ def close_loop(set_points: Any, arm: Any, state: Any, period_s: Any) -> None:
         torque = constants[SPEED_GAIN, motor] * speed + integral
         limit = constants[PEAK_TORQUE, motor]
         if abs(torque) < limit or abs(integral) < abs(state[INTEGRAL, motor]):
-            state[INTEGRAL, motor] = integral  # it does not wind up while the drive saturates
+            state[INTEGRAL, motor] = integral  # anti-windup: no integration in saturation
         current = _clipped(torque, -limit, limit) / constants[NOMINAL_GAIN, motor]
         state[CURRENT, motor] = current
         state[TORQUE, motor] = current * constants[GAIN, motor]
@@ -363,13 +365,14 @@ def close_loop(set_points: Any, arm: Any, state: Any, period_s: Any) -> None:
 def read_sensors(
     history: Any, lag: Any, step: Any, noise: Any, constants: Any, counts: Any, current: Any
 ) -> None:
-    """Counts (2, n) and currents (n,) as their channels show them, ``lag`` (3,) steps late."""
+    """Counts (2, n) and currents (n,) with the lag of their channels, ``lag`` (3,) in steps."""
     slots = history.shape[0]
     for channel in range(3):
         whole = int(lag[channel])
         part = lag[channel] - whole
         newer, older = (step - whole) % slots, (step - whole - 1) % slots
         for joint in range(current.shape[0]):
+            # a lag between two steps is interpolated linearly
             value = (1.0 - part) * history[newer, channel, joint] + part * history[older, channel, joint]
             sign = constants[REPORTED_SIGN, joint]
             if channel == MOTOR_CHANNEL:

@@ -1,4 +1,4 @@
-"""The virtual arm: one control period after another, set-points in, sensor readings out."""
+"""The virtual arm, one control period after another: set-points in, sensor readings out."""
 
 from collections.abc import Collection
 from zlib import crc32
@@ -23,52 +23,52 @@ from devices.virtual.physics.settling import settle
 from devices.virtual.physics.truth import TrueArm, true_arm
 
 CONTROL_RATE_HZ = 1000
-"""Position loops and sensors run at this rate."""
+"""Rate of position loops and sensors."""
 _STEPS_PER_PERIOD = 4
 _PERIOD_S = 1.0 / CONTROL_RATE_HZ
 _HISTORY_STEPS = 64
-"""16 ms, more than any channel lags behind."""
+"""16 ms: longer than the lag of any channel."""
 _NOISE_SAMPLES = 1024
 
 
 class VirtualArm:
-    """A robot arm in motion, with flexible gears, friction, drives and sensors of its own.
+    """A moving robot arm with flexible gears, friction, drives and sensors.
 
-    A new arm stands still at ``start``, its brakes open, its loop holding it there.
+    A new arm is at rest at ``start`` with open brakes; its position loop holds it there.
 
     Parameters
     ----------
     robot
-        Any description.
+        Any robot description.
     seed
-        Which of the many arms of this type.
+        Number of the arm among the many of this type.
     imperfections
-        How imperfect; by default as ``resources/virtual`` says.
+        Ranges of the imperfections; by default from ``resources/virtual``.
     payload
-        What is on the flange.
+        Payload on the flange.
     worn
         Joints, counted from 0, whose gears have backlash.
     elastic_links
-        Whether links give: at the springs of the description, with their stiffness; where it has
-        none, the long links bend.
+        If True, links are elastic: at the springs of the description, with their stiffness; if it has none,
+        the long links bend.
     start
-        Positions (n,) of the motors in joint positions of the model; by default :func:`home_pose`.
+        Motor positions (n,) in the model's joint positions; by default :func:`home_pose`.
     power_on
-        Names the power-on; another one has other encoder zeros and other noise.
+        Name of the power-on; another name gives other encoder zeros and other noise.
     truth
-        The arm's own numbers instead of those that the seed draws, such as after years of wear;
-        ``worn`` is not asked then.
+        True parameters in place of those drawn from the seed, for example after years of wear;
+        ``worn`` is then ignored.
 
     Raises
     ------
     ConfigurationError
-        ``virtual-arm-without-mass`` where a described link has no positive mass and inertia;
-        ``bad-virtual-profile`` where the magnitudes have a gap.
+        ``virtual-arm-without-mass`` if a described link has no positive mass and inertia;
+        ``bad-virtual-profile`` if the file of magnitudes is incomplete.
     """
 
     CONTROL_RATE_HZ = CONTROL_RATE_HZ
     nominal: NominalDrives
-    """What a controller may know."""
+    """Nominal values that a controller may know."""
 
     def __init__(  # noqa: PLR0913  # each makes another arm
         self,
@@ -119,29 +119,29 @@ class VirtualArm:
 
     @property
     def time(self) -> float:
-        """Seconds since power-on."""
+        """Simulated time since power-on, s."""
         return self._step * STEP_S
 
     @property
     def chain(self) -> Chain:
-        """The mechanics themselves, for those who check them."""
+        """The mechanical model, for tests of the physics."""
         return self._chain
 
     @property
     def set_point(self) -> FloatArray:
-        """The position (n,) that the loop was last given."""
+        """Position (n,) of the last set-point."""
         position: FloatArray = self._set_points[0].copy()
         return position
 
     def hold(self) -> None:
-        """Make the set-point where the arm is now."""
+        """Set the set-point to the present position."""
         self._set_points[0] = self._coupling[1] @ self._state[_kernels.SEEN]
         self._set_points[1] = 0.0
 
     def advance(self, position: FloatArray, velocity: FloatArray) -> None:
-        """One control period with the position loop on set-points (n,) in the model's terms.
+        """Advance one control period with the position loop; set-points (n,) in the model's convention.
 
-        With the brakes closed the motors stay off, whatever the set-points.
+        With closed brakes the motors stay off, whatever the set-points are.
         """
         self._set_points[0] = position
         self._set_points[1] = velocity
@@ -151,23 +151,24 @@ class VirtualArm:
         self._run()
 
     def advance_with_torque(self, torque: FloatArray) -> None:
-        """One control period with given motor torques (n,) at the joint side, N·m or N.
+        """Advance one control period with given motor torques (n,) at the joint side, N·m or N.
 
-        The torques arrive as given, whatever the drives' gains and limits; friction, ripple and
-        closed brakes act besides.
+        The torques act as given, independent of the drives' gains and limits; friction, ripple and brakes
+        act in addition.
         """
         self._looped = False
         self._state[_kernels.TORQUE] = torque
         self._state[_kernels.CURRENT] = torque / self._constants[_kernels.GAIN]
+        # the position loop continues from this torque when it is closed again
         self._state[_kernels.INTEGRAL] = (
             self._state[_kernels.CURRENT] * self._constants[_kernels.NOMINAL_GAIN]
         )
         self._run()
 
     def set_brakes(self, *, engaged: bool) -> None:
-        """Close the brakes on the motors and open the loop, or the other way round.
+        """Close the brakes on the motors and open the position loop, or the reverse.
 
-        When they open, the loop holds the arm where it is, with the torque the brakes carried.
+        When the brakes open, the loop holds the position with the torque that the brakes carried.
         """
         if engaged == self._braked:
             return
@@ -178,13 +179,14 @@ class VirtualArm:
             state[_kernels.BRAKE] = -state[_kernels.TORQUE]
             state[[_kernels.TORQUE, _kernels.CURRENT]] = 0.0
             return
+        # without this bumpless transfer the arm would sink until the integrator has built up the torque
         carried = -state[_kernels.BRAKE]
         state[_kernels.INTEGRAL] = carried * constants[_kernels.NOMINAL_GAIN] / constants[_kernels.GAIN]
         state[_kernels.BRAKE] = 0.0
         self.hold()
 
     def sense(self) -> Readings:
-        """What the sensors say; once per control period, after the advance."""
+        """Read the sensors; once per control period, after ``advance``."""
         constants, state = self._constants, self._state
         _kernels.read_sensors(
             self._history, self._lag_steps, self._step, self._noise.next(), constants, self._counts,
@@ -206,12 +208,12 @@ class VirtualArm:
         )
 
     def attach(self, payload: Payload | None) -> None:
-        """Put a payload on the flange, or take it off.
+        """Put a payload on the flange; None removes it.
 
         Raises
         ------
         MotionRejected
-            ``payload-not-physical`` where its mass is not positive.
+            ``payload-not-physical`` if its mass is not positive.
         """
         if payload is not None and not payload.mass > 0.0:
             raise MotionRejected("payload-not-physical", mass=payload.mass)
@@ -223,16 +225,17 @@ class VirtualArm:
         self._chain.set_body(carrier, carried)
 
     def flange_transform(self) -> FloatArray:
-        """(4, 4) where the flange truly is now, in the base frame: what a laser tracker would see.
+        """True pose (4, 4) of the flange in the base frame, as a laser tracker would measure it.
 
-        All that gives has given: gears, elastic links, the loop's error.
+        It includes all deflections: gears, elastic links, and the error of the position loop.
         """
         placed: FloatArray = self._chain.carrier_transform() @ self.robot.flange
         return placed
 
     def _run(self) -> None:
-        """The steps of one control period."""
+        """Run the physics steps of one control period."""
         model, state = self._chain.model, self._chain.state
+        # forces first: mj_step integrates with the applied forces that it finds
         for _ in range(_STEPS_PER_PERIOD):
             _kernels.apply_forces(self._mechanics, self._arm, self._state, self._history, self._step, STEP_S)
             mujoco.mj_step(model, state)
@@ -243,7 +246,7 @@ class VirtualArm:
         _kernels.observe(self._mechanics, self._arm, self._state, self._history, self._step, _PERIOD_S)
 
     def _place(self, start: FloatArray) -> None:
-        """Stand still at ``start``, gears and drives carrying the weight already."""
+        """Put the arm at rest at ``start``, with gears and drives already carrying the weight."""
         chain = self._chain
         settle(chain, start, self._arm, self._state)
         self._history[:, _kernels.MOTOR_CHANNEL] = self._state[_kernels.MOTOR]
@@ -258,7 +261,7 @@ class VirtualArm:
 
 
 class _Noise:
-    """White noise of the currents, drawn in batches."""
+    """White noise of the measured currents, drawn in batches."""
 
     def __init__(self, deviation: FloatArray, *, seed: int, power_on: str) -> None:
         self._deviation = deviation
@@ -267,7 +270,7 @@ class _Noise:
         self._next = _NOISE_SAMPLES
 
     def next(self) -> FloatArray:
-        """The next sample (n,), A."""
+        """Return the next noise sample (n,), A."""
         if self._next == _NOISE_SAMPLES:
             self._rng.standard_normal(out=self._samples)
             self._samples *= self._deviation

@@ -1,4 +1,4 @@
-"""Masses of the links: as described, or where a description has none, of cylinders from joint to joint."""
+"""Masses of the links: from the description, or else of cylinders from joint to joint."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,22 +25,22 @@ class Body:
 
     @cached_property
     def inertia_at_origin(self) -> FloatArray:
-        """(3, 3) about the frame's origin."""
+        """Inertia (3, 3) about the frame's origin, kg·m²."""
         center = self.center
         return self.inertia + self.mass * (center @ center * np.eye(3) - np.outer(center, center))
 
 
 NOTHING = Body(0.0, np.zeros(3), np.zeros((3, 3)))
-"""A bare flange behind springs; their own inertia moves it."""
+"""No payload behind springs; the springs' own inertia keeps the flange defined."""
 
 
 def link_bodies(robot: RobotModel, rules: BodyRules) -> tuple[Body, ...]:
-    """One body per link.
+    """Make one body per link.
 
     Raises
     ------
     ConfigurationError
-        ``virtual-arm-without-mass`` where a described link has no positive mass and inertia.
+        ``virtual-arm-without-mass`` if a described link has no positive mass and inertia.
     """
     if robot.inertial_parameters is None:
         return _cylinders(robot, rules)
@@ -55,6 +55,7 @@ def _described(name: str, parameters: FloatArray) -> Body:
     xx, xy, yy, xz, yz, zz = parameters[4:]
     about_origin = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
     center = parameters[1:4] / mass
+    # parallel axis theorem: the description's inertia is about the frame's origin
     inertia = about_origin - mass * (center @ center * np.eye(3) - np.outer(center, center))
     if np.linalg.eigvalsh(inertia)[0] < -_ROUNDING * (1.0 + np.trace(about_origin)):
         raise ConfigurationError("virtual-arm-without-mass", link=name)
@@ -62,7 +63,7 @@ def _described(name: str, parameters: FloatArray) -> Body:
 
 
 def _cylinders(robot: RobotModel, rules: BodyRules) -> tuple[Body, ...]:
-    """Solid cylinders, thinner towards the flange, from each joint to the next."""
+    """Solid cylinders from each joint to the next, thinner towards the flange."""
     radius = rules.radius_share * reach(robot)
     lengths = link_lengths(robot)
     made = []
@@ -75,7 +76,7 @@ def _cylinders(robot: RobotModel, rules: BodyRules) -> tuple[Body, ...]:
 
 
 def _towards_next(robot: RobotModel, joint: int) -> FloatArray:
-    """Unit vector from a link frame's origin to the next one's, along z where they coincide."""
+    """Unit vector from a link frame's origin to the next one; the z axis if both coincide."""
     if joint + 1 < robot.joint_count:
         alpha, along = robot.alpha[joint + 1], robot.d[joint + 1]
         step = np.array([robot.a[joint + 1], -np.sin(alpha) * along, np.cos(alpha) * along])
@@ -94,7 +95,7 @@ def _cylinder(axis: FloatArray, *, length: float, radius: float, density: float)
 
 
 def flange_body(payload: Payload, *, flange: FloatArray) -> Body:
-    """The payload in the frame of the link that has the ``flange`` (4, 4)."""
+    """Payload in the frame of the link that has the ``flange`` (4, 4)."""
     turn = flange[:3, :3]
     return Body(
         payload.mass,
@@ -104,7 +105,7 @@ def flange_body(payload: Payload, *, flange: FloatArray) -> Body:
 
 
 def with_payload(link: Body, carried: Body) -> Body:
-    """A link and what it carries as one body."""
+    """Link and payload as one body."""
     mass = link.mass + carried.mass
     center = (link.mass * link.center + carried.mass * carried.center) / mass
     at_origin = link.inertia_at_origin + carried.inertia_at_origin

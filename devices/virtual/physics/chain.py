@@ -1,14 +1,14 @@
-"""The arm as MuJoCo sees it: rigid links, two joints in each, and nothing that is not mechanics.
+"""The arm as a MuJoCo model: rigid links with two joints each, mechanics only.
 
-Each link hangs on a motor joint and a flex joint on the same axis. The motor joint carries the
-rotor's inertia; the flex joint is what the gear gives. A small inertia on the flex joint bounds
-all modes: with it the mass matrix is at least ``diag(rotors, flex inertia)``, so no mode is faster
-than the stiffest spring over its own inertia, at any pose and with any payload. It acts on the
-deflection's rate alone and leaves the rigid arm as it is.
+Each link has a motor joint and a flex joint on the same axis. The motor joint carries the inertia of the
+rotor; the flex joint is the deflection of the gear. A small inertia on the flex joint limits all natural
+frequencies: with it the mass matrix is at least ``diag(rotors, flex inertia)``, so no mode is faster
+than the stiffest spring over its own inertia, in any pose and with any payload. It acts on the rate of
+the deflection only and does not change the rigid arm.
 
-A link that gives as described has a body without mass behind each set of its springs, on six
-joints at their place: the link's mass stays before its springs, all that is bolted on hangs behind
-them. Behind springs of the last link that is the flange with its payload.
+An elastic link with described springs has a massless body behind each set of springs, on six joints at
+their place. The link's mass stays before its springs; everything bolted to the link is behind them. Behind
+springs of the last link this is the flange with its payload.
 """
 
 from collections.abc import Sequence
@@ -27,20 +27,20 @@ from devices.virtual.physics.link_springs import SpringSet, spring_sets
 from devices.virtual.physics.truth import HIGHEST_MODE, TrueArm
 
 STEP_S = 0.00025
-"""Physics steps per control period: 4."""
+"""Physics step, s; 4 per control period."""
 _LINK_PLACEHOLDER = '<inertial pos="0.1 0.2 0.3" quat="0.8 0.1 0.2 0.3" mass="1" diaginertia="1 1.1 1.2"/>'
-"""Turned and shifted, so that MuJoCo takes no short cut that the real values would not allow."""
+"""Rotated and shifted, so that MuJoCo makes no simplification that the real values do not allow."""
 
 
 _UNUSED = ("contact", "actuation", "sensor", "autoreset")
 _CLAMP = "solref='0.0005 1' solimp='0.9999 0.9999 0.001 0.5 2'"
-"""As stiff as the step allows: some thousand times as stiff as the gear that winds up against it."""
+"""As stiff as the step allows: about a thousand times the stiffness of the gear."""
 _DISABLE = "'disable'"
 
 
 @dataclass(frozen=True, eq=False)
 class GivingLink:
-    """One set of springs: its ``places`` (m,) in qpos and qvel, and what it gives there (m, m)."""
+    """One set of springs: its indices ``places`` (m,) in qpos and qvel, and its compliance (m, m)."""
 
     places: npt.NDArray[np.int64]
     compliance: FloatArray
@@ -48,10 +48,10 @@ class GivingLink:
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """A compiled arm; ``joints`` (2, n) are the places of motor and flex joints in qpos and qvel.
+    """A compiled arm; ``joints`` (2, n) are the indices of motor and flex joints in qpos and qvel.
 
-    ``bodies`` are MuJoCo's numbers of the links; where springs lie between the last link and the
-    flange, the flange's comes after them.
+    ``bodies`` are MuJoCo's body numbers of the links; if there are springs between the last link and the
+    flange, the number of the flange is appended.
     """
 
     model: mujoco.MjModel
@@ -62,21 +62,22 @@ class Chain:
 
     @property
     def carrier(self) -> int:
-        """The place in ``bodies`` of what the payload is bolted to."""
+        """Index in ``bodies`` of the body that carries the payload."""
         return len(self.bodies) - 1
 
     def set_body(self, link: int, body: Body) -> None:
-        """Give one of ``bodies`` its mass properties."""
+        """Set the mass properties of one of ``bodies``."""
         self._set_body(self.bodies[link], body)
 
     def unload(self) -> None:
-        """Take the mass from all that is no link: what lies behind springs."""
+        """Remove the mass of all bodies that are not links: those behind springs."""
         links = self.bodies[: self.joints.shape[1]]
         for number in set(range(1, self.model.nbody)) - set(links):
             self._set_body(number, NOTHING)
 
     def _set_body(self, number: int, body: Body) -> None:
         moments, axes = np.linalg.eigh(body.inertia)
+        # eigenvectors may form a left-handed system, which is no rotation
         if np.linalg.det(axes) < 0.0:
             axes[:, 2] = -axes[:, 2]
         self.model.body_mass[number] = body.mass
@@ -86,7 +87,7 @@ class Chain:
         mujoco.mj_setConst(self.model, mujoco.MjData(self.model))
 
     def carrier_transform(self) -> FloatArray:
-        """(4, 4) where what the payload is bolted to is now, in the base frame, as far as all gives."""
+        """Present pose (4, 4) of the body with the payload, in the base frame, with all deflections."""
         mujoco.mj_kinematics(self.model, self.state)
         number = self.bodies[self.carrier]
         placed = np.eye(4)
@@ -95,28 +96,28 @@ class Chain:
         return placed
 
     def clamp(self, link: FloatArray) -> None:
-        """Hold the outputs of all gears at the positions (n,); of a robot whose outputs are locked."""
+        """Fix the outputs of all gears at ``link`` (n,), for a robot with locked outputs."""
         self.model.eq_data[:, 0] = link
 
 
 def build_chain(
     robot: RobotModel, *, bodies: Sequence[Body], truth: TrueArm, coupling: FloatArray, elastic_links: bool
 ) -> Chain:
-    """The chain of a robot.
+    """Build the mechanical model of a robot.
 
     Parameters
     ----------
     robot
-        Its geometry and gravity.
+        Geometry and gravity.
     bodies
-        The mass properties of each link.
+        Mass properties of each link.
     truth
         Stiffness, damping and rotor inertia.
     coupling
-        (n, n) motor positions at the joint side = coupling @ joint positions, ones on its diagonal.
+        (n, n): motor positions at the joint side = coupling @ joint positions, ones on the diagonal.
     elastic_links
-        Whether links give: at the springs of the description; where it has none, long links bend
-        and twist where the next one begins.
+        If True, links are elastic: at the springs of the description; if it has none, long links bend and
+        twist where the next one begins.
     """
     described = elastic_links and bool(robot.link_springs)
     bending = bending_joints(robot, long_share=truth.long_share) if elastic_links and not described else ()
@@ -137,24 +138,24 @@ def build_chain(
 
 
 def _body_names(robot: RobotModel, sets: Sequence[SpringSet]) -> list[str]:
-    """Of the links and, where springs of the last one lie before it, the flange."""
+    """Names of the link bodies, and of the flange's if springs of the last link are before it."""
     behind_last = [found.name for found in sets if found.link == robot.joint_count - 1]
     return [*(f"link{joint}" for joint in range(robot.joint_count)), *behind_last[-1:]]
 
 
 def _places(model: mujoco.MjModel, names: Sequence[str]) -> npt.NDArray[np.int64]:
-    """Where joints stand in qpos and qvel, which are one where every joint is a slide or a hinge."""
+    """Indices of joints in qpos; the same in qvel, because every joint is a slide or a hinge."""
     return np.array([model.joint(name).qposadr[0] for name in names], dtype=np.int64)
 
 
 def bending_joints(robot: RobotModel, *, long_share: float) -> tuple[int, ...]:
-    """The joints at whose end of the link before them that link bends: those after long links."""
+    """Joints that follow a long link; that link bends at its end."""
     lengths, limit = link_lengths(robot), long_share * reach(robot)
     return tuple(joint for joint in range(1, robot.joint_count) if lengths[joint - 1] >= limit)
 
 
 def flex_inertia(truth: TrueArm) -> FloatArray:
-    """(n,) kg·m² on the flex joints, which keeps every mode below ``HIGHEST_MODE``."""
+    """Inertia (n,) of the flex joints, kg·m²; it keeps all modes below ``HIGHEST_MODE``."""
     steepest: FloatArray = truth.gear.stiffness + truth.gear.hysteresis_stiffness.sum(axis=0)
     return steepest / HIGHEST_MODE**2
 
@@ -188,7 +189,7 @@ def _xml(
 
 
 def _has_partners(coupling: FloatArray, motor: int) -> bool:
-    """Whether a motor turns with other joints than its own."""
+    """True if a motor turns with other joints than its own."""
     return bool(np.count_nonzero(coupling[motor]) > 1)
 
 
@@ -203,7 +204,7 @@ def _body(robot: RobotModel, joint: int) -> str:
 
 
 def _joints(robot: RobotModel, joint: int, *, truth: TrueArm, coupled: bool) -> list[str]:
-    """The motor's and the gear's; a coupled rotor has its inertia on a tendon."""
+    """Motor joint and flex joint; a coupled rotor has its inertia on a tendon instead."""
     kind = "slide" if robot.is_prismatic[joint] else "hinge"
     rotor = 0.0 if coupled else truth.drive.rotor_inertia[joint]
     flex, damping = flex_inertia(truth)[joint], truth.gear.damping[joint]
@@ -214,7 +215,7 @@ def _joints(robot: RobotModel, joint: int, *, truth: TrueArm, coupled: bool) -> 
 
 
 def _bending(truth: TrueArm, joint: int) -> list[str]:
-    """Hinges about three axes where the link before ends; the joint's own encoders see none of them."""
+    """Three hinges at the end of the link before; the joint's own encoders do not measure them."""
     made = []
     for place, axis in enumerate((mjcf.X_AXIS, mjcf.Y_AXIS, mjcf.Z_AXIS)):
         stiffness = truth.link_stiffness[joint, place]
@@ -233,7 +234,7 @@ def _bending(truth: TrueArm, joint: int) -> list[str]:
 
 
 def _behind_springs(link: int, *, sets: Sequence[SpringSet], truth: TrueArm) -> list[str]:
-    """A body behind each set of springs of a link, one on the other, all in the link's frame."""
+    """One body behind each set of springs of a link, nested, all in the link's frame."""
     damping_time_s = truth.link_damping_time_s
     return [
         f"<body name='{found.name}'>{_LINK_PLACEHOLDER}{found.joints_xml(damping_time_s=damping_time_s)}"
@@ -243,12 +244,12 @@ def _behind_springs(link: int, *, sets: Sequence[SpringSet], truth: TrueArm) -> 
 
 
 def _clamp(joint: int) -> str:
-    """Motor and flex joint together give the link, which stands still: one goes back as the other goes on."""
+    """Constraint of a locked output: motor and flex joint together are the link, which does not move."""
     return f"<joint joint1='flex{joint}' joint2='motor{joint}' polycoef='0 -1 0 0 0' {_CLAMP}/>"
 
 
 def _coupled_rotors(truth: TrueArm, coupling: FloatArray) -> str:
-    """Rotors that turn with several joints, as tendons with inertia, so that the whole CᵀJC holds."""
+    """Tendons with the inertia of rotors that turn with several joints, so that all of CᵀJC is present."""
     made = ""
     for motor, row in enumerate(coupling):
         if not _has_partners(coupling, motor):

@@ -1,4 +1,4 @@
-"""Where the links of an arm are: its own forward kinematics, independent of the core's."""
+"""Forward kinematics of the virtual arm, independent of the core's."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from core.robot.model import RobotModel
 
 
 def row_placement(robot: RobotModel, joint: int, position: float) -> FloatArray:
-    """(4, 4) of a link frame in the one before, ``Rx(alpha) Tx(a) Rz(q + offset) Tz(d)``.
+    """Pose (4, 4) of a link frame in the one before, ``Rx(alpha) Tx(a) Rz(q + offset) Tz(d)``.
 
     For a sliding joint ``Rx(alpha) Tx(a) Rz(offset) Tz(d + q)``.
     """
@@ -27,7 +27,7 @@ def row_placement(robot: RobotModel, joint: int, position: float) -> FloatArray:
 
 
 def link_placements(robot: RobotModel, position: FloatArray) -> FloatArray:
-    """(n + 1, 4, 4): the link frames and, last, the flange, all in the base frame."""
+    """Poses (n + 1, 4, 4) of the link frames and, last, of the flange, all in the base frame."""
     placements = np.empty((robot.joint_count + 1, 4, 4))
     reached = np.array(robot.base)
     for joint in range(robot.joint_count):
@@ -38,24 +38,24 @@ def link_placements(robot: RobotModel, position: FloatArray) -> FloatArray:
 
 
 def link_lengths(robot: RobotModel) -> FloatArray:
-    """(n,) m from the axis of each joint to the next one's origin along the rows, last to the flange."""
+    """Length (n,) m from each joint's axis to the next one's origin, the last one to the flange."""
     steps = np.hypot(robot.a, robot.d)
     return np.append(steps[1:], np.linalg.norm(robot.flange[:3, 3]))
 
 
 def reach(robot: RobotModel) -> float:
-    """The length of the whole arm stretched out, in m; at least 1 cm."""
+    """Length of the stretched arm, m; at least 1 cm."""
     return max(float(np.hypot(robot.a, robot.d).sum() + np.linalg.norm(robot.flange[:3, 3])), 0.01)
 
 
 def downwards(robot: RobotModel) -> FloatArray:
-    """(3,) the direction of gravity in the base frame; along -z where there is none."""
+    """Unit vector (3,) of gravity in the base frame; -z without gravity."""
     strength = float(np.linalg.norm(robot.gravity))
     return robot.gravity / strength if strength > 0.0 else np.array([0.0, 0.0, -1.0])
 
 
 def pose_range(robot: RobotModel) -> tuple[FloatArray, FloatArray]:
-    """Lowest and highest joint positions (n,); half a turn or half a metre where nobody set limits."""
+    """Lowest and highest joint positions (n,); half a turn or half a metre where there are no limits."""
     free = np.where(robot.is_prismatic, 0.5, np.pi)
     low = np.where(np.isfinite(robot.lower), robot.lower, np.minimum(-free, robot.upper - free))
     high = np.where(np.isfinite(robot.upper), robot.upper, np.maximum(free, robot.lower + free))

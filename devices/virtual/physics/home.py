@@ -1,7 +1,7 @@
-"""A pose to start from: inside the limits, above the floor, clear of itself.
+"""A start pose: within the limits, above the floor, far from collisions with itself.
 
-Many poses are tried; the one that keeps farthest from everything wins. Links count as lines
-from joint to joint, the floor as the plane through the base frame's origin, across gravity.
+Many poses are tried; the one with the largest distances is taken. Links count as lines from joint to
+joint, the floor as the plane through the origin of the base frame, perpendicular to gravity.
 """
 
 from functools import lru_cache
@@ -14,20 +14,20 @@ from devices.virtual.physics.geometry import downwards, link_placements, pose_ra
 
 _CANDIDATES = 250
 _GRID_RAD = np.pi / 36.0
-"""Poses in whole steps of 5°, of 5 cm for slides."""
+"""Step of the tried poses: 5°, or 5 cm for sliding joints."""
 _GRID_M = 0.05
 _MIDDLE_SHARE = 0.6
-"""Of each joint's range, around its middle (or zero, where that lies inside)."""
+"""Fraction of each joint's range that is tried, around its middle (or 0 if that is inside)."""
 _WIDEST_RAD = np.pi / 2.0
-"""Nobody parks an arm with a joint turned farther than this from there."""
+"""Largest angle from there that is tried; a usual start pose has no joint turned farther."""
 _TURN_COST = 0.2
-"""In reaches, for joints turned by their whole range: among poses with as much room the plainer one wins."""
+"""Cost in reaches of turning all joints by their whole range: of equal poses the simpler one is taken."""
 _BENT_SHARE, _BENT_COST = 0.6, 0.3
-"""The flange is best about this share of the reach away from the base; m of room per m beside it."""
+"""The best distance of the flange from the base as a fraction of the reach, and the cost per m beside it."""
 _POINTS_PER_LINK = 5
 _SHARES = np.linspace(0.0, 1.0, _POINTS_PER_LINK, endpoint=False)
 _NEIGHBOURS_SHARE = 0.15
-"""Of the reach: points nearer than this along the arm are neighbours."""
+"""Points closer than this fraction of the reach along the arm are neighbours."""
 
 
 @lru_cache(maxsize=32)
@@ -51,21 +51,21 @@ def _home(robot: RobotModel) -> FloatArray:
 
 
 def home_pose(robot: RobotModel) -> FloatArray:
-    """A plausible pose (n,) in the model's joint positions; the same for the same robot."""
+    """A plausible pose (n,) in the model's joint positions; the same one for the same robot."""
     return _home(robot).copy()
 
 
 def _merit(robot: RobotModel, pose: FloatArray, length: float) -> float:
-    """Room around the arm, less what it costs to be stretched out or folded up, in m."""
+    """Free distance around the arm less the cost of being stretched out or folded up, m."""
     corners = np.vstack([np.zeros(3), link_placements(robot, pose)[:, :3, 3]])
     span = float(np.linalg.norm(corners[-1] - corners[1]))
     return _room(corners, downwards(robot), length) - _BENT_COST * abs(span - _BENT_SHARE * length)
 
 
 def _room(corners: FloatArray, down: FloatArray, length: float) -> float:
-    """How far the arm is from the floor and from itself, in m; the nearer counts.
+    """Smaller one of the arm's distances from the floor and from itself, m.
 
-    Neighbours along the arm are near each other in every pose and do not count.
+    Neighbouring points along the arm are close in every pose and are not counted.
     """
     points, along = _points(corners)
     apart = _NEIGHBOURS_SHARE * length
@@ -78,7 +78,7 @@ def _room(corners: FloatArray, down: FloatArray, length: float) -> float:
 
 
 def _points(corners: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """(m, 3) points along the arm from the base to the flange, and how far along each is (m,), m."""
+    """Points (m, 3) from base to flange, and the length along the arm to each of them (m,), m."""
     steps = np.diff(corners, axis=0)
     points = (corners[:-1, None] + _SHARES[:, None] * steps[:, None]).reshape(-1, 3)
     lengths = np.sqrt((steps**2).sum(axis=1))

@@ -1,4 +1,4 @@
-"""The numbers of one arm as the compiled kernels want them: rows of constants, compensators, loop gains."""
+"""Converts one arm's parameters to the kernels' arrays: constants, compensators, loop gains."""
 
 import mujoco
 import numpy as np
@@ -15,17 +15,17 @@ from devices.virtual.physics.truth import TrueArm
 
 _TURN = 2.0 * np.pi
 _POSES = 8
-"""Over which the inertia that the loop is tuned for is averaged."""
+"""Number of poses for the average inertia by which the loop is tuned."""
 _SPRING = ("stiffness", "rest_position")
 _CYLINDER = ("angle_offset", "pivot_distance", "crank_length", "piston_area", "gas_energy", "gas_volume")
-"""Compensators are told by their fields: their types come with the core's own formulas."""
+"""Compensators are recognised by their fields: their types would import the core's own formulas."""
 _BRAKE_DAMPING_RATIO = 0.7
 
 
 def constant_rows(
     robot: RobotModel, *, truth: TrueArm, nominal: NominalDrives, zeros: EncoderZeros
 ) -> FloatArray:
-    """All constants (rows, n) but the loop's gains."""
+    """Array (rows, n) of all constants but the loop gains."""
     rows = np.zeros((k.CONSTANT_ROWS, robot.joint_count))
     _put_gear(rows, truth)
     _put_friction(rows, truth)
@@ -91,7 +91,7 @@ def _put_sensors(
 
 
 def put_loop_gains(rows: FloatArray, settings: LoopSettings, *, truth: TrueArm, inertia: FloatArray) -> None:
-    """Gains of the position loop for an ``inertia`` (n,) that each motor moves."""
+    """Set the gains of the position loop for the ``inertia`` (n,) that each motor moves."""
     by_arm = settings.speed_bandwidth * inertia
     by_rotor = settings.rotor_bandwidth * truth.drive.rotor_inertia
     rows[k.POSITION_GAIN] = settings.position_gain
@@ -101,7 +101,7 @@ def put_loop_gains(rows: FloatArray, settings: LoopSettings, *, truth: TrueArm, 
 
 
 def inertia_at_motors(chain: Chain, robot: RobotModel, *, coupling: FloatArray) -> FloatArray:
-    """(n,) what each motor moves with its rotor, averaged over poses within the limits."""
+    """Inertia (n,) that each motor moves, rotor included, averaged over poses within the limits."""
     rng = np.random.default_rng(0)
     low, high = pose_range(robot)
     state, model = mujoco.MjData(chain.model), chain.model
@@ -118,7 +118,7 @@ def inertia_at_motors(chain: Chain, robot: RobotModel, *, coupling: FloatArray) 
 
 
 def compensator_rows(robot: RobotModel) -> FloatArray:
-    """(m, 8) of the counterbalances as the kernel reads them."""
+    """Counterbalances as the rows (m, 8) of the kernel."""
     rows = np.zeros((len(robot.compensators), k.COMPENSATOR_FIELDS))
     for row, found in zip(rows, robot.compensators, strict=True):
         row[k.COMPENSATED_JOINT] = found.joint

@@ -1,9 +1,9 @@
-"""Where the links of a description give: sets of six springs taken apart into joints and tendons.
+"""Elastic links of a description: converts sets of six springs to MuJoCo joints and tendons.
 
-A set is six joints in series, three slides and three hinges along the axes of its placement. What is
-coupled by its compliance (a tube that bends shifts and turns its end at once) is parted into
-directions of their own, each a tendon with one stiffness; they add up to the inverse of the
-compliance. Each has an inertia of its stiffness over ``HIGHEST_MODE``², as the gears have.
+A set is six joints in series, three slides and three hinges along the axes of its placement. A tube
+that bends both shifts and turns its end: such coupled compliance is diagonalised into directions, each of
+them a tendon with one stiffness. Together they give the inverse of the compliance. Each has an inertia of
+its stiffness over ``HIGHEST_MODE``², like the gears.
 """
 
 from dataclasses import dataclass
@@ -19,16 +19,16 @@ from devices.virtual.physics import mjcf
 from devices.virtual.physics.truth import HIGHEST_MODE
 
 _SLIDES = 3
-"""The first three directions shift, the others turn."""
+"""Number of translations; they come first, then the rotations."""
 _UNCOUPLED = 1e-9
-"""Of the root of the product of two diagonal elements; less is rounding."""
+"""Coupling below this, relative to the root of both diagonal elements' product, is rounding."""
 _RIGID = 1e-6
-"""Of the most yielding direction it is coupled with: what gives less is taken to give so much."""
+"""Smallest compliance, relative to the largest one of the same group."""
 
 
 @dataclass(frozen=True, eq=False)
 class SingleSpring:
-    """A force of ``stiffness`` times ``weights`` (k,) @ the positions of the ``joints`` (k,)."""
+    """Spring of ``stiffness`` on the sum ``weights`` (k,) @ positions of the ``joints`` (k,)."""
 
     stiffness: float
     joints: tuple[str, ...]
@@ -36,16 +36,16 @@ class SingleSpring:
 
     @property
     def is_tendon(self) -> bool:
-        """Whether it couples joints."""
+        """True if the spring couples several joints."""
         return len(self.joints) > 1
 
 
 @dataclass(frozen=True, eq=False)
 class SpringSet:
-    """What one set of springs comes to: ``joints`` (m,), m up to 6, and their ``compliance`` (m, m).
+    """One set of springs as ``joints`` (m,), m up to 6, with their ``compliance`` (m, m).
 
-    ``placement`` (4, 4) is in the frame of ``link`` (from 0, or the base). ``name`` is that of the
-    body behind the springs, which has the link's frame while nothing gives.
+    ``placement`` (4, 4) is in the frame of ``link`` (from 0, or the base). ``name`` is the body behind the
+    springs; without deflection it has the link's frame.
     """
 
     name: str
@@ -57,7 +57,7 @@ class SpringSet:
     springs: tuple[SingleSpring, ...]
 
     def joints_xml(self, *, damping_time_s: float) -> str:
-        """The joints, as of a body that has the link's frame."""
+        """XML of the joints, for a body in the link's frame."""
         place = mjcf.numbers(self.placement[:3, 3])
         alone = {
             spring.joints[0]: spring.stiffness * float(spring.weights[0]) ** 2
@@ -73,7 +73,7 @@ class SpringSet:
         return made
 
     def tendons_xml(self, *, damping_time_s: float) -> str:
-        """The springs between joints."""
+        """XML of the springs that couple joints."""
         return "".join(
             mjcf.tendon(
                 dict(zip(spring.joints, spring.weights.tolist(), strict=True)),
@@ -94,12 +94,12 @@ def _values(stiffness: float, damping_time_s: float) -> dict[str, float]:
 
 
 def spring_sets(robot: RobotModel) -> tuple[SpringSet, ...]:
-    """All sets of a description, in its order."""
+    """Convert all sets of a description, in its order."""
     return tuple(_taken_apart(spring, number) for number, spring in enumerate(robot.link_springs))
 
 
 def _taken_apart(spring: LinkSpring, number: int) -> SpringSet:
-    """A direction that gives nothing is no freedom; the others part where nothing couples them."""
+    """Drop the directions without compliance and diagonalise each coupled group of the others."""
     size = np.sqrt(np.diag(spring.compliance))
     free = np.flatnonzero(size > 0.0)
     size = size[free]
@@ -121,7 +121,7 @@ def _taken_apart(spring: LinkSpring, number: int) -> SpringSet:
 
 
 def _coupled(scaled: FloatArray) -> list[npt.NDArray[np.intp]]:
-    """The directions that are coupled with each other, group by group."""
+    """Groups of directions that are coupled with each other."""
     count, groups = connected_components(np.abs(scaled) > _UNCOUPLED, directed=False)
     return [np.flatnonzero(groups == group) for group in range(count)]
 
@@ -129,7 +129,7 @@ def _coupled(scaled: FloatArray) -> list[npt.NDArray[np.intp]]:
 def _single(
     joints: tuple[str, ...], *, yielding: FloatArray, across: FloatArray, size: FloatArray
 ) -> list[SingleSpring]:
-    """One spring along each column of ``across``, its largest weight 1."""
+    """One spring along each column of ``across``, with 1 as its largest weight."""
     made = []
     for compliance, direction in zip(yielding, across.T, strict=True):
         weights = direction / size

@@ -1,4 +1,4 @@
-"""Pieces of MuJoCo's own description of an arm, as text without loss of digits."""
+"""Pieces of MuJoCo's XML for an arm, with all digits of the numbers."""
 
 from core.recording import FloatArray
 
@@ -6,19 +6,19 @@ X_AXIS, Y_AXIS, Z_AXIS = "1 0 0", "0 1 0", "0 0 1"
 
 
 def joint(name: str, kind: str, axis: str = Z_AXIS, *, place: str = "", **values: float) -> str:
-    """A ``slide`` or ``hinge`` about ``axis`` through ``place``, both in its body's frame."""
+    """XML of a ``slide`` or ``hinge`` about ``axis`` through ``place``, both in its body's frame."""
     at = f" pos='{place}'" if place else ""
     return f"<joint name='{name}' type='{kind}' axis='{axis}'{at} {_settings(values)}/>"
 
 
 def tendon(parts: dict[str, float], **values: float) -> str:
-    """A sum of joints' positions, each times its share, with stiffness, damping, inertia of its own."""
+    """XML of a fixed tendon: the weighted sum of joint positions, with the given properties."""
     joints = "".join(f"<joint joint='{name}' coef='{float(share)!r}'/>" for name, share in parts.items())
     return f"<fixed {_settings(values)}>{joints}</fixed>"
 
 
 def numbers(values: FloatArray) -> str:
-    """A vector."""
+    """Format a vector with all digits."""
     return " ".join(repr(float(value)) for value in values)
 
 

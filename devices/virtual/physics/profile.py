@@ -1,4 +1,4 @@
-"""How imperfect a virtual arm is: ranges and magnitudes from ``resources/virtual``, frozen there."""
+"""Imperfections of virtual arms: ranges and magnitudes read from ``resources/virtual``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,25 +17,25 @@ _ARCSECOND = np.pi / (180.0 * 3600.0)
 _ICE_POINT_K = 273.15
 SECTIONS = ("joints", "gear", "friction", "drive", "sensors", "loop", "links")
 _REFERENCE = "ec66"
-"""Whose relative magnitudes hold for all arms."""
+"""The arm whose relative magnitudes are used for all arms."""
 
 
 @dataclass(frozen=True, eq=False)
 class JointMagnitudes:
-    """Absolute values of each joint (n,), SI, in rad or, for slides, m."""
+    """Absolute values of each joint (n,), SI, in rad or, for sliding joints, m."""
 
     stiffness: FloatArray
     current_noise: FloatArray
-    """Torque-equivalent standard deviation of one sample."""
+    """Standard deviation of one current sample, as torque."""
     rotor_inertia: FloatArray
-    """Reflected by each motor's own ratio."""
+    """Reflected by the motor's own gear ratio."""
     drive_gain: FloatArray
-    """By the data sheet."""
+    """Gain by the data sheet."""
 
 
 @dataclass(frozen=True, eq=False)
 class GearRanges:
-    """Of the gears; angles in rad."""
+    """Ranges of the gears; angles in rad."""
 
     stiffness_spread: float
     hysteresis_width: Range
@@ -47,14 +47,14 @@ class GearRanges:
 
 @dataclass(frozen=True, eq=False)
 class FrictionRanges:
-    """Of the motors' side; shares of the rated torque, speeds in rad/s, temperatures in K."""
+    """Ranges of friction at the motor side; fractions of rated torque, speeds in rad/s, temperatures in K."""
 
     coulomb: Range
     stribeck_rise: float
     stribeck_speed: float
     viscous: Range
     thinning_speed: float
-    """Of full speed."""
+    """Fraction of full speed."""
     asymmetry: Range
     load: Range
     slip_distances: FloatArray
@@ -62,13 +62,13 @@ class FrictionRanges:
     coldest: float
     warmest: float
     warming: float
-    """K above the coldest at lasting motion at half of full speed."""
+    """Temperature rise over the coldest state in continuous motion at half of full speed, K."""
     warming_time_s: float
 
 
 @dataclass(frozen=True)
 class DriveRanges:
-    """Of the drives; shares of the rated torque or of the nominal gain."""
+    """Ranges of the drives; fractions of rated torque or of nominal gain."""
 
     gain_spread: float
     rotor_inertia_spread: float
@@ -79,7 +79,7 @@ class DriveRanges:
 
 @dataclass(frozen=True)
 class SensorRanges:
-    """Of the encoders and channels."""
+    """Ranges of the encoders' and channels' imperfections."""
 
     motor_bits: float
     link_bits: float
@@ -89,7 +89,7 @@ class SensorRanges:
 
 @dataclass(frozen=True)
 class LoopSettings:
-    """Of the cascaded position loop; rates in 1/s."""
+    """Parameters of the cascaded position loop; rates in 1/s."""
 
     position_gain: float
     speed_feedforward: float
@@ -100,7 +100,7 @@ class LoopSettings:
 
 @dataclass(frozen=True)
 class LinkRanges:
-    """Of links that bend."""
+    """Ranges for links that bend under load."""
 
     long_share: float
     stiffness_ratio: float
@@ -110,7 +110,7 @@ class LinkRanges:
 
 @dataclass(frozen=True, eq=False)
 class Imperfections:
-    """Ranges from which a seed draws one arm; ``dataclasses.replace`` makes other ones."""
+    """Ranges from which a seed draws one arm; change them by ``dataclasses.replace``."""
 
     joints: JointMagnitudes
     gear: GearRanges
@@ -122,12 +122,12 @@ class Imperfections:
 
 
 def imperfections(robot: RobotModel, rating: Rating) -> Imperfections:
-    """The frozen magnitudes: an arm's own profile, or the reference's scaled by rated torque.
+    """The shipped magnitudes: the arm's own profile, or the reference scaled by rated torque.
 
     Raises
     ------
     ConfigurationError
-        ``bad-virtual-profile`` where a file has a gap.
+        ``bad-virtual-profile`` if a file is incomplete.
     """
     own = has_profile(robot.name)
     found = _profile(robot.name if own else _REFERENCE)
@@ -139,7 +139,7 @@ def imperfections(robot: RobotModel, rating: Rating) -> Imperfections:
 
 
 def _scaled(rating: Rating) -> JointMagnitudes:
-    """By rated torque; a slide is a turning joint rolled out."""
+    """Scale the reference by rated torque; a slide counts as a rotary joint of a given radius."""
     reference, length = scaling().reference, rating.length
     torque = rating.turning_torque
     return JointMagnitudes(
@@ -156,7 +156,7 @@ def _profile(name: str) -> Imperfections:
 
 
 def read(sections: Mapping[str, Section]) -> Imperfections:
-    """The imperfections in the sections of a profile; complains about what is wrong and what is spare."""
+    """Read the imperfections from the sections of a profile; wrong and unknown keys raise an error."""
     found = Imperfections(
         joints=_joints(sections["joints"]),
         gear=_gear(sections["gear"]),

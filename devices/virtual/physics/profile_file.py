@@ -1,4 +1,4 @@
-"""Reading the files in ``resources/virtual``: every key is wanted, none is spare, errors name the place."""
+"""Reads the files in ``resources/virtual``; missing and unknown keys are errors with their place."""
 
 import tomllib
 from pathlib import Path
@@ -16,7 +16,7 @@ Range = tuple[float, float]
 
 
 class Section:
-    """One table of a profile; what was read is struck off, ``finish`` complains about the rest."""
+    """One table of a profile; read keys are removed, and ``finish`` raises an error for the others."""
 
     def __init__(self, file: str, name: str, values: object) -> None:
         self.file, self.name = file, name
@@ -25,21 +25,21 @@ class Section:
         self._values: dict[str, Any] = dict(values)
 
     def number(self, key: str, *, lowest: float = 0.0) -> float:
-        """A number of at least ``lowest``."""
+        """Take a number of at least ``lowest``."""
         value = self._take(key)
         if not _is_number(value) or value < lowest:
             raise self._complaint(key, f"a number of at least {lowest:g}")
         return float(value)
 
     def range(self, key: str) -> Range:
-        """Two numbers, none negative, the lower first."""
+        """Take two numbers, none negative, the lower one first."""
         value = self._take(key)
         if not _are_numbers(value) or len(value) != 2 or not 0.0 <= value[0] <= value[1]:
             raise self._complaint(key, "two numbers from 0, the lower first")
         return float(value[0]), float(value[1])
 
     def positive(self, key: str, *, count: int | None = None) -> FloatArray:
-        """Positive numbers, ``count`` of them where that is given."""
+        """Take positive numbers, ``count`` of them if given."""
         value = self._take(key)
         wrong_count = count is not None and isinstance(value, list) and len(value) != count
         if not _are_numbers(value) or wrong_count or min(value) <= 0.0:
@@ -48,7 +48,7 @@ class Section:
         return np.array(value, dtype=np.float64)
 
     def finish(self) -> None:
-        """Complain about a key that nobody asked for."""
+        """Raise an error for a key that was not taken."""
         for key in self._values:
             raise self._complaint(key, "no such key")
 
@@ -61,17 +61,17 @@ class Section:
 
 
 def has_profile(name: str) -> bool:
-    """Whether an arm of this name has a profile of its own."""
+    """True if an arm of this name has its own profile."""
     return name != "scaling" and name in {file.stem for file in resources.path(_FOLDER).glob("*.toml")}
 
 
 def read_profile(name: str, *, sections: tuple[str, ...], folder: Path | None = None) -> dict[str, Section]:
-    """The sections of ``resources/virtual/NAME.toml``.
+    """Read the sections of ``resources/virtual/NAME.toml``.
 
     Raises
     ------
     ConfigurationError
-        ``bad-virtual-profile`` with the file, the key and what was expected there.
+        ``bad-virtual-profile`` with the file, the key and the expected content.
     """
     path = (folder or resources.path(_FOLDER)) / f"{name}.toml"
     try:

@@ -1,4 +1,4 @@
-"""What the joints of an arm are built for: as described, filled by rules where the description is silent."""
+"""Rated values of an arm's joints: from the description, else from scaling rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ class Rating:
     """Rated values of the joints, arrays (n,), all finite; torques and inertias at the link side."""
 
     length: FloatArray
-    """m per radian of a slide, 1 for a joint that turns: what an angle becomes on this joint."""
+    """Metres per radian of a sliding joint, 1 for a rotary joint: converts angles to its positions."""
     gear_ratio: FloatArray
-    """Signed shaft radians per rad (m), in the reported direction."""
+    """Shaft radians per rad (m), with sign, in the reported direction."""
     coupling: FloatArray
     """(n, n): reported shaft angles = coupling @ reported joint positions."""
     reported_sign: FloatArray
@@ -30,30 +30,30 @@ class Rating:
     velocity: FloatArray
     acceleration: FloatArray
     rotor_inertia: FloatArray
-    """Of the description, or by the rules; reflected by each motor's own ratio."""
+    """From the description or the rules; reflected by the motor's own gear ratio."""
     has_described_rotors: bool
     has_link_encoder: npt.NDArray[np.bool_]
 
     @property
     def motor_ratio(self) -> FloatArray:
-        """(n,) of the motors in the model's direction, the coupling's diagonal."""
+        """Ratios (n,) of the motors in the model's direction, from the coupling's diagonal."""
         ratio: FloatArray = np.diag(self.coupling) * self.reported_sign
         return ratio
 
     @property
     def motor_coupling(self) -> FloatArray:
-        """(n, n), ones on its diagonal: shaft angles over ``motor_ratio`` of joint positions of the model."""
+        """Coupling (n, n) of the model's joint positions to shaft angles over ``motor_ratio``; diagonal 1."""
         rows: FloatArray = self.coupling * self.reported_sign / self.motor_ratio[:, None]
         return rows
 
     @property
     def turning_torque(self) -> FloatArray:
-        """(n,) N·m: what the rated torques are on joints that turn."""
+        """Rated torques (n,) as those of rotary joints, N·m."""
         return self.torque * self.length
 
 
 def rate(robot: RobotModel) -> Rating:
-    """The rated values of a robot."""
+    """Compute the rated values of a robot."""
     rules = scaling()
     bodies = link_bodies(robot, rules.body)
     length = np.where(robot.is_prismatic, rules.prismatic.metres_per_radian, 1.0)
@@ -84,10 +84,10 @@ def _filled(described: FloatArray, by_rule: FloatArray) -> FloatArray:
 
 
 def _gears(robot: RobotModel, rules: Scaling) -> tuple[FloatArray, FloatArray]:
-    """Ratios (n,) and coupling (n, n), in the reported direction.
+    """Gear ratios (n,) and coupling (n, n), in the reported direction.
 
-    A ratio of 1 that nobody stated is none: such motors get the usual gear, whose ratio
-    the controller then divides by.
+    A ratio of 1 in the description means unknown: such motors get the usual gear, by whose ratio the
+    controller then divides.
     """
     if robot.coupling is not None or robot.motor_position_at_shaft:
         return np.array(robot.gear_ratio), np.array(robot.coupling_matrix)
@@ -98,9 +98,9 @@ def _gears(robot: RobotModel, rules: Scaling) -> tuple[FloatArray, FloatArray]:
 
 
 def _link_encoders(robot: RobotModel) -> npt.NDArray[np.bool_]:
-    """Those described; where no joint has one, all: the virtual controller is an open one.
+    """Joints with a link encoder: as described; all joints if none is described, as in an open controller.
 
-    A locked output needs none.
+    A locked output needs no encoder.
     """
     described = np.array([joint.link_encoder is not None for joint in robot.joints])
     if robot.output_locked:
@@ -110,9 +110,9 @@ def _link_encoders(robot: RobotModel) -> npt.NDArray[np.bool_]:
 
 @dataclass(frozen=True, eq=False)
 class _Outstretched:
-    """Of the arm stretched out sideways from each joint on (n,), a full payload at the flange.
+    """Moments on each joint (n,) of the arm stretched out sideways, with full payload at the flange.
 
-    ``load`` and ``payload_load`` are the moments of their weights (weights for a slide).
+    ``load`` and ``payload_load`` are the moments of their weights (weights for a sliding joint).
     """
 
     load: FloatArray

@@ -1,4 +1,4 @@
-"""What goes in and out of a virtual arm: payload, sensor readings, what its maker tells about it."""
+"""Inputs and outputs of a virtual arm: payload, sensor readings, nominal drive data."""
 
 from dataclasses import dataclass, field
 
@@ -20,9 +20,9 @@ def _zero_matrix() -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class Payload:
-    """A body at the flange: ``mass`` kg, ``center_of_mass`` (3,) m in the flange frame.
+    """A body on the flange: ``mass`` kg, ``center_of_mass`` (3,) m in the flange frame.
 
-    ``inertia`` (3, 3) kg·m² about the centre of mass, along the flange's axes; zero for a point mass.
+    ``inertia`` (3, 3) kg·m² about the centre of mass, along the axes of the flange; zero for a point mass.
     """
 
     mass: float
@@ -32,46 +32,46 @@ class Payload:
 
 @dataclass(frozen=True, eq=False)
 class Readings:
-    """One sample of all sensors, taken at the end of a control period; arrays (n,).
+    """One sample of all sensors at the end of a control period; arrays (n,).
 
-    Encoder counts and ``current`` are raw and in the direction and from the zero that the
-    controller reports by; the rest is the controller's own reckoning in the model's terms.
+    Encoder counts and ``current`` are raw, in the controller's reported direction and from its zero. The
+    other values are computed by the controller, in the model's convention.
     """
 
     motor_counts: CountArray
-    """At the motor shafts, through the coupling, with their own zero for each power-on."""
+    """Counts at the motor shafts, through the coupling, with a new zero in each power-on."""
     link_counts: CountArray
-    """Behind the gears, with their own zero; 0 for joints without such an encoder."""
+    """Counts behind the gears, with a new zero in each power-on; 0 for joints without such an encoder."""
     current: FloatArray
-    """A, of each motor; positive drives its joint in the reported direction."""
+    """Motor currents, A; a positive one drives its joint in the reported direction."""
     current_reference: FloatArray
-    """A, what the position loop asks of each motor: no lag, no noise; direction as ``current``."""
+    """Currents requested by the position loop, A: no lag, no noise; direction as ``current``."""
     temperature: FloatArray
-    """K, of the joints."""
+    """Temperatures of the joints, K."""
     position: FloatArray
-    """Joint positions from the motor encoders, mastered and with the coupling undone, rad or m."""
+    """Joint positions from the motor encoders, with zeros and coupling removed, rad or m."""
     velocity: FloatArray
-    """The same differentiated over a control period, rad/s or m/s."""
+    """Derivative of ``position`` over a control period, rad/s or m/s."""
     following_error: FloatArray
-    """Set-point less ``position``; zero while no loop is closed."""
+    """Set-point minus ``position``; 0 while the position loop is open."""
     torque: FloatArray
     """Measured current times nominal drive gain, N·m or N of each motor at the joint side."""
 
 
 @dataclass(frozen=True, eq=False)
 class NominalDrives:
-    """What a controller knows of its drives; arrays (n,) and all of them finite.
+    """Nominal data that a controller has of its drives; arrays (n,), all finite.
 
-    A position is ``counts · 2π / counts_per_turn``, for the motor at its shaft, for a link
-    encoder in rad (m) of the joint.
+    A position is ``counts · 2π / counts_per_turn``: at the shaft for a motor encoder, in rad (m) of the
+    joint for a link encoder.
     """
 
     gear_ratio: FloatArray
-    """Signed shaft radians per rad (m) of the joint."""
+    """Shaft radians per rad (m) of the joint, with sign."""
     coupling: FloatArray
     """(n, n): reported shaft angles = coupling @ reported joint positions."""
     drive_gain: FloatArray
-    """N·m/A (N/A) at the link side, by the data sheet; the true one differs."""
+    """Gain by the data sheet in N·m/A (N/A) at the link side; the true gain differs."""
     motor_counts_per_turn: FloatArray
     link_counts_per_turn: FloatArray
     has_link_encoder: npt.NDArray[np.bool_]

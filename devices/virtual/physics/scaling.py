@@ -1,4 +1,4 @@
-"""How the imperfections of one well-known arm carry over to others: rules from ``resources/virtual``."""
+"""Rules that scale the imperfections of a reference arm to other arms; from ``resources/virtual``."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +12,7 @@ from devices.virtual.physics.profile_file import Section, read_profile
 
 @dataclass(frozen=True)
 class ReferenceJoint:
-    """A joint of rated torque ``torque`` N·m has the other values; exponents lead to other torques."""
+    """Values of a joint with the rated torque ``torque`` N·m; exponents scale them to other torques."""
 
     torque: float
     gear_ratio: float
@@ -27,14 +27,14 @@ class ReferenceJoint:
     current_noise: float
 
     def stiffness_at(self, torque: FloatArray) -> FloatArray:
-        """N·m/rad of gears of the rated ``torque``."""
+        """Stiffness of gears for the rated ``torque``, N·m/rad."""
         share = torque / self.torque
         exponent = np.where(share < 1.0, self.stiffness_exponent_below, self.stiffness_exponent_above)
         scaled: FloatArray = self.stiffness * share**exponent
         return scaled
 
     def rotor_inertia_at(self, torque: FloatArray, *, gear_ratio: FloatArray) -> FloatArray:
-        """kg·m² reflected, of motors of the rated ``torque`` behind gears of this ratio."""
+        """Reflected inertia of rotors for the rated ``torque`` and gear ratio, kg·m²."""
         by_ratio = (np.abs(gear_ratio) / self.gear_ratio) ** self.rotor_ratio_exponent
         scaled: FloatArray = (
             self.rotor_inertia * (torque / self.torque) ** self.rotor_inertia_exponent * by_ratio
@@ -42,14 +42,14 @@ class ReferenceJoint:
         return scaled
 
     def drive_gain_at(self, torque: FloatArray) -> FloatArray:
-        """N·m/A at the link side of drives of the rated ``torque``."""
+        """Drive gain at the link side for the rated ``torque``, N·m/A."""
         scaled: FloatArray = self.drive_gain * (torque / self.torque) ** self.drive_gain_exponent
         return scaled
 
 
 @dataclass(frozen=True)
 class LimitRules:
-    """Rated torque, speed and acceleration where a description names none."""
+    """Rules for rated torque, speed and acceleration where a description has none."""
 
     torque_margin: float
     payload_margin: float
@@ -62,7 +62,7 @@ class LimitRules:
 
 @dataclass(frozen=True)
 class BodyRules:
-    """Links where a description has no masses."""
+    """Rules for links where a description has no masses."""
 
     density: float
     radius_share: float
@@ -72,7 +72,7 @@ class BodyRules:
 
 @dataclass(frozen=True)
 class PrismaticRules:
-    """Slides as joints of this radius, rolled out; ``encoder_step_m`` of their link encoders."""
+    """A slide counts as a joint of this radius; ``encoder_step_m`` is the step of its link encoder."""
 
     metres_per_radian: float
     encoder_step_m: float
@@ -80,7 +80,7 @@ class PrismaticRules:
 
 @dataclass(frozen=True)
 class Scaling:
-    """All rules."""
+    """All scaling rules of the shipped file."""
 
     reference: ReferenceJoint
     limits: LimitRules
@@ -89,7 +89,7 @@ class Scaling:
 
 
 def _read(section: Section, kind: Any) -> Any:
-    """A dataclass of numbers from the section with the same keys."""
+    """Read a dataclass of numbers from a section with the same keys."""
     values = {name: section.number(name) for name in kind.__dataclass_fields__}
     section.finish()
     return kind(**values)
@@ -97,12 +97,12 @@ def _read(section: Section, kind: Any) -> Any:
 
 @cache
 def scaling() -> Scaling:
-    """The rules as shipped.
+    """Read the shipped rules.
 
     Raises
     ------
     ConfigurationError
-        ``bad-virtual-profile`` where the file has a gap.
+        ``bad-virtual-profile`` if the file is incomplete.
     """
     kinds = {
         "reference": ReferenceJoint,

@@ -1,4 +1,4 @@
-"""The encoders of a virtual arm: their steps, and the zeros that each power-on gives them."""
+"""Encoders of a virtual arm: their resolution, and their zeros in each power-on."""
 
 from dataclasses import dataclass
 from zlib import crc32
@@ -18,14 +18,14 @@ _TURN = 2.0 * np.pi
 
 @dataclass(frozen=True, eq=False)
 class EncoderZeros:
-    """What the encoders add for as long as the power is on, (n,): shaft rad, joint rad (m)."""
+    """Offsets of the encoders during one power-on, (n,): shaft rad, joint rad (m)."""
 
     motor: FloatArray
     link: FloatArray
 
 
 def encoder_zeros(rating: Rating, ranges: SensorRanges, *, seed: int, power_on: str) -> EncoderZeros:
-    """The zeros of one power-on: anywhere within a motor turn, and a little for the link."""
+    """Draw the zeros of one power-on: any angle within a motor turn, a small one at the link."""
     rng = np.random.default_rng([seed, 2, crc32(power_on.encode())])
     n = rating.length.size
     link = ranges.link_zero * rng.uniform(-1.0, 1.0, n) * rating.length
@@ -33,7 +33,7 @@ def encoder_zeros(rating: Rating, ranges: SensorRanges, *, seed: int, power_on: 
 
 
 def nominal_drives(robot: RobotModel, *, truth: TrueArm, ranges: SensorRanges) -> NominalDrives:
-    """What the maker of the virtual arm tells its controller."""
+    """Nominal data of the virtual arm for its controller."""
     rating = truth.rating
     return NominalDrives(
         gear_ratio=rating.gear_ratio,
@@ -53,7 +53,7 @@ def _described(encoder: Encoder | None) -> float | None:
 
 
 def _motor_counts(robot: RobotModel, rating: Rating, ranges: SensorRanges) -> FloatArray:
-    """Per shaft turn; a described resolution is in rad (m) of the joint."""
+    """Counts per shaft turn; a described resolution is in rad (m) of the joint."""
     counts = np.full(robot.joint_count, 2.0**ranges.motor_bits)
     for number, joint in enumerate(robot.joints):
         resolution = _described(joint.motor_encoder)
@@ -64,7 +64,7 @@ def _motor_counts(robot: RobotModel, rating: Rating, ranges: SensorRanges) -> Fl
 
 
 def _link_counts(robot: RobotModel, ranges: SensorRanges) -> FloatArray:
-    """Per joint turn, or per 2π m of a slide."""
+    """Counts per joint turn, or per 2π m of a sliding joint."""
     scale = _TURN / scaling().prismatic.encoder_step_m
     counts: FloatArray = np.where(robot.is_prismatic, scale, 2.0**ranges.link_bits)
     for number, joint in enumerate(robot.joints):

@@ -1,4 +1,4 @@
-"""An arm at rest from the first instant: gears already deflected, motors already carrying the weight."""
+"""Puts an arm at rest from the first step: gears deflected, motors carrying the weight."""
 
 import math
 
@@ -9,7 +9,7 @@ from devices.virtual.physics import _kernels as k
 from devices.virtual.physics.chain import Chain
 
 _ROUNDS = 8
-"""The deflections turn gravity a little; each round is closer by three orders."""
+"""Number of iterations: deflections change the gravity torques slightly; each is 1000 times closer."""
 
 
 def settle(
@@ -17,7 +17,7 @@ def settle(
 ) -> None:
     """Put the arm at rest with its motors at ``start`` (n,), friction and hysteresis unloaded.
 
-    ``arm`` and ``state`` are the kernels'; positions in ``chain`` and rows of ``state`` are overwritten.
+    ``arm`` and ``state`` are those of the kernels; positions in ``chain`` and rows of ``state`` are set.
     """
     coupling, constants, compensators = arm
     joints, qpos = chain.joints, chain.state.qpos
@@ -43,7 +43,7 @@ def settle(
 
 
 def _deflect(chain: Chain, weight: FloatArray, constants: FloatArray, state: FloatArray) -> None:
-    """Gears stretched until they carry the weight, across the gap where there is one."""
+    """Stretch the gears until they carry the weight, across the backlash gap if there is one."""
     for joint in range(weight.size):
         spring = -weight[joint] / constants[k.STIFFNESS, joint]
         flank = math.copysign(constants[k.HALF_GAP, joint], spring)
@@ -54,7 +54,7 @@ def _deflect(chain: Chain, weight: FloatArray, constants: FloatArray, state: Flo
 
 
 def _bend(chain: Chain) -> None:
-    """Elastic links bent by what hangs on them: joints with a spring each, then all that is coupled."""
+    """Bend elastic links under their load: first joints with their own spring, then coupled ones."""
     stiffness, weight = chain.model.jnt_stiffness, chain.state.qfrc_bias
     springs = stiffness.ravel() > 0.0
     chain.state.qpos[springs] = -weight[springs] / stiffness.ravel()[springs]

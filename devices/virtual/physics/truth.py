@@ -1,7 +1,7 @@
-"""The true parameters of one virtual arm, drawn from a seed; for the physics and for tests alone.
+"""The true parameters of one virtual arm, drawn from a seed; for the physics and for tests only.
 
-Every draw happens whether it is used or not, so that a worn joint or an elastic link leaves all
-other numbers of the arm as they are.
+All random numbers are always drawn, used or not. A worn joint or an elastic link therefore does not
+change the other parameters of the arm.
 """
 
 from collections.abc import Collection
@@ -16,59 +16,59 @@ from devices.virtual.physics.profile_file import Range
 from devices.virtual.physics.rating import Rating, rate
 
 HARMONICS = 3
-"""Ripple at 1, 2 and 4 cycles per motor turn."""
+"""Number of harmonics: ripple at 1, 2 and 4 cycles per motor turn."""
 CHANNELS = 3
-"""Motor encoders, link encoders, currents: each has a lag of its own."""
+"""Number of channels with a lag of their own: motor encoders, link encoders, currents."""
 HIGHEST_MODE = 2000.0
-"""rad/s. No mode of the simulated arm is faster, at any pose and payload; see decision 0004."""
+"""Upper limit of all natural frequencies, rad/s, in any pose with any payload; see decision 0004."""
 _FRICTION_SHARE = 0.5
-"""Of the stiffness that the highest mode allows a rotor, for its friction; the rest is the brake's."""
+"""Friction's part of the stiffness that this limit allows a rotor; the rest is the brake's."""
 
 
 @dataclass(frozen=True, eq=False)
 class TrueGear:
-    """Between motor and link; arrays (n,) unless said otherwise, rad (m), N·m (N)."""
+    """True parameters between motor and link; arrays (n,) unless noted, rad (m), N·m (N)."""
 
     stiffness: FloatArray
     damping: FloatArray
     backlash: FloatArray
-    """The whole gap."""
+    """Whole backlash gap."""
     hysteresis_stiffness: FloatArray
-    """(k, n) of the elasto-plastic elements beside the spring."""
+    """Stiffness (k, n) of the elasto-plastic elements parallel to the spring."""
     hysteresis_saturation: FloatArray
-    """(k, n)."""
+    """Saturation (k, n) of these elements."""
     transmission_sine: FloatArray
-    """(3, n) of the transmission error at 1, 2 and 4 cycles per motor turn."""
+    """Transmission error (3, n), sine parts at 1, 2 and 4 cycles per motor turn."""
     transmission_cosine: FloatArray
 
     @property
     def hysteresis_width(self) -> FloatArray:
-        """(n,) of the deflection's loop where all elements slip."""
+        """Width (n,) of the hysteresis loop of the deflection with all elements slipping."""
         width: FloatArray = 2.0 * self.hysteresis_saturation.sum(axis=0) / self.stiffness
         return width
 
 
 @dataclass(frozen=True, eq=False)
 class TrueFriction:
-    """On the motors, reckoned at the joint side; arrays (n,) unless said otherwise."""
+    """True friction of the motors, at the joint side; arrays (n,) unless noted."""
 
     coulomb: FloatArray
-    """N·m at 25 °C."""
+    """Coulomb friction at 25 °C, N·m."""
     stribeck_rise: float
     stribeck_speed: FloatArray
     viscous: FloatArray
-    """N·m at full speed and 25 °C."""
+    """Viscous friction at full speed and 25 °C, N·m."""
     full_speed: FloatArray
     thinning_speed: FloatArray
-    """Of full speed."""
+    """Fraction of full speed."""
     asymmetry: FloatArray
-    """Half the difference between the directions over their mean, signed."""
+    """Half the difference between the two directions over their mean, with sign."""
     load: FloatArray
-    """Of the transmitted torque."""
+    """Fraction of the transmitted torque."""
     stiffness: FloatArray
-    """(k, n) of the elasto-plastic elements."""
+    """Stiffness (k, n) of the elasto-plastic elements."""
     share: FloatArray
-    """(k,) of each element in the whole."""
+    """Share (k,) of each element in the total friction."""
     per_kelvin: float
     coldest: float
     warmest: float
@@ -76,7 +76,7 @@ class TrueFriction:
     warming_time_s: float
 
     def steady(self, velocity: FloatArray, *, load: FloatArray, temperature: float) -> FloatArray:
-        """Torque (n,) at lasting ``velocity`` (n,), with ``load`` (n,) transmitted."""
+        """Friction torque (n,) at constant ``velocity`` (n,), with ``load`` (n,) transmitted."""
         slip = self.coulomb * (1.0 + self.stribeck_rise / (1.0 + (velocity / self.stribeck_speed) ** 2))
         kelvin = np.clip(temperature, self.coldest, self.warmest) - self.coldest
         warm = 1.0 + self.per_kelvin * kelvin
@@ -88,7 +88,7 @@ class TrueFriction:
         return torque
 
     def viscous_at(self, velocity: FloatArray) -> FloatArray:
-        """The viscous part (n,) at 25 °C, of a lubricant that thins under shear."""
+        """Viscous part (n,) at 25 °C, of a lubricant that thins under shear."""
         share = velocity / self.full_speed
         thinning = (1.0 + (share / self.thinning_speed) ** 2) / (1.0 + 1.0 / self.thinning_speed**2)
         torque: FloatArray = self.viscous * share * thinning**-0.25
@@ -97,54 +97,54 @@ class TrueFriction:
 
 @dataclass(frozen=True, eq=False)
 class TrueDrive:
-    """Motors, drives and sensors; arrays (n,)."""
+    """True parameters of motors, drives and sensors; arrays (n,)."""
 
     rotor_inertia: FloatArray
-    """kg·m², reflected by each motor's own ratio."""
+    """Rotor inertia, kg·m², reflected by the motor's own gear ratio."""
     gain: FloatArray
     nominal_gain: FloatArray
     ripple_sine: FloatArray
-    """(3, n) N·m at 1, 2 and 4 cycles per motor turn."""
+    """Torque ripple (3, n), N·m, sine parts at 1, 2 and 4 cycles per motor turn."""
     ripple_cosine: FloatArray
     peak_torque: FloatArray
     brake_torque: FloatArray
     brake_stiffness: FloatArray
     lag_s: FloatArray
-    """(3,) of motor encoders, link encoders, currents."""
+    """Lag (3,) of motor encoders, link encoders and currents, s."""
     current_noise: FloatArray
-    """A."""
+    """Standard deviation of the current noise, A."""
 
 
 @dataclass(frozen=True, eq=False)
 class TrueArm:
-    """All numbers of one virtual arm beyond its description."""
+    """All parameters of one virtual arm besides its description."""
 
     rating: Rating
     gear: TrueGear
     friction: TrueFriction
     drive: TrueDrive
     link_stiffness: FloatArray
-    """(n, 3) N·m/rad about the axes of each joint's frame of the link before it, where links are elastic."""
+    """Bending stiffness (n, 3) of the link before each joint, about the axes of its frame, N·m/rad."""
     link_damping: FloatArray
     long_share: float
-    """Of the reach, from which a link bends."""
+    """Fraction of the reach from which on a link bends."""
     link_damping_time_s: float
-    """Damping over stiffness of all that links give."""
+    """Damping over stiffness of all elastic links, s."""
 
 
 def true_arm(
     robot: RobotModel, seed: int, *, found: Imperfections | None = None, worn: Collection[int] = ()
 ) -> TrueArm:
-    """The arm that ``seed`` makes of a description.
+    """Draw the arm that ``seed`` makes from a description.
 
     Parameters
     ----------
     robot
-        The description; its masses, rotor inertias, stiffness and geometry are taken as they are.
+        The description; its masses, rotor inertias, stiffness and geometry are used unchanged.
     seed
-        Which of the many arms.
+        Number of the arm.
     found
-        How imperfect; by default as ``resources/virtual`` says.
+        Ranges of the imperfections; by default from ``resources/virtual``.
     worn
         Joints, counted from 0, that have backlash.
 
@@ -184,7 +184,7 @@ def _either_way(rng: np.random.Generator, spread: float, size: int | tuple[int, 
 
 
 def _ripple(rng: np.random.Generator, total: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Sines and cosines (3, n) whose amplitudes add up to ``total`` (n,)."""
+    """Sine and cosine parts (3, n) whose amplitudes add up to ``total`` (n,)."""
     shares = rng.uniform(0.2, 1.0, (HARMONICS, total.size))
     amplitude = total * shares / shares.sum(axis=0)
     phase = rng.uniform(0.0, 2.0 * np.pi, (HARMONICS, total.size))
@@ -255,6 +255,7 @@ def _friction(
     share = np.full(count, 1.0 / count)
     static = coulomb * (1.0 + found.stribeck_rise)
     stiffness = share[:, None] * static / (found.slip_distances[:, None] * rating.length)
+    # no mode above HIGHEST_MODE: friction that is stiffer than the step allows is made softer
     allowed = _FRICTION_SHARE * rotor_inertia * HIGHEST_MODE**2
     stiffness *= np.minimum(1.0, allowed / np.maximum(stiffness.sum(axis=0), 1e-12))
     friction = TrueFriction(
@@ -278,7 +279,7 @@ def _friction(
 
 
 def _warming(friction: TrueFriction, warming: float) -> TrueFriction:
-    """With the warming that lasting motion at half of full speed brings."""
+    """Set the warming so that continuous motion at half of full speed gives ``warming`` K."""
     speed = 0.5 * friction.full_speed
     power = speed * (friction.coulomb + friction.viscous_at(speed))
     per_watt = np.divide(warming, power, out=np.zeros_like(power), where=power > 0.0)
