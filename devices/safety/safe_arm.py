@@ -39,9 +39,9 @@ Waiting risks nothing here, and a busy computer delays a stream by seconds.
 RELEASE_S = 0.3
 """Time that brakes need to open, and drives to take over the weight, before torques are compared, s."""
 SETTLED_S = 2.0
-"""Every arm stands still this long after a stop, s."""
+"""Every arm is at rest when this time has passed after a stop, s."""
 STANDS_FOR_S = 8.0
-"""If the arm moves within this time after that, the stop failed, s."""
+"""If the arm moves within this further time, the stop has failed, s."""
 _LOOK_S = 0.02
 """Interval of the checks for silence and for standstill, s."""
 _CLOSE_TIMEOUT_S = 1.0
