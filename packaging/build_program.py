@@ -41,7 +41,7 @@ _TOO_BUSY = ("(D-025)", "(D-081)")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Build, and check and measure unless told not to."""
+    """Build, then check and measure unless an option forbids it."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--unchecked", action="store_true")
     parser.add_argument("--built", action="store_true", help="only check what was built before")
@@ -60,7 +60,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def build() -> None:
-    """Freeze the program into ``dist/torsion``."""
+    """Freeze the program into the folder ``dist/torsion``."""
     say("Building dist/torsion; this takes one to three minutes.")
     subprocess.run(
         [
@@ -76,12 +76,12 @@ def build() -> None:
 
 
 def checked() -> dict[str, float]:
-    """Start the program as strangers would, ship the kernels that the first of them compiled, and measure.
+    """Start the program as on a stranger's computer, ship the kernels compiled there, and measure.
 
     Raises
     ------
     CheckFailed
-        When a start does not end as it must.
+        If a start does not end as it must.
     """
     numbers: dict[str, float] = {}
     if not (INSIDE / SHIPPED_FOLDER).is_dir():
@@ -108,10 +108,10 @@ def checked() -> dict[str, float]:
 
 
 def _compiling(stranger: Stranger) -> float:
-    """Seconds until the self-test passed that has to compile everything.
+    """Seconds until the self-test has passed that has to compile everything.
 
-    On a busy computer compiling takes longer than the virtual robot is waited for; what was compiled is
-    kept, so it gets further every time. The program as it is shipped has to pass at once.
+    On a busy computer compiling takes longer than the timeout of the virtual robot. Compiled kernels are
+    kept, so each attempt gets further. The program as shipped must pass at the first attempt.
     """
     began = time.monotonic()
     for left in reversed(range(_ATTEMPTS)):
@@ -127,7 +127,7 @@ def _compiling(stranger: Stranger) -> float:
 
 
 def _demonstrated(stranger: Stranger) -> float:
-    """Seconds of one demonstration; a computer too busy to keep the heartbeat up is given a second chance."""
+    """Seconds of one demonstration; repeated once if the computer was too busy for the heartbeat."""
     try:
         return demonstrate(stranger)
     except CheckFailed as trouble:
@@ -145,7 +145,7 @@ def _tested(stranger: Stranger) -> float:
 
 
 def ship_kernels(stranger: Stranger) -> None:
-    """Put what was compiled at the first start into the program."""
+    """Copy the kernels compiled at the first start into the program."""
     found = stranger.home.rglob(f"{SHIPPED_FOLDER}/*")
     cache = next((path for path in found if path.is_dir() and any(path.glob("*.nbi"))), None)
     if cache is None:
@@ -154,7 +154,7 @@ def ship_kernels(stranger: Stranger) -> None:
 
 
 def sizes() -> dict[str, float]:
-    """How large the program is, and the oldest system library that it starts with."""
+    """Size of the program, number of files, and the glibc version that it needs."""
     files = [path for path in BUILT.rglob("*") if path.is_file() and not path.is_symlink()]
     found = {"size_mb": sum(path.stat().st_size for path in files) / _MB, "files": float(len(files))}
     glibc = oldest_glibc(files)
@@ -162,7 +162,7 @@ def sizes() -> dict[str, float]:
 
 
 def oldest_glibc(files: Sequence[Path]) -> int:
-    """The n of the glibc 2.n that the libraries ask for; 0 where that cannot be told."""
+    """Largest n of the glibc 2.n that the libraries need; 0 if it cannot be determined."""
     objdump = shutil.which("objdump")
     if objdump is None or not sys.platform.startswith("linux"):
         return 0
@@ -175,7 +175,7 @@ def oldest_glibc(files: Sequence[Path]) -> int:
 
 
 def write_measurement(numbers: dict[str, float]) -> None:
-    """Write ``resources/measurements/frozen_build.json`` and print it."""
+    """Write the numbers to ``resources/measurements/frozen_build.json`` and print them."""
     sys.path.insert(0, str(REPOSITORY))
     from core.stamp import software_name, time_stamp
 
@@ -198,7 +198,7 @@ def _git(*words: str) -> str:
 
 
 def say(text: str) -> None:
-    """Tell on standard error."""
+    """Print a message on standard error."""
     print(text, file=sys.stderr, flush=True)
 
 

@@ -1,4 +1,4 @@
-"""What ``packaging/run.py`` understands, and the order in which it prepares and starts things."""
+"""The commands of ``packaging/run.py``, and the order in which it prepares and starts things."""
 
 import argparse
 import os
@@ -23,7 +23,7 @@ WITHOUT_NETWORK = "take the packages from this folder, not from the network"
 
 EVERY_TEST = "--all"
 MEASURES_TIME = "mark.alone"
-"""Is in every test file that has a test which runs by itself."""
+"""Text in every test file that has a test marked ``alone``."""
 NOTHING_COLLECTED = 5
 """pytest's exit code when no test matched."""
 
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def understood(arguments: Sequence[str]) -> Namespace:
-    """The function to call and what it needs; what belongs to another program is left untouched."""
+    """Parse the arguments; those for another program are passed on unchanged."""
     before = 2 if arguments[:1] == ["--wheelhouse"] else 0
     name, rest = next(iter(arguments[before:]), ""), list(arguments[before + 1 :])
     if name in PASSES_ON:
@@ -53,7 +53,7 @@ def understood(arguments: Sequence[str]) -> Namespace:
 
 
 def parser() -> ArgumentParser:
-    """The commands and their options."""
+    """Make the parser of all commands and their options."""
     whole = ArgumentParser(
         prog="run.py", description=DESCRIPTION, formatter_class=RawDescriptionHelpFormatter
     )
@@ -76,14 +76,14 @@ def parser() -> ArgumentParser:
     campaign = command("campaign", run_campaign, "run tests/campaigns/NAME.py, which takes long")
     campaign.add_argument("name")
     campaign.add_argument("--quick", action="store_true", help="a short version of it")
-    locking = command("lock", refresh_lock, "write the lock files anew from pyproject.toml")
+    locking = command("lock", refresh_lock, "write the lock files again from pyproject.toml")
     locking.add_argument("--upgrade", action="store_true", help="take the newest versions allowed")
     add_shipping(command)
     return whole
 
 
 def add_shipping(command: Callable[..., ArgumentParser]) -> None:
-    """The commands that make what is handed to machines without Python or without internet."""
+    """Add the commands that make packages for machines without Python or without internet."""
     building = command(
         "build", build, "make the program in one folder, dist/torsion, and start it to check it"
     )
@@ -98,7 +98,7 @@ def add_shipping(command: Callable[..., ArgumentParser]) -> None:
         ("appimage", "make an AppDir of dist/torsion, and an AppImage where appimagetool is installed"),
     ):
         command(name, package, text).set_defaults(kind=name)
-    command("icons", draw_icons, "draw the program's icon anew, into resources/icons")
+    command("icons", draw_icons, "draw the program's icon again, into resources/icons")
     house = command("wheelhouse", fill_wheelhouse, "download every package for a machine without internet")
     house.add_argument("folder", type=Path, metavar="DIR")
     house.add_argument(
@@ -115,7 +115,7 @@ def add_shipping(command: Callable[..., ArgumentParser]) -> None:
 
 
 def open_window(environment: Environment, _chosen: Namespace) -> int:
-    """Prepare, then open the window; without a display say so and run the demonstration."""
+    """Prepare and open the window; without a display run the demonstration and print why."""
     environment.prepare(RUNTIME)
     if not has_display():
         provide(FOR_ANY_WINDOW)
@@ -126,7 +126,7 @@ def open_window(environment: Environment, _chosen: Namespace) -> int:
 
 
 def prepare(environment: Environment, chosen: Namespace) -> int:
-    """Prepare, and start nothing."""
+    """Prepare the environment without starting anything."""
     environment.prepare(DEVELOPMENT if chosen.development else RUNTIME)
     provide(wanted(os.environ))
     say(f"Ready: {environment.torsion}")
@@ -144,20 +144,20 @@ def build(environment: Environment, chosen: Namespace) -> int:
 
 
 def package(environment: Environment, chosen: Namespace) -> int:
-    """Wrap up the program that was built."""
+    """Make a package of the built program."""
     environment.prepare(DEVELOPMENT)
     return start([environment.python, str(REPOSITORY / "packaging" / "package_linux.py"), chosen.kind])
 
 
 def draw_icons(environment: Environment, _chosen: Namespace) -> int:
-    """Draw the icon."""
+    """Draw the icon of the program."""
     environment.prepare(RUNTIME)
     provide(FOR_ANY_WINDOW)
     return start([environment.python, str(REPOSITORY / "packaging" / "icons.py")])
 
 
 def fill_wheelhouse(environment: Environment, chosen: Namespace) -> int:
-    """Download what is locked."""
+    """Download the locked packages into a folder."""
     environment.prepare(RUNTIME)
     count = fill(
         environment,
@@ -171,12 +171,12 @@ def fill_wheelhouse(environment: Environment, chosen: Namespace) -> int:
 
 
 def folder_of(named: Path | None) -> Path | None:
-    """The folder of packages that somebody named, whole, since pip runs elsewhere.
+    """Absolute path of the folder of packages, because pip runs in another folder.
 
     Raises
     ------
     SystemExit
-        When there is no such folder.
+        If there is no such folder.
     """
     if named is None:
         return None
@@ -193,9 +193,9 @@ def run_torsion(environment: Environment, chosen: Namespace) -> int:
 
 
 def run_tests(environment: Environment, chosen: Namespace) -> int:
-    """The tests: first side by side on all cores, then those that measure time, one by one.
+    """Run the tests: first in parallel on all cores, then those that measure time, one by one.
 
-    With nothing said these are the tests of every day, with ``--all`` the thorough ones too.
+    Without arguments these are the daily tests, with ``--all`` the thorough ones too.
     """
     environment.prepare(DEVELOPMENT)
     provide(FOR_THE_TESTS)
@@ -209,7 +209,7 @@ def run_tests(environment: Environment, chosen: Namespace) -> int:
 
 
 def files_that_measure_time() -> list[str]:
-    """The test files that name the marker ``alone``; the others need not be imported a second time.
+    """Test files that contain the marker ``alone``; the others need not be imported a second time.
 
     ``tests/guards/alone.py`` refuses a test that has the marker from elsewhere.
     """
@@ -232,25 +232,25 @@ def run_campaign(environment: Environment, chosen: Namespace) -> int:
 
 
 def refresh_lock(environment: Environment, chosen: Namespace) -> int:
-    """Write both lock files anew."""
+    """Write both lock files again from ``pyproject.toml``."""
     environment.prepare(DEVELOPMENT)
     refresh(environment, upgrade=chosen.upgrade)
     return 0
 
 
 PASSES_ON: dict[str, Callable[[Environment, Namespace], int]] = {"test": run_tests, "cli": run_torsion}
-"""Commands whose every argument belongs to somebody else."""
+"""Commands that pass all their arguments to another program."""
 
 
 def has_display() -> bool:
-    """Whether a window could open here."""
+    """True if a window can open on this system."""
     return not sys.platform.startswith("linux") or any(
         os.environ.get(variable) for variable in ("DISPLAY", "WAYLAND_DISPLAY")
     )
 
 
 def start(command: Sequence[str]) -> int:
-    """Hand over to the command: this process becomes it where the system can do that."""
+    """Start the command; it replaces this process where the system supports that."""
     if os.name == "posix":
         sys.stdout.flush()
         sys.stderr.flush()
@@ -264,5 +264,5 @@ def run(command: Sequence[str]) -> int:
 
 
 def say(text: str) -> None:
-    """Tell the user on standard error: standard output belongs to what is started."""
+    """Print a message on standard error; standard output belongs to the started program."""
     print(text, file=sys.stderr, flush=True)

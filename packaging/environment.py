@@ -1,4 +1,4 @@
-"""The folder ``.venv`` of a clone: made once, filled from the lock, checked in milliseconds afterwards."""
+"""The folder ``.venv`` of a clone: created once, filled from the lock file, checked in milliseconds."""
 
 import hashlib
 import importlib.util
@@ -16,7 +16,7 @@ import system_packages
 
 
 class SetupFailed(Exception):
-    """Preparation cannot go on; the text is one paragraph for the user."""
+    """Preparation failed; the text is one paragraph for the user."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ NO_NETWORK_SIGNS = (
 class Environment:
     """The virtual environment of the clone at ``repository``.
 
-    With a ``wheelhouse`` every package comes from that folder, and no network is asked.
+    With a ``wheelhouse`` every package comes from that folder, and the network is not used.
     """
 
     def __init__(self, repository: Path, *, wheelhouse: Path | None = None) -> None:
@@ -55,23 +55,23 @@ class Environment:
 
     @property
     def python(self) -> str:
-        """Its interpreter."""
+        """Path of the environment's interpreter."""
         return str(self._programs / ("python.exe" if os.name == "nt" else "python"))
 
     @property
     def torsion(self) -> str:
-        """The installed program."""
+        """Path of the installed program."""
         return str(self._programs / ("torsion.exe" if os.name == "nt" else "torsion"))
 
     def is_ready(self, lock: Lock) -> bool:
-        """Whether the locked versions and the program are installed already."""
+        """True if the locked versions and the program are installed."""
         stamp = self._stamp(lock.name)
         return stamp.is_file() and stamp.read_text("utf-8") == self.fingerprint(lock)
 
     def prepare(self, lock: Lock) -> None:
-        """Install what is missing; returns at once when nothing is.
+        """Install what is missing; returns at once if nothing is.
 
-        Raises ``SetupFailed`` when there is no way to make an environment or to get the packages.
+        Raises ``SetupFailed`` if the environment or the packages cannot be provided.
         """
         if self.is_ready(lock):
             return
@@ -88,7 +88,7 @@ class Environment:
                 self._stamp(each.name).write_text(self.fingerprint(each), "utf-8")
 
     def fingerprint(self, lock: Lock) -> str:
-        """Changes with the lock, the project's settings, the interpreter, and the folder."""
+        """Digest that changes with the lock file, project settings, interpreter and folder."""
         digest = hashlib.sha256()
         for part in (lock.file, "pyproject.toml", ".venv/pyvenv.cfg"):
             path = self.repository / part
@@ -101,7 +101,7 @@ class Environment:
         return self.folder / f"torsion-{name}.stamp"
 
     def _works(self) -> bool:
-        """Whether there is an environment with a pip that runs and a Python that is new enough."""
+        """True if the environment has a working pip and a Python that is new enough."""
         check = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
         try:
             return (
@@ -151,7 +151,7 @@ class Environment:
 
 
 def _followed(command: Sequence[str], folder: Path) -> Iterator[str]:
-    """The output of pip line by line, last of all its exit code; shows a count on a terminal."""
+    """Yield the output of pip by lines, last its exit code; show a count on a terminal."""
     process = subprocess.Popen(
         command, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace"
     )
@@ -169,7 +169,7 @@ def _followed(command: Sequence[str], folder: Path) -> Iterator[str]:
 
 
 def failure_text(output: Sequence[str]) -> str:
-    """One paragraph about a failed installation, from what pip printed."""
+    """One paragraph about a failed installation, made from the output of pip."""
     everything = "\n".join(output)
     if any(sign in everything for sign in NO_NETWORK_SIGNS):
         return (
@@ -181,7 +181,8 @@ def failure_text(output: Sequence[str]) -> str:
     if missing and "Looking in links" in everything:
         return (
             "The folder of packages lacks one that this Python needs. Nothing outside .venv was changed. "
-            "Fill it anew, for the same system and the same version of Python. pip says: " + " ".join(missing)
+            "Fill it again, for the same system and the same version of Python. pip says: "
+            + " ".join(missing)
         )
     errors = [text for text in output if text.startswith("ERROR")] or list(output[-5:])
     return "The packages could not be installed. Nothing outside .venv was changed. pip says: " + " ".join(

@@ -1,4 +1,4 @@
-"""Starts the built program as a stranger's computer would: no Python, no network, a home of its own."""
+"""Starts the built program as on a stranger's computer: no Python, no network, a home of its own."""
 
 import json
 import os
@@ -20,15 +20,15 @@ WINDOW_S = 120.0
 _POLL_S = 0.005
 _ARM, _SERIAL = "ec66", "V-ec66-0000"
 _STARTED_VARIABLE = "TORSION_STARTED_FILE"
-"""What ``app.shell.started`` looks for."""
+"""Environment variable that ``app.shell.started`` reads."""
 
 
 class CheckFailed(Exception):
-    """The built program does not do what it must; the text says what it said."""
+    """The built program does not do what it must; the text contains its output."""
 
 
 class Stranger:
-    """A computer that knows nothing of this one: an empty PATH, an own home, no network where possible."""
+    """A computer without anything of this one: empty PATH, own home, no network where possible."""
 
     def __init__(self, program: Path, home: Path) -> None:
         self.program, self.home = program, home
@@ -39,24 +39,24 @@ class Stranger:
 
     @property
     def has_network(self) -> bool:
-        """Whether the program could have reached the network, since it cannot be taken away here."""
+        """True if the program could reach the network, because it cannot be blocked here."""
         return self._apart is None
 
     @property
     def environment(self) -> dict[str, str]:
-        """All that the program is told of the world."""
+        """The environment variables of the program."""
         told = {"HOME": str(self.home), "PATH": str(self.home / "no-programs"), "LANG": "C.UTF-8"}
         told["TMPDIR"] = str(self.home)
         kept = ("SYSTEMROOT", "TEMP", "TMP", "USERPROFILE", "LOCALAPPDATA", "APPDATA")  # Windows needs them
         return told | {name: os.environ[name] for name in kept if name in os.environ and os.name == "nt"}
 
     def run(self, *arguments: str) -> tuple[float, str]:
-        """Seconds that a command took, and what it printed.
+        """Run a command; return its duration in seconds and its output.
 
         Raises
         ------
         CheckFailed
-            When it took too long, or ended with anything but success.
+            If it takes too long or its exit code is not 0.
         """
         began = time.monotonic()
         done = subprocess.run(
@@ -71,7 +71,7 @@ class Stranger:
 
     @contextmanager
     def running(self, *arguments: str, **variables: str) -> Iterator["subprocess.Popen[str]"]:
-        """A command that runs while the block lasts, and is asked to end behind it."""
+        """Context in which a command runs; it is asked to end afterwards."""
         process = subprocess.Popen(
             self._command(arguments), cwd=self.work, env=self.environment | variables, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
@@ -93,7 +93,7 @@ class Stranger:
 
 
 def window_seconds(stranger: Stranger) -> float:
-    """Seconds from starting the program to its window being shown, in memory where there is no display."""
+    """Seconds from the program's start to its visible window; without a display it is drawn in memory."""
     mark = stranger.home / "window-is-up"
     mark.unlink(missing_ok=True)
     began = time.monotonic()
@@ -109,12 +109,12 @@ def window_seconds(stranger: Stranger) -> float:
 
 
 def demonstrate(stranger: Stranger) -> float:
-    """Seconds that the demonstration took; its report has to be there.
+    """Run the demonstration; return its duration in seconds. Its report must exist.
 
     Raises
     ------
     CheckFailed
-        When a file is missing, or is none.
+        If a file is missing or not valid.
     """
     shutil.rmtree(stranger.work / "demo", ignore_errors=True)
     seconds, _ = stranger.run("demo", "--out", "demo")
@@ -127,18 +127,18 @@ def demonstrate(stranger: Stranger) -> float:
 
 
 def self_test(stranger: Stranger) -> tuple[float, dict[str, Any]]:
-    """Seconds that the self-test took, and what it found; it has to pass."""
+    """Run the self-test, which must pass; return its duration in seconds and its result."""
     seconds, said = stranger.run("self-test", "--json")
     return seconds, json.loads(said)
 
 
 def emulate(stranger: Stranger) -> int:
-    """Samples recorded of an emulated arm over a serial line; Windows has no lines to emulate.
+    """Record an emulated arm over a serial line; return the number of samples, 0 on Windows.
 
     Raises
     ------
     CheckFailed
-        When the line did not appear, or nothing came over it.
+        If the line does not appear or no samples arrive.
     """
     if os.name != "posix":
         return 0
@@ -162,13 +162,13 @@ def emulate(stranger: Stranger) -> int:
 
 @contextmanager
 def somebody(program: Path) -> Iterator[Stranger]:
-    """A stranger whose home is gone afterwards."""
+    """Context with a stranger's computer; its home is deleted afterwards."""
     with tempfile.TemporaryDirectory(prefix="torsion-stranger-", ignore_cleanup_errors=True) as home:
         yield Stranger(program, Path(home))
 
 
 def forget_files(folder: Path) -> bool:
-    """Have the system read the program from the disk again; whether it could be asked to."""
+    """Drop the program from the file cache, so that it is read from disk; False if not supported."""
     if not sys.platform.startswith("linux"):
         return False
     os.sync()

@@ -1,4 +1,4 @@
-"""The entry of the frozen program: what the command ``torsion`` is in an installed one."""
+"""Entry point of the frozen program, like the command ``torsion`` of an installed one."""
 
 import sys
 

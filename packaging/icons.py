@@ -1,8 +1,8 @@
-"""Draws the program's icon, and writes it in every form that a desktop wants.
+"""Draws the program's icon and writes it in the formats that desktops need.
 
-A joint with an encoder on either side of its gear: two half rings of the colours in which motor and link are
-drawn everywhere, with the gaps of a twist between them. ``python3 packaging/run.py icons`` writes
-``resources/icons``; the files are committed.
+A joint with an encoder on either side of its gear: two half rings in the colours of motor and link, with the
+gaps of a twist between them. ``python3 packaging/run.py icons`` writes ``resources/icons``; the files are
+committed.
 """
 
 import struct
@@ -25,7 +25,7 @@ ICO_SIZES = (16, 24, 32, 48, 64, 128, 256)
 _GRID = 64.0
 _STEPS_PER_DEGREE = 16
 _TWIST_DEG = 24
-"""By how much the link lags behind the motor."""
+"""Angle by which the link lags behind the motor, degrees."""
 
 
 def paint(painter: QPainter) -> None:
@@ -53,7 +53,7 @@ def _half_ring(painter: QPainter, radius: float, first_deg: float, colour: QColo
 
 
 def image(size: int) -> QImage:
-    """The icon as a picture of so many pixels."""
+    """Draw the icon as a picture of ``size`` pixels."""
     picture = QImage(QSize(size, size), QImage.Format.Format_ARGB32)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
@@ -64,7 +64,7 @@ def image(size: int) -> QImage:
 
 
 def png(picture: QImage) -> bytes:
-    """A picture as the bytes of a PNG file."""
+    """Encode a picture as PNG."""
     held = QByteArray()
     buffer = QBuffer(held)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -73,11 +73,11 @@ def png(picture: QImage) -> bytes:
 
 
 def ico(pictures: Sequence[bytes], sizes: Sequence[int]) -> bytes:
-    """PNG pictures as one Windows icon: a directory of sixteen bytes each, then the pictures."""
+    """Combine PNG pictures to a Windows icon: a directory entry of 16 bytes each, then the pictures."""
     offset = 6 + 16 * len(pictures)
     entries, bodies = [], []
     for size, body in zip(sizes, pictures, strict=True):
-        shown = size % 256  # 0 stands for 256
+        shown = size % 256  # in this format 0 means 256
         entries.append(struct.pack("<BBBBHHII", shown, shown, 0, 0, 1, 32, len(body), offset))
         bodies.append(body)
         offset += len(body)
@@ -85,7 +85,7 @@ def ico(pictures: Sequence[bytes], sizes: Sequence[int]) -> bytes:
 
 
 def write_svg(path: Path) -> None:
-    """The icon as lines and fills."""
+    """Write the icon as a vector graphic."""
     generator = QSvgGenerator()
     generator.setFileName(str(path))
     generator.setSize(QSize(round(_GRID), round(_GRID)))
@@ -97,7 +97,7 @@ def write_svg(path: Path) -> None:
 
 
 def main() -> int:
-    """Write all forms."""
+    """Write the icon in all formats."""
     application = QGuiApplication(["icons", "-platform", "offscreen"])
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / "torsion.png").write_bytes(png(image(PNG_SIZE)))

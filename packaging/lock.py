@@ -1,4 +1,4 @@
-"""Writes the lock files anew: exact versions with hashes, one file for all systems and Python versions."""
+"""Writes the lock files: exact versions with hashes, one file for all systems and Python versions."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 UV = "uv==0.13.8"
 INDEX = "https://pypi.org/simple"
 BUILD = "packaging/build.in"
-"""What builds the project itself, locked with the rest so that no build fetches anything."""
+"""Requirements for building the project, locked too, so that no build downloads anything."""
 
 
 def refresh(environment: "Environment", *, upgrade: bool) -> None:
@@ -49,5 +49,5 @@ def _ensure_uv(environment: "Environment") -> None:
 
 
 def _clean_variables() -> dict[str, str]:
-    """Without this machine's own package sources, which must not reach the lock."""
+    """Environment without this machine's own package sources, which must not reach the lock file."""
     return {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "UV_"))}

@@ -1,8 +1,8 @@
-"""Gives signs of the shipped fonts the width they have beside Latin letters and numbers.
+"""Gives signs of the shipped fonts the width that they need beside Latin letters and numbers.
 
-A Chinese font makes ``·``, ``×`` and ``±`` as wide as a character, which tears ``N·m`` and
-``2.41 ± 0.03 kg`` apart. Run once after the fonts were cut down: ``python packaging/narrow_signs.py``;
-again, it changes nothing.
+A Chinese font makes ``·``, ``×`` and ``±`` as wide as a character, which spreads ``N·m`` and
+``2.41 ± 0.03 kg``. Run it once after the fonts were reduced: ``python packaging/narrow_signs.py``; a
+second run changes nothing.
 """
 
 import sys
@@ -13,12 +13,12 @@ from fontTools.ttLib import TTFont
 FOLDER = Path(__file__).resolve().parent.parent / "resources" / "fonts"
 SIGNS = "·×±÷‐"
 SIDE = 60
-"""Units of the font (1000 to the em) left free at both sides of a sign."""
+"""Free space on both sides of a sign, in font units (1000 per em)."""
 DOT_SIDE = 80
 
 
 def narrow(font: TTFont) -> int:
-    """How many glyphs were changed."""
+    """Narrow the signs of a font; return the number of changed glyphs."""
     changed = 0
     glyphs, names = font["glyf"], font.getBestCmap()
     for sign in SIGNS:
@@ -38,7 +38,7 @@ def narrow(font: TTFont) -> int:
 
 
 def main() -> int:
-    """Change both files in place."""
+    """Change both font files in place."""
     for path in sorted(FOLDER.glob("*.ttf")):
         font = TTFont(path, recalcTimestamp=False)
         count = narrow(font)

@@ -1,7 +1,7 @@
-"""Starts a command that can reach nothing but its own machine: ``python3 no_network.py COMMAND ...``.
+"""Starts a command without network: ``python3 no_network.py COMMAND ...``.
 
-Linux only: a network namespace of its own, whose loopback is switched on, since processes of one
-program talk to one another over it. Needs the right to make one (root, or user namespaces).
+Linux only. It uses a network namespace of its own with loopback enabled, because processes of one program
+communicate over it. It needs the right to create one (root, or user namespaces).
 """
 
 import os
@@ -19,7 +19,7 @@ _UP_AND_RUNNING = 0x41
 
 
 def way_in() -> list[str] | None:
-    """The words to put before a command, or None where this system allows no such room."""
+    """Words to put before a command, or None if this system does not allow it."""
     unshare = shutil.which("unshare")
     if not sys.platform.startswith("linux") or unshare is None:
         return None
@@ -34,7 +34,7 @@ def way_in() -> list[str] | None:
 
 
 def main(command: Sequence[str]) -> None:
-    """Switch the loopback on and become the command."""
+    """Enable loopback and replace this process by the command."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as anything:
         import fcntl  # Windows has none, and reads this file too
 

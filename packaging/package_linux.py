@@ -1,6 +1,6 @@
-"""Wraps ``dist/torsion`` up for Linux: a Debian package, or an AppDir and from it an AppImage.
+"""Packages ``dist/torsion`` for Linux: a Debian package, or an AppDir and from it an AppImage.
 
-``python3 packaging/run.py deb`` and ``… appimage``, after ``… build``. Both start what they have made.
+Run by ``python3 packaging/run.py deb`` and ``… appimage``, after ``… build``. Both start the result.
 """
 
 import platform
@@ -49,11 +49,11 @@ exec /opt/torsion/torsion "$@"
 
 
 class CannotPackage(Exception):
-    """Something that is needed is not here; the text says what."""
+    """A required tool or file is missing; the text names it."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make one kind of package, and start the program from it."""
+    """Make one kind of package and start the program from it."""
     try:
         if not BUILT.is_dir():
             raise CannotPackage("There is no dist/torsion yet. First: python3 packaging/run.py build")
@@ -65,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def debian_package() -> None:
-    """Build ``dist/torsion_VERSION_ARCHITECTURE.deb``, unpack it into a scratch root, start it from there."""
+    """Build ``dist/torsion_VERSION_ARCHITECTURE.deb``, unpack it to a temporary root, start it from there."""
     if shutil.which("dpkg-deb") is None:
         raise CannotPackage("dpkg-deb is not installed here; a Debian package is made on Debian or Ubuntu.")
     version, architecture = version_of(REPOSITORY), _architecture()
@@ -83,7 +83,7 @@ def debian_package() -> None:
 
 
 def app_image() -> None:
-    """Lay out ``dist/Torsion.AppDir``, start it, and make an AppImage of it where the tool for that is."""
+    """Create ``dist/Torsion.AppDir``, start it, and make an AppImage from it if appimagetool is installed."""
     folder = DIST / "Torsion.AppDir"
     shutil.rmtree(folder, ignore_errors=True)
     lay_out(folder)
@@ -103,7 +103,7 @@ def app_image() -> None:
 
 
 def lay_out(root: Path) -> None:
-    """The files of an installed program below ``root``."""
+    """Copy the files of an installed program below ``root``."""
     shutil.copytree(BUILT, root / "opt" / "torsion", symlinks=True)
     _write(root / "usr" / "bin" / "torsion", LAUNCHER, executable=True)
     share = root / "usr" / "share"
@@ -134,11 +134,11 @@ def _architecture() -> str:
     try:
         return ARCHITECTURES[platform.machine()]
     except KeyError:
-        raise CannotPackage(f"Nobody has built for {platform.machine()} yet.") from None
+        raise CannotPackage(f"There is no package for {platform.machine()} yet.") from None
 
 
 def _start(program: Path) -> None:
-    """The self-test and the window of what was made, as a stranger would start them."""
+    """Run the self-test and open the window of the packaged program, as on a stranger's computer."""
     with somebody(program) as stranger:
         seconds, found = self_test(stranger)
         say(f"Its self-test passed in {seconds:.1f} s ({len(found['checks'])} checks).")

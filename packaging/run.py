@@ -2,8 +2,8 @@
 """The one command of a fresh clone: prepares everything, then opens Torsion or runs its tests.
 
 ``python3 packaging/run.py`` opens the window, ``python3 packaging/run.py test`` runs the
-tests; ``--help`` lists the rest. Standard library only. This file must be understood by
-old interpreters too, so that they can be told what is wrong: no newer syntax here.
+tests; ``--help`` lists the rest. Standard library only. Old interpreters must be able to parse this
+file, so that they can print what is wrong: no newer syntax here.
 """
 
 import sys

@@ -1,8 +1,8 @@
-"""What the frozen program consists of, and under which licences: collected from what was built into it.
+"""Components and licences of the frozen program, collected from the files that were built into it.
 
-Every file of the build came from somewhere: from an installed distribution, from Python, from a package
-of the operating system, or from this repository. Whatever comes from elsewhere, or has no licence that
-anybody knows, ends the build.
+Each file of the build comes from an installed distribution, from Python, from a package of the operating
+system, or from this repository. A file of any other origin, or a component without a known licence, ends
+the build.
 """
 
 import json
@@ -24,20 +24,20 @@ from app.health.about import FONT, OWN_NAME, PYTHON_LICENCE, Component, componen
 
 LICENCES = REPOSITORY / "resources" / "licences"
 ALWAYS = ("pyinstaller",)
-"""Part of every build without being listed: the loader."""
+"""The loader, which is part of every build without being listed."""
 _LICENCE_WORDS = ("licen", "copying", "notice", "copyright", "authors")
 _TEXTS_OF_OURS = {
     "BSD": "BSD-3-Clause.txt",
     "BSD License": "BSD-3-Clause.txt",
     "BSD-3-Clause": "BSD-3-Clause.txt",
 }
-"""For a distribution that names its licence and does not carry the text."""
+"""For a distribution that names its licence but does not contain the text."""
 _DEBIAN_DOCUMENTS = Path("/usr/share/doc")
 _RULE = "=" * 100
 
 
 class UnknownLicence(Exception):
-    """Something would be shipped that nobody may ship."""
+    """A file or component without a known licence would be shipped."""
 
 
 @dataclass(frozen=True)
@@ -49,12 +49,12 @@ class Part:
 
 
 def collected(sources: Iterable[str]) -> tuple[Part, ...]:
-    """The parts that these files came from: Torsion first, then by name.
+    """Find the components of these files: Torsion first, then by name.
 
     Raises
     ------
     UnknownLicence
-        Naming every file that came from nowhere known, and every part without a licence.
+        With every file of unknown origin, and every component without a licence.
     """
     names: set[str] = set(ALWAYS)
     packages: set[str] = set()
@@ -80,23 +80,23 @@ def collected(sources: Iterable[str]) -> tuple[Part, ...]:
 
 
 def write(parts: Sequence[Part], *, listing: Path, texts: Path) -> None:
-    """The list that the program shows, and the file with everything in full."""
+    """Write the list that the program shows, and the file with all texts in full."""
     listing.parent.mkdir(parents=True, exist_ok=True)
     listing.write_text(json.dumps([asdict(part.component) for part in parts], indent=1), encoding="utf-8")
     texts.write_text("\n".join(_document(parts)), encoding="utf-8")
 
 
 def owner_of(source: str) -> str | None:
-    """The name of the distribution that installed this file; None where none did."""
+    """Name of the distribution that installed this file; None if there is none."""
     return _owners().get(source)
 
 
 @cache
 def _owners() -> dict[str, str]:
-    """Every installed file and the distribution it belongs to."""
+    """All installed files with their distributions."""
     found: dict[str, str] = {}
     for each in distributions():
-        root, name = Path(str(each.locate_file(""))), each.name  # read once: it parses the metadata anew
+        root, name = Path(str(each.locate_file(""))), each.name  # read once: each access parses the metadata
         for file in each.files or ():
             found[str(root / file)] = name
     return found
@@ -115,7 +115,7 @@ def _is_of_python(source: str) -> bool:
 
 
 def _system_package(source: str) -> str | None:
-    """The Debian package that a library came with; None on other systems."""
+    """Debian package that contains a library; None on other systems."""
     resolved = str(Path(source).resolve())
     for name in (source, resolved, resolved.removeprefix("/usr")):
         try:
@@ -141,7 +141,7 @@ def _system_part(package: str) -> Part:
 
 
 def debian_licence(text: str) -> str:
-    """The licences that a Debian copyright file names in its paragraphs, or that it has one in full."""
+    """Licences named in the paragraphs of a Debian copyright file, or that it has a text."""
     named = (line.partition(":")[2].strip() for line in text.splitlines() if line.startswith("License:"))
     listed = list(dict.fromkeys(name for name in named if name))
     if listed:
@@ -161,7 +161,7 @@ def _part_of(found: Distribution) -> Part:
 
 
 def _texts(found: Distribution) -> Iterator[str]:
-    """The licence files among its metadata."""
+    """Texts of the licence files in the distribution's metadata."""
     for file in sorted(found.files or (), key=str):
         inside = any(part.endswith((".dist-info", ".egg-info")) for part in file.parts)
         name = file.name.lower()

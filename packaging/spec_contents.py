@@ -1,4 +1,4 @@
-"""What goes into the frozen program and what stays out: read by ``torsion.spec`` and by its test."""
+"""Contents of the frozen program; read by ``torsion.spec`` and by its test."""
 
 import sys
 import tomllib
@@ -17,7 +17,7 @@ ASKED_FOR_BY_NAME = (
 """Modules that no import statement of the program names."""
 
 LEFT_OUT_RESOURCES = ("pictures", "decisions", "measurements")
-"""Folders of the resources that serve readers of the source."""
+"""Folders of the resources for readers of the source only."""
 
 LEFT_OUT_MODULES = (
     "IPython", "jupyter", "matplotlib", "pandas", "tkinter", "_tkinter", "test", "lib2to3", "ensurepip",
@@ -35,7 +35,7 @@ LEFT_OUT_MODULES = (
     "pyqtgraph.opengl", "pyqtgraph.examples", "pyqtgraph.jupyter", "pyqtgraph.console",
     "numba.cuda", "numba.tests", "scipy.datasets", "sklearn.datasets.tests",
 )  # fmt: skip
-"""Modules that nothing of the program imports, or that it must not contain."""
+"""Modules that the program does not import, or must not contain."""
 
 _LEFT_OUT_FILES = (
     # Qt's plugins for what is not shipped: databases, networks, keyboards on the screen
@@ -62,26 +62,26 @@ _SHIPPED_QT_LANGUAGES = ("qtbase_zh_CN.qm", "qtbase_en.qm")
 
 
 def version_of(repository: Path) -> str:
-    """The version in ``pyproject.toml``."""
+    """Version of the program in ``pyproject.toml``."""
     project = tomllib.loads((repository / "pyproject.toml").read_text("utf-8"))["project"]
     return str(project["version"])
 
 
 def icon_of(repository: Path) -> str | None:
-    """The icon in the form that this system wants inside an executable; Linux keeps it beside."""
+    """Icon in the format of this system's executables; None on Linux, which keeps it separate."""
     ending = {"win32": "ico", "darwin": "png"}.get(sys.platform)
     return None if ending is None else str(repository / "resources" / "icons" / f"torsion.{ending}")
 
 
 def resource_files(repository: Path) -> list[tuple[str, str]]:
-    """Every resource of the program: its file, and the folder of the build that it goes to."""
+    """All resources of the program: each file with its folder in the build."""
     folder = repository / "resources"
     found = (path for path in sorted(folder.rglob("*")) if path.is_file() and _is_resource(path, folder))
     return [(str(path), path.parent.relative_to(repository).as_posix()) for path in found]
 
 
 def commit_entry(repository: Path, made: Path) -> tuple[str, str, str]:
-    """The file that says which commit was built, written into ``made``, as PyInstaller lists it."""
+    """Write the file with the commit into ``made``; return it as an entry of PyInstaller."""
     from app.health.software_commit import COMMIT_FILE, commit_of
 
     written = made / COMMIT_FILE
@@ -95,7 +95,7 @@ def _is_resource(path: Path, folder: Path) -> bool:
 
 
 def is_needed(name: str) -> bool:
-    """Whether a file that PyInstaller would take along belongs into the build."""
+    """True if a file that PyInstaller found belongs into the build."""
     place = PurePosixPath(name.replace("\\", "/")).as_posix()
     if place.startswith(_LEFT_OUT_FILES) or "/tests/" in place:
         return False
@@ -108,9 +108,9 @@ def is_needed(name: str) -> bool:
 def without_orphans(
     binaries: Iterable[tuple[str, str, str]], *, needs: Callable[[str], Iterable[str]]
 ) -> list[tuple[str, str, str]]:
-    """Leave out the libraries of the system that only a left out file had needed.
+    """Leave out system libraries that only a left-out file needed.
 
-    ``needs`` tells the names of the libraries that a file is linked with.
+    ``needs`` returns the names of the libraries that a file is linked with.
     """
     listed = [entry for entry in binaries if _is_file(entry)]
     links = [entry for entry in binaries if not _is_file(entry)]
@@ -128,12 +128,12 @@ def _is_file(entry: tuple[str, str, str]) -> bool:
 
 
 def _is_of_the_system(entry: tuple[str, str, str]) -> bool:
-    """Whether a library came from the folders of the operating system."""
+    """True if a library is from the folders of the operating system."""
     return entry[1].startswith(("/lib/", "/lib64/", "/usr/lib/", "/usr/local/lib/"))
 
 
 def sources_of(analysis: Any) -> list[str]:
-    """Every file of this machine that goes into the build."""
+    """All files of this machine that go into the build."""
     return [entry[1] for entry in (*analysis.pure, *analysis.binaries, *analysis.datas) if _is_source(entry)]
 
 

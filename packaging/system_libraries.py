@@ -1,4 +1,4 @@
-"""The libraries Qt expects from a Linux system: found out by loading them, installed when possible."""
+"""System libraries that Qt needs on Linux: detected by loading them, installed if possible."""
 
 import ctypes
 import sys
@@ -19,7 +19,7 @@ FOR_ANY_WINDOW = {
     "libz.so.1": "zlib1g",
     "libzstd.so.1": "libzstd1",
 }
-"""Needed to load Qt at all, even to draw into memory: library and Debian package."""
+"""Needed to load Qt at all, even without a display: library and Debian package."""
 
 FOR_X11 = {
     "libX11-xcb.so.1": "libx11-xcb1",
@@ -44,11 +44,11 @@ FOR_WAYLAND = {
     "libwayland-cursor.so.0": "libwayland-cursor0",
 }
 FOR_THE_TESTS = FOR_ANY_WINDOW | {"libgomp.so.1": "libgomp1"}
-"""The test oracle Pinocchio loads the system's OpenMP."""
+"""Pinocchio, the oracle of the tests, loads the system's OpenMP."""
 
 
 def wanted(variables: Mapping[str, str]) -> dict[str, str]:
-    """The libraries for the displays that these environment variables name."""
+    """Libraries for the displays named in these environment variables."""
     libraries = dict(FOR_ANY_WINDOW)
     if variables.get("DISPLAY"):
         libraries |= FOR_X11
@@ -58,14 +58,14 @@ def wanted(variables: Mapping[str, str]) -> dict[str, str]:
 
 
 def missing(libraries: Mapping[str, str]) -> dict[str, str]:
-    """Those that the system cannot load."""
+    """Libraries that the system cannot load."""
     return {name: package for name, package in libraries.items() if not _loads(name)}
 
 
 def provide(libraries: Mapping[str, str]) -> None:
-    """Make sure the libraries are there; does nothing off Linux, where Qt brings what it needs.
+    """Install missing libraries; does nothing on other systems, where Qt contains what it needs.
 
-    Raises ``SetupFailed`` with the exact line to type when they cannot be installed from here.
+    Raises ``SetupFailed`` with the exact command if they cannot be installed from here.
     """
     if not sys.platform.startswith("linux"):
         return
@@ -77,7 +77,7 @@ def provide(libraries: Mapping[str, str]) -> None:
 
 
 def missing_text(absent: Mapping[str, str]) -> str:
-    """One paragraph that names the libraries and how to get them."""
+    """One paragraph with the missing libraries and the command that installs them."""
     return (
         f"Qt, which draws the window, needs system libraries that are not here: {', '.join(sorted(absent))}. "
         "They could not be installed from here. On Debian or Ubuntu type: "

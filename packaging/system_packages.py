@@ -1,4 +1,4 @@
-"""Debian and Ubuntu packages: installed when that is possible and allowed, else named in one exact line."""
+"""Debian and Ubuntu packages: installed if possible and allowed, else named in one exact command."""
 
 import os
 import shutil
@@ -8,12 +8,12 @@ from collections.abc import Sequence
 
 
 def line(packages: Sequence[str]) -> str:
-    """The line a person types to install the packages."""
+    """Command by which a person installs the packages."""
     return "sudo apt-get install --no-install-recommends " + " ".join(packages)
 
 
 def install(packages: Sequence[str]) -> bool:
-    """Install the packages with apt-get as root or with a sudo that asks nothing; tell whether it worked."""
+    """Install the packages by apt-get as root, or by a sudo without password; return True if it worked."""
     prefix = _as_root()
     if prefix is None or not shutil.which("apt-get"):
         return False
@@ -25,7 +25,7 @@ def install(packages: Sequence[str]) -> bool:
 
 
 def _as_root() -> list[str] | None:
-    """What to put before a command to run it as root; None when that is not allowed."""
+    """Words that run a command as root; None if that is not allowed."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         return []
     if shutil.which("sudo") and _quietly(["sudo", "-n", "true"]):
@@ -34,7 +34,7 @@ def _as_root() -> list[str] | None:
 
 
 def _quietly(command: Sequence[str]) -> bool:
-    """Run it; show what it printed only when it failed."""
+    """Run a command; print its output only if it failed."""
     done = subprocess.run(
         list(command), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
     )

@@ -1,9 +1,9 @@
-"""Where the frozen program keeps its compiled kernels, and how it starts with those it was shipped with.
+"""Sets the cache of compiled kernels of the frozen program, and fills it with the shipped ones.
 
-numba looks for a cache beside the source file, and a frozen program has none. Here the cache is a
-folder of the user, one for each build, filled from the ``kernels`` folder of the program at the first start.
-What was shipped was compiled for the processors of the last ten years; on another one, and
-for what was not shipped, numba compiles once and keeps that in the same folder.
+numba looks for a cache beside the source file, which a frozen program does not have. Here the cache is a
+folder of the user, one per build, filled from the program's ``kernels`` folder at the first start. The
+shipped kernels are compiled for processors of the last ten years. For another processor, or for a kernel
+that was not shipped, numba compiles once and stores the result in the same folder.
 """
 
 import os
@@ -17,7 +17,7 @@ from typing import Any, Self
 
 SHIPPED_FOLDER = "kernels"
 BUILD_FILE = "build.txt"
-"""Names the build; written by the build script."""
+"""Contains the name of the build; written by the build script."""
 CACHE_VARIABLE = "TORSION_KERNEL_CACHE"
 COMMON_CPU = "x86-64-v3"
 COMMON_FEATURES = (
@@ -25,11 +25,11 @@ COMMON_FEATURES = (
     "+sse3,+sse4.1,+sse4.2,+ssse3,+xsave"
 )
 _WINDOWS_AVX2 = 40
-"""PF_AVX2_INSTRUCTIONS_AVAILABLE."""
+"""Number of PF_AVX2_INSTRUCTIONS_AVAILABLE in Windows."""
 
 
 def settle() -> None:
-    """Choose processor and cache for numba; it reads the environment when it is imported."""
+    """Choose processor and cache for numba, which reads the environment when it is imported."""
     if platform.machine().lower() in {"x86_64", "amd64"} and _has_avx2():
         os.environ.setdefault("NUMBA_CPU_NAME", COMMON_CPU)
         os.environ.setdefault("NUMBA_CPU_FEATURES", COMMON_FEATURES)
@@ -37,7 +37,7 @@ def settle() -> None:
 
 
 def build_name() -> str:
-    """Which build this is."""
+    """Name of this build; ``unfinished`` during a build."""
     try:
         return (_program_folder() / BUILD_FILE).read_text("utf-8").strip()
     except OSError:  # started in the middle of a build
@@ -45,7 +45,7 @@ def build_name() -> str:
 
 
 def cache_folder() -> Path:
-    """The user's folder of this build; one that cannot be written gives way to a temporary one."""
+    """The user's cache folder of this build; a temporary one if it cannot be written."""
     chosen = os.environ.get(CACHE_VARIABLE)
     if chosen:
         return Path(chosen)
@@ -62,7 +62,7 @@ def cache_folder() -> Path:
 
 
 def _fill(folder: Path) -> None:
-    """Copy what was shipped, whole or not at all: two processes may start at once."""
+    """Copy the shipped kernels completely or not at all: two processes may start at the same time."""
     if folder.is_dir():
         return
     fresh = Path(tempfile.mkdtemp(prefix="part-", dir=folder.parent))
@@ -71,7 +71,7 @@ def _fill(folder: Path) -> None:
         shutil.copytree(shipped, fresh, dirs_exist_ok=True)
     try:
         fresh.rename(folder)
-    except OSError:  # the other process was first
+    except OSError:  # the other process was faster
         shutil.rmtree(fresh, ignore_errors=True)
 
 
@@ -92,29 +92,29 @@ def _has_avx2() -> bool:
 
 
 class BuildLocator:
-    """What numba asks of a cache locator: a folder, a stamp of the source, and a distinction."""
+    """numba's interface of a cache locator: a folder, a source stamp, and a disambiguator."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
 
     @classmethod
     def from_function(cls, function: Callable[..., Any], _file: str) -> Self:
-        """The locator of one function; there is one for every function."""
+        """Make the locator of one function."""
         return cls(function)
 
     def ensure_cache_path(self) -> None:
-        """The folder exists once it has been named."""
+        """Create the cache folder if it does not exist."""
         cache_folder().mkdir(parents=True, exist_ok=True)
 
     def get_cache_path(self) -> str:
-        """One folder for all; the file's name has the module and the function."""
+        """The same folder for all functions; file names contain module and function."""
         return str(cache_folder())
 
     def get_source_stamp(self) -> str:
-        """The build: in a frozen program no source can change."""
+        """Name of the build: in a frozen program the source cannot change."""
         return build_name()
 
     def get_disambiguator(self) -> str:
-        """Full module name and line: functions of the same name may live in files of the same name."""
+        """Full module name and line, because functions and files may have equal names."""
         code: Any = self._function.__code__
         return f"{self._function.__module__}-{code.co_firstlineno}"

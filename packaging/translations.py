@@ -1,8 +1,8 @@
-"""Keeps ``resources/translations/*.ts`` in step with the sentences in the source.
+"""Updates ``resources/translations/*.ts`` from the sentences in the source.
 
-Sentences are literals that go through ``tr``, ``_tr`` or ``translate``, in dictionaries too, and
-those of the tables behind ``app.errors.text``. A sentence that is new is added without a translation,
-one that is no longer said is dropped; what was translated is kept. Qt Linguist opens the files.
+Sentences are literals passed to ``tr``, ``_tr`` or ``translate``, in dictionaries too, and those of the
+tables behind ``app.errors.text``. A new sentence is added without translation, a removed one is dropped;
+existing translations are kept. Qt Linguist opens the files.
 """
 
 import ast
@@ -16,13 +16,13 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 FOLDER = REPOSITORY / "resources" / "translations"
 _SAYS = {"tr", "_tr"}
 _DECLARES = {"setting": 1, "required_setting": 0}
-"""Functions that declare a setting, with the place of its help among their arguments."""
+"""Functions that declare a setting, with the index of the help text among their arguments."""
 _WORDS = {"caption", "auto"}
-"""Their other arguments that people read; an example and an option are the same in every language."""
+"""Other arguments with text for people; examples and options are the same in every language."""
 
 
 def sources() -> dict[str, list[str]]:
-    """Every sentence with the files it is said in, in the order of the files."""
+    """All sentences with the files that contain them, in the order of the files."""
     found: dict[str, list[str]] = {}
 
     def add(sentence: str, file: str) -> None:
@@ -45,7 +45,7 @@ def sources() -> dict[str, list[str]]:
 
 
 def said_in(text: str) -> Iterator[str]:
-    """The literals of one module that are looked up in a catalogue."""
+    """Literals of one module that are looked up in a catalogue."""
     module = ast.parse(text)
     yield from declared_in(module)
     constants = {
@@ -65,7 +65,7 @@ def said_in(text: str) -> Iterator[str]:
 
 
 def declared_in(module: ast.Module) -> Iterator[str]:
-    """What the window shows of the settings that a module declares (``core.setting``).
+    """Texts of the settings that a module declares (``core.setting``), as shown in the window.
 
     A setting without a caption has no field there.
     """
@@ -79,7 +79,7 @@ def declared_in(module: ast.Module) -> Iterator[str]:
 
 
 def _literals(node: ast.AST, constants: dict[str, ast.expr]) -> Iterator[str]:
-    """The texts that an expression may come to."""
+    """The texts that an expression can evaluate to."""
     parts: list[ast.AST] = []
     match node:
         case ast.Constant(value=str() as text):
@@ -110,7 +110,7 @@ def _worded() -> Iterator[str]:
 
 
 def _declared() -> Iterator[tuple[str, str]]:
-    """What the window shows of the tables below it, with the file of each table."""
+    """Texts of the tables below the window, with the file of each table."""
     from core.friction.discovery import MODELS
     from devices.families import FAMILIES
 
@@ -122,7 +122,7 @@ def _declared() -> Iterator[tuple[str, str]]:
 
 
 def read(path: Path) -> dict[str, str]:
-    """What a file translates, by source."""
+    """Read the translations of a file, by source."""
     if not path.is_file():
         return {}
     return {
@@ -132,7 +132,7 @@ def read(path: Path) -> dict[str, str]:
 
 
 def write(path: Path, found: dict[str, list[str]], translated: dict[str, str]) -> None:
-    """Write the sentences with their translations; contexts are the files they are first said in."""
+    """Write the sentences with their translations; contexts are the files that contain them first."""
     root = ET.Element("TS", version="2.1", language=path.stem, sourcelanguage="en")
     contexts: dict[str, ET.Element] = {}
     for sentence, files in sorted(found.items(), key=lambda entry: entry[1][0]):
@@ -155,7 +155,7 @@ def write(path: Path, found: dict[str, list[str]], translated: dict[str, str]) -
 
 
 def main(taken: Sequence[str]) -> int:
-    """Bring every file up to date and say what it lacks.
+    """Update every file and print what is missing.
 
     Each file ``CODE.json`` in ``taken`` adds translations by source to ``CODE.ts``.
     """

@@ -1,4 +1,4 @@
-"""A folder with every package that Torsion needs, for a machine that has Python and no internet."""
+"""Fills a folder with all packages that Torsion needs, for a machine with Python but no internet."""
 
 import subprocess
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ SYSTEMS: dict[str, tuple[str, ...]] = {
         "manylinux2014_x86_64",
     ),
 }
-"""Systems by name, with the tags of the wheels that they take; any other name is taken for such a tag."""
+"""Systems by name with their wheel tags; any other name is used as a tag."""
 
 
 def fill(
@@ -25,12 +25,12 @@ def fill(
     python_version: str = "",
     development: bool = False,
 ) -> int:
-    """Download what is locked into ``folder`` and return how many files are there.
+    """Download the locked packages into ``folder``; return the number of files there.
 
     Raises
     ------
     SetupFailed
-        When a package cannot be fetched, or has no wheel for that system.
+        If a package cannot be downloaded, or has no wheel for that system.
     """
     lock = DEVELOPMENT if development else RUNTIME
     folder.mkdir(parents=True, exist_ok=True)
@@ -49,7 +49,7 @@ def command_line(
     platforms: Sequence[str] = (),
     python_version: str = "",
 ) -> list[str]:
-    """How pip is asked; without a platform or a version it answers for the Python that runs here."""
+    """Command line of pip; without platform and version it is for the running Python."""
     tags = [tag for name in platforms for tag in SYSTEMS.get(name, (name,))]
     elsewhere = [f"--platform={tag}" for tag in tags]
     if python_version:

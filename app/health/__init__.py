@@ -1,1 +1,1 @@
-"""What the program knows of itself: log, crashes, memory, version, problem reports."""
+"""Diagnostics of the program itself: log, crashes, memory, version, problem reports."""

@@ -1,7 +1,7 @@
-"""The version, and what the program consists of: every part with its version and its licence. No Qt.
+"""The version, and the components of the program with version and licence. No Qt.
 
-The frozen program carries a list that was collected when it was built. Run from source, the list is
-made of what is installed: the program's requirements, and theirs.
+The frozen program contains a list that was made by the build. When run from source, the list is made
+from the installed distributions: the program's requirements and their requirements.
 """
 
 import json
@@ -18,22 +18,22 @@ import resources
 
 OWN_NAME = "torsion"
 SHIPPED_FILE = "licences/shipped.json"
-"""Below the resources of a frozen program."""
+"""Path below the resources of a frozen program."""
 TEXTS_FILE = "LICENCES.txt"
-"""Beside the frozen program: every licence in full."""
+"""File beside the frozen program with all licences in full."""
 
 PYTHON_LICENCE = "PSF-2.0"
 FONT = ("Noto Sans SC", "2.004", "OFL-1.1")
 
 _LONGEST_NAME = 80
-"""Some distributions write the whole text where its name belongs."""
+"""Some distributions write the whole licence text in place of its name."""
 _NOT_SAID = {"", "unknown"}
 _CLASSIFIER = "License :: "
 
 
 @dataclass(frozen=True, order=True)
 class Component:
-    """A part of the program that others have written, or the program itself."""
+    """A component of the program: a third-party part, or the program itself."""
 
     name: str
     version: str
@@ -41,7 +41,7 @@ class Component:
 
 
 def version() -> str:
-    """The version of this program; empty where it was never installed."""
+    """Version of this program; empty if it was never installed."""
     try:
         return distribution(OWN_NAME).version
     except PackageNotFoundError:
@@ -50,7 +50,7 @@ def version() -> str:
 
 @cache
 def components() -> tuple[Component, ...]:
-    """Everything that the program consists of: itself, then the rest by name."""
+    """All components of the program: itself first, then the others by name."""
     shipped = resources.path(SHIPPED_FILE)
     if shipped.is_file():
         return tuple(Component(**part) for part in json.loads(shipped.read_text("utf-8")))
@@ -58,13 +58,13 @@ def components() -> tuple[Component, ...]:
 
 
 def licence_texts() -> Path | None:
-    """Where all licences are in full; None where the program was not built but run from source."""
+    """Path of the file with all licences; None when the program is run from source."""
     path = Path(sys.executable).parent / TEXTS_FILE
     return path if getattr(sys, "frozen", False) and path.is_file() else None
 
 
 def licence_named(metadata: Mapping[str, str], classifiers: tuple[str, ...] = ()) -> str:
-    """The name of a licence as the metadata of a distribution tell it; empty where they do not."""
+    """Licence name in the metadata of a distribution; empty if there is none."""
     for key in ("License-Expression", "License"):
         told = (metadata.get(key) or "").strip()
         if told.lower() not in _NOT_SAID and len(told) <= _LONGEST_NAME and "\n" not in told:
@@ -74,7 +74,7 @@ def licence_named(metadata: Mapping[str, str], classifiers: tuple[str, ...] = ()
 
 
 def component_of(found: Distribution) -> Component:
-    """A distribution with its licence."""
+    """Component of a distribution, with its licence."""
     message = found.metadata
     told = {key: message[key] for key in ("License-Expression", "License") if key in message}
     classifiers = tuple(message.get_all("Classifier") or ())

@@ -1,7 +1,7 @@
-"""The last resort: an error nobody caught stops the arm, is logged in full, and told as a sentence.
+"""Last resort for unhandled errors: stop the arm, log the error in full, show it as a sentence.
 
-The stop comes first, on the thread that failed. What is to be saved is saved afterwards by
-the window's own thread, and then a panel in the page tells it (``app.shell.crash_panel``).
+The stop comes first, in the thread that failed. The window's thread then saves open work, and a panel
+in the page shows the error (``app.shell.crash_panel``).
 """
 
 import logging
@@ -37,31 +37,31 @@ _QT_LEVELS = {
     QtMsgType.QtFatalMsg: logging.CRITICAL,
 }
 _LOGGED_EACH = 3
-"""The same error is logged in full so often; after that only each hundredth time."""
+"""The same error is logged in full this many times, after that every hundredth time only."""
 _LOGGED_NOW_AND_THEN = 100
 
 
 @dataclass(frozen=True)
 class Crash:
-    """What is known of an error that nobody caught."""
+    """An unhandled error and what was done about it."""
 
     error: BaseException
     details: str
     """The traceback, for the log and the clipboard; never for the screen."""
     moment: str
     had_robot: bool
-    """Whether a robot was connected, and told to stop."""
+    """True if a robot was connected, so that a stop was sent to it."""
     count: int = 1
-    """How often this very error has come by now."""
+    """Number of times that this very error has occurred."""
     is_saved: bool = True
-    """Whether the place in the visit could be kept."""
+    """True if the place in the visit could be saved."""
 
 
 class CrashHandler(QObject):
-    """Catches what every other place missed, in any thread, for as long as it is installed."""
+    """Handles errors that no other code has handled, in any thread, while it is installed."""
 
     caught = Signal(object)
-    """Crash; on the window's thread, after everything was saved."""
+    """Carries a ``Crash``, in the window's thread, after everything was saved."""
     _happened = Signal(object)
 
     def __init__(
@@ -79,24 +79,24 @@ class CrashHandler(QObject):
         self._happened.connect(self._save_and_tell, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
-        """Take over the hooks of Python and Qt."""
+        """Install the hooks of Python and Qt."""
         sys.excepthook = self._handle
         threading.excepthook = self._handle_thread
         qInstallMessageHandler(_log_qt_message)
 
     def uninstall(self) -> None:
-        """Give the hooks back."""
+        """Restore the hooks that were there before."""
         sys.excepthook, threading.excepthook = self._former
         qInstallMessageHandler(None)
 
     @Slot(object)
     def take(self, error: BaseException) -> None:
-        """An error that somebody else caught and logged, and that nobody expected."""
+        """Handle an unexpected error that other code has caught and logged."""
         self._take(error)
 
     @Slot(str, object)
     def take_failure(self, _work: str, error: BaseException) -> None:
-        """Work at the robot failed; that is taken only where nobody expected it."""
+        """Handle a failure of work at the robot, if its error was not an expected one."""
         if not isinstance(error, TorsionError | OSError | Cancelled):
             self._take(error)
 
@@ -112,6 +112,7 @@ class CrashHandler(QObject):
         self._take(error, logged_as="An error nobody caught in a thread.")
 
     def _take(self, error: BaseException, *, logged_as: str = "") -> None:
+        # first of all: the arm must not move on while the error is being handled
         had_robot = self._stop_motion()
         details = "".join(traceback.format_exception(error))
         self._counts[details] += 1
@@ -123,7 +124,7 @@ class CrashHandler(QObject):
     def _stop_motion(self) -> bool:
         try:
             return self._stop()
-        except Exception:  # the error that brought us here must still be told
+        except Exception:  # the first error must still be shown
             log.exception("The arm could not be told to stop.")
             return True
 

@@ -1,7 +1,7 @@
-"""The log file: where the full traceback of an unexpected error goes.
+"""The log file, which contains the full traceback of each unexpected error.
 
-Beside it lie ``faults.log``, into which Python itself writes where everything was when a process
-broke down, and the marks of programs that run (``app.health.running``).
+Beside it are ``faults.log``, into which Python writes the stacks of all threads when a process crashes,
+and the marks of running programs (``app.health.running``).
 """
 
 import faulthandler
@@ -20,30 +20,30 @@ _LARGEST_FILE_BYTES = 1_000_000
 _OLD_FILES = 3
 _LARGEST_FAULTS_BYTES = 200_000
 _open_faults: list[TextIO] = []
-"""Held open: the file must be there when everything else is broken."""
+"""Kept open, because it must be available when everything else has failed."""
 
 
 def log_folder() -> Path:
-    """Where this user's logs are."""
+    """Folder of this user's logs."""
     return Path(user_log_dir("torsion", appauthor=False))
 
 
 def log_path() -> Path:
-    """Where this user's log is."""
+    """Path of this user's log file."""
     return log_folder() / "torsion.log"
 
 
 def faults_path() -> Path:
-    """Where it is written what a process did when it broke down."""
+    """Path of the file with the stacks of crashed processes."""
     return log_folder() / "faults.log"
 
 
 def start_log() -> None:
-    """Send errors and warnings of this process, those of libraries too, to the log file.
+    """Send errors and warnings of this process, including those of libraries, to the log file.
 
-    A computer on which the log cannot be written still runs: the log is then left out.
+    If the log cannot be written, the program runs without a log.
     """
-    logging.captureWarnings(capture=True)  # what libraries say to programmers is nothing for the screen
+    logging.captureWarnings(capture=True)  # warnings of libraries belong into the log, not on the screen
     root = logging.getLogger()
     if any(isinstance(handler, RotatingFileHandler) for handler in root.handlers):
         return
@@ -65,18 +65,18 @@ def start_log() -> None:
 
 
 class _LogFile(RotatingFileHandler):
-    """Leaves a line out when the disk refuses it; logging would print a traceback on the terminal."""
+    """Drops a line that the disk refuses, where logging would print a traceback on the terminal."""
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Say nothing where the disk is full or gone; a mistake of ours is shown as ever."""
+        """Ignore a full or missing disk; report programming errors as usual."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handleError(record)
 
 
 def note_faults(what: str) -> None:
-    """Have Python write into ``faults.log`` where every thread is when this process breaks down.
+    """Make Python write the stacks of all threads to ``faults.log`` when this process crashes.
 
-    ``what`` this process is stands above it, with its number and the moment it began.
+    A line above them contains ``what`` this process is, its number and the time.
     """
     path = faults_path()
     try:

@@ -1,7 +1,7 @@
-"""Takes out of texts who sits at this computer: home folder, names of people, computer name. No Qt.
+"""Removes personal data from texts: home folder, names of people, computer name. No Qt.
 
-Names are found however they are written (``app.health.text_reading``), with any sign or line break between
-their words, and broken over two lines.
+Names are found in any spelling (``app.health.text_reading``), with any sign or line break between their
+words, and broken over two lines.
 """
 
 import getpass
@@ -18,30 +18,30 @@ from app.health.text_reading import Reading, may_be_read_twice, read_alike
 HOME, USER, COMPUTER = "~", "<user>", "<computer>"
 _SHORTEST_NAME = 2
 _LONG_NAME = 6
-"""From so many letters on a name is masked inside longer words too; a shorter one is part of many."""
+"""Names with at least this many letters are masked inside longer words too; shorter ones occur by chance."""
 _FEWEST_FOR_ANY_SIGN = 4
-"""Shorter names are looked for only with the signs that they have."""
+"""Shorter names are searched only with the signs that they contain."""
 _SHORTEST_PART = 3
 _NO_NAMES = frozenset({
     "app", "cell", "core", "customer", "device", "devices", "false", "joint", "lab", "laboratory",
     "maintenance", "null", "operator", "robot", "service", "shift", "staff", "student", "team",
     "technician", "test", "tester", "torsion", "true", "user", "visit",
 })  # fmt: skip
-"""Words that somebody may give as a name, and that the program's own texts are full of."""
+"""Words that a person may enter as a name, but which the program's own texts often contain."""
 _BREAK = r"(?:\n[ \t]*)?"
 _BETWEEN = r"(?:/[nrt]|[\W_]){0,16}?"
-"""Two blanks, each broken over two lines and indented, are ten signs."""
+"""Ten signs: two blanks, each with a line break and an indentation."""
 _NEXT_LETTER, _LETTER_BEFORE = r"(?![a-z])", r"(?:(?<![a-z])|(?<=/[nrt]))"
 _SOMEBODY = re.compile(
     r"(?:/(?:home|users|documents and settings)/|/media/)"
     r"(?P<name>[^/\"<>|:*?\n]{1,64}?(?=/)|[^/\"'<>|:*?\n]{1,64}?(?=[\"'])|[^/\s\"'<>|:]+)"
 )
-"""The home folder of anybody, on any system, and where the system puts what somebody plugs in."""
+"""Home folder of any user on any system, and mount points of plugged-in media."""
 
 
 @dataclass(frozen=True)
 class Mask:
-    """What is to be taken out of texts.
+    """Personal data to be removed from texts.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ class Mask:
     computer
         Name of this computer.
     people
-        Full names, such as of the operator; their longer words are taken out alone too.
+        Full names, such as the operator's; their longer words are removed separately too.
     """
 
     home: str
@@ -73,11 +73,11 @@ class Mask:
         return "".join((*parts, text[done:]))
 
     def masked_all(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Return many texts, each without them."""
+        """Return each of the texts without personal data."""
         return tuple(self.masked(text) for text in texts)
 
     def with_people(self, names: Iterable[str]) -> "Mask":
-        """Return a mask that takes these people out too."""
+        """Return a mask that removes these people's names too."""
         return replace(self, people=tuple(dict.fromkeys((*self.people, *(name for name in names if name)))))
 
     def _spans(self, reading: Reading) -> Iterator[tuple[int, int, str]]:
@@ -86,7 +86,7 @@ class Mask:
 
     @cached_property
     def _patterns(self) -> tuple[tuple[re.Pattern[str], str], ...]:
-        """What to look for, and what to put there; the home folder first."""
+        """Patterns with their replacements; the home folder first, because it contains the user's name."""
         found = [(_path_pattern(self.home), HOME), (_SOMEBODY, USER)]
         found += [(_name_pattern(name), USER) for name in self._names()]
         found.append((_name_pattern(self.computer), COMPUTER))
@@ -101,7 +101,7 @@ class Mask:
 
 
 def mask_here(people: Iterable[str] = ()) -> Mask:
-    """Return the mask for the person at this computer, and for more ``people``."""
+    """Return the mask for the user of this computer and for more ``people``."""
     home = Path.home()
     found = {home.name}
     with suppress(OSError, KeyError):  # a system that does not know its user
@@ -111,7 +111,7 @@ def mask_here(people: Iterable[str] = ()) -> Mask:
 
 
 def _full_name() -> tuple[str, ...]:
-    """Return the full name of the account where the system keeps one; Windows does not tell it."""
+    """Return the full name of the account where the system stores it; Windows does not provide it."""
     try:
         import os
         import pwd
@@ -130,7 +130,7 @@ def _found(pattern: re.Pattern[str], reading: Reading, by: str) -> Iterator[tupl
 
 
 def _apart(spans: list[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
-    """Join spans that overlap; the longest says what stands there."""
+    """Merge overlapping spans; the longest one determines the replacement."""
     group: list[tuple[int, int, str]] = []
     end = 0
     for span in spans:
@@ -150,13 +150,13 @@ def _joined(group: list[tuple[int, int, str]]) -> tuple[int, int, str]:
 
 def _path_pattern(folder: str) -> re.Pattern[str] | None:
     path = read_alike(folder).text.rstrip("/")
-    if len(path.strip("/")) < _SHORTEST_NAME:  # a home that is the root of the disk tells nothing
+    if len(path.strip("/")) < _SHORTEST_NAME:  # a home at the root of the disk contains no name
         return None
     return re.compile(_characters(path) + (_NEXT_LETTER if path[-1].isascii() else ""))
 
 
 def _name_pattern(name: str) -> re.Pattern[str] | None:
-    """Return what finds a name in a reading; None where it is too short to be told from anything else."""
+    """Return the pattern of a name in a reading; None if the name is too short to be distinctive."""
     alike = read_alike(name).text
     words = _words(alike)
     if not words:
@@ -185,7 +185,7 @@ def _words(alike: str) -> list[str]:
 
 
 def _shortest(word: str, *, least: int = _SHORTEST_PART) -> int:
-    """Return how many letters a word needs; one sign of another script may be a whole name."""
+    """Return the least number of letters of a name; one character of another script may be a whole name."""
     return least if word.isascii() else 1
 
 

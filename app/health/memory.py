@@ -1,4 +1,4 @@
-"""Keeps collections of garbage short, and memory that was large once from staying with the program."""
+"""Keeps garbage collections short and returns the memory of large arrays to the system."""
 
 import ctypes
 import gc
@@ -11,18 +11,18 @@ _LARGE_BYTES = 4 << 20
 
 
 def collect_nothing_yet() -> None:
-    """Collect no garbage while modules are loaded and the window is built: a sixth of the start.
+    """Disable garbage collection while modules are loaded and the window is built: a sixth of the start.
 
-    ``set_aside_what_stays`` ends it.
+    ``set_aside_what_stays`` enables it again.
     """
     gc.disable()
 
 
 def set_aside_what_stays() -> None:
-    """Take all that modules and windows hold now out of every later collection, and collect from now on.
+    """Exclude all present objects from later garbage collections, and enable collection.
 
-    A collection looks at every object there is, which takes up to half a second, and nothing
-    else happens meanwhile: no frame, no heartbeat.
+    A collection inspects every object, which takes up to half a second. During that time nothing else runs:
+    no frame is drawn, no heartbeat is sent.
     """
     gc.collect()
     gc.freeze()
@@ -30,12 +30,12 @@ def set_aside_what_stays() -> None:
 
 
 def give_large_arrays_back() -> None:
-    """Have the memory of a large array returned to the system as soon as the array is let go.
+    """Return the memory of a large array to the system as soon as the array is deleted.
 
-    The usual allocator of Linux keeps what was once large in pools of every thread, for arrays that
-    may never come: each connection that was lost and found again left the samples of the one before.
+    The default allocator of Linux keeps freed memory in pools of each thread. With every reconnection the
+    samples of the connection before would stay in memory.
     """
     if not sys.platform.startswith("linux"):
         return
-    with suppress(OSError, AttributeError):  # another allocator than GNU's has no such switch
+    with suppress(OSError, AttributeError):  # only GNU's allocator has this option
         ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE_BYTES)

@@ -1,7 +1,7 @@
-"""What goes into a problem report: gathered as text, so that it can be read before it is written. No Qt.
+"""Contents of a problem report, as text that can be read before it is written. No Qt.
 
-Nothing is sent anywhere. Names of people and computers are taken out of every text
-(``app.health.masking``); the recordings are numbers only.
+Nothing is sent. Names of people and computers are removed from every text (``app.health.masking``);
+the recordings contain only numbers.
 """
 
 import json
@@ -30,7 +30,7 @@ NOTHING = "Nothing."
 
 
 class PartKey(StrEnum):
-    """The parts of a report, by the key that is never shown."""
+    """The parts of a report, by keys that are not shown."""
 
     SYSTEM = "system"
     SETTINGS = "settings"
@@ -52,36 +52,36 @@ FILES: Mapping[PartKey, str] = {
 
 @dataclass(frozen=True)
 class Part:
-    """One file of the report, word for word as it is written."""
+    """One file of the report, exactly as it is written."""
 
     key: PartKey
     text: str
 
     @property
     def file(self) -> str:
-        """Its name within the report."""
+        """Name of the file within the report."""
         return FILES[self.key]
 
     @property
     def size(self) -> int:
-        """How large it is, bytes."""
+        """Size of the text in bytes."""
         return len(self.text.encode())
 
 
 @dataclass(frozen=True)
 class VisitOutline:
-    """What is said of a visit, and how large its recordings are as they would be written."""
+    """Description of a visit in the report, and the sizes of its recordings as they would be written."""
 
     contents: str
     robot: str
     recordings: tuple[tuple[str, int], ...]
-    """Label and bytes."""
+    """Label and size in bytes."""
     people: tuple[str, ...] = ()
-    """Names of people that the visit knows, to be taken out."""
+    """Names of people in the visit, to be removed."""
 
     @property
     def recorded_bytes(self) -> int:
-        """All recordings together."""
+        """Size of all recordings together, bytes."""
         return sum(size for _, size in self.recordings)
 
 
@@ -93,10 +93,10 @@ def parts_of(
     folder: Path | None = None,
     mask: Mask | None = None,
 ) -> tuple[Part, ...]:
-    """Everything that can be told without the recordings.
+    """Collect all parts of the report but the recordings.
 
-    ``surroundings`` are facts of the window: screens, language, what is connected. ``folder`` is
-    where the logs are.
+    ``surroundings`` are facts of the window: screens, language, connected controller. ``folder`` is the
+    folder of the logs.
     """
     mask = mask or mask_for(settings, outline)
     texts = {
@@ -111,13 +111,13 @@ def parts_of(
 
 
 def mask_for(settings: object, outline: VisitOutline | None = None) -> Mask:
-    """Return the mask for this computer, whoever works here, and the people of the visit."""
+    """Return the mask for this computer, its user, and the people of the visit."""
     people = outline.people if outline is not None else ()
     return mask_here((str(getattr(settings, "operator", "")), *people))
 
 
 def report_name() -> str:
-    """How the file is called unless somebody says otherwise."""
+    """Default name of the report's file."""
     return f"torsion-problem-{time_stamp()[:10]}.zip"
 
 
@@ -154,7 +154,7 @@ def _in(folder: Path | None, path: Path) -> Path:
 
 
 def _tail(path: Path, lines: int) -> str:
-    """The last lines of a file; empty where there is none."""
+    """Last lines of a file; empty if there is no file."""
     try:
         with path.open("rb") as file:
             file.seek(max(path.stat().st_size - _LARGEST_READ_BYTES, 0))
@@ -165,7 +165,7 @@ def _tail(path: Path, lines: int) -> str:
 
 
 def _without_folders(value: object) -> object:
-    """The same with every path cut down to its name."""
+    """Shorten every path in the value to its file name."""
     if isinstance(value, Mapping):
         return {name: _without_folders(part) for name, part in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -174,7 +174,7 @@ def _without_folders(value: object) -> object:
 
 
 def _name_of(text: str) -> str:
-    """The last part of what is a path on some system; other text as it is, schemes in front kept."""
+    """Last part of a path of any system; other text is unchanged, a scheme in front is kept."""
     path: PurePath = PureWindowsPath(text) if "\\" in text else PurePosixPath(text)
     if path.is_absolute():
         return path.name

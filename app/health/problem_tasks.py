@@ -1,4 +1,4 @@
-"""The jobs of a problem report: the outline of a visit, and the one file that is written. No Qt."""
+"""Jobs of a problem report: the outline of a visit, and writing the report's file. No Qt."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _BYTES_PER_NUMBER = 8
 
 
 def outline_of_visit(monitor: Monitor, *, path: Path) -> VisitOutline:
-    """What is in a visit, in words and counts; nobody's name."""
+    """Outline of a visit in words and counts, without names of people."""
     from core.storage.visit import Visit
 
     monitor.check()
@@ -45,7 +45,7 @@ def outline_of_visit(monitor: Monitor, *, path: Path) -> VisitOutline:
 def write_problem_report(
     monitor: Monitor, *, path: Path, texts: Sequence[tuple[str, str]], visit: Path | None
 ) -> int:
-    """Write the report whole or not at all, with the recordings of ``visit`` if it is given; its bytes."""
+    """Write the report completely or not at all, with recordings if ``visit`` is given; return its size."""
     content = BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as report:
         for name, text in texts:
@@ -58,7 +58,7 @@ def write_problem_report(
 
 
 def _add_recordings(report: zipfile.ZipFile, path: Path, monitor: Monitor) -> None:
-    """Each as a NumPy file: numbers only, by the names of their columns."""
+    """Add each recording as a NumPy file with named columns."""
     import numpy as np
 
     from core.storage.visit import Visit

@@ -1,10 +1,9 @@
-"""Whether the program ended as it should: a mark that is there as long as it runs. No Qt.
+"""Detects that the program did not end normally, by a mark file that exists while it runs. No Qt.
 
-Each running program has a mark of its own, ``running-PID.json``, that says since when it runs and
-where somebody is. It is written anew at every step, before anything else happens at that step, and
-removed at the end; a small thread sees to it that it survives a power cut too. A mark whose
-program is gone was left by one that crashed, was killed, or lost its power. The operating system
-tells which programs still run: each holds a lock on its mark.
+Each running program has its own mark, ``running-PID.json``, with its start time and the present step. It
+is written at every step, before anything else of that step, and removed at the end; a small thread syncs
+it, so that it survives a power cut. A mark whose program no longer runs is from one that crashed, was
+killed or lost its power. Running programs are known by the lock that each holds on its mark.
 """
 
 import json
@@ -27,14 +26,14 @@ from core.storage.replacement import sync_folder
 log = logging.getLogger(__name__)
 
 LAST_ENDED = "ended-unexpectedly.json"
-"""The mark of the program that ended unexpectedly last, kept for a problem report."""
+"""The newest mark of a program that ended unexpectedly, kept for a problem report."""
 _PATTERN = "running-*.json"
 _SYNC_DEADLINE_S = 2.0
 
 
 @dataclass(frozen=True)
 class RunPlace:
-    """Where somebody is: a step of a guide in a visit, and the controller."""
+    """The place in the program: a step of a guide in a visit, and the controller."""
 
     visit: str
     robot: str
@@ -45,20 +44,20 @@ class RunPlace:
 
 @dataclass(frozen=True)
 class Run:
-    """One run of the program."""
+    """One run of the program, as stored in its mark."""
 
     pid: int
     began: str
-    """ISO date and time, as is ``moment``."""
+    """Start as ISO date and time, like ``moment``."""
     moment: str
-    """When the mark was last written: when the step was opened."""
+    """Time when the mark was last written, at the opening of a step."""
     software: str
     place: RunPlace | None = None
-    """None on the start screen, and where the mark cannot be read."""
+    """None on the start screen, and if the mark cannot be read."""
 
 
 class RunningMark:
-    """The mark of this program."""
+    """The mark of this running program."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -66,14 +65,15 @@ class RunningMark:
         self._began = time_stamp()
         self._lock: FileLock | None = None
         self._written: queue.SimpleQueue[int] = queue.SimpleQueue()
-        """1: written anew; 0: the end."""
+        """1 for each written mark, 0 at the end."""
         self._syncer: threading.Thread | None = None
 
     def begin(self) -> Run | None:
-        """Set the mark; the run that ended unexpectedly before, the last of them where there are more.
+        """Create the mark; return the newest run that ended unexpectedly before, else None.
 
-        A computer on which no mark can be written still runs, without.
+        If no mark can be written the program runs without one.
         """
+        # the marks of other runs are read before this run's mark is written: the number may be the same
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock = FileLock.take(self._path)
@@ -88,7 +88,7 @@ class RunningMark:
         return max(ended, key=lambda run: run.moment, default=None)
 
     def at(self, place: RunPlace | None) -> None:
-        """Somebody is here now; from here on a killed program leaves this place behind."""
+        """Write the present place; a program that is killed from now on leaves it in its mark."""
         if self._syncer is None:
             return
         try:
@@ -98,7 +98,7 @@ class RunningMark:
         self._written.put(1)
 
     def end(self) -> None:
-        """The program ends as it should; idempotent."""
+        """Remove the mark at a normal end of the program; may be called again."""
         syncer, self._syncer = self._syncer, None
         if syncer is not None:
             self._written.put(0)
@@ -110,7 +110,7 @@ class RunningMark:
             lock.release()
 
     def _serve(self) -> None:
-        """Force what was written to the disk, which may take its time and must hold up nobody."""
+        """Sync the written marks to the disk in a thread of its own, because that may take long."""
         while self._written.get():
             if sys.platform == "win32":
                 continue  # done already
@@ -120,7 +120,7 @@ class RunningMark:
                 sync_folder(self.folder)
 
     def _write(self, place: RunPlace | None) -> None:
-        """Replace the mark in one step."""
+        """Replace the mark atomically."""
         run = Run(os.getpid(), self._began, time_stamp(), software_name(), place)
         fresh = self._path.with_suffix(".part")
         try:
@@ -136,13 +136,13 @@ class RunningMark:
             raise
 
     def _ended_runs(self) -> "Iterator[Run | None]":
-        """Every run whose mark outlived it; the marks are put aside."""
+        """Yield the runs whose marks were left behind; the marks are moved away."""
         for path in sorted(self.folder.glob(_PATTERN), key=lambda path: path.stat().st_mtime):
-            if path == self._path:  # the same number was given again: its former owner is gone
+            if path == self._path:  # the process number was used again: the former process has ended
                 yield _taken(path)
                 continue
             lock = FileLock.take(path)
-            if lock is None:  # that program runs
+            if lock is None:  # that program is running
                 continue
             try:
                 yield _taken(path)
@@ -151,7 +151,7 @@ class RunningMark:
 
 
 def last_ended(folder: Path) -> Run | None:
-    """The run that ended unexpectedly last, also after it was told; None where none did."""
+    """The newest run that ended unexpectedly, even after it was shown; None if there is none."""
     return _read(folder / LAST_ENDED)
 
 
@@ -163,7 +163,7 @@ def _taken(path: Path) -> Run | None:
 
 
 def _read(path: Path) -> Run | None:
-    """The run of a mark; None where there is none, a run without a place where it cannot be understood."""
+    """Read the run of a mark; None without a mark, a run without place if it is not readable."""
     try:
         text, changed = path.read_text(encoding="utf-8"), path.stat().st_mtime
     except OSError:

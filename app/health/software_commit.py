@@ -1,6 +1,6 @@
-"""Which commit this program was built from or runs from, where that is known. No Qt.
+"""The commit that this program was built from or runs from, if known. No Qt.
 
-A build writes ``resources/commit.txt``; a source checkout is asked for its own head, without git.
+A build writes ``resources/commit.txt``; in a source checkout the head is read without git.
 """
 
 from functools import cache
@@ -15,7 +15,7 @@ _REFERENCE = "ref: "
 
 @cache
 def software_commit() -> str:
-    """The first letters of the commit; empty where nobody knows."""
+    """First letters of the commit; empty if unknown."""
     folder = Path(resources.__file__).resolve().parent
     try:
         return (folder / COMMIT_FILE).read_text("utf-8").strip()[:_LETTERS]
@@ -24,10 +24,10 @@ def software_commit() -> str:
 
 
 def commit_of(checkout: Path) -> str:
-    """The head of a source checkout; empty for any other folder."""
+    """Head of a source checkout; empty for any other folder."""
     git = checkout / ".git"
     try:
-        if git.is_file():  # a work tree of another repository
+        if git.is_file():  # a linked work tree
             git = (checkout / git.read_text("utf-8").partition("gitdir:")[2].strip()).resolve()
         head = (git / "HEAD").read_text("utf-8").strip()
         if not head.startswith(_REFERENCE):

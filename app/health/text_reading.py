@@ -1,8 +1,8 @@
-r"""Reads a text as a person would: capitals, accents and every way of writing a character are the same.
+r"""Normalises a text, so that a name is found in every spelling: case, accents and escapes.
 
-A name may stand in a text as it is, in capitals, with its accents apart, escaped by JSON or Python
-(``\u00e9``), or escaped for a web address (``%C3%A9``). A reading writes all of them alike and knows
-where in the text each of its characters came from. No Qt.
+A name may appear unchanged, in capitals, with separate accents, escaped by JSON or Python (``\u00e9``),
+or escaped in a web address (``%C3%A9``). A reading writes all of them the same way and knows the place in
+the text from which each of its characters came. No Qt.
 """
 
 import re
@@ -26,15 +26,15 @@ _LARGEST_CODE_POINT = 0x10FFFF
 
 @dataclass
 class Reading:
-    """The text alike, and for each stretch of it where it came from."""
+    """The normalised text, and the origin of each stretch of it."""
 
     text: str = ""
     _starts: list[int] = field(default_factory=list)
     _origins: list[tuple[int, int, bool]] = field(default_factory=list)
-    """Start and end in the original, and whether it stands there character by character."""
+    """Start and end in the original, and True if it is the same character by character."""
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Return where ``text[start:end]`` came from."""
+        """Return the range of the original from which ``text[start:end]`` came."""
         return self._origin(start)[0], self._origin(end - 1)[1]
 
     def _origin(self, place: int) -> tuple[int, int]:
@@ -65,15 +65,15 @@ class _Writer:
 
 
 def may_be_read_twice(text: str) -> bool:
-    r"""Whether an escape follows a backslash: ``\\\\u00e9`` is one written twice, or a separator and one."""
+    r"""True if an escape follows a backslash: ``\\\\u00e9`` is one escape, or a separator and an escape."""
     return _AFTER_BACKSLASH.search(text) is not None
 
 
 def read_alike(text: str, *, decodes: bool = True, separates: bool = False) -> Reading:
-    """Read a text; without ``decodes`` a backslash and a percent sign are only what they are.
+    """Normalise a text; without ``decodes`` a backslash and a percent sign are kept as characters.
 
-    Separators of paths, however many, become one slash. With ``separates`` the first of several
-    backslashes before an escape is a separator too.
+    Any number of path separators becomes one slash. With ``separates`` the first of several backslashes
+    before an escape counts as a separator too.
     """
     writer, done = _Writer(), 0
     for token in (_DECODED_TOKENS if decodes else _RAW_TOKENS).finditer(text):
@@ -116,7 +116,7 @@ def _put_bytes(writer: _Writer, coded: bytes, spans: list[tuple[int, int]]) -> N
 
 
 def _put_coded(writer: _Writer, text: str, spans: list[tuple[int, int]], coding: str, width: int) -> None:
-    """Write characters that were coded in several units each, every unit with its place."""
+    """Write characters that are coded in several units each, every unit with its place."""
     done = 0
     for character in text:
         count = len(character.encode(coding, errors="surrogatepass")) // width
@@ -126,6 +126,6 @@ def _put_coded(writer: _Writer, text: str, spans: list[tuple[int, int]], coding:
 
 
 def folded(text: str) -> str:
-    """Return a text without capitals, accents and signs that are not seen."""
+    """Return a text without capitals, accents and invisible characters."""
     apart = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return "".join(each for each in apart if unicodedata.category(each) not in {"Mn", "Cf"})

@@ -1,1 +1,1 @@
-"""Long work in a worker process of its own, so that the window always answers."""
+"""Long work in a separate worker process, so that the window always responds."""

@@ -1,4 +1,4 @@
-"""Small files the window has written for it: tables and pictures. No Qt."""
+"""Small files written for the window: tables and pictures. No Qt."""
 
 import itertools
 from collections.abc import Sequence
@@ -25,19 +25,19 @@ def write_table(
 
 
 def check_report(*, pdf: Path, json: Path, visit: Path) -> None:
-    """Refuse before any work to write a report over anything but an older one; nobody was asked.
+    """Refuse, before any work, to overwrite anything but an older report; the user was not asked.
 
     Raises
     ------
     BadRequest
-        As ``core.storage.output.check_output``.
+        As raised by ``core.storage.output.check_output``.
     """
     check_output(pdf, kind=OutputKind.PDF, inputs=(visit,))
     check_output(json, kind=OutputKind.JSON, inputs=(visit,))
 
 
 def write_bytes(monitor: Monitor, *, path: Path, content: bytes) -> None:
-    """Write a file that is ready."""
+    """Write a file whose content is complete."""
     monitor.check()
     write_whole(path, content)
 

@@ -1,7 +1,7 @@
-"""The one way to tell the person something: a bus that the banner in the page listens to.
+"""The message bus: messages to the user, which the banner in the page displays.
 
-Every message says what happened, what it means and what to do; never a modal
-window. The sentences of errors come from ``app.errors.text``.
+Each message contains what happened, what it means and what to do; it is never a modal window. The
+sentences of errors come from ``app.errors.text``.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from app.errors.text import Message, error_text
 
 
 class Severity(StrEnum):
-    """How a message looks: shape and colour."""
+    """Severity of a message, which determines its shape and colour."""
 
     NOTE = "note"
     GOOD = "good"
@@ -24,20 +24,20 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True)
 class Offer:
-    """What can be done about the message that is shown: a caption, and what it does."""
+    """An action offered with the shown message: its caption and what it does."""
 
     caption: str
     act: Callable[[], None]
 
 
 class MessageBus(QObject):
-    """Carries messages to whoever shows them."""
+    """Passes messages to the widgets that show them."""
 
     offered = Signal(object)
-    """Offer, which belongs to the message that was posted last."""
+    """Carries an ``Offer``, which belongs to the message posted last."""
 
     posted = Signal(object, object)
-    """Message, Severity."""
+    """Carries ``Message`` and ``Severity``."""
     cleared = Signal()
 
     def post(self, message: Message, *, severity: Severity = Severity.NOTE) -> None:
@@ -57,5 +57,5 @@ class MessageBus(QObject):
         self.offered.emit(Offer(caption, act))
 
     def clear(self) -> None:
-        """Take the message away."""
+        """Remove the shown message from the banner."""
         self.cleared.emit()

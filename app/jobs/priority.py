@@ -1,15 +1,15 @@
-"""Long work steps back: the worker process runs below the window, so that STOP always comes first."""
+"""Lowers the priority of the worker process, so that window and STOP run first."""
 
 import os
 import sys
 
 NICE_STEP = 10
-"""Added to the process's nice value on Unix."""
+"""Increment of the nice value on Unix."""
 _BELOW_NORMAL_PRIORITY_CLASS = 0x4000
 
 
 def lower_priority() -> None:
-    """Let this process run behind the others from now on."""
+    """Lower the priority of this process from now on."""
     if sys.platform == "win32":
         import ctypes
 

@@ -1,7 +1,7 @@
-"""One worker process as the window sees it: two small threads, one writing, one reading. No Qt.
+"""The window's side of one worker process: a writing and a reading thread. No Qt.
 
-Starting, pickling and unpickling happen in these threads, so a large argument or
-result never holds up the window.
+Starting, pickling and unpickling are done in these threads, so a large argument or result does not block
+the window.
 """
 
 import contextlib
@@ -38,22 +38,22 @@ class WorkerProcess:
 
     @property
     def pid(self) -> int | None:
-        """Process number once it has started."""
+        """Process id, None before the process has started."""
         return self._process.pid if self._started.is_set() else None
 
     def send(self, message: Message) -> None:
-        """Hand a message over; returns at once."""
+        """Queue a message for the process; returns at once."""
         self._outbox.put(message)
 
     def kill(self) -> None:
-        """End the process now, whatever it is doing."""
+        """Kill the process now, whatever it is doing."""
         self._killed = True
         if self._started.is_set():
             with contextlib.suppress(ValueError):  # it has ended by itself, and is closed
                 self._process.kill()
 
     def join(self, timeout_s: float) -> bool:
-        """Wait until process and threads are gone; whether they are."""
+        """Wait for the end of process and threads; return True if all have ended."""
         self._reader.join(timeout_s)
         if not self._reader.is_alive():
             self._writer.join(timeout_s)
@@ -61,9 +61,9 @@ class WorkerProcess:
 
     def _write(self) -> None:
         self._process.start()
-        self._theirs.close()  # else the end of the process would not be seen as end of file
+        self._theirs.close()  # otherwise the end of the process would not show as end of file
         self._started.set()
-        if self._killed:  # killed before it had started
+        if self._killed:  # kill was called before the start had finished
             self._process.kill()
         while (message := self._outbox.get()) is not None:
             try:

@@ -1,4 +1,4 @@
-"""What is said about work done elsewhere: by the worker process, and by the robot's thread. No Qt."""
+"""Messages about work in the worker process or in the robot's thread. No Qt."""
 
 from dataclasses import dataclass
 
@@ -7,19 +7,19 @@ from app.jobs.task import Task
 
 @dataclass(frozen=True)
 class Request:
-    """Make a call in the worker process."""
+    """Run a task in the worker process."""
 
     number: int
     task: Task[object]
     language: str = "en"
-    """What the words of the result are in, such as those of a report."""
+    """Language of the words in the result, such as those of a report."""
     units: str = "metric"
-    """Which units its values are told in."""
+    """Unit system of the values in the result."""
 
 
 @dataclass(frozen=True)
 class Packed:
-    """A request as it travels: unpacked where a failure to do so is reported as one of the job."""
+    """A pickled request; the worker unpickles it within the job, whose error a failure is."""
 
     number: int
     request: bytes
@@ -34,12 +34,12 @@ class CancelRequest:
 
 @dataclass(frozen=True)
 class Leave:
-    """End the worker process once the running job is over."""
+    """End the worker process after the running job."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How much of the work is done (0 to 1), and what is being done now."""
+    """Completed fraction of the work (0 to 1), and the present activity."""
 
     fraction: float
     text: str
@@ -54,14 +54,14 @@ class Kept:
 
 @dataclass(frozen=True)
 class Succeeded:
-    """The work is done."""
+    """The work has finished; carries its result."""
 
     result: object
 
 
 @dataclass(frozen=True)
 class Failed:
-    """The work raised; ``traceback`` is for the log."""
+    """The work raised an error; ``traceback`` is for the log."""
 
     error: BaseException
     traceback: str
@@ -69,14 +69,14 @@ class Failed:
 
 @dataclass(frozen=True)
 class Stopped:
-    """The work noticed the cancellation and ended."""
+    """The work has ended because it was cancelled."""
 
 
 News = Progress | Kept | Succeeded | Failed | Stopped
 
 
 class UnexpectedFailure(Exception):
-    """An error nobody planned for, carried across the process boundary as text."""
+    """An unexpected error, sent between the processes as text."""
 
     def __init__(self, kind: str, text: str) -> None:
         super().__init__(kind, text)

@@ -1,8 +1,7 @@
-"""Jobs for the window: start, progress, cancel; every outcome arrives as a signal on its thread.
+"""Jobs of the window: start, progress, cancellation; each outcome is a signal in the window's thread.
 
-There is one worker process and one job at a time; further jobs wait in line. A
-job that does not answer a cancellation in time loses its process, and the next
-job gets a new one.
+There is one worker process and one job at a time; further jobs wait in a queue. If a job does not react
+to a cancellation in time its process is killed, and the next job gets a new one.
 """
 
 import itertools
@@ -34,7 +33,7 @@ from app.speech.unit_system import current_units
 log = logging.getLogger(__name__)
 
 CANCEL_GRACE_S = 0.22
-"""How long a job may take to notice a cancellation; with the kill it stays below 0.3 s."""
+"""Time for a job to react to a cancellation, s; together with the kill it is below 0.3 s."""
 
 
 R = TypeVar("R")
@@ -42,17 +41,17 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class Arrival(Protocol[R_co]):
-    """A signal that carries a result; Qt's own says nothing about the class of what it carries."""
+    """A signal with a typed result; Qt's own signals do not declare the class that they carry."""
 
     def connect(self, slot: Callable[[R_co], object] | Signal | SignalInstance, /) -> object:
-        """Have the result handed to ``slot``."""
+        """Call ``slot`` with the result."""
 
     def emit(self, *arguments: object) -> None:
-        """Only the runner does."""
+        """Emit the result; only the runner calls this."""
 
 
 class Job(QObject, Generic[R]):
-    """One piece of work; exactly one of succeeded, failed and cancelled comes at its end."""
+    """One job; exactly one of succeeded, failed and cancelled is emitted at its end."""
 
     progressed = Signal(float, str)
     kept = Signal(object)
@@ -81,7 +80,7 @@ class JobRunner(QObject):
     """Owns the worker process and the jobs."""
 
     broke = Signal(object)
-    """A job failed in a way that nobody expected, or its process died: the error, already logged."""
+    """Carries the unexpected error of a job, or ``WorkerDied``; it is already logged."""
     _replied = Signal(int, int, object)
     _ended = Signal(int, object)
 
@@ -105,7 +104,7 @@ class JobRunner(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a job runs or waits."""
+        """True while a job runs or waits."""
         return self._running is not None or bool(self._waiting)
 
     @property
@@ -124,11 +123,10 @@ class JobRunner(QObject):
             )
 
     def start(self, task: Task[R], *, grace_s: float = CANCEL_GRACE_S) -> Job[R]:
-        """Make the call in the worker; connect to the job's signals at once.
+        """Run the task in the worker; connect to the job's signals immediately after the call.
 
-        ``grace_s`` is how long a cancellation waits before the process is killed;
-        work that writes a file asks for more. After ``shutdown`` a job is taken and never runs:
-        the window is going, and nobody waits for it.
+        ``grace_s`` is the time from a cancellation to the kill of the process; work that writes a file needs
+        more. After ``shutdown`` a job is accepted but never runs, because the window is closing.
         """
         request = Request(next(self._numbers), task, current_language(), current_units())
         job: Job[R] = Job(self, request, grace_s)
@@ -141,7 +139,7 @@ class JobRunner(QObject):
         return job
 
     def cancel(self, job: Job[Any]) -> None:
-        """Stop a job, or take it out of the line."""
+        """Stop a running job, or remove a waiting one from the queue."""
         if job.is_over or job.cancel_asked:
             return
         job.cancel_asked = True
@@ -153,7 +151,7 @@ class JobRunner(QObject):
             self._finish(job, job.cancelled, None)
 
     def shutdown(self, *, deadline_s: float = 5.0) -> bool:
-        """Cancel everything, end the worker process and its threads; whether all are gone."""
+        """Cancel all jobs, end the worker process and its threads; return True if all have ended."""
         self._closing = True
         self._kill_timer.stop()
         self._start_timer.stop()
@@ -190,7 +188,7 @@ class JobRunner(QObject):
     def _take_reply(self, generation: int, number: int, news: News) -> None:
         job = self._running
         if job is None or generation != self._generation or number != job.request.number:
-            return  # the last words of a job that is already over
+            return  # late news of a job that is already over
         match news:
             case Progress(fraction, text):
                 job.progressed.emit(fraction, text)
@@ -200,7 +198,7 @@ class JobRunner(QObject):
             case Succeeded(result):
                 self._finish(job, job.succeeded, result)
             case Failed(error, traceback):
-                # An expected error is told on the screen; only the others are worth a traceback.
+                # An expected error is shown on the screen; only the others are logged with a traceback.
                 level = logging.ERROR if isinstance(error, UnexpectedFailure) else logging.INFO
                 log.log(level, "The job %s failed:\n%s", job.request.task.name, traceback)
                 self._finish(job, job.failed, error)

@@ -1,7 +1,7 @@
-"""One call of a function, to be made elsewhere: in the worker process, or here and now. No Qt.
+"""One call of a function, made in the worker process or in this one. No Qt.
 
-The function itself is handed over, so mypy, rename and find-usages see every call: ``Task`` asks for the
-arguments that the function asks for, and whoever waits gets what the function returns.
+The function object itself is passed, so that mypy, rename and find-usages see every call: ``Task`` requires
+the arguments of the function and returns its result type.
 """
 
 import inspect
@@ -16,7 +16,7 @@ P = ParamSpec("P")
 R_co = TypeVar("R_co", covariant=True)
 
 _NUMBERS: Mapping[Any, type] = {int: numbers.Integral, float: numbers.Real}
-"""A number of numpy is a number too."""
+"""Numbers of NumPy count as numbers too."""
 
 
 class Task(Generic[R_co]):
@@ -45,7 +45,7 @@ class Task(Generic[R_co]):
         self.arguments: Mapping[str, object] = dict(list(bound.arguments.items())[1:])
 
     def __call__(self, monitor: Monitor) -> R_co:
-        """Make the call."""
+        """Call the function with the monitor."""
         return self.function(monitor, **self.arguments)
 
     @property
@@ -55,7 +55,7 @@ class Task(Generic[R_co]):
 
 
 def _check(name: str, value: object, declared: Any) -> None:
-    """Refuse a value of another class; what is declared as text or with the class of its items passes."""
+    """Refuse a value of another class; declarations that are text or have item types are not checked."""
     try:
         is_one = isinstance(value, _NUMBERS.get(declared, declared))
     except TypeError:  # no class: a name in quotes, a container with its items, a protocol

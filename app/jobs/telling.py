@@ -1,4 +1,4 @@
-"""How work done elsewhere is reported: its progress, what it keeps, and how it ended. No Qt."""
+"""Reports work in another thread or process: progress, intermediate results and end. No Qt."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ REPORT_INTERVAL_S = 1 / 30
 
 
 class TellingMonitor:
-    """Reports one piece of work, its progress at most 30 times a second; cancelled from any thread."""
+    """Reports one job, its progress at most 30 times a second; may be cancelled from any thread."""
 
     def __init__(self, tell: Callable[[News], None]) -> None:
         self._tell = tell
@@ -22,7 +22,7 @@ class TellingMonitor:
         self._end_reported = False
 
     def report(self, fraction: float, text: str = "") -> None:
-        """Tell the progress, unless it was told a moment ago."""
+        """Send the progress, unless it was sent less than ``REPORT_INTERVAL_S`` ago."""
         now_s = time.monotonic()
         is_end = fraction >= 1.0 and not self._end_reported
         if now_s >= self._next_report_s or is_end:
@@ -31,11 +31,11 @@ class TellingMonitor:
             self._tell(Progress(min(max(fraction, 0.0), 1.0), text))
 
     def keep(self, result: object) -> None:
-        """Tell the best result so far."""
+        """Send the best result so far."""
         self._tell(Kept(result))
 
     def cancel(self) -> None:
-        """Let the next ``check`` raise."""
+        """Make the next ``check`` raise ``Cancelled``."""
         self._cancelled.set()
 
     def check(self) -> None:
@@ -45,7 +45,7 @@ class TellingMonitor:
 
 
 def news_of(work: Callable[[Monitor], object], monitor: Monitor) -> Succeeded | Failed | Stopped:
-    """Do the work, which looks by itself whether it was cancelled; how it ended."""
+    """Run the work, which checks the monitor for cancellation itself; return how it ended."""
     try:
         return Succeeded(work(monitor))
     except Cancelled:
@@ -55,5 +55,5 @@ def news_of(work: Callable[[Monitor], object], monitor: Monitor) -> Succeeded | 
 
 
 def is_expected(error: BaseException) -> bool:
-    """Whether somebody planned for this error, so that it is worth no traceback."""
+    """True for an expected error, which is logged without a traceback."""
     return isinstance(error, TorsionError | OSError)

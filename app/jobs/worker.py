@@ -1,7 +1,7 @@
-"""The worker process: takes one request after the other and runs it. No Qt in here.
+"""The worker process: runs one request after the other. No Qt in here.
 
-A listening thread keeps reading while a job runs, so that a cancellation gets
-through; a worker whose window has gone ends itself.
+A listening thread keeps reading during a job, so that a cancellation gets through. If the window has gone
+the worker ends itself.
 """
 
 import os
@@ -32,11 +32,11 @@ from core.monitor import Monitor
 from core.storage.file_lock import name_this_process
 
 Tell = Callable[[int, News], None]
-"""Takes the number of a job, and what is said of it."""
+"""Called with the number of a job and news about it."""
 
 
 class _Line:
-    """The jobs that wait, each with the monitor that a cancellation reaches."""
+    """The waiting jobs, each with the monitor that receives its cancellation."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
@@ -44,7 +44,7 @@ class _Line:
         self._waiting: queue.SimpleQueue[Packed | None] = queue.SimpleQueue()
 
     def take(self, message: Packed | CancelRequest | Leave) -> None:
-        """From the listening thread."""
+        """Process one message; called by the listening thread."""
         match message:
             case Packed(number):
                 self._monitors[number] = TellingMonitor(partial(self._tell, number))
@@ -56,7 +56,7 @@ class _Line:
                 self._waiting.put(None)
 
     def work_off(self) -> None:
-        """One job after the other, until it is time to leave."""
+        """Run one job after the other until ``Leave``."""
         while (packed := self._waiting.get()) is not None:
             ended = answer(packed.request, self._monitors[packed.number])
             try:
@@ -67,7 +67,7 @@ class _Line:
 
 
 def serve(connection: Connection) -> None:
-    """Run requests until told to leave."""
+    """Run requests until ``Leave`` arrives or the window is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the window to handle
     lower_priority()
     start_log()
@@ -85,12 +85,12 @@ def _listen(connection: Connection, line: _Line) -> None:
     while True:
         try:
             line.take(connection.recv())
-        except (EOFError, OSError):  # the window is gone: nobody wants the result
+        except (EOFError, OSError):  # the window is gone, so the result is not needed
             os._exit(0)
 
 
 def answer(packed: bytes, monitor: Monitor) -> News:
-    """Make the call that was asked for, in the language and the units of the window."""
+    """Run the requested task, in the language and the units of the window."""
 
     def work(monitor: Monitor) -> object:
         monitor.check()
@@ -104,5 +104,5 @@ def answer(packed: bytes, monitor: Monitor) -> News:
 
 
 def carried(error: BaseException) -> BaseException:
-    """The error as it crosses to the window, which may know nothing of its class."""
+    """The error as it is sent to the window, which may not know its class."""
     return error if is_expected(error) else UnexpectedFailure(type(error).__name__, str(error))

@@ -1,1 +1,1 @@
-"""The design tokens, and the theme that they make in Qt."""
+"""The design tokens, and the Qt theme that is made from them."""

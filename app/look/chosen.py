@@ -1,4 +1,4 @@
-"""How the person wants the program to look, read before anything heavy is loaded."""
+"""The user's choice of theme and scale, read before larger modules are loaded."""
 
 import json
 from pathlib import Path
@@ -9,14 +9,14 @@ from app.look.tokens import SCALES, ThemeName
 
 
 def settings_path() -> Path:
-    """Return where this user's settings are."""
+    """Return the path of this user's settings."""
     return Path(user_config_dir("torsion", appauthor=False)) / "settings.json"
 
 
 def chosen_look() -> tuple[ThemeName, float]:
-    """Return theme and scale of the settings' file; those of a first start where it has no usable ones.
+    """Return theme and scale from the settings file; the defaults if it has none or no valid ones.
 
-    The settings' own checks load NumPy, which takes longer than the first picture may wait.
+    The full checks of the settings load NumPy, which would delay the first picture.
     """
     try:
         stored = json.loads(settings_path().read_bytes())

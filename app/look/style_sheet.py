@@ -1,12 +1,12 @@
-"""The style of buttons, cards, fields and tables as one Qt style sheet, from the tokens. No Qt.
+"""The Qt style sheet of buttons, cards, fields and tables, made from the tokens. No Qt.
 
-Widgets say what they are through the dynamic property ``role``.
+Widgets select their style by the dynamic property ``role``.
 """
 
 from app.look.tokens import CARD_RADIUS, STOP_SIZE, TARGET_HEIGHT, Tokens
 
 _AROUND_LINE = 18
-"""Above and below the words of a button together, in pixels."""
+"""Space above and below the text of a button together, pixels."""
 
 _SHEET = """
 QToolTip {{ background: {surface}; color: {text}; border: 1px solid {control_border}; padding: 4px; }}
@@ -90,14 +90,14 @@ QPushButton:disabled, QPushButton[role="primary"]:disabled, QPushButton[role="se
 QLineEdit:disabled, QComboBox:disabled {{ border: 1px dashed {control_border}; }}
 QPushButton[role="quiet"]:disabled {{ border: 1px dashed {control_border}; }}
 """
-"""Where lines are as bright as text no text stands on a ground of their colour: a frame says the same.
+"""For themes whose lines are as bright as text: selection is shown by a frame, not by a background.
 
-No colour is left for what cannot be used now, either: its frame is dashed.
+Disabled controls cannot have a colour of their own either: their frame is dashed.
 """
 
 
 def style_sheet(tokens: Tokens, *, line: int) -> str:
-    """The style sheet of a theme, where a line of text is ``line`` pixels high."""
+    """Make the style sheet of a theme; ``line`` is the height of a text line in pixels."""
     is_stark = tokens.hairline == tokens.text
     idle = tokens.window if is_stark else tokens.hairline
     sheet = _SHEET + _STARK if is_stark else _SHEET

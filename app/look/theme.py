@@ -1,6 +1,6 @@
-"""The theme in Qt: palette, fonts, pens and the style of buttons and cards, from the tokens.
+"""The theme in Qt: palette, fonts, pens and style sheet, made from the tokens.
 
-Fusion with a palette of our own; the desktop's colour scheme is only read. Bold
+It is Qt's Fusion style with our own palette; of the desktop only the colour scheme is read. Bold text
 comes from ``font()``, never from the style sheet, which would clip the text.
 """
 
@@ -25,7 +25,7 @@ class TextSize(Enum):
 
 
 class Theme(QObject):
-    """The theme in use; ``changed`` tells what paints itself to read the tokens again."""
+    """The present theme; after ``changed`` custom painting must read the tokens again."""
 
     changed = Signal()
 
@@ -39,7 +39,7 @@ class Theme(QObject):
         application.styleHints().colorSchemeChanged.connect(self._system_changed)
 
     def apply(self, choice: ThemeName, *, scale: float = 1.0) -> None:
-        """Put the theme on the whole application; ``scale`` is 0.9 to 1.6."""
+        """Apply a theme to the whole application; ``scale`` is 0.9 to 1.6."""
         self._choice, self._scale = choice, min(max(scale, 0.9), 1.6)
         self.tokens = self._tokens_of(choice)
         application = self._application
@@ -55,10 +55,10 @@ class Theme(QObject):
 
     @contextmanager
     def dressed_at_once(self) -> Iterator[None]:
-        """Widgets built meanwhile are dressed once, at the end.
+        """Context in which new widgets are not styled one by one, but all at once at its end.
 
-        Under a style sheet every widget that gets a parent is dressed anew with all that is
-        inside it: that takes two thirds of the time in which a window is built.
+        With a style sheet, Qt styles each widget that gets a parent again, with all its children. That takes
+        two thirds of the time in which a window is built.
         """
         self._application.setStyleSheet("")
         try:
@@ -68,15 +68,15 @@ class Theme(QObject):
 
     @property
     def scale(self) -> float:
-        """How large everything is shown, 1 for as it is drawn."""
+        """Scale factor of all sizes, 1 for the designed size."""
         return self._scale
 
     def scaled(self, pixels: float) -> int:
-        """A distance that grows with the text."""
+        """Scale a distance in pixels with the text, never below its design size."""
         return round(pixels * max(self._scale, 1.0))
 
     def line_height(self, size: TextSize = TextSize.BODY) -> int:
-        """Of a line of text in pixels."""
+        """Height of a text line in pixels."""
         return QFontMetrics(self.font(size)).height()
 
     def font(self, size: TextSize = TextSize.BODY, *, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -88,30 +88,30 @@ class Theme(QObject):
             found.setWeight(weight)
             found.setFeature(QFont.Tag("tnum"), 1)
             self._fonts[size, weight] = found
-        return QFont(found)  # whoever changes it changes its own
+        return QFont(found)  # a copy, which the caller may change
 
     def colour(self, name: str) -> QColor:
-        """A token as a colour."""
+        """Colour of the token ``name``."""
         return QColor(getattr(self.tokens, name))
 
     def measured_pen(self) -> QPen:
-        """The pen of what was measured."""
+        """Pen for measured curves."""
         return _curve_pen(self.tokens.measured)
 
     def model_pen(self) -> QPen:
-        """The pen of the model, dashed."""
+        """Pen for curves of a model, dashed."""
         return _curve_pen(self.tokens.model, Qt.PenStyle.DashLine)
 
     def stale_pen(self) -> QPen:
-        """The pen of what is no longer heard."""
+        """Pen for values that are no longer updated."""
         return _curve_pen(self.tokens.control_border)
 
     def joint_pen(self, index: int) -> QPen:
-        """The pen of a joint, counted from 0."""
+        """Pen for the curve of a joint, counted from 0."""
         return _curve_pen(self.tokens.joint(index))
 
     def expected_pen(self, index: int) -> QPen:
-        """The pen of what a model expects of a joint, counted from 0: dashed."""
+        """Pen for a model's curve of a joint, counted from 0: dashed."""
         return _curve_pen(self.tokens.joint(index), Qt.PenStyle.DashLine)
 
     def _sheet(self) -> str:
@@ -134,7 +134,7 @@ def _curve_pen(colour: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
 
 
 def palette(tokens: Tokens) -> QPalette:
-    """The palette of a theme for the Fusion style."""
+    """Make the palette of a theme for the Fusion style."""
     result = QPalette()
     role = QPalette.ColorRole
     for name, colour in {
@@ -166,7 +166,7 @@ def palette(tokens: Tokens) -> QPalette:
 
 
 def current_theme() -> Theme:
-    """The theme of the running application; there is always one, made on first use."""
+    """The theme of the running application; it is created on first use."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     theme = application.findChild(Theme)

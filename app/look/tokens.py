@@ -1,9 +1,8 @@
 """The design tokens: every colour, size and distance of the program, per theme. No Qt.
 
-Plots, reports and icons take the same tokens. The first six joint colours come
-with the design; the seventh of each theme is the colour that stays farthest from
-those six (OKLab distance, also as people with each kind of colour blindness see
-them) while its contrast with the surface is at least 3.
+Plots, reports and icons use the same tokens. The first six joint colours are from the design. The seventh
+colour of each theme has the largest distance from them (OKLab, also as seen with each kind of colour
+blindness) with a contrast to the surface of at least 3.
 """
 
 from dataclasses import dataclass, fields
@@ -17,11 +16,11 @@ STOP_SIZE = (160, 56)
 
 
 SCALES = (0.9, 1.0, 1.15, 1.3, 1.5, 1.6)
-"""How large everything may be shown."""
+"""The selectable scale factors."""
 
 
 class ThemeName(StrEnum):
-    """What a person can choose; ``system`` follows the desktop."""
+    """The selectable themes; ``system`` follows the desktop."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -55,11 +54,11 @@ class Tokens:
     joints: tuple[str, ...]
 
     def joint(self, index: int) -> str:
-        """The colour of a joint, counted from 0; more than seven joints start over."""
+        """Colour of a joint, counted from 0; more than seven joints repeat the colours."""
         return self.joints[index % len(self.joints)]
 
     def named(self) -> dict[str, str]:
-        """Every single colour by its name."""
+        """All single colours by name."""
         single = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "joints"}
         return single | {f"joint {number + 1}": colour for number, colour in enumerate(self.joints)}
 
@@ -135,7 +134,7 @@ HIGH_CONTRAST = Tokens(
 
 
 def tokens_of(choice: ThemeName, *, system_is_dark: bool) -> Tokens:
-    """The tokens of a choice, which may be that of the desktop."""
+    """Tokens of a theme; ``system`` is resolved to light or dark."""
     if choice is ThemeName.SYSTEM:
         return DARK if system_is_dark else LIGHT
     return {ThemeName.LIGHT: LIGHT, ThemeName.DARK: DARK, ThemeName.HIGH_CONTRAST: HIGH_CONTRAST}[choice]

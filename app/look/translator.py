@@ -1,4 +1,4 @@
-"""The language in the window: Qt's ``tr`` asks the catalogue, numbers, dates and fonts follow."""
+"""The language of the window: Qt's ``tr`` uses the catalogue; numbers, dates and fonts follow."""
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from PySide6.QtGui import QFontDatabase
@@ -8,27 +8,27 @@ from app.speech.language import Language, language_of_system, speak, translate
 from resources import path
 
 FALLBACK_FONT = "Noto Sans SC"
-"""Shipped, since a bare machine may have no font with Chinese characters."""
+"""Shipped, because a computer may have no font with Chinese characters."""
 _FONT_FILES = ("fonts/NotoSansSC-Regular.ttf", "fonts/NotoSansSC-Bold.ttf")
 
 
 class _Catalogue(QTranslator):
-    """Answers Qt from the catalogue; None leaves the question to Qt's own translations."""
+    """Qt translator that looks up the catalogue; None leaves the text to Qt's own translations."""
 
     def translate(  # None: no translation
         self, context: str, source: str, *_which: object
     ) -> str | None:
-        """The sentence in the language that is spoken."""
+        """Translate one text; None if the catalogue has no translation."""
         found = translate(context, source)
         return None if found == source else found
 
     def isEmpty(self) -> bool:
-        """Qt asks no translator that says it is empty."""
+        """False, because Qt does not ask an empty translator."""
         return False
 
 
 class Speech:
-    """The translators that are installed in the application."""
+    """The translators installed in the application."""
 
     def __init__(self, application: QCoreApplication) -> None:
         self._application = application
@@ -36,7 +36,7 @@ class Speech:
         load_fonts()
 
     def speak(self, language: Language) -> None:
-        """Speak this language from now on; pages that are built already keep theirs."""
+        """Switch to this language; existing pages keep theirs."""
         for translator in self._installed:
             self._application.removeTranslator(translator)
         self._installed.clear()
@@ -50,26 +50,26 @@ class Speech:
         if qt_words.load(f"qtbase_{language}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
             self._installed.append(qt_words)
         self._installed.append(_Catalogue())
-        for translator in self._installed:  # the one installed last is asked first
+        for translator in self._installed:  # Qt asks the one installed last first
             self._application.installTranslator(translator)
 
 
 def load_fonts() -> None:
-    """Make the shipped font known, once."""
+    """Register the shipped font with Qt, once."""
     if FALLBACK_FONT not in QFontDatabase.families():
         for name in _FONT_FILES:
             QFontDatabase.addApplicationFont(str(path(name)))
 
 
 def chosen_language(stored: str) -> Language:
-    """The language that was chosen; that of the system where none was."""
+    """The chosen language; that of the system if none was chosen."""
     if stored in set(Language):
         return Language(stored)
     return language_of_system(QLocale.system().name())
 
 
 def _locale(language: Language) -> QLocale:
-    """Numbers and dates as in the language; English leaves those of a system that speaks neither."""
+    """Locale of a language; with English, an English system keeps its own number and date formats."""
     system = QLocale.system()
     if language_of_system(system.name()) is language:
         return system
@@ -77,7 +77,7 @@ def _locale(language: Language) -> QLocale:
 
 
 def conventions_of(locale: QLocale) -> Conventions:
-    """How numbers and months are written there; groups are read off written numbers, as Qt tells no sizes."""
+    """Read number format and month names from Qt; group sizes are found by formatting a long number."""
     months = tuple(locale.monthName(month, QLocale.FormatType.ShortFormat) for month in range(1, 13))
     sign = locale.groupSeparator()
     parts = locale.toString(123456789).split(sign) if sign else []

@@ -1,1 +1,1 @@
-"""How people read and write: language, units, quantities, numbers and dates. No Qt."""
+"""Language, units, quantities, numbers and dates as people read and write them. No Qt."""

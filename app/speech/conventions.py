@@ -1,7 +1,7 @@
-"""How numbers and days are written: decimal sign, groups of digits, names of months. Knows no Qt.
+"""Number and date formats: decimal sign, digit groups, month names. Uses no Qt.
 
-The window hands in the conventions of the person's computer once (``app.look.translator``). A process
-that is given none, as the worker or the command line, writes a point and no groups.
+The window sets the conventions of the user's computer once (``app.look.translator``). The worker and the
+command line set none: they write a decimal point and no groups.
 """
 
 from dataclasses import dataclass
@@ -14,18 +14,18 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 @dataclass(frozen=True)
 class Conventions:
-    """The conventions of one language and country.
+    """Number and date formats of one language and country.
 
     Attributes
     ----------
     decimal, group
-        The sign before the decimals, and the one between groups of digits; empty for no groups.
+        The decimal sign, and the separator between groups of digits; empty for no groups.
     last_group, other_groups
-        Digits of the group before the decimals, and of those further left (2 in India).
+        Digits of the group before the decimal sign, and of the groups left of it (2 in India).
     least_digits
-        Digits that must stand before the first group sign; with 2, a thousand has none (Spain).
+        Digits needed before the first separator; with 2, a thousand has none (Spain).
     zero
-        The digit zero; the others follow it in Unicode.
+        The digit zero; the other digits follow it in Unicode.
     months
         Short names of the twelve months.
     """
@@ -40,26 +40,26 @@ class Conventions:
 
 
 class _Used:
-    """What this process writes now."""
+    """The conventions that this process uses now."""
 
     conventions = Conventions()
 
 
 def current_conventions() -> Conventions:
-    """What is written now."""
+    """The conventions in use."""
     return _Used.conventions
 
 
 def use_conventions(conventions: Conventions) -> None:
-    """Write like this from now on; texts that are made already keep theirs."""
+    """Use these conventions from now on; existing texts are not changed."""
     _Used.conventions = conventions
 
 
 def fixed(value: float, decimals: int) -> str:
-    """A finite number with so many decimals; a minus sign for a hyphen, and never −0.
+    """Format a finite number with ``decimals``; with a minus sign instead of a hyphen, and never −0.
 
-    Half a last digit is rounded away from zero, as people do and Qt does; Python's own formatting
-    rounds it to the even digit.
+    Half of the last digit is rounded away from zero, as people and Qt do; Python's own formatting rounds it
+    to the even digit.
     """
     text = f"{Decimal(value).quantize(Decimal((0, (1,), -decimals)), context=_EXACT):f}"
     sign = "−" if text.startswith("-") and text.strip("-0.") else ""

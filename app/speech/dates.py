@@ -1,4 +1,4 @@
-"""Days and moments as a person reads them, in the language that is spoken; local time. No Qt."""
+"""Dates and times as a person reads them, in the present language; local time. No Qt."""
 
 import re
 from datetime import datetime
@@ -8,7 +8,7 @@ from app.speech.language import translate
 from core.signals.trend_line import moment_of
 
 _PARTS = re.compile("yyyy|MMM|M|d|HH|mm")
-"""What stands for a part of a moment, as in Qt's own patterns."""
+"""The fields of Qt's date patterns."""
 
 
 def _tr(text: str) -> str:
@@ -16,17 +16,17 @@ def _tr(text: str) -> str:
 
 
 def day_word(stamp: str) -> str:
-    """The day of a stamp, such as ``21 Nov 2026``; empty for what is no stamp."""
+    """Date of a time stamp, such as ``21 Nov 2026``; empty for any other text."""
     return _written(stamp, _tr("d MMM yyyy"))
 
 
 def moment_word(stamp: str) -> str:
-    """Day and time of a stamp, such as ``21 Nov 2026, 14:03``; empty for what is no stamp."""
+    """Date and time of a time stamp, such as ``21 Nov 2026, 14:03``; empty for any other text."""
     return _written(stamp, _tr("d MMM yyyy, HH:mm"))
 
 
 def stamp_text(stamp: str) -> str:
-    """A stamp to the minute, as it stands; its clock is UTC only where it says so."""
+    """A time stamp to the minute, unchanged otherwise; marked UTC only if the stamp is."""
     return stamp[:16].replace("T", " ") + (" UTC" if stamp.endswith(("+00:00", "Z")) else "")
 
 

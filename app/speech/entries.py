@@ -1,4 +1,4 @@
-"""What people type about a plan: joints, boxes. Numbers are in mm unless they say otherwise."""
+"""Reads typed joints and boxes of a plan. Numbers are in mm unless a unit is given."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _CORNERS = 6
 
 
 def parse_joints(text: str) -> tuple[int, ...]:
-    """Joints counted from 0 out of ``4 5 6`` or ``4-6``, which count from 1; none for an empty field."""
+    """Joints (from 0) in ``4 5 6`` or ``4-6``, which count from 1; none for an empty field."""
     joints: set[int] = set()
     for part in filter(None, re.split(r"[,;\s]+(?![-–])(?<![-–])", text.strip())):
         match = _JOINTS.fullmatch(part)
@@ -36,18 +36,18 @@ def parse_joints(text: str) -> tuple[int, ...]:
 
 
 def joints_text(joints: tuple[int, ...]) -> str:
-    """Joints as they are typed."""
+    """Joints as the user would type them."""
     return " ".join(str(joint + 1) for joint in joints)
 
 
 def parse_boxes(text: str) -> tuple[Box, ...]:
-    """Boxes from ``table: -500 -800 0  500 -300 700; …``: a name, the lowest and the highest corner in mm."""
+    """Boxes in ``table: -500 -800 0  500 -300 700; …``: a name, the lowest and the highest corner in mm."""
     parts = filter(None, (part.strip() for part in text.split(";")))
     return tuple(_box(part, number=number) for number, part in enumerate(parts, 1))
 
 
 def boxes_text(boxes: tuple[Box, ...]) -> str:
-    """Boxes as they are typed."""
+    """Boxes as the user would type them."""
     return "; ".join(
         f"{box.name}: {' '.join(f'{_MM_PER_M * side:g}' for side in (*box.low, *box.high))}" for box in boxes
     )
@@ -67,7 +67,7 @@ def _box(text: str, *, number: int) -> Box:
 
 
 def place_of(typed: Sequence[Typed], robot: RobotModel) -> FloatArray | None:
-    """(n,) rad (m) as the controller reports them; None where one is missing or has a wrong unit."""
+    """Typed positions (n,) in rad (m) in the controller's convention; None if one is missing or wrong."""
     if len(typed) != robot.joint_count:
         return None
     try:

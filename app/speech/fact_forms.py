@@ -1,4 +1,4 @@
-"""How sizes and moments are written in sentences. Knows no Qt."""
+"""Formats of sizes and times in sentences. Uses no Qt."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -15,11 +15,11 @@ MEGABYTES: Mapping[str, Callable[[float], str]] = {
     "MB": partial(_megabytes, rounded=math.ceil),
     "MB free": partial(_megabytes, rounded=math.floor),
 }
-"""Bytes in megabytes: what is needed is rounded up, what is free down, so that the difference shows."""
+"""Bytes as MB: needed sizes are rounded up, free ones down, so that a shortage is visible."""
 
 
 def local_moment(stamp: str) -> str:
-    """A time stamp in local time to the second; as it is where it is none."""
+    """A time stamp as local time to the second; any other text unchanged."""
     try:
         return datetime.fromisoformat(stamp).astimezone().strftime("%Y-%m-%d %H:%M:%S")
     except ValueError:

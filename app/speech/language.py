@@ -1,9 +1,9 @@
-"""The language the program speaks: sentences by their English source, from a catalogue. Knows no Qt.
+"""The language of the program: sentences are looked up in a catalogue by their English text. No Qt.
 
-English needs no catalogue: a source is its own translation. Any other language has a file
-``resources/translations/CODE.ts`` in Qt's own format, which Qt Linguist opens. What a catalogue
-lacks stays English, so that nothing is ever left out. The window's process and its worker each
-have one language at a time; without one set, as on the command line, it is English.
+English needs no catalogue: the source is its own translation. Every other language has a file
+``resources/translations/CODE.ts`` in Qt's format, which Qt Linguist opens. A sentence without translation
+stays English. The window's process and its worker each have one language at a time; without one set, as
+on the command line, it is English.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,30 +16,30 @@ from resources import path
 
 
 class Language(StrEnum):
-    """The languages there are, by the code that is stored."""
+    """The available languages, by the code that is stored."""
 
     ENGLISH = "en"
     CHINESE = "zh_CN"
 
 
 OWN_NAMES: Mapping[Language, str] = {Language.ENGLISH: "English", Language.CHINESE: "简体中文"}
-"""Each language as its speakers call it."""
+"""Name of each language in that language."""
 
 
 class Catalogue:
-    """Translations by context and source; a source that has one meaning needs no context."""
+    """Translations by context and source; a source with one meaning needs no context."""
 
     def __init__(self, entries: Mapping[tuple[str, str], str]) -> None:
         self._entries = dict(entries)
         self._anywhere = {source: text for (_, source), text in reversed(self._entries.items())}
 
     def translated(self, context: str, source: str) -> str:
-        """The translation, first of this context, then of any; empty where there is none."""
+        """Translation in this context, else in any other one; empty if there is none."""
         return self._entries.get((context, source)) or self._anywhere.get(source, "")
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """All translations."""
+        """All translations of the catalogue."""
         return tuple(self._entries.values())
 
 
@@ -47,7 +47,7 @@ _NOTHING = Catalogue({})
 
 
 class _Spoken:
-    """What this process speaks now."""
+    """The language and catalogue of this process."""
 
     language = Language.ENGLISH
     catalogue = _NOTHING
@@ -55,7 +55,7 @@ class _Spoken:
 
 @lru_cache(maxsize=len(Language))
 def catalogue(language: Language) -> Catalogue:
-    """The catalogue of a language; an empty one of English."""
+    """Load the catalogue of a language; it is empty for English."""
     if language is Language.ENGLISH:
         return _NOTHING
     entries: dict[tuple[str, str], str] = {}
@@ -67,19 +67,19 @@ def catalogue(language: Language) -> Catalogue:
 
 
 def current_language() -> Language:
-    """The language that is spoken now."""
+    """The language in use."""
     return _Spoken.language
 
 
 def speak(language: Language | str) -> None:
-    """Speak this language from now on; what is on the screen already does not change by itself."""
+    """Use this language from now on; existing texts on the screen are not changed."""
     _Spoken.language = Language(language)
     _Spoken.catalogue = catalogue(_Spoken.language)
 
 
 @contextmanager
 def speaking(language: Language | str) -> Iterator[None]:
-    """Speak this language for a while."""
+    """Context in which this language is used."""
     before = _Spoken.language
     speak(language)
     try:
@@ -89,27 +89,27 @@ def speaking(language: Language | str) -> Iterator[None]:
 
 
 def in_english() -> AbstractContextManager[None]:
-    """Speak English for a while: documents for other programs are the same in every language."""
+    """Context in which English is used: documents for other programs are the same in every language."""
     return speaking(Language.ENGLISH)
 
 
 def translate(context: str, source: str) -> str:
-    """The sentence in the language that is spoken; the source itself where there is no translation."""
+    """Translate a sentence; the source itself if there is no translation."""
     return _Spoken.catalogue.translated(context, source) or source
 
 
 def language_of_system(name: str) -> Language:
-    """The language for a system that calls its own so, such as ``zh_CN`` or ``de_DE``."""
+    """The language for a system locale such as ``zh_CN`` or ``de_DE``."""
     return Language.CHINESE if name.lower().startswith("zh") else Language.ENGLISH
 
 
 def listed(parts: Iterable[str]) -> str:
-    """A list in the words of a sentence, as the language separates it."""
+    """Join the parts of a list with the separator of the language."""
     return translate("Language", ", ").join(parts)
 
 
 def told_after(*sentences: str) -> str:
-    """Sentences one after the other, as the language parts them; empty ones are left out."""
+    """Join sentences with the separator of the language; empty ones are left out."""
     told = filter(None, sentences)
     pair = translate("Language", "{first} {second}")
     return reduce(

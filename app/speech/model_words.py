@@ -1,4 +1,4 @@
-"""Words for what a model is made of, for pages and for papers. No Qt."""
+"""Words for the parts of a model, for pages and reports. No Qt."""
 
 from app.speech.language import translate
 from core.friction.forms import FORMS
@@ -10,12 +10,12 @@ def _tr(text: str) -> str:
 
 
 def friction_word(kind: FrictionKind) -> str:
-    """A friction model by what it contains."""
+    """Name of a friction model by its terms."""
     return _tr(FORMS[kind].title)
 
 
 def estimator_word(kind: EstimatorKind) -> str:
-    """An estimator by what it does."""
+    """Name of an estimator by its method."""
     return _tr(
         {
             EstimatorKind.LS: "Least squares",

@@ -1,4 +1,4 @@
-"""The names of parameters for people: those of friction and coupling in words, inertial ones as they are."""
+"""Names of parameters: friction and coupling in words, inertial parameters unchanged."""
 
 from app.speech.language import translate
 
@@ -10,7 +10,7 @@ def _tr(text: str) -> str:
 
 
 def parameter_text(expression: str) -> str:
-    """Such as ``viscous of joint_2`` or ``Izz_2 + 0.36·m_3``; the latter is the same in every language."""
+    """Words for ``viscous of joint_2``; ``Izz_2 + 0.36·m_3`` is the same in every language."""
     name, of, where = expression.partition(" of ")
     if not of:
         return expression
@@ -23,7 +23,7 @@ def parameter_text(expression: str) -> str:
 
 
 def parameter_word(name: str) -> str:
-    """The name of a parameter of friction or coupling."""
+    """Name of a friction or coupling parameter in words."""
     return _tr(
         {
             "coulomb": "coulomb",

@@ -1,8 +1,8 @@
-"""What people type where a quantity is asked for: numbers, each with a unit of that quantity. No Qt.
+"""Reads typed quantities: numbers, each with a unit of that quantity. No Qt.
 
-``2.4 kg``, ``5,3 lb``, ``12 in``, ``30°`` and ``0.5 rad`` are understood with a decimal comma or point.
-A number alone counts in the unit that the field names. A unit that is none of the quantity is refused
-with a sentence, never passed over: an arm that takes 12 inches for 12 mm hits something.
+``2.4 kg``, ``5,3 lb``, ``12 in``, ``30°`` and ``0.5 rad`` are accepted with a decimal comma or point. A
+number without unit has the unit that the field names. A unit of another quantity is refused with a
+sentence, never ignored: an arm that takes 12 inches for 12 mm collides.
 """
 
 import math
@@ -16,7 +16,7 @@ from app.speech.language import translate
 from core.bounds import Bounds
 
 _DIGITS = r"\d{1,3}(?:,\d{3})+\.\d*|\d{1,3}(?:\.\d{3})+,\d*|\d+(?:[.,]\d*)?|[.,]\d+"
-"""With both signs the first one groups thousands; a single one is the decimal sign."""
+"""With both signs present the first one separates thousands; a single one is the decimal sign."""
 NUMBER = rf"[+\-−]?(?:{_DIGITS})"
 _TOKEN = re.compile(rf"(?P<number>{NUMBER})(?:\s*(?P<unit>[^\d\s.,;:+\-−][^\d\s,;:]*))?")
 _SEPARATOR = re.compile(r"\s*;\s*|,\s+|\s+")
@@ -29,7 +29,7 @@ def _tr(text: str) -> str:
 
 
 class NotUnderstood(ValueError):
-    """What was typed is not a value of this kind; ``sentence`` says why, where that is known."""
+    """Raised for text that is not a value of this kind; ``sentence`` is the reason, if known."""
 
     def __init__(self, text: str, sentence: str = "") -> None:
         super().__init__(text)
@@ -37,31 +37,31 @@ class NotUnderstood(ValueError):
 
 
 class Kind(Enum):
-    """What is measured."""
+    """The kinds of quantity that can be typed."""
 
     MASS = "mass"
     LENGTH = "length"
     ANGLE = "angle"
     SPEED = "speed"
-    """Of a joint that turns."""
+    """Angular speed of a rotary joint."""
     FORCE = "force"
     TORQUE = "torque"
     TIME = "time"
     FREQUENCY = "frequency"
     SHARE = "share"
     GAIN = "gain"
-    """Of a drive: torque over current."""
+    """Gain of a drive: torque over current."""
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A quantity with the units that may be typed, each as much of the SI unit as it is."""
+    """A quantity with the units that may be typed, each with its value in SI units."""
 
     kind: Kind
     usual: str
-    """The unit of a number alone."""
+    """The unit of a number without unit."""
     si_of: Mapping[str, float] = field(repr=False)
-    """By the unit in small letters, products with ``·``."""
+    """SI value by unit in lower case; products with ``·``."""
 
 
 _TURN = 2.0 * math.pi
@@ -71,7 +71,7 @@ _FOOT = 12.0 * _INCH
 
 
 def _alike(*groups: tuple[str, float]) -> dict[str, float]:
-    """Several spellings of a unit, with blanks between, for one value."""
+    """Spellings of a unit, separated by blanks, all with the same value."""
     return {name: value for names, value in groups for name in names.split()}
 
 
@@ -122,12 +122,12 @@ _BY_SI_UNIT = {
 
 
 def quantity_of(si_unit: str) -> Quantity | None:
-    """What is measured in this unit; None where several things are, or nothing."""
+    """The quantity with this SI unit; None if there are several or none."""
     return _BY_SI_UNIT.get(si_unit)
 
 
 def usual_unit(si_unit: str) -> tuple[float, str]:
-    """The unit of a number alone: how much of the SI unit it is, and its sign."""
+    """Unit of a number without unit: its value in SI units and its symbol."""
     quantity = _BY_SI_UNIT.get(si_unit)
     if quantity is None or quantity.si_of[quantity.usual] == 1.0:
         return 1.0, si_unit
@@ -135,7 +135,7 @@ def usual_unit(si_unit: str) -> tuple[float, str]:
 
 
 def unit_sentence(kind: Kind, unit: str) -> str:
-    """That what was typed behind a number is no unit here, and which ones are."""
+    """Sentence that a typed unit does not fit, with the units that do."""
     return _tr(
         {
             Kind.MASS: "“{unit}” is no unit of mass. Use kg, g, t, lb or oz.",
@@ -153,7 +153,7 @@ def unit_sentence(kind: Kind, unit: str) -> str:
 
 
 def bounds_sentence(bounds: Bounds) -> str:
-    """What a field takes, in the unit of a number alone."""
+    """Sentence with the allowed range of a field, in the unit of a number without unit."""
     words = {
         (False, False): _tr("Type a number from {lower} to {upper} {unit}."),
         (False, True): _tr("Type a number above {lower}, {upper} {unit} at most."),
@@ -168,18 +168,18 @@ def bounds_sentence(bounds: Bounds) -> str:
 
 @dataclass(frozen=True)
 class Typed:
-    """One number with what stood behind it; empty where nothing did."""
+    """One typed number with its unit; empty if none was typed."""
 
     number: float
     unit: str
 
     def si(self, quantity: Quantity) -> float:
-        """The value in SI units.
+        """Convert to SI units.
 
         Raises
         ------
         NotUnderstood
-            The unit is none of this quantity.
+            If the unit is not one of this quantity.
         """
         try:
             factor = quantity.si_of[_key(self.unit) or quantity.usual]
@@ -191,12 +191,12 @@ class Typed:
 
 
 def read_numbers(text: str) -> tuple[Typed, ...]:
-    """Numbers with blanks or semicolons between them; a unit behind the last alone counts for all.
+    """Read numbers separated by blanks or semicolons; a unit after the last one counts for all.
 
     Raises
     ------
     NotUnderstood
-        What is no list of numbers, or has units behind some of them only.
+        For text that is no list of numbers, or has units after some of them only.
     """
     plain = unicodedata.normalize("NFKC", text.translate(_SIGNS)).strip()
     found: list[Typed] = []
@@ -215,12 +215,12 @@ def read_numbers(text: str) -> tuple[Typed, ...]:
 
 
 def read_all(text: str, quantity: Quantity) -> tuple[float, ...]:
-    """SI values from ``0 80 120 mm`` or ``12 in 30 mm 0 mm``; none for an empty field."""
+    """Read SI values from ``0 80 120 mm`` or ``12 in 30 mm 0 mm``; none for an empty field."""
     return tuple(typed.si(quantity) for typed in read_numbers(text))
 
 
 def read_one(text: str, quantity: Quantity) -> float:
-    """One SI value."""
+    """Read exactly one SI value."""
     values = read_all(text, quantity)
     if len(values) != 1:
         raise NotUnderstood(text)
@@ -228,7 +228,7 @@ def read_one(text: str, quantity: Quantity) -> float:
 
 
 def read_place(text: str) -> tuple[float, float, float] | None:
-    """Three lengths in m from ``0 80 120 mm``; None for an empty field."""
+    """Read three lengths in m from ``0 80 120 mm``; None for an empty field."""
     values = read_all(text, LENGTH)
     if not values:
         return None
@@ -238,19 +238,19 @@ def read_place(text: str) -> tuple[float, float, float] | None:
 
 
 def joint_quantity(*, slides: bool) -> Quantity:
-    """What the position of a joint is."""
+    """Quantity of a joint's position: a length for a sliding joint, else an angle."""
     return LENGTH if slides else ANGLE
 
 
 def check_positions(typed: Sequence[Typed]) -> None:
-    """Refuse what is a unit neither of an angle nor of a length, where the joints are not known yet."""
+    """Refuse units that are neither of an angle nor of a length, while the joints are not known."""
     for one in typed:
         if _key(one.unit) not in {"", *ANGLE.si_of, *LENGTH.si_of}:
             raise NotUnderstood(one.unit, unit_sentence(Kind.ANGLE, one.unit))
 
 
 def number_in(text: str) -> float:
-    """The value of a text that matches ``NUMBER``."""
+    """Value of a text that matches ``NUMBER``."""
     plain = text.replace("−", "-")
     if "," in plain and "." in plain:
         groups = "," if plain.rindex(",") < plain.rindex(".") else "."
@@ -259,7 +259,7 @@ def number_in(text: str) -> float:
 
 
 def _with_unit(found: Sequence[Typed], text: str) -> tuple[Typed, ...]:
-    """The unit behind the last number for all, or every number with its own."""
+    """Apply the unit after the last number to all, unless every number has its own."""
     lacking = [not typed.unit for typed in found]
     if not any(lacking) or all(lacking):
         return tuple(found)

@@ -1,4 +1,4 @@
-"""How a declared setting is typed into a field and shown in one: text to value and back. No widgets."""
+"""Conversion between a declared setting and the text of its field. No widgets."""
 
 import math
 from collections.abc import Callable
@@ -15,17 +15,17 @@ from core.setting import Declared
 
 @dataclass(frozen=True)
 class Entry:
-    """``parse`` raises ``NotUnderstood``; ``show`` writes what ``parse`` reads."""
+    """Reader and writer of a field: ``parse`` raises ``NotUnderstood``, ``show`` writes what it reads."""
 
     parse: Callable[[str], Any]
     show: Callable[[Any], str]
 
 
 def entry_of(one: Declared) -> Entry:
-    """How the field of this setting is typed, by its type, its bounds and its unit.
+    """Make the entry of a setting from its type, its bounds and its unit.
 
-    Empty stands for the default where the declaration names it in words, else for None where that is a
-    value.
+    An empty field means the default if the declaration has words for it, else None if the setting may be
+    None.
     """
     plain = _entry(one)
     stands_for_default = bool(one.said.auto)
@@ -43,12 +43,12 @@ def entry_of(one: Declared) -> Entry:
 
 
 def place_or_none() -> Entry:
-    """A place in the flange frame that nobody needs to know: None where it is empty."""
+    """Entry for an optional place in the flange frame: None if the field is empty."""
     return Entry(read_place, lambda place: "" if place is None else _place_text(place))
 
 
 def example_of(one: Declared) -> str:
-    """What may be typed."""
+    """Example text of a setting's field."""
     return one.said.example or (entry_of(one).show(one.default) if one.has_default else "")
 
 
@@ -82,7 +82,7 @@ def _place_text(place: tuple[float, ...]) -> str:
 
 
 def _gains(text: str) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Numbers with blanks or semicolons between them."""
+    """Read drive gains, separated by blanks or semicolons."""
     gains = read_all(text.strip().rstrip(","), GAIN)
     if not gains or not all(math.isfinite(gain) for gain in gains):
         raise NotUnderstood(text)

@@ -1,11 +1,11 @@
-"""Signs by name, and words with their sign; no Qt. ``app.widgets.glyphs`` paints them."""
+"""Signs by name, and words with a sign; no Qt. ``app.widgets.glyphs`` paints them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Glyph(StrEnum):
-    """The shapes."""
+    """The shapes that ``app.widgets.glyphs`` can paint."""
 
     CHECK = "check"
     CURRENT = "current"
@@ -28,7 +28,7 @@ class Glyph(StrEnum):
 
 @dataclass(frozen=True)
 class Signed:
-    """A sign with its own words."""
+    """A sign together with its words."""
 
     glyph: Glyph
     words: str

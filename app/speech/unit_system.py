@@ -1,7 +1,7 @@
-"""Whether pounds, inches and degrees Fahrenheit stand beside the metric values. Knows no Qt.
+"""The choice of units: metric only, or with US units beside the metric values. Uses no Qt.
 
-The window's process and its worker each have one choice at a time, like the language; without
-one, as on the command line, values are metric alone. Sentences with limits of safety stay metric.
+The window's process and its worker each have one choice at a time, like the language. Without one, as
+on the command line, values are metric only. Sentences with safety limits are always metric.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +13,7 @@ from app.speech.language import translate
 
 
 class UnitSystem(StrEnum):
-    """What can be chosen, by the code that is stored."""
+    """The selectable unit systems, by the code that is stored."""
 
     METRIC = "metric"
     WITH_US = "metric-with-us"
@@ -21,7 +21,7 @@ class UnitSystem(StrEnum):
 
 @dataclass(frozen=True)
 class OtherUnit:
-    """The unit that stands beside a metric one: its symbol, and how it follows from the metric value."""
+    """A unit shown beside a metric one: its symbol and the conversion from the metric value."""
 
     symbol: str
     per_metric: float
@@ -39,28 +39,28 @@ BESIDE: Mapping[str, OtherUnit] = {
     "kN·m": OtherUnit("lbf·ft", 1e3 / 1.3558179483314004),
     "°C": OtherUnit("°F", 1.8, 32.0),
 }
-"""By the symbol of the metric unit; what is not here has nothing beside it."""
+"""By the symbol of the metric unit; for other units nothing is shown beside."""
 
 
 class _Used:
-    """What this process shows now."""
+    """The unit system that this process uses now."""
 
     system = UnitSystem.METRIC
 
 
 def current_units() -> UnitSystem:
-    """What is shown now."""
+    """The unit system in use."""
     return _Used.system
 
 
 def use_units(system: UnitSystem | str) -> None:
-    """Show this from now on; what is on the screen already does not change by itself."""
+    """Use this unit system from now on; existing texts on the screen are not changed."""
     _Used.system = UnitSystem(system)
 
 
 @contextmanager
 def using_units(system: UnitSystem | str) -> Iterator[None]:
-    """Show this for a while."""
+    """Context in which this unit system is used."""
     before = _Used.system
     use_units(system)
     try:
@@ -70,16 +70,16 @@ def using_units(system: UnitSystem | str) -> Iterator[None]:
 
 
 def other_unit(symbol: str) -> OtherUnit | None:
-    """The unit to show beside this metric one now; None for none."""
+    """The unit shown beside this metric one; None if there is none."""
     return BESIDE.get(symbol) if _Used.system is UnitSystem.WITH_US else None
 
 
 def other_text(
     symbol: str, value: float, std: float, *, write: Callable[[float, float], str], is_change: bool = False
 ) -> str:
-    """A metric value with its ± in the other unit, such as ``5.31 ± 0.07 lb``; empty where none is shown.
+    """A metric value with its ± in the other unit, such as ``5.31 ± 0.07 lb``; empty if none is shown.
 
-    ``is_change`` is for differences, of which no zero point counts; ``write`` words value and ±.
+    ``is_change`` is for differences, to which no zero offset applies; ``write`` formats value and ±.
     """
     other = other_unit(symbol)
     if other is None:
@@ -89,7 +89,7 @@ def other_text(
 
 
 def beside(metric: str, other: str) -> str:
-    """A metric text with the other in brackets, where there is one."""
+    """A metric text with the other one in brackets, if there is one."""
     if not other:
         return metric
     return translate("UnitSystem", "{metric} ({other})").format(metric=metric, other=other)

@@ -1,7 +1,7 @@
-"""Display units and numbers: what the core counts in SI, the window shows in deg, N·m, mm, A and kg.
+"""Display units and number formats: the core uses SI, the window shows °, N·m, mm, A and kg.
 
-What people type is read by ``app.speech.quantities``; ``app.speech.unit_system`` says whether pounds and
-inches stand beside the metric values; ``app.speech.conventions`` has the decimal sign. No Qt.
+``app.speech.quantities`` reads typed values, ``app.speech.unit_system`` holds the choice of US units beside
+the metric ones, ``app.speech.conventions`` has the decimal sign. No Qt.
 """
 
 import math
@@ -20,9 +20,9 @@ _Number = TypeVar("_Number", float, FloatArray)
 
 @dataclass(frozen=True)
 class DisplayUnit:
-    """A unit on the screen: its symbol and how much of it one SI unit is.
+    """A display unit: its symbol and its value per SI unit.
 
-    ``offset`` is what it shows for nothing in SI; a difference has none.
+    ``offset`` is the displayed value at 0 in SI; differences have none.
     """
 
     symbol: str
@@ -30,7 +30,7 @@ class DisplayUnit:
     offset: float = 0.0
 
     def shown(self, si: _Number) -> _Number:
-        """A value, or many, in this unit."""
+        """Convert one value or an array to this unit."""
         return si * self.per_si + self.offset
 
 
@@ -52,14 +52,14 @@ MILLISECOND = DisplayUnit("ms", 1000.0)
 KILOGRAM = DisplayUnit("kg", 1.0)
 
 NO_BREAK = "\u00a0"
-"""A blank at which no line ends, for between a number and its unit."""
+"""Blank without line break, for between a number and its unit."""
 _TWIST_UNITS = ((ARCSECOND, 120.0), (ARCMINUTE, 120.0), (DEGREE, math.inf))
 _SHIFT_UNITS = ((MICROMETRE, 1000.0), (MILLIMETRE, math.inf))
-"""Units of the twist of a gear, each with the value from which the next one is used."""
+"""Units for the twist of a gear, each with the value from which the next one is used."""
 _PREFIXES = (("M", 1e6), ("k", 1e3), ("", 0.0))
 _KILO_FROM = 2000.0
 _SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-5, 1e6
-"""Outside these a number is shown with a power of ten."""
+"""Outside of these limits a number is shown with a power of ten."""
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _MINUTES_FROM_S = 120.0
 _ROWS = re.compile(r"\s*(\d+)\s*[:\-–]\s*(\d+)\s*")
@@ -91,14 +91,14 @@ def parse_rows(text: str) -> tuple[int, int] | None:
 
 
 def parse_count(text: str) -> int:
-    """A whole number from 0 on."""
+    """Read a whole number from 0."""
     if not (text.strip().isascii() and text.strip().isdigit()):
         raise NotUnderstood(text)
     return int(text)
 
 
 def number(value: float, *, decimals: int | None = None, digits: int = 3) -> str:
-    """A number as the person's computer writes it: fixed decimals, or a few significant digits."""
+    """Format a number in the user's conventions: fixed decimals, or a few significant digits."""
     if not math.isfinite(value):
         return "–"
     if decimals is None:
@@ -109,24 +109,24 @@ def number(value: float, *, decimals: int | None = None, digits: int = 3) -> str
 
 
 def whole(value: int) -> str:
-    """A count as the person's computer writes it."""
+    """Format a count in the user's conventions."""
     return fixed(value, 0)
 
 
 def with_std(value: float, std: float, *, digits: int = 2) -> str:
-    """``2.41 ± 0.03``: as many decimals as so many digits of the standard deviation ask for."""
+    """Format ``2.41 ± 0.03``: decimals so that the standard deviation has ``digits`` digits."""
     if not math.isfinite(std) or std <= 0.0:
         return number(value)
     decimals = min(max(_decimals(std, digits), 0), 8)
-    if abs(value) < _SMALLEST_PLAIN <= std:  # it says less than its ±: no power of ten for that
+    if abs(value) < _SMALLEST_PLAIN <= std:  # smaller than its ±: no power of ten
         return f"{fixed(value, decimals)} ± {number(std, decimals=decimals)}"
     return f"{number(value, decimals=decimals)} ± {number(std, decimals=decimals)}"
 
 
 def with_unit(value: float, unit: DisplayUnit, std: float = 0.0, *, digits: int = 2) -> str:
-    """A value that is shown in ``unit``, with its ± and unit; what people chose to see stands beside it.
+    """Format a value with its ± and unit, and with the other unit in brackets if the user chose one.
 
-    As ``2.41 ± 0.03 kg (5.31 ± 0.07 lb)``.
+    For example ``2.41 ± 0.03 kg (5.31 ± 0.07 lb)``.
     """
 
     def write(shown: float, spread: float) -> str:
@@ -137,7 +137,7 @@ def with_unit(value: float, unit: DisplayUnit, std: float = 0.0, *, digits: int 
 
 
 def other_beside(unit: DisplayUnit) -> DisplayUnit | None:
-    """The unit that people chose to see beside this one; None for none."""
+    """The unit that the user chose to see beside this one; None if there is none."""
     other = other_unit(unit.symbol)
     if other is None:
         return None
@@ -147,23 +147,23 @@ def other_beside(unit: DisplayUnit) -> DisplayUnit | None:
 
 
 def twist_unit(size: float, *, slides: bool) -> DisplayUnit:
-    """In which the twist of a gear of this size (rad, or m where it slides) is shown."""
+    """Display unit for the twist of a gear of this size (rad, or m for a sliding joint)."""
     units = _SHIFT_UNITS if slides else _TWIST_UNITS
     return next((unit for unit, limit in units if abs(size) * unit.per_si < limit), units[0][0])
 
 
 def stiffness_unit(stiffness: float, *, slides: bool) -> DisplayUnit:
-    """In which a stiffness (N·m/rad, or N/m where it slides) is shown."""
+    """Display unit for a stiffness (N·m/rad, or N/m for a sliding joint)."""
     return _with_prefix(stiffness, "N/m" if slides else "N·m/rad")
 
 
 def damping_unit(damping: float, *, slides: bool) -> DisplayUnit:
-    """In which a damping (N·m·s/rad, or N·s/m where it slides) is shown."""
+    """Display unit for a damping (N·m·s/rad, or N·s/m for a sliding joint)."""
     return _with_prefix(damping, "N·s/m" if slides else "N·m·s/rad")
 
 
 def load_unit(size: float, *, slides: bool) -> DisplayUnit:
-    """In which loads up to this one (N·m, or N where it slides) are shown."""
+    """Display unit for loads up to this one (N·m, or N for a sliding joint)."""
     if abs(size) < _KILO_FROM:
         return NEWTON if slides else NEWTON_METRE
     return KILONEWTON if slides else KILONEWTON_METRE
@@ -175,12 +175,12 @@ def _with_prefix(value: float, symbol: str) -> DisplayUnit:
 
 
 def percent(fraction: float) -> str:
-    """A fraction as percent."""
+    """Format a fraction as a percentage."""
     return f"{number(100.0 * fraction, digits=2 if fraction < 1.0 else 3)} %"
 
 
 def seconds(value: float) -> str:
-    """A duration: ``50.0 s``, or ``12 min 5 s`` from two minutes on."""
+    """Format a duration: ``50.0 s``, or ``12 min 5 s`` from two minutes on."""
     if value < _MINUTES_FROM_S:
         return f"{number(value, decimals=1)} s"
     minutes, rest = divmod(round(value), 60)
@@ -201,10 +201,10 @@ def _decimals(value: float, digits: int) -> int:
 
 
 def speed_unit(*, slides: bool) -> DisplayUnit:
-    """Of a joint."""
+    """Display unit for the speed of a joint."""
     return MILLIMETRE_PER_SECOND if slides else DEGREE_PER_SECOND
 
 
 def torque_unit(*, slides: bool) -> DisplayUnit:
-    """Of a joint."""
+    """Display unit for the torque of a joint."""
     return NEWTON if slides else NEWTON_METRE

@@ -1,4 +1,4 @@
-"""A number in SI with its unit and standard deviation, and the text that it becomes. No Qt."""
+"""A number in SI with unit and standard deviation, and its text. No Qt."""
 
 from dataclasses import dataclass
 from math import ceil, isfinite, log10, nan
@@ -11,15 +11,15 @@ PURE = DisplayUnit("", 1.0)
 PER_CENT = DisplayUnit("%", 100.0)
 MILLIRADIAN = DisplayUnit("mrad", 1000.0)
 NORMAL_95 = 1.96
-"""Standard deviations on either side that hold 95 % of a normal distribution."""
+"""Half width of the 95 % interval of a normal distribution, in standard deviations."""
 
 
 @dataclass(frozen=True)
 class Value:
-    """A number in SI; ``std`` is NaN where no standard deviation is known.
+    """A number in SI; ``std`` is NaN if the standard deviation is unknown.
 
-    ``decimals`` of the unit that is shown are fixed where they are given, such as those a controller
-    keeps; otherwise the standard deviation decides, or three significant digits.
+    ``decimals`` (of the displayed unit) are fixed if given, such as those that a controller stores. Otherwise
+    the standard deviation determines them, or three significant digits.
     """
 
     si: float
@@ -30,13 +30,13 @@ class Value:
 
 @dataclass(frozen=True)
 class Written:
-    """A value as text, in parts: a card shows each in another size, a column has its unit in the head."""
+    """A value as text in parts: a card shows each in another size, a column has its unit in the head."""
 
     value: str
     spread: str = ""
     unit: str = ""
     other: str = ""
-    """The same in the unit that people chose to see beside it."""
+    """The same value in the unit that the user chose to see beside it."""
 
     @property
     def number(self) -> str:
@@ -50,7 +50,7 @@ class Written:
 
 
 def write(value: Value) -> Written:
-    """One digit of the standard deviation, two where the first is a one; a dash for what is not known."""
+    """Format with one digit of the standard deviation, two if the first is 1; a dash if not known."""
     unit = value.unit
     if not isfinite(value.si):
         return Written("–")
@@ -69,7 +69,7 @@ def _text(shown: float, std: float, decimals: int | None) -> str:
 
 
 def _beside(value: Value) -> int | None:
-    """Decimals of the other unit that tell as small a difference: an inch has two more than a millimetre."""
+    """Decimals with the same resolution in the other unit: an inch needs two more than a millimetre."""
     other = other_unit(value.unit.symbol)
     if value.decimals is None or other is None:
         return None
@@ -77,7 +77,7 @@ def _beside(value: Value) -> int | None:
 
 
 def interval(value: Value) -> str:
-    """Between which numbers it is with 95 %, as ``2.405 to 2.421``; empty without a standard deviation."""
+    """95 % interval of a value, as ``2.405 to 2.421``; empty without a standard deviation."""
     if not isfinite(value.si + value.std) or value.std <= 0.0:
         return ""
     edges = (value.si - NORMAL_95 * value.std, value.si + NORMAL_95 * value.std)
@@ -86,7 +86,7 @@ def interval(value: Value) -> str:
 
 
 def _with_decimals_of(value: Value, edge: float) -> str:
-    """An edge with as many decimals as the value is worth."""
+    """Format an edge of the interval with the decimals of its value."""
     std = value.std * value.unit.per_si
     power = int(f"{std:e}".partition("e")[2])
     return number(value.unit.shown(edge), decimals=max(0, -power + f"{std:e}".startswith("1")))

@@ -1,4 +1,4 @@
-"""Words for what every feature speaks of: verdicts, and marks of what is not real. No Qt."""
+"""Words used by all features: verdicts, marks of data that are not from a real arm. No Qt."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ def _tr(text: str) -> str:
 
 
 def verdict_word(verdict: Verdict) -> str:
-    """A verdict in one or two words."""
+    """Words for a verdict."""
     return _tr(
         {
             Verdict.GOOD: "Good",
@@ -28,7 +28,7 @@ def verdict_word(verdict: Verdict) -> str:
 
 
 def mark_word(marks: Iterable[Mark]) -> str:
-    """What is striped across everything that no real arm stands behind; empty for a real one."""
+    """Words across everything that is not from a real arm; empty for a real one."""
     words = {
         Mark.SYNTHETIC: "SYNTHETIC",
         Mark.VIRTUAL: "VIRTUAL",
@@ -40,24 +40,24 @@ def mark_word(marks: Iterable[Mark]) -> str:
 
 
 def body_word(name: str) -> str:
-    """A body of an arm or around it, as ``core.robot.collision`` names it."""
+    """Words for a body of the arm or around it, as named by ``core.robot.collision``."""
     if name.startswith("link "):
         return _tr("link {number}").format(number=name.removeprefix("link "))
     return {"base": _tr("base"), "floor": _tr("floor")}.get(name, name)
 
 
 def quantity_word(quantity: str) -> str:
-    """One of ``QUANTITIES``, within a sentence."""
+    """Words for one of ``QUANTITIES`` within a sentence."""
     return _tr({"mass": "mass", "x": "centre, x", "y": "centre, y", "z": "centre, z"}[quantity])
 
 
 def joint_name(joint: JointElasticity) -> str:
-    """How a joint is called on chips and in sentences."""
+    """Name of a joint on chips and in sentences."""
     return _tr("Joint {number}").format(number=joint.number + 1)
 
 
 def signal_word(signal: Signal) -> str:
-    """What is watched live, on chips, charts and axes."""
+    """Words for a signal of the live view, on chips, charts and axes."""
     return _tr(
         {
             Signal.DEFLECTION: "Deflection",
@@ -76,7 +76,7 @@ def signal_word(signal: Signal) -> str:
 
 
 def kind_word(kind: ControllerKind) -> str:
-    """How far a controller lets itself be commanded."""
+    """Words for a kind of controller and its abilities."""
     return _tr(
         {
             ControllerKind.OPEN: "Open: trajectories, both encoders at 1 kHz",
@@ -87,7 +87,7 @@ def kind_word(kind: ControllerKind) -> str:
 
 
 def torque_word(kind: TorqueKind) -> str:
-    """Where a torque comes from."""
+    """Words for the source of a torque."""
     return _tr(
         {
             TorqueKind.MOTOR_CURRENT: "Motor current",
@@ -100,7 +100,7 @@ def torque_word(kind: TorqueKind) -> str:
 
 
 def residual_word(kind: ResidualKind) -> str:
-    """A residual learner by what it is."""
+    """Words for a kind of residual learner."""
     return _tr(
         {
             ResidualKind.NONE: "None",
@@ -111,7 +111,7 @@ def residual_word(kind: ResidualKind) -> str:
 
 
 def feature_word(kind: FeatureKind) -> str:
-    """What a residual learner learns from."""
+    """Words for the inputs of a residual learner."""
     return _tr(
         {
             FeatureKind.DEFLECTION: "The twist and its rate",
