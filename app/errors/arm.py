@@ -1,10 +1,10 @@
-"""The sentences about the state of an arm: its lines of the readiness list, and why it moves no more."""
+"""The sentences about the state of an arm: errors that stop it, and lines of the readiness list."""
 
 from collections.abc import Mapping
 
 from app.errors.sentence import Wording
 
-_STANDS = "The arm was told to stop; what was recorded is kept."
+_STANDS = "A stop was sent to the arm; what was recorded is kept."
 _NOT_MOVED = "Nothing has moved."
 
 ARM_ERRORS: Mapping[str, Wording] = {
@@ -74,12 +74,15 @@ ARM_ERRORS: Mapping[str, Wording] = {
     ),
     "motion-ended-early": Wording(
         "D-030",
-        "The motion ended before its time ({outcome}), and nobody here asked for it.",
-        "Somebody stopped it at the controller. What was recorded is kept.",
+        "The motion ended early ({outcome}), without a stop from this computer.",
+        "It was stopped at the controller. What was recorded is kept.",
         "Find out who, then check the arm again.",
     ),
     "read-only": Wording(
-        "D-031", "{uri} only tells and takes no motion.", _NOT_MOVED, "Move the arm at its own controller."
+        "D-031",
+        "{uri} can only be read; it takes no motion.",
+        _NOT_MOVED,
+        "Move the arm at its own controller.",
     ),
     "replay-ended": Wording(
         "D-032",
@@ -126,13 +129,13 @@ ARM_ERRORS: Mapping[str, Wording] = {
     "position-lost": Wording(
         "D-080",
         "Joint {joint} has no position any more.",
-        f"Nobody sees where it is. {_STANDS}",
+        f"The joint is not supervised any more. {_STANDS}",
         "Check its encoder and cable, then check the arm again.",
     ),
     "silent-while-moving": Wording(
         "D-081",
         "No samples came for {seconds} s while the arm moved.",
-        f"Nobody saw what it did. {_STANDS}",
+        f"Its motion was not supervised. {_STANDS}",
         "Check the cable; close programs that slow this computer down.",
     ),
     "torque-too-high": Wording(
@@ -142,7 +145,7 @@ ARM_ERRORS: Mapping[str, Wording] = {
         "Look at the arm and its load before it moves again.",
     ),
 }
-"""What an arm can be in no state for, by its code."""
+"""Errors of the arm's state, by their codes."""
 
 READINESS: Mapping[str, tuple[str, str]] = {
     "not-connected": ("No robot is connected.", "D-101"),

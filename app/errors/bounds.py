@@ -1,4 +1,4 @@
-"""The sentences about numbers outside their bounds, and about files that are not even looked into."""
+"""The sentences about numbers outside their bounds, and about files that are refused unread."""
 
 from collections.abc import Mapping
 
@@ -81,4 +81,4 @@ BOUNDS_ERRORS: Mapping[str, Wording] = {
         "Correct it, or name the file that torsion gains --json wrote.",
     ),
 }
-"""What can be wrong with a number or a file before anything is computed, by its code."""
+"""Errors of numbers and files before anything is computed, by their codes."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from app.errors.sentence import Wording
 
-_STANDS = "The arm was told to stop; what was recorded is kept."
+_STANDS = "A stop was sent to the arm; what was recorded is kept."
 _NOT_MOVED = "Nothing has moved."
 _NOT_CONNECTED = "No connection was made."
 _OUR_FAULT = "This is a fault in Torsion or in the controller; the log file has the details."
@@ -16,7 +16,7 @@ CONNECTION_ERRORS: Mapping[str, Wording] = {
         "The connection to the robot broke ({reason}).",
         "Nothing is known about the arm any more; its controller stops it. What was recorded is kept.",
         "Check the cable and the controller. If it does not come back by itself, reconnect. "
-        "The arm is checked anew before it moves.",
+        "The arm is checked again before it moves.",
     ),
     "no-answer": Wording(
         "D-002",
@@ -50,7 +50,7 @@ CONNECTION_ERRORS: Mapping[str, Wording] = {
     ),
     "controller-restarted": Wording(
         "D-010",
-        "The controller has started anew in the middle of the motion.",
+        "The controller has restarted during the motion.",
         "The arm stands, and its encoders may count from another zero.",
         "Find out why it restarted, connect again and repeat the check.",
     ),
@@ -123,7 +123,7 @@ CONNECTION_ERRORS: Mapping[str, Wording] = {
     "stream-silent": Wording(
         "D-055",
         "The robot sends no samples any more ({silence} s).",
-        f"Nobody sees what the arm does. {_STANDS}",
+        f"The arm is not supervised without samples. {_STANDS}",
         "Check the controller and the cable, then reconnect.",
     ),
     "stuck-channel": Wording(
@@ -223,4 +223,4 @@ CONNECTION_ERRORS: Mapping[str, Wording] = {
         "D-308", "This is no simulated robot; it cannot do {action}.", "Nothing was changed.", ""
     ),
 }
-"""What can go wrong between this computer and an arm, by its code."""
+"""Errors between this computer and an arm, by their codes."""

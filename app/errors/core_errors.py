@@ -1,6 +1,6 @@
-"""All sentences for the core's errors, and those for errors whose code nobody knows.
+"""All sentences for the core's errors, and general ones for errors with an unknown code.
 
-The sentences stand by subject in modules of their own; those for single findings are in
+The sentences are grouped by subject in modules of their own; those for single findings are in
 ``app.errors.findings``.
 """
 
@@ -24,7 +24,7 @@ from core.quality import Verdict
 ERRORS: dict[str, Wording] = {
     **FILE_ERRORS,
     **SETTING_ERRORS,
-    # What only a fault in the program leads to
+    # Errors that only a fault of the program can cause
     "base-routes-disagree": Wording(
         "X-004",
         "Two ways of counting this robot's identifiable parameters disagree ({first} and {second}).",

@@ -1,4 +1,4 @@
-"""The sentences about arms: what a controller, the stream, the safety layer and a procedure can say.
+"""The sentences about arms: errors of controller, stream, safety layer and procedures.
 
 Errors are worded like all others (what happened · what it means · what to do); ``app.errors.text``
 takes them from here. Short codes: D. Findings about a planned motion, lines of the readiness
@@ -36,7 +36,7 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
     **MOTION_ERRORS,
     **TRUST_ERRORS,
 }
-"""Everything that can go wrong with an arm, by its code."""
+"""All errors of an arm, by their codes."""
 
 DEVICE_KINDS: Mapping[type[BaseException], Wording] = {
     TransportError: Wording("D-901", "The connection to the robot failed.", "", "Check the cable."),
@@ -55,7 +55,7 @@ DEVICE_KINDS: Mapping[type[BaseException], Wording] = {
 }
 
 EVENTS: Mapping[str, str] = {
-    "ramp-not-checked": "The robot tells no torque: the faster stage ran without being foretold.",
+    "ramp-not-checked": "The robot reports no torque: the faster stage ran without a prediction.",
     "excitation": "The motion is the plan {plan} of the visit.",
     "verification-motion": "Recorded to verify the model: {motion}.",
     "stage-forecast": "Stage {stage} was expected to take {share:%} of the rated torque of {joint:joint}.",
@@ -63,7 +63,7 @@ EVENTS: Mapping[str, str] = {
     "compensation-place-done": "Place {place}: the tool was {before:mm} mm off, now it is {after:mm} mm.",
     "overflow": "This computer could not keep up for a moment; samples are missing.",
 }
-"""What happened during a recording and is worth a line; other events are not shown."""
+"""Events of a recording that are shown as a line; others are not shown."""
 
 MARKS: Mapping[Mark, str] = {
     Mark.SYNTHETIC: "SYNTHETIC: computed recordings, not measured ones",
@@ -71,4 +71,4 @@ MARKS: Mapping[Mark, str] = {
     Mark.REPLAY: "REPLAY: an earlier recording played back, no real arm",
     Mark.SAID: "SAID TO BE VIRTUAL: the device calls itself virtual; it is handled as a real arm",
 }
-"""What stands on everything that does not come from a real arm."""
+"""Words on everything that is not from a real arm."""

@@ -176,7 +176,7 @@ REASONS: dict[str, tuple[str, str]] = {
         "Q-109",
     ),
     "joint-moved-other": (
-        "{joint} was told to move and {other} moved instead. Check the order of the joints in the "
+        "{joint} was commanded to move, but {other} moved instead. Check the order of the joints in the "
         "controller before anything moves again.",
         "Q-110",
     ),
@@ -185,7 +185,8 @@ REASONS: dict[str, tuple[str, str]] = {
         "Q-111",
     ),
     "joint-did-not-move": (
-        "{joint} was told to move and did not. Check its brake, and that the controller is in remote mode.",
+        "{joint} was commanded to move, but did not. Check its brake, and that the controller is in remote "
+        "mode.",
         "Q-112",
     ),
     "jog-not-recorded": (
@@ -193,11 +194,11 @@ REASONS: dict[str, tuple[str, str]] = {
         "Q-120",
     ),
     "jog-direction-reversed": (
-        "{joint} moved the other way than it was told. Correct its direction in the robot description.",
+        "{joint} moved against the commanded direction. Correct its direction in the robot description.",
         "Q-113",
     ),
     "jog-size-wrong": (
-        "{joint} moved {ratio} times as far as it was told. Check its gear ratio and units.",
+        "{joint} moved {ratio} times as far as commanded. Check its gear ratio and units.",
         "Q-114",
     ),
     "moved-too-little": (
@@ -257,4 +258,4 @@ BLOCKING: dict[str, str] = {
     "needs-payload-report": "Write the payload's report first.",
     "needs-report": "Write the report first.",
 }
-"""Why a step of a guide cannot be opened: ``core.workflow.Blocking``."""
+"""Reasons why a step of a guide cannot be opened: ``core.workflow.Blocking``."""

@@ -1,6 +1,6 @@
-"""Where the features hand in their sentences: the room of errors lies below them.
+"""Registers the sentences of the features; ``app.errors`` is below them and cannot import them.
 
-Imported at every start, so it loads nothing.
+It is imported at every start, so it loads nothing else.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -26,5 +26,5 @@ HANDED_IN: list[Callable[[], Iterable[ErrorTables]]] = []
 
 
 def hand_in(of_features: Callable[[], Iterable[ErrorTables]]) -> None:
-    """Take the tables of the features; they are asked for when the first error is worded."""
+    """Register the tables of the features; they are loaded when the first error is worded."""
     HANDED_IN.append(of_features)

@@ -1,4 +1,4 @@
-"""The sentences about motions: why one was refused, and what is found about one before it begins."""
+"""The sentences about motions: reasons of a refusal, and findings about a planned motion."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ MOTION_ERRORS: Mapping[str, Wording] = {
         "D-035",
         "The arm was stopped.",
         "The planned motion is discarded.",
-        "Check the start pose and begin anew.",
+        "Check the start pose and start again.",
     ),
     "motion-not-offered": Wording(
         "D-036",
@@ -29,7 +29,7 @@ MOTION_ERRORS: Mapping[str, Wording] = {
         "D-037",
         "{controller} takes no motion from us.",
         _NOT_MOVED,
-        "Record it as it is (--motion still) while somebody else moves the arm.",
+        "Record it as it is (--motion still) while the arm is moved by hand or by its controller.",
     ),
     "outside-limits": Wording(
         "D-038",
@@ -51,7 +51,7 @@ MOTION_ERRORS: Mapping[str, Wording] = {
     ),
     "check-needed-after-stop": Wording(
         "D-041",
-        "The arm was stopped or connected anew since this was prepared.",
+        "The arm was stopped or reconnected since this was prepared.",
         f"The plan no longer counts. {_NOT_MOVED}",
         "Prepare it again from where the arm stands now.",
     ),
@@ -60,13 +60,13 @@ MOTION_ERRORS: Mapping[str, Wording] = {
     ),
     "clear-cell-not-confirmed": Wording(
         "D-043",
-        "The arm would move faster than 250 mm/s, and nobody has confirmed that the cell is clear.",
+        "The arm would move faster than 250 mm/s, and it is not confirmed that the cell is clear.",
         _NOT_MOVED,
         "See that nobody is inside the fence and the guards are closed, and confirm it (--clear-cell).",
     ),
     "serial-not-confirmed": Wording(
         "D-044",
-        "Nobody has confirmed which arm is meant.",
+        "It is not confirmed which arm is meant.",
         _NOT_MOVED,
         "Read the serial number on the arm and confirm it.",
     ),
@@ -100,25 +100,27 @@ MOTION_ERRORS: Mapping[str, Wording] = {
     "next-stage-too-strong": Wording(
         "D-083",
         "At {speed:%} of its speed the motion would take {share:%} of the rated torque of joint {joint}.",
-        "The slower stages tell so; {limit:%} are allowed. The arm stands, and what was recorded is kept.",
+        "The slower stages show this; {limit:%} are allowed. The arm stands, and what was recorded is kept.",
         "Record at a lower speed.",
     ),
     "no-stage-ran": Wording("D-084", "No slower stage was run before.", _NOT_MOVED, _OUR_FAULT),
     "stage-not-covered": Wording(
         "D-085",
         "A slower stage was not recorded as a whole ({samples} samples in {seconds} s).",
-        "What the next one needs cannot be told, so it does not run. What was recorded is kept.",
+        "The torque of the next stage cannot be predicted, so it does not run. What was recorded is kept.",
         "Check the connection, then record again.",
     ),
     "plan-shape": Wording(
         "D-086", "A motion is for {found} joints; the arm has {expected}.", _NOT_MOVED, _OUR_FAULT
     ),
     "plan-speed": Wording("D-087", "A motion has no possible speed ({speed}).", _NOT_MOVED, _OUR_FAULT),
-    "plan-not-finite": Wording("D-088", "A motion goes nowhere that is a place.", _NOT_MOVED, _OUR_FAULT),
+    "plan-not-finite": Wording(
+        "D-088", "The target of a motion is not a valid position.", _NOT_MOVED, _OUR_FAULT
+    ),
     "speed-unknown": Wording(
         "D-089",
-        "Nobody knows how fast joint {joint} may turn.",
-        f"A share of an unknown speed means nothing. {_NOT_MOVED}",
+        "The speed limit of joint {joint} is not known.",
+        f"A share of an unknown speed cannot be used. {_NOT_MOVED}",
         "Add the limit to the description.",
     ),
     "speed-out-of-range": Wording(
@@ -164,7 +166,7 @@ MOTION_ERRORS: Mapping[str, Wording] = {
         "D-099", "The trajectory arrived damaged.", _NOT_MOVED, "Check the cable, then start it again."
     ),
 }
-"""Why a motion was refused, by its code."""
+"""Reasons for refusing a motion, by their codes."""
 
 FINDINGS: Mapping[str, tuple[str, str]] = {
     "motion-not-offered": ("The controller does not take this kind of motion ({motion}).", "D-201"),
@@ -200,28 +202,28 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "so {limit} mm/s are allowed.",
         "D-210",
     ),
-    "range-unknown": ("Nobody knows how far the joints {joints} can go.", "D-211"),
-    "velocity-limit-unknown": ("Nobody knows how fast the joints {joints} may turn.", "D-212"),
+    "range-unknown": ("The range of the joints {joints} is not known.", "D-211"),
+    "velocity-limit-unknown": ("The speed limit of the joints {joints} is not known.", "D-212"),
     "acceleration-limit-unknown": (
-        "Nobody knows how hard the joints {joints} may accelerate; a gentle value is used.",
+        "The acceleration limit of the joints {joints} is not known; an assumed value is used.",
         "D-213",
     ),
     "torque-limit-unknown": (
-        "Nobody knows the rated torque of the joints {joints}; it is not checked.",
+        "The rated torque of the joints {joints} is not known; it is not checked.",
         "D-214",
     ),
     "shape-assumed": (
         "The description has no body; collisions are checked with assumed tubes around the links.",
         "D-215",
     ),
-    "floor-not-given": ("Nobody said where the floor is; it is not checked.", "D-216"),
+    "floor-not-given": ("The height of the floor is not given; distances to it are not checked.", "D-216"),
     "inertia-unknown": ("The description has no masses; torques are not checked.", "D-217"),
     "payload-mass-assumed": (
-        "Nobody knows the largest payload; {mass} kg were assumed for the torques.",
+        "The largest payload is not known; {mass} kg were assumed for the torques.",
         "D-218",
     ),
     "payload-distance-assumed": (
-        "Nobody knows how far out a payload may sit; {distance} mm were assumed for the torques.",
+        "The largest distance of a payload is not known; {distance} mm were assumed for the torques.",
         "D-219",
     ),
     "torque-too-high": (
@@ -246,10 +248,10 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "D-225",
     ),
     "plan-shape": ("The motion is for {found} joints; the arm has {expected}.", "D-226"),
-    "plan-not-finite": ("The motion leads to a place that does not exist.", "D-227"),
+    "plan-not-finite": ("The target of the motion is not a valid position.", "D-227"),
     "plan-speed": ("The motion has a speed that is not possible ({speed}).", "D-228"),
     "speed-unknown": (
-        "Nobody knows how fast joint {joint} may turn, so a share of that speed means nothing. "
+        "The speed limit of joint {joint} is not known, so a share of it cannot be used. "
         "Add the limit to the description.",
         "D-229",
     ),
@@ -259,4 +261,4 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "D-224",
     ),
 }
-"""What is found about a planned motion."""
+"""Findings about a planned motion, by their codes."""

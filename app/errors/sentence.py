@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Wording:
-    """What happened, what it means, what to do; ``code`` is the short one for people."""
+    """The sentences of an error: what happened, what it means, what to do; ``code`` is for people."""
 
     code: str
     title: str

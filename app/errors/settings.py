@@ -1,4 +1,4 @@
-"""The sentences about settings that cannot be, and about motions that nobody can plan."""
+"""The sentences about settings that are not valid, and about motions that cannot be planned."""
 
 from collections.abc import Mapping
 
@@ -83,7 +83,7 @@ SETTING_ERRORS: Mapping[str, Wording] = {
     ),
     "gain-mass-unknown": Wording(
         "S-102",
-        "Nobody said what mass the flange carried in {recording}.",
+        "The mass on the flange in {recording} is not given.",
         "The known mass is what gives the drive gains their scale.",
         "Weigh the payload and give its mass (--payload-kg M).",
     ),

@@ -33,7 +33,7 @@ from devices.safety.readiness import ReadinessLine
 KINDS = {**CORE_KINDS, **DEVICE_KINDS}
 _SHOWN_PROBLEMS = 20
 _SCALES = {"ms": 1e3, "mm": 1e3, "kilo": 1e-3, "arcsec": 3600.0 * 180.0 / math.pi, "deg": 180.0 / math.pi}
-"""How much of what a sentence says one SI unit is."""
+"""Factors from SI units to the units of a sentence."""
 
 
 def _tr(text: str) -> str:
@@ -42,7 +42,7 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True)
 class Message:
-    """What happened, what it means, what to do, and a short code to quote."""
+    """A worded error: what happened, what it means, what to do, and a short code to quote."""
 
     title: str
     meaning: str
@@ -62,8 +62,8 @@ class _Shown(str):
     ``{share:%}`` in a sentence writes a fraction in per cent, ``{lag:ms}`` seconds in milliseconds
     (and likewise those in ``_SCALES``), ``{quantity:words}`` a name in plain words, ``{joint:joint}``
     the joint that a controller names or that is counted from 1; ``{joint:Joint}`` begins a sentence.
-    ``{holder:|Another program}`` stands in for a fact that is empty, ``{unit:unit}`` puts a blank before a
-    unit, where there is one. ``{needed:MB}`` writes bytes in megabytes, rounded up, and ``{free:MB free}``
+    ``{holder:|Another program}`` replaces a fact that is empty, ``{unit:unit}`` puts a blank before a
+    unit, if there is one. ``{needed:MB}`` writes bytes in megabytes, rounded up, and ``{free:MB free}``
     rounded down, so that what is missing never vanishes. ``{since:moment}`` writes a stamp in local time.
     """
 
@@ -146,17 +146,17 @@ def finding_text(finding: Finding) -> str:
 
 
 def shortfall_text(shortfall: Shortfall) -> str:
-    """Say what a trajectory falls short of; the sentences are those of the safety layer's findings."""
+    """Word why a trajectory is not allowed; the sentences are those of the safety layer's findings."""
     return _sentence(FINDINGS, shortfall.code, shortfall.facts, unknown="D-200")
 
 
 def readiness_text(line: ReadinessLine) -> str:
-    """Say how one thing stands that has to be so before an arm moves."""
+    """Word one line of the readiness list."""
     return _sentence(READINESS, line.code, line.facts, unknown="D-100")
 
 
 def event_text(event: Event) -> str:
-    """Say what happened during a recording; empty for what need not be told."""
+    """Word an event of a recording; empty for events that are not shown."""
     wording = error_tables().device_errors.get(event.code)
     if wording is not None:
         happened = _tr(wording.title).format_map(_shown(event.facts))
@@ -166,7 +166,7 @@ def event_text(event: Event) -> str:
 
 
 def mark_text(mark: Mark) -> str:
-    """What stands on everything that does not come from a real arm; empty for a real one."""
+    """Words on everything that is not from a real arm; empty for a real one."""
     return _tr(MARKS.get(mark, ""))
 
 
@@ -176,7 +176,7 @@ def verdict_text(verdict: Verdict | str) -> str:
 
 
 def sentences() -> Iterator[str]:
-    """Every sentence that can be told, as it is looked up in a catalogue."""
+    """Yield every sentence of the tables, as it is looked up in a catalogue."""
     tables = error_tables()
     for wording in (*tables.errors.values(), *tables.device_errors.values(), *KINDS.values()):
         yield from (part for part in (wording.title, wording.meaning, wording.action) if part)
@@ -187,7 +187,7 @@ def sentences() -> Iterator[str]:
 
 def _torsion_error(error: TorsionError) -> Message:
     found = error_tables()
-    # some codes mean one thing of an arm and another of a file: whose error it is decides
+    # some codes mean one thing for an arm and another for a file: the class of the error decides
     tables = [found.errors, found.device_errors]
     if isinstance(error, DeviceError):
         tables.reverse()
@@ -254,7 +254,7 @@ def _sentence(
 
 
 def _listed(code: str, facts: Mapping[str, Fact]) -> str:
-    """An unknown code and its facts, as honestly as they can be shown."""
+    """Word an unknown code by its name and its facts."""
     shown = listed(f"{name} {text}" for name, text in _shown(facts).items())
     return f"{code.replace('-', ' ').capitalize()}{': ' if shown else ''}{shown}."
 

@@ -1,18 +1,18 @@
-"""The sentences about a device whose word is not believed: D-43x. Knows no Qt."""
+"""The sentences about a device whose reports are not trusted: D-43x. Uses no Qt."""
 
 from collections.abc import Mapping
 
 from app.errors.sentence import Wording
 
 _NOT_MOVED = "Nothing has moved."
-_STANDS = "The arm was told to stop; what was recorded is kept."
+_STANDS = "A stop was sent to the arm; what was recorded is kept."
 _PRESS = "Press the emergency stop at the arm"
 
 TRUST_ERRORS: Mapping[str, Wording] = {
     "arm-without-serial": Wording(
         "D-430",
         "The controller reports no serial number.",
-        f"Without one, nobody can confirm which arm is meant. {_NOT_MOVED}",
+        f"Without one it cannot be confirmed which arm is meant. {_NOT_MOVED}",
         "Give the controller a serial number in its firmware, then connect again.",
     ),
     "identity-changed": Wording(
@@ -41,8 +41,8 @@ TRUST_ERRORS: Mapping[str, Wording] = {
     ),
     "moves-after-stop": Wording(
         "D-435",
-        "The arm moves on after it was told to stop (joint {joint}, {distance} {unit}).",
-        "The controller reported a standstill. The arm was told to stop again, at once.",
+        "The arm still moves after a stop (joint {joint}, {distance} {unit}).",
+        "The controller reported a standstill. The fastest stop was sent at once.",
         f"{_PRESS} now.",
     ),
     "motion-overdue": Wording(

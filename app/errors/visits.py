@@ -53,7 +53,7 @@ VISIT_PROBLEMS: Mapping[str, tuple[str, str]] = {
     "unknown-link": ("a link of an unknown kind", "V-132"),
     "external-storage": ("its values are in another file ({target})", "V-133"),
     "virtual-dataset": ("its values are put together from other files", "V-134"),
-    "foreign-filter": ("it can only be read by a program of somebody else (filter {number})", "V-135"),
+    "foreign-filter": ("it can only be read by another program (filter {number})", "V-135"),
     "foreign-type": ("values of a kind that no visit has", "V-136"),
     "linked-twice": ("it is there under two names", "V-137"),
     "nested-too-deeply": ("groups inside groups, deeper than in any visit", "V-138"),

@@ -997,7 +997,7 @@
       <translation>选择法兰上无任何物体的运行。</translation>
     </message>
     <message>
-      <source>Nobody said what mass the flange carried in {recording}.</source>
+      <source>The mass on the flange in {recording} is not given.</source>
       <translation>没有说明 {recording} 中法兰所带的质量。</translation>
     </message>
     <message>
@@ -1849,7 +1849,7 @@
       <translation>{file} 的扩展名不在 {endings} 之中。</translation>
     </message>
     <message>
-      <source>A trajectory's file is told by its ending. Nothing was computed.</source>
+      <source>The kind of a trajectory file is known by its ending. Nothing was computed.</source>
       <translation>轨迹文件按扩展名识别。未进行计算。</translation>
     </message>
     <message>
@@ -2197,7 +2197,7 @@
       <translation>{recording} 中每次扫掠的匀速采样都少于 {fewest} 个。</translation>
     </message>
     <message>
-      <source>Ripple and friction cannot be told from weight with so few. Nothing was worked out.</source>
+      <source>Ripple and friction cannot be separated from weight with so few. Nothing was worked out.</source>
       <translation>采样这么少，无法把波动和摩擦与重量区分开。未得出结果。</translation>
     </message>
     <message>
@@ -2357,7 +2357,7 @@
       <translation>已称重的负载只用于带已知负载的扫掠；此处的扫掠为：{load:words}。</translation>
     </message>
     <message>
-      <source>Give mass and centre of the load that hangs on the flange, or say that nobody weighed it.</source>
+      <source>Give mass and centre of the load that hangs on the flange, or state that it was not weighed.</source>
       <translation>给出法兰上所挂负载的质量和质心，或说明它未经称重。</translation>
     </message>
     <message>
@@ -2805,7 +2805,7 @@
       <translation>省略点位以采用已测量的点位，或先无负载测量这些点位。</translation>
     </message>
     <message>
-      <source>At place {place} {joint:joint} stands {size:deg}° from where it was told to be.</source>
+      <source>At place {place} {joint:joint} is {size:deg}° from its commanded position.</source>
       <translation>在点位 {place}，{joint:joint} 偏离指令位置 {size:deg}°。</translation>
     </message>
     <message>
@@ -2997,7 +2997,7 @@
       <translation>机械臂的状态不再可知；其控制器会使其停止。已录制的数据保留。</translation>
     </message>
     <message>
-      <source>Check the cable and the controller. If it does not come back by itself, reconnect. The arm is checked anew before it moves.</source>
+      <source>Check the cable and the controller. If it does not come back by itself, reconnect. The arm is checked again before it moves.</source>
       <translation>检查电缆和控制器。若连接未自行恢复，重新连接。机械臂运动前会重新检查。</translation>
     </message>
     <message>
@@ -3065,7 +3065,7 @@
       <translation>无法读取 {device} 的采样（{reason}）。</translation>
     </message>
     <message>
-      <source>The arm was told to stop; what was recorded is kept.</source>
+      <source>A stop was sent to the arm; what was recorded is kept.</source>
       <translation>已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
@@ -3073,7 +3073,7 @@
       <translation>这是 Torsion 或控制器的故障；详情见日志文件。</translation>
     </message>
     <message>
-      <source>The controller has started anew in the middle of the motion.</source>
+      <source>The controller has restarted during the motion.</source>
       <translation>控制器在运动过程中重新启动。</translation>
     </message>
     <message>
@@ -3189,7 +3189,7 @@
       <translation>控制器的时钟发生跳变。</translation>
     </message>
     <message>
-      <source>Samples before and after do not belong together. The arm was told to stop; what was recorded is kept.</source>
+      <source>Samples before and after do not belong together. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>前后采样不连贯。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
@@ -3201,7 +3201,7 @@
       <translation>在 {seconds} s 内丢失 {missing} 个采样。</translation>
     </message>
     <message>
-      <source>So many holes spoil what is measured. The arm was told to stop; what was recorded is kept.</source>
+      <source>So many holes spoil what is measured. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>缺口如此之多会破坏测量结果。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
@@ -3213,7 +3213,7 @@
       <translation>{frames} 条消息中有 {damaged} 条到达时已损坏。</translation>
     </message>
     <message>
-      <source>The line is disturbed. The arm was told to stop; what was recorded is kept.</source>
+      <source>The line is disturbed. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>线路受到干扰。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
@@ -3225,8 +3225,8 @@
       <translation>机器人不再发送采样（{silence} s）。</translation>
     </message>
     <message>
-      <source>Nobody sees what the arm does. The arm was told to stop; what was recorded is kept.</source>
-      <translation>看不到机械臂的动作。已指令机械臂停止；已录制的数据保留。</translation>
+      <source>The arm is not supervised without samples. A stop was sent to the arm; what was recorded is kept.</source>
+      <translation>没有采样时机械臂不受监控。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Check the controller and the cable, then reconnect.</source>
@@ -3237,7 +3237,7 @@
       <translation>{joint:joint} 运动时，其 {channel} 信号保持不变。</translation>
     </message>
     <message>
-      <source>That sensor says nothing. The arm was told to stop; what was recorded is kept.</source>
+      <source>That sensor says nothing. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>该传感器没有有效信号。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
@@ -3249,7 +3249,7 @@
       <translation>{joint:joint} 的 {channel} 信号发生了关节不可能出现的跳变。</translation>
     </message>
     <message>
-      <source>Its values cannot be trusted. The arm was told to stop; what was recorded is kept.</source>
+      <source>Its values cannot be trusted. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>其数值不可信。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
@@ -3261,7 +3261,7 @@
       <translation>{joint:joint} 的两个编码器之差超过减速器可能的变形量。</translation>
     </message>
     <message>
-      <source>A gear slips, or an encoder counts wrong. The arm was told to stop; what was recorded is kept.</source>
+      <source>A gear slips, or an encoder counts wrong. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>减速器打滑，或编码器计数错误。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
@@ -3621,20 +3621,20 @@
       <translation>查看控制器自身的消息。</translation>
     </message>
     <message>
-      <source>The motion ended before its time ({outcome}), and nobody here asked for it.</source>
-      <translation>运动提前结束（{outcome}），此处无人要求。</translation>
+      <source>The motion ended early ({outcome}), without a stop from this computer.</source>
+      <translation>运动提前结束（{outcome}），本计算机没有发出停止命令。</translation>
     </message>
     <message>
-      <source>Somebody stopped it at the controller. What was recorded is kept.</source>
-      <translation>有人在控制器上将其停止。已录制的数据保留。</translation>
+      <source>It was stopped at the controller. What was recorded is kept.</source>
+      <translation>它在控制器上被停止。已录制的数据保留。</translation>
     </message>
     <message>
       <source>Find out who, then check the arm again.</source>
       <translation>查明是谁，然后重新检查机械臂。</translation>
     </message>
     <message>
-      <source>{uri} only tells and takes no motion.</source>
-      <translation>{uri} 只提供数据，不接受运动。</translation>
+      <source>{uri} can only be read; it takes no motion.</source>
+      <translation>{uri} 只能读取，不接受运动。</translation>
     </message>
     <message>
       <source>Move the arm at its own controller.</source>
@@ -3661,7 +3661,7 @@
       <translation>关节 {joint} 偏离路径 {distance} {unit}；允许 {limit} {unit}。</translation>
     </message>
     <message>
-      <source>Something blocks it, or the controller does something else. The arm was told to stop; what was recorded is kept.</source>
+      <source>Something blocks it, or the controller does something else. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>有物体阻挡，或控制器在执行其他动作。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
@@ -3669,7 +3669,7 @@
       <translation>关节 {joint} 用了 {torque} N·m；额定值为 {limit} N·m。</translation>
     </message>
     <message>
-      <source>Something blocks or overloads it. The arm was told to stop; what was recorded is kept.</source>
+      <source>Something blocks or overloads it. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>有物体阻挡或使其过载。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
@@ -3677,7 +3677,7 @@
       <translation>点动关节 {jogged} 时，关节 {joint} 移动了 {moved} {unit}。</translation>
     </message>
     <message>
-      <source>The joints are not coupled as described, or a brake slips. The arm was told to stop; what was recorded is kept.</source>
+      <source>The joints are not coupled as described, or a brake slips. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>关节的耦合与描述不符，或制动器打滑。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
@@ -3689,7 +3689,7 @@
       <translation>小幅点动时，关节 {joint} 的电机侧与连杆侧编码器相差 {difference} {unit}。</translation>
     </message>
     <message>
-      <source>A sign, a gear ratio or an offset is wrong. The arm was told to stop; what was recorded is kept.</source>
+      <source>A sign, a gear ratio or an offset is wrong. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>符号、减速比或零偏有误。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
@@ -3701,7 +3701,7 @@
       <translation>关节 {joint} 小幅点动所需力矩比静止时多 {rise} N·m。</translation>
     </message>
     <message>
-      <source>Something holds it: a brake, an obstacle. The arm was told to stop; what was recorded is kept.</source>
+      <source>Something holds it: a brake, an obstacle. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>有东西卡住它：制动器或障碍物。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
@@ -3713,8 +3713,8 @@
       <translation>关节 {joint} 不再有位置数据。</translation>
     </message>
     <message>
-      <source>Nobody sees where it is. The arm was told to stop; what was recorded is kept.</source>
-      <translation>看不到它在何处。已指令机械臂停止；已录制的数据保留。</translation>
+      <source>The joint is not supervised any more. A stop was sent to the arm; what was recorded is kept.</source>
+      <translation>该关节不再受监控。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>Check its encoder and cable, then check the arm again.</source>
@@ -3725,8 +3725,8 @@
       <translation>机械臂运动时，{seconds} s 内未收到采样。</translation>
     </message>
     <message>
-      <source>Nobody saw what it did. The arm was told to stop; what was recorded is kept.</source>
-      <translation>看不到它的动作。已指令机械臂停止；已录制的数据保留。</translation>
+      <source>Its motion was not supervised. A stop was sent to the arm; what was recorded is kept.</source>
+      <translation>其运动未受监控。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
       <source>{joint:Joint} needed too much torque.</source>
@@ -3765,7 +3765,7 @@
       <translation>已放弃规划的运动。</translation>
     </message>
     <message>
-      <source>Check the start pose and begin anew.</source>
+      <source>Check the start pose and start again.</source>
       <translation>检查起始位姿，然后重新开始。</translation>
     </message>
     <message>
@@ -3781,8 +3781,8 @@
       <translation>{controller} 不接受我们的运动指令。</translation>
     </message>
     <message>
-      <source>Record it as it is (--motion still) while somebody else moves the arm.</source>
-      <translation>由他人移动机械臂时，按现状录制（--motion still）。</translation>
+      <source>Record it as it is (--motion still) while the arm is moved by hand or by its controller.</source>
+      <translation>用手或由其控制器移动机械臂时，按现状录制（--motion still）。</translation>
     </message>
     <message>
       <source>The motion would take {joint:joint} beyond its {quantity} limit.</source>
@@ -3817,7 +3817,7 @@
       <translation>按列表所述更改位姿或运动，然后重新准备。</translation>
     </message>
     <message>
-      <source>The arm was stopped or connected anew since this was prepared.</source>
+      <source>The arm was stopped or reconnected since this was prepared.</source>
       <translation>自此次准备以来，机械臂已停止或重新连接。</translation>
     </message>
     <message>
@@ -3837,16 +3837,16 @@
       <translation>重新准备。</translation>
     </message>
     <message>
-      <source>The arm would move faster than 250 mm/s, and nobody has confirmed that the cell is clear.</source>
-      <translation>机械臂将以超过 250 mm/s 的速度运动，但无人确认工作单元内已清空。</translation>
+      <source>The arm would move faster than 250 mm/s, and it is not confirmed that the cell is clear.</source>
+      <translation>机械臂将以超过 250 mm/s 的速度运动，但尚未确认工作单元内已清空。</translation>
     </message>
     <message>
       <source>See that nobody is inside the fence and the guards are closed, and confirm it (--clear-cell).</source>
       <translation>确认围栏内无人且防护装置已关闭，并加以确认（--clear-cell）。</translation>
     </message>
     <message>
-      <source>Nobody has confirmed which arm is meant.</source>
-      <translation>无人确认所指的是哪台机械臂。</translation>
+      <source>It is not confirmed which arm is meant.</source>
+      <translation>尚未确认所指的是哪台机械臂。</translation>
     </message>
     <message>
       <source>Read the serial number on the arm and confirm it.</source>
@@ -3905,7 +3905,7 @@
       <translation>以 {speed:%} 的速度运行时，该运动将需要关节 {joint} 额定力矩的 {share:%}。</translation>
     </message>
     <message>
-      <source>The slower stages tell so; {limit:%} are allowed. The arm stands, and what was recorded is kept.</source>
+      <source>The slower stages show this; {limit:%} are allowed. The arm stands, and what was recorded is kept.</source>
       <translation>较慢阶段的结果如此；允许 {limit:%}。机械臂静止，已录制的数据保留。</translation>
     </message>
     <message>
@@ -3921,8 +3921,8 @@
       <translation>较慢的阶段未完整录制（{seconds} s 内 {samples} 个采样）。</translation>
     </message>
     <message>
-      <source>What the next one needs cannot be told, so it does not run. What was recorded is kept.</source>
-      <translation>无法判断下一阶段所需，因此不运行。已录制的数据保留。</translation>
+      <source>The torque of the next stage cannot be predicted, so it does not run. What was recorded is kept.</source>
+      <translation>无法预计下一阶段的力矩，因此不运行。已录制的数据保留。</translation>
     </message>
     <message>
       <source>Check the connection, then record again.</source>
@@ -3937,16 +3937,16 @@
       <translation>某个运动的速度不可能（{speed}）。</translation>
     </message>
     <message>
-      <source>A motion goes nowhere that is a place.</source>
+      <source>The target of a motion is not a valid position.</source>
       <translation>某个运动的目标不是有效位置。</translation>
     </message>
     <message>
-      <source>Nobody knows how fast joint {joint} may turn.</source>
-      <translation>关节 {joint} 可转多快未知。</translation>
+      <source>The speed limit of joint {joint} is not known.</source>
+      <translation>关节 {joint} 的速度限值未知。</translation>
     </message>
     <message>
-      <source>A share of an unknown speed means nothing. Nothing has moved.</source>
-      <translation>未知速度的比例没有意义。没有任何部件运动。</translation>
+      <source>A share of an unknown speed cannot be used. Nothing has moved.</source>
+      <translation>未知速度的比例无法使用。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Add the limit to the description.</source>
@@ -4013,7 +4013,7 @@
       <translation>控制器没有报告序列号。</translation>
     </message>
     <message>
-      <source>Without one, nobody can confirm which arm is meant. Nothing has moved.</source>
+      <source>Without one it cannot be confirmed which arm is meant. Nothing has moved.</source>
       <translation>没有序列号，就无法确认所指的是哪台机械臂。没有任何运动。</translation>
     </message>
     <message>
@@ -4037,7 +4037,7 @@
       <translation>控制器每秒发送 {rate} 个采样；它声明的是 {announced}。</translation>
     </message>
     <message>
-      <source>So many samples would fill memory and disk. The connection was closed. The arm was told to stop; what was recorded is kept.</source>
+      <source>So many samples would fill memory and disk. The connection was closed. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>这么多采样会占满内存和磁盘。连接已关闭。已命令机械臂停止；已记录的内容保留。</translation>
     </message>
     <message>
@@ -4053,7 +4053,7 @@
       <translation>没有任何指令，机械臂却动了，或者控制器计入了一次运动。</translation>
     </message>
     <message>
-      <source>Something else commands this arm. The arm was told to stop; what was recorded is kept.</source>
+      <source>Something else commands this arm. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>有别的东西在指挥这台机械臂。已命令机械臂停止；已记录的内容保留。</translation>
     </message>
     <message>
@@ -4061,12 +4061,12 @@
       <translation>如果它继续运动，请按下机械臂处的急停按钮，并查明是什么在指挥它。</translation>
     </message>
     <message>
-      <source>The arm moves on after it was told to stop (joint {joint}, {distance} {unit}).</source>
+      <source>The arm still moves after a stop (joint {joint}, {distance} {unit}).</source>
       <translation>机械臂收到停止命令后仍在运动（关节 {joint}，{distance} {unit}）。</translation>
     </message>
     <message>
-      <source>The controller reported a standstill. The arm was told to stop again, at once.</source>
-      <translation>控制器报告已静止。已再次命令机械臂立即停止。</translation>
+      <source>The controller reported a standstill. The fastest stop was sent at once.</source>
+      <translation>控制器报告已静止。已立即发出最快的停止命令。</translation>
     </message>
     <message>
       <source>Press the emergency stop at the arm now.</source>
@@ -4077,7 +4077,7 @@
       <translation>运动在 {seconds} s 后仍未结束；计划为 {planned} s。</translation>
     </message>
     <message>
-      <source>The controller reports that it still moves. The arm was told to stop; what was recorded is kept.</source>
+      <source>The controller reports that it still moves. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>控制器报告它仍在运动。已命令机械臂停止；已记录的内容保留。</translation>
     </message>
     <message>
@@ -4089,7 +4089,7 @@
       <translation>控制器报告运动已完成，但没有看到关节 {joint} 跟随该运动。</translation>
     </message>
     <message>
-      <source>The arm does not do what the controller reports. The arm was told to stop; what was recorded is kept.</source>
+      <source>The arm does not do what the controller reports. A stop was sent to the arm; what was recorded is kept.</source>
       <translation>机械臂的动作与控制器的报告不符。已命令机械臂停止；已记录的内容保留。</translation>
     </message>
     <message>
@@ -4137,7 +4137,7 @@
       <translation>没有可从中取用规划 {key} 的现场记录。</translation>
     </message>
     <message>
-      <source>Open the visit that holds it, or plan anew.</source>
+      <source>Open the visit that holds it, or plan again.</source>
       <translation>打开含有它的现场记录，或重新规划。</translation>
     </message>
     <message>
@@ -4213,7 +4213,7 @@
       <translation>执行结果所建议的扫掠。</translation>
     </message>
     <message>
-      <source>Nobody can tell whether the payload was measured with this arm.</source>
+      <source>It is not known whether the payload was measured with this arm.</source>
       <translation>无法判断该负载是否是用此机械臂测量的。</translation>
     </message>
     <message>
@@ -4249,7 +4249,7 @@
       <translation>清除故障或重新连接。</translation>
     </message>
     <message>
-      <source>The controller keeps another payload than it was told: {found} kg instead of {asked} kg, centres {apart} mm apart.</source>
+      <source>The controller keeps another payload than requested: {found} kg instead of {asked} kg, centres {apart} mm apart.</source>
       <translation>控制器保存的负载与指定的不同：{found} kg，应为 {asked} kg，质心相距 {apart} mm。</translation>
     </message>
     <message>
@@ -4545,7 +4545,7 @@
       <translation>{joint} 从未单独运动，未检查它与其他电机的耦合。单独点动它。</translation>
     </message>
     <message>
-      <source>{joint} was told to move and {other} moved instead. Check the order of the joints in the controller before anything moves again.</source>
+      <source>{joint} was commanded to move, but {other} moved instead. Check the order of the joints in the controller before anything moves again.</source>
       <translation>命令 {joint} 运动，动的却是 {other}。再次运动前，检查控制器中的关节顺序。</translation>
     </message>
     <message>
@@ -4553,7 +4553,7 @@
       <translation>点动 {joint} 时，{other} 移动了 {moved} {unit}。检查其制动器和耦合。</translation>
     </message>
     <message>
-      <source>{joint} was told to move and did not. Check its brake, and that the controller is in remote mode.</source>
+      <source>{joint} was commanded to move, but did not. Check its brake, and that the controller is in remote mode.</source>
       <translation>命令 {joint} 运动，但它没有动。检查其制动器，以及控制器是否处于远程模式。</translation>
     </message>
     <message>
@@ -4561,11 +4561,11 @@
       <translation>录制数据缺少 {joint} 的点动，或缺少其开头或结尾。重新录制。</translation>
     </message>
     <message>
-      <source>{joint} moved the other way than it was told. Correct its direction in the robot description.</source>
+      <source>{joint} moved against the commanded direction. Correct its direction in the robot description.</source>
       <translation>{joint} 的运动方向与命令相反。改正机器人描述中的方向。</translation>
     </message>
     <message>
-      <source>{joint} moved {ratio} times as far as it was told. Check its gear ratio and units.</source>
+      <source>{joint} moved {ratio} times as far as commanded. Check its gear ratio and units.</source>
       <translation>{joint} 的运动距离是命令的 {ratio} 倍。检查其减速比和单位。</translation>
     </message>
     <message>
@@ -4713,7 +4713,7 @@
       <translation>斜坡几乎只消除了 {joint:joint} 的间隙，看不出其刚度。加大斜坡力矩。</translation>
     </message>
     <message>
-      <source>A single period was run, so nobody knows the noise. Run five.</source>
+      <source>A single period was run, so the noise is not known. Run five.</source>
       <translation>只运行了一个周期，噪声未知。运行五个周期。</translation>
     </message>
     <message>
@@ -5137,8 +5137,8 @@
       <translation>其数值由其他文件拼成</translation>
     </message>
     <message>
-      <source>it can only be read by a program of somebody else (filter {number})</source>
-      <translation>只能用他人的程序读取（过滤器 {number}）</translation>
+      <source>it can only be read by another program (filter {number})</source>
+      <translation>只能用其他程序读取（过滤器 {number}）</translation>
     </message>
     <message>
       <source>values of a kind that no visit has</source>
@@ -5645,19 +5645,19 @@
       <translation>该运动达到 {speed} mm/s；即使本计算机失效，此控制器也会把它走完，因此只允许 {limit} mm/s。</translation>
     </message>
     <message>
-      <source>Nobody knows how far the joints {joints} can go.</source>
+      <source>The range of the joints {joints} is not known.</source>
       <translation>关节 {joints} 的行程未知。</translation>
     </message>
     <message>
-      <source>Nobody knows how fast the joints {joints} may turn.</source>
+      <source>The speed limit of the joints {joints} is not known.</source>
       <translation>关节 {joints} 的速度限值未知。</translation>
     </message>
     <message>
-      <source>Nobody knows how hard the joints {joints} may accelerate; a gentle value is used.</source>
-      <translation>关节 {joints} 的加速度限值未知；采用较缓的值。</translation>
+      <source>The acceleration limit of the joints {joints} is not known; an assumed value is used.</source>
+      <translation>关节 {joints} 的加速度限值未知；采用假定值。</translation>
     </message>
     <message>
-      <source>Nobody knows the rated torque of the joints {joints}; it is not checked.</source>
+      <source>The rated torque of the joints {joints} is not known; it is not checked.</source>
       <translation>关节 {joints} 的额定力矩未知；不作检查。</translation>
     </message>
     <message>
@@ -5665,19 +5665,19 @@
       <translation>描述中没有外形；碰撞按连杆周围的假定管体检查。</translation>
     </message>
     <message>
-      <source>Nobody said where the floor is; it is not checked.</source>
-      <translation>未给出地面位置；不作检查。</translation>
+      <source>The height of the floor is not given; distances to it are not checked.</source>
+      <translation>未给出地面高度；不检查到地面的距离。</translation>
     </message>
     <message>
       <source>The description has no masses; torques are not checked.</source>
       <translation>描述中没有质量；不检查力矩。</translation>
     </message>
     <message>
-      <source>Nobody knows the largest payload; {mass} kg were assumed for the torques.</source>
+      <source>The largest payload is not known; {mass} kg were assumed for the torques.</source>
       <translation>最大负载未知；力矩按 {mass} kg 计算。</translation>
     </message>
     <message>
-      <source>Nobody knows how far out a payload may sit; {distance} mm were assumed for the torques.</source>
+      <source>The largest distance of a payload is not known; {distance} mm were assumed for the torques.</source>
       <translation>负载的最远距离未知；力矩按 {distance} mm 计算。</translation>
     </message>
     <message>
@@ -5705,16 +5705,16 @@
       <translation>该运动用于 {found} 个关节；机械臂有 {expected} 个。</translation>
     </message>
     <message>
-      <source>The motion leads to a place that does not exist.</source>
-      <translation>该运动通向不存在的位置。</translation>
+      <source>The target of the motion is not a valid position.</source>
+      <translation>该运动的目标不是有效位置。</translation>
     </message>
     <message>
       <source>The motion has a speed that is not possible ({speed}).</source>
       <translation>该运动的速度不可能（{speed}）。</translation>
     </message>
     <message>
-      <source>Nobody knows how fast joint {joint} may turn, so a share of that speed means nothing. Add the limit to the description.</source>
-      <translation>关节 {joint} 的速度限值未知，其百分比没有意义。在描述中添加该限值。</translation>
+      <source>The speed limit of joint {joint} is not known, so a share of it cannot be used. Add the limit to the description.</source>
+      <translation>关节 {joint} 的速度限值未知，无法使用其百分比。在描述中添加该限值。</translation>
     </message>
     <message>
       <source>{first} and {second} would come within {distance} mm of each other after {seconds} s; {limit} mm are kept free.</source>
@@ -5845,7 +5845,7 @@
       <translation>机械臂将达到 {speed} mm/s。确认围栏内无人、防护装置已关闭、机器人处于自动模式。</translation>
     </message>
     <message>
-      <source>The robot tells no torque: the faster stage ran without being foretold.</source>
+      <source>The robot reports no torque: the faster stage ran without a prediction.</source>
       <translation>机器人不提供力矩：较快阶段在没有预计的情况下运行。</translation>
     </message>
     <message>

@@ -24,7 +24,7 @@ EXCITE_ERRORS: Mapping[str, Wording] = {
         "D-342",
         "There is no visit to take the plan {key} from.",
         _NOTHING_MOVED,
-        "Open the visit that holds it, or plan anew.",
+        "Open the visit that holds it, or plan again.",
     ),
     "no-run-recorded": Wording(
         "D-343",
@@ -54,7 +54,7 @@ EXCITE_ERRORS: Mapping[str, Wording] = {
 
 EXCITE_REASONS: Mapping[str, tuple[str, str]] = {
     "single-period": (
-        "A single period was run, so nobody knows the noise. Run five.",
+        "A single period was run, so the noise is not known. Run five.",
         "Q-130",
     ),
     "first-period-left-out": (

@@ -34,7 +34,7 @@ TRAJECTORY_ERRORS: Mapping[str, Wording] = {
     "trajectory-file-ending": Wording(
         "S-061",
         "{file} has none of the endings {endings}.",
-        "A trajectory's file is told by its ending. Nothing was computed.",
+        "The kind of a trajectory file is known by its ending. Nothing was computed.",
         "Name a file with one of them.",
     ),
     "plan-not-runnable": Wording(

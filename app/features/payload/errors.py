@@ -64,7 +64,7 @@ PAYLOAD_ERRORS: Mapping[str, Wording] = {
     "payload-too-few-samples": Wording(
         "I-089",
         "Every sweep in {recording} has fewer than {fewest} samples at a steady speed.",
-        "Ripple and friction cannot be told from weight with so few. " + _NOTHING,
+        "Ripple and friction cannot be separated from weight with so few. " + _NOTHING,
         "Sweep slower, or wider.",
     ),
     "payload-torque-stuck": Wording(

@@ -29,7 +29,7 @@ PAYLOAD_RUN_ERRORS: Mapping[str, Wording] = {
         "D-393",
         "A weighed load belongs to the sweeps with a known load, and to no others; these are {load:words}.",
         _NOTHING_MOVED,
-        "Give mass and centre of the load that hangs on the flange, or say that nobody weighed it.",
+        "Give mass and centre of the load that hangs on the flange, or state that it was not weighed.",
     ),
     "payload-no-loaded-joint": Wording(
         "D-394",

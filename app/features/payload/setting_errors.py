@@ -27,7 +27,7 @@ PAYLOAD_SETTING_ERRORS: Mapping[str, Wording] = {
     ),
     "payload-serial-unknown": Wording(
         "D-402",
-        "Nobody can tell whether the payload was measured with this arm.",
+        "It is not known whether the payload was measured with this arm.",
         f"The recording or the controller has no serial number. {_NOTHING_WRITTEN}",
         "Measure with this arm, or type the result in at the controller's own panel.",
     ),
@@ -51,7 +51,7 @@ PAYLOAD_SETTING_ERRORS: Mapping[str, Wording] = {
     ),
     "payload-not-kept": Wording(
         "D-406",
-        "The controller keeps another payload than it was told: {found} kg instead of {asked} kg, "
+        "The controller keeps another payload than requested: {found} kg instead of {asked} kg, "
         "centres {apart} mm apart.",
         "The old setting was put back.",
         "Type the result in at the controller's own panel, and read it back.",

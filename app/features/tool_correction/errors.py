@@ -58,7 +58,7 @@ COMPENSATE_ERRORS: Mapping[str, Wording] = {
     ),
     "compensation-elsewhere": Wording(
         "D-418",
-        "At place {place} {joint:joint} stands {size:deg}° from where it was told to be.",
+        "At place {place} {joint:joint} is {size:deg}° from its commanded position.",
         "Something else than a load keeps it there. The arm was stopped, and what was recorded is kept.",
         "Look for what touches the arm, then begin again.",
     ),

@@ -76,9 +76,9 @@ def test_gains_are_found_stored_and_used(run, run_json, measured, tmp_path):
     ("arguments", "sentence"),
     [
         (("--unloaded", "free", "--loaded", "loaded", "unsaid"), "1 unloaded and 2 loaded runs"),
-        (("--unloaded", "free", "--loaded", "unsaid"), "Nobody said what mass"),
+        (("--unloaded", "free", "--loaded", "unsaid"), "The mass on the flange in"),
         (("--unloaded", "torque", "--loaded", "loaded"), "holds no motor currents"),
-        (("--unloaded", "loaded", "--loaded", "free"), "Nobody said what mass"),
+        (("--unloaded", "loaded", "--loaded", "free"), "The mass on the flange in"),
         ((*PAIR, "--payload-kg", "-2"), "--payload-kg"),
         (("--unloaded", "free", "--loaded", "lost"), "lost"),
     ],

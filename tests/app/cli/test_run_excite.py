@@ -83,7 +83,7 @@ def test_a_plan_of_the_visit_is_run_once_more(excited, run):
     assert "1 of 1 periods of 4 s averaged, plan excitation-plan-001" in out
     assert "“again-ramp” and “again”" in out
     assert "Verdict: usable." in out
-    assert "nobody knows the noise" in out
+    assert "the noise is not known" in out
     with Visit.open(visit) as opened:
         kinds = [entry.kind for entry in opened.results()]
     assert kinds.count("excitation-plan") == 1
