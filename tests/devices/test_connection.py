@@ -38,13 +38,13 @@ class Pauses:
 
 
 @pytest.mark.parametrize("uri", ["", "ec66", "serial", "virtual", "file:a.h5"])
-def test_unknown_names_are_refused_with_those_that_are_known(uri):
+def test_an_unknown_name_is_refused_with_the_known_forms(uri):
     with pytest.raises(BadRequest, match="unknown-controller") as refused:
         open_controller(uri, robot=load_robot(ROBOT), pulse=Pulse())
     assert refused.value.facts["known"] == ("serial:PORT", "virtual:NAME", "replay:FILE")
 
 
-def test_names_lead_to_their_controllers(tmp_path):
+def test_each_name_opens_its_kind_of_controller(tmp_path):
     path = visit_with(tmp_path, recorded_run())
     replayed = open_controller(f"replay:{path}?pace=fast", robot=load_robot(ROBOT), pulse=Pulse())
     assert isinstance(replayed, ReplayController)
@@ -81,7 +81,7 @@ def test_states_from_connecting_to_disconnected():
     assert connection.state is ConnectionState.DISCONNECTED
 
 
-def test_a_lost_link_is_tried_again_with_growing_pauses_and_never_armed():
+def test_a_lost_link_is_retried_with_growing_pauses_and_never_armed():
     arm, pauses = FakeArm(), Pauses()
     connection = Connection(arm, wait=pauses)
     connection.connect()
@@ -95,7 +95,7 @@ def test_a_lost_link_is_tried_again_with_growing_pauses_and_never_armed():
     assert arm.status.lifecycle is Lifecycle.CONNECTED
 
 
-def test_it_can_be_given_up():
+def test_reconnecting_can_be_cancelled():
     arm = FakeArm()
     connection = Connection(arm, wait=Pauses(give_up_after=3))
     connection.connect()
@@ -106,7 +106,7 @@ def test_it_can_be_given_up():
     assert connection.state is ConnectionState.DISCONNECTED
 
 
-def test_giving_up_from_another_thread_ends_the_waiting():
+def test_cancelling_from_another_thread_ends_the_wait():
     connection = Connection(FakeArm())
     connection.connect()
     connection._controller.refusals = [no_answer()]
@@ -115,7 +115,7 @@ def test_giving_up_from_another_thread_ends_the_waiting():
         connection.reconnect()
 
 
-def test_who_answers_and_is_lost_again_at_once_has_not_come_back():
+def test_a_device_lost_again_at_once_counts_as_a_failed_attempt():
     arm, pauses, settled = FakeArm(), Pauses(), []
     connection = Connection(arm, wait=pauses)
     connection.connect()
@@ -131,7 +131,7 @@ def test_who_answers_and_is_lost_again_at_once_has_not_come_back():
     assert connection.attempts == 0
 
 
-def test_after_giving_up_somebody_may_begin_anew():
+def test_after_a_cancellation_reconnecting_can_start_again():
     arm = FakeArm()
     connection = Connection(arm)
     connection.connect()
@@ -142,7 +142,7 @@ def test_after_giving_up_somebody_may_begin_anew():
 
 
 @pytest.mark.parametrize("known_from", ["expected", "before"])
-def test_a_different_serial_number_is_a_different_robot(known_from):
+def test_another_serial_number_is_refused(known_from):
     arm = FakeArm(serial="A")
     connection = Connection(arm, expected_serial="B" if known_from == "expected" else "", wait=Pauses())
     if known_from == "before":

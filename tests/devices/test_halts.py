@@ -33,18 +33,18 @@ def watch():
     return Watch()
 
 
-def test_a_watch_that_runs_counts_every_second(watch):
+def test_a_watch_that_runs_counts_all_of_the_silence(watch):
     for count in range(1, 100):
         assert watch.look_after(INTERVAL_S) == pytest.approx(count * INTERVAL_S)
 
 
-def test_a_halt_is_left_out(watch):
+def test_a_halt_is_subtracted_from_the_silence(watch):
     watch.look_after(INTERVAL_S)
     assert watch.look_after(0.8) == pytest.approx(2 * INTERVAL_S)
     assert watch.look_after(INTERVAL_S) == pytest.approx(3 * INTERVAL_S)
 
 
-def test_what_was_heard_during_a_halt_begins_the_silence_anew(watch):
+def test_a_sign_of_life_during_a_halt_starts_a_new_silence(watch):
     """The thread that listens ran again before the one that watches."""
     watch.time += 0.7
     watch.hear()
@@ -52,18 +52,18 @@ def test_what_was_heard_during_a_halt_begins_the_silence_anew(watch):
     assert watch.look_after(INTERVAL_S) == pytest.approx(2 * INTERVAL_S)
 
 
-def test_one_silence_is_forgiven_a_second_in_all(watch):
+def test_at_most_one_second_is_subtracted_per_silence(watch):
     assert watch.look_after(60.0) == pytest.approx(60.0 - FORGIVEN_S)
     assert watch.look_after(0.4) == pytest.approx(60.4 - FORGIVEN_S)
 
 
-def test_each_silence_is_forgiven_anew(watch):
+def test_each_silence_has_its_own_allowance(watch):
     for _ in range(5):
         assert watch.look_after(0.9) == pytest.approx(INTERVAL_S)
         watch.hear()
 
 
-def test_the_halt_before_a_sound_is_no_part_of_the_silence_after_it(watch):
+def test_a_halt_before_a_sign_of_life_does_not_count_after_it(watch):
     watch.time += 5.0
     watch.hear()
     assert watch.look_after(INTERVAL_S / 2) == pytest.approx(INTERVAL_S / 2)

@@ -42,7 +42,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_stream_reaches_ring_and_watchers() -> None:
+def test_every_block_reaches_ring_and_watchers() -> None:
     whole = stream(500)
     seen: list[int] = []
     controller = FakeController(pieces(whole))
@@ -57,7 +57,7 @@ def test_the_stream_reaches_ring_and_watchers() -> None:
     acquisition.close()
 
 
-def test_watchers_come_and_go() -> None:
+def test_watchers_can_be_added_and_removed_while_running() -> None:
     seen: list[int] = []
 
     def watcher(block: SampleBlock) -> None:
@@ -129,7 +129,7 @@ def test_a_lost_link_ends_the_recording_with_its_code_and_keeps_the_samples(path
 
 
 @pytest.mark.expected_log("the stream of virtual:fake ended")
-def test_an_error_nobody_foresaw_is_told_too(path: Path) -> None:
+def test_an_unexpected_error_of_the_controller_ends_the_stream_with_stream_failed(path: Path) -> None:
     controller = FakeController()
     with draining(controller) as acquisition:
         recording = acquisition.start_recording(path, label="run")
@@ -157,7 +157,7 @@ def test_a_watcher_that_fails_stops_the_arm_but_not_the_stream(path: Path) -> No
         assert acquisition.error is None
 
 
-def test_silence_is_told_to_those_who_want_to_know() -> None:
+def test_silence_is_reported_to_watchers_that_notice_it() -> None:
     class Listener:
         def __init__(self) -> None:
             self.silences: list[float] = []
@@ -185,7 +185,7 @@ def test_closing_ends_a_recording_that_still_runs(path: Path) -> None:
     assert recording.incomplete == "program-ended"
 
 
-def test_closing_before_starting_is_fine() -> None:
+def test_closing_before_starting_does_nothing() -> None:
     Acquisition(FakeController()).close()
 
 
@@ -205,7 +205,7 @@ def test_closing_from_a_watcher_does_not_wait_for_itself() -> None:
     until(lambda: not acquisition.is_running)
 
 
-def test_the_device_clock_is_fitted_on_the_way() -> None:
+def test_the_device_clock_is_fitted_to_the_stream() -> None:
     controller = FakeController(pieces(stream(8000)))
     with draining(controller, ring_seconds=1.0) as acquisition:
         assert controller.exhausted.wait(5.0)
@@ -218,7 +218,7 @@ def test_the_device_clock_is_fitted_on_the_way() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.alone
-def test_a_full_stream_leaves_the_processor_to_others(path: Path) -> None:
+def test_a_full_stream_uses_little_processor_time(path: Path) -> None:
     whole = [rows(piece, slice(None)) for piece in pieces(stream(20_000, joints=6))]
     controller = FakeController(whole, joints=6)
     acquisition = Acquisition(controller)

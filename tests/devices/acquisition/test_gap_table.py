@@ -33,7 +33,7 @@ def test_every_lost_sample_is_accounted_for(lost: set[int], size: int) -> None:
         assert time[hole.index] == hole.time
 
 
-def test_a_clock_that_leaps_forward_is_a_hole_of_its_own_kind() -> None:
+def test_a_clock_that_jumps_forward_is_a_gap_with_the_cause_clock() -> None:
     sequence = np.arange(20, dtype=np.int64)
     time = sequence * PERIOD + np.where(sequence > 9, 3.0, 0.0)
     (hole,) = inspect_in_pieces(sequence, time, 7)
@@ -66,7 +66,7 @@ def test_a_clock_that_goes_back_between_blocks_leaves_nothing_of_the_second() ->
     assert found.jump < -4.9
 
 
-def test_what_this_computer_threw_away_is_called_so() -> None:
+def test_samples_discarded_by_this_computer_are_a_gap_with_the_cause_overflow() -> None:
     table = GapTable(PERIOD)
     table.inspect(np.arange(10), np.arange(10) * PERIOD)
     table.note_overflow()

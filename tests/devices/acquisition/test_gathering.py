@@ -35,7 +35,7 @@ def test_every_sample_arrives_once_and_in_order(counts: list[int]) -> None:
     assert max(piece.count for piece in taken) <= 40 + 30
 
 
-def test_silence_brings_what_waits_before_the_word_of_it() -> None:
+def test_waiting_blocks_are_passed_on_before_silence_is_reported() -> None:
     heard: list[object] = []
     gathered = Gathered(lambda piece: heard.append(piece.count), on_silence=heard.append)
     gathered(block(0, 10))

@@ -65,7 +65,7 @@ def test_the_inhibitor_lasts_as_long_as_the_recording(
     assert not is_alive(pid)
 
 
-def test_it_ends_with_a_killed_program(tmp_path: Path, repository: Path, monkeypatch) -> None:
+def test_the_inhibitor_ends_with_a_killed_program(tmp_path: Path, repository: Path, monkeypatch) -> None:
     record = stand_in(tmp_path, monkeypatch, then="exec cat")
     program = (
         "import time\nfrom devices.acquisition.keep_awake import kept_awake\n"
@@ -83,7 +83,7 @@ def test_it_ends_with_a_killed_program(tmp_path: Path, repository: Path, monkeyp
     assert not is_alive(pid)
 
 
-def test_where_nothing_can_be_done_it_is_logged(
+def test_a_missing_inhibitor_is_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(keep_awake, "which", lambda _: None)
@@ -102,7 +102,9 @@ def test_an_inhibitor_that_is_refused_is_no_error(
     assert "ended by itself with 1" in caplog.text
 
 
-def test_one_that_ignores_its_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_inhibitor_that_ignores_terminate_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(keep_awake, "_END_TIMEOUT_S", 0.2)
     record = stand_in(tmp_path, monkeypatch, then="trap '' TERM; while :; do sleep 0.05; done")
     with kept_awake("x"):

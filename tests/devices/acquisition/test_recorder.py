@@ -50,7 +50,7 @@ def assert_holds(content: JournalContent, block) -> None:
         assert found.columns[quantity].tobytes() == np.ascontiguousarray(block.columns[quantity]).tobytes()
 
 
-def test_what_is_taken_is_in_the_file(tmp_path: Path) -> None:
+def test_every_sample_taken_is_in_the_file(tmp_path: Path) -> None:
     recording = begin(tmp_path)
     whole = stream(3000)
     for piece in pieces(whole):
@@ -105,7 +105,7 @@ def test_a_killed_recorder_would_have_lost_less_than_half_a_second(tmp_path: Pat
     recording.finish()
 
 
-def test_a_slow_disk_holds_up_no_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_sync_does_not_delay_writing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     recording = begin(tmp_path)
     syncing, go_on = threading.Event(), threading.Event()
 
@@ -167,7 +167,7 @@ def test_a_clock_that_goes_back_ends_the_recording_and_keeps_what_came_before(tm
     assert (content.incomplete, recording.incomplete) == ("clock-jump", "clock-jump")
 
 
-def test_the_first_reason_counts(tmp_path: Path) -> None:
+def test_the_first_reason_of_the_end_is_kept(tmp_path: Path) -> None:
     recording = begin(tmp_path)
     recording.take(stream(10))
     recording.end("link-lost")
@@ -191,7 +191,7 @@ class SlowDisk:
         monkeypatch.setattr(JournalWriter, "append", append)
 
 
-def test_a_disk_that_stalls_never_holds_up_the_stream_and_overflow_is_written(
+def test_a_stalled_disk_never_blocks_the_stream_and_the_overflow_is_noted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = SlowDisk(monkeypatch)
@@ -243,7 +243,7 @@ def full_after(monkeypatch: pytest.MonkeyPatch, room: int, *, number: int = errn
         (errno.EIO, "disk-error", "disk-error"),
     ],
 )
-def test_a_disk_that_refuses_ends_the_recording_with_a_reason(
+def test_a_disk_error_ends_the_recording_with_its_reason(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, code: str, incomplete: str
 ) -> None:
     recording = begin(tmp_path)
@@ -278,7 +278,7 @@ def test_a_full_disk_at_the_start_is_an_error_and_leaves_nothing(
 
 
 @pytest.mark.expected_log("the recording run ended")
-def test_a_stream_that_lacks_a_promised_column_ends_the_recording(tmp_path: Path) -> None:
+def test_a_block_with_another_joint_count_ends_the_recording(tmp_path: Path) -> None:
     recording = begin(tmp_path)
     recording.take(stream(10))
     recording.take(stream(10, first=10, joints=3))
@@ -288,7 +288,7 @@ def test_a_stream_that_lacks_a_promised_column_ends_the_recording(tmp_path: Path
     assert parts_of(tmp_path / "cell.h5") == (recording.part_path,)
 
 
-def test_a_column_that_is_left_out_for_once_is_no_number(tmp_path: Path) -> None:
+def test_a_column_missing_in_one_block_is_nan_there(tmp_path: Path) -> None:
     recording = begin(tmp_path)
     recording.take(stream(10))
     later = stream(10, first=10)

@@ -40,7 +40,7 @@ def record(visit: Path) -> RecordingInProgress:
 
 
 @pytest.mark.parametrize("fault", [Fault.FULL, Fault.FULL_ONCE, Fault.LIMIT])
-def test_a_disk_that_refuses_any_write_keeps_what_was_recorded(
+def test_a_disk_error_at_any_write_keeps_the_samples_recorded_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Fault
 ) -> None:
     monkeypatch.setattr(module, "kept_awake", no_sleep)

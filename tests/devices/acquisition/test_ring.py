@@ -15,7 +15,7 @@ from tests.devices.acquisition.fake_controller import pieces, rows, stream
 
 
 @given(st.integers(1, 40), st.lists(st.integers(1, 70), max_size=12))
-def test_the_window_is_the_end_of_what_came(capacity: int, sizes: list[int]) -> None:
+def test_the_window_holds_the_newest_samples(capacity: int, sizes: list[int]) -> None:
     whole = stream(max(sum(sizes), 1))
     ring = Ring(capacity)
     first = 0
@@ -34,7 +34,7 @@ def test_the_window_is_the_end_of_what_came(capacity: int, sizes: list[int]) -> 
 
 
 @given(st.integers(1, 40), st.lists(st.tuples(st.integers(1, 30), st.booleans()), max_size=12))
-def test_what_is_new_follows_on_what_was_read(capacity: int, steps: list[tuple[int, bool]]) -> None:
+def test_new_samples_continue_those_read_before(capacity: int, steps: list[tuple[int, bool]]) -> None:
     whole = stream(max(sum(size for size, _ in steps), 1))
     ring = Ring(capacity)
     came = read = 0
@@ -53,7 +53,7 @@ def test_what_is_new_follows_on_what_was_read(capacity: int, steps: list[tuple[i
         assert ring.since(read)[0].count == 0
 
 
-def test_what_is_new_is_limited_to_the_window() -> None:
+def test_new_samples_are_limited_to_the_window() -> None:
     ring = Ring(1000)
     ring.append(stream(700))
     block, generation = ring.since(0, seconds=0.1)
@@ -65,7 +65,7 @@ def test_what_is_new_is_limited_to_the_window() -> None:
 
 
 @given(st.integers(1, 60), st.integers(1, 25), st.lists(st.integers(1, 30), max_size=12))
-def test_what_is_new_can_be_read_in_pieces(capacity: int, most: int, sizes: list[int]) -> None:
+def test_new_samples_can_be_read_in_pieces(capacity: int, most: int, sizes: list[int]) -> None:
     whole = stream(max(sum(sizes), 1))
     ring = Ring(capacity)
     came, read, seen = 0, 0, []
@@ -98,7 +98,7 @@ def test_seconds_are_counted_back_from_the_newest_sample() -> None:
     assert ring.newest(5.0)[0].shape == (700,)
 
 
-def test_an_empty_ring_says_so() -> None:
+def test_an_empty_ring_returns_no_samples() -> None:
     ring = Ring(10)
     moment, columns = ring.newest(1.0)
     assert (moment.shape, columns, ring.age(), ring.held) == ((0,), {}, float("inf"), 0)
@@ -116,7 +116,7 @@ def test_age_is_the_time_since_the_last_arrival() -> None:
     assert ring.age() == float("inf")
 
 
-def test_a_window_stays_as_it_was_read() -> None:
+def test_a_window_that_was_read_does_not_change() -> None:
     ring = Ring(50)
     whole = stream(200)
     ring.append(rows(whole, slice(0, 50)))
@@ -127,7 +127,7 @@ def test_a_window_stays_as_it_was_read() -> None:
     assert np.array_equal(columns[Quantity.POSITION], kept[1])
 
 
-def test_a_clock_that_goes_back_begins_anew() -> None:
+def test_a_clock_that_goes_back_empties_the_ring() -> None:
     ring = Ring(100)
     ring.append(stream(50, first=1000))
     ring.append(stream(20, first=0))
@@ -136,7 +136,7 @@ def test_a_clock_that_goes_back_begins_anew() -> None:
     assert ring.generation == 70
 
 
-def test_a_quantity_that_is_absent_for_once_is_no_number() -> None:
+def test_a_quantity_missing_in_one_block_is_nan_there() -> None:
     ring = Ring(100)
     block = stream(10)
     ring.append(block)

@@ -50,17 +50,17 @@ def changed(block: SampleBlock, quantity: Quantity, change: Callable[[np.ndarray
 
 @pytest.mark.parametrize("size", [10, 137])
 @pytest.mark.parametrize(("rate", "motion"), [(1000.0, sway), (1000.0, still), (125.0, sway), (125.0, still)])
-def test_a_healthy_stream_is_left_in_peace(robot: RobotModel, size: int, rate: float, motion) -> None:
+def test_a_healthy_stream_gives_no_finding(robot: RobotModel, size: int, rate: float, motion) -> None:
     whole = stream(int(6 * rate), joints=6, rate=rate, motion=motion)
     assert Judged(robot, rate=rate).show(whole, size=size).found == []
 
 
-def test_a_healthy_stream_may_come_sample_by_sample(robot: RobotModel) -> None:
+def test_a_healthy_stream_of_single_samples_gives_no_finding(robot: RobotModel) -> None:
     assert Judged(robot).show(stream(1500, joints=6), size=1).found == []
 
 
 @pytest.mark.parametrize("jump", [3.0, -0.5, -0.001])
-def test_a_clock_jump(robot: RobotModel, jump: float) -> None:
+def test_a_clock_jump_is_found(robot: RobotModel, jump: float) -> None:
     whole = stream(2000, joints=6, motion=still)
     later = replace(whole, device_time=whole.device_time + np.where(whole.sequence >= 1003, jump, 0.0))
     (finding,) = Judged(robot).show(later).found
@@ -75,7 +75,7 @@ def test_lost_samples_alone_are_no_clock_jump(robot: RobotModel) -> None:
     assert Judged(robot).show(rows(whole, kept)).found == []
 
 
-def test_too_many_gaps(robot: RobotModel) -> None:
+def test_too_many_gaps_are_found(robot: RobotModel) -> None:
     whole = stream(6000, joints=6)
     kept = whole.sequence % 500 >= 10  # 2 %
     finding = Judged(robot).show(rows(whole, kept)).found[0]
@@ -87,14 +87,14 @@ def test_too_many_gaps(robot: RobotModel) -> None:
     assert Judged(robot).show(rows(whole, few)).found == []
 
 
-def test_one_hiccup_is_borne_and_a_long_one_is_not(robot: RobotModel) -> None:
+def test_one_short_gap_is_tolerated_and_a_long_one_is_found(robot: RobotModel) -> None:
     whole = stream(3000, joints=6)
     for lost, codes in ((200, []), (300, ["too-many-gaps"])):
         kept = np.delete(np.arange(3000), np.arange(1000, 1000 + lost))
         assert Judged(robot).show(rows(whole, kept)).codes == codes
 
 
-def test_too_many_damaged_frames(robot: RobotModel) -> None:
+def test_too_many_damaged_frames_are_found(robot: RobotModel) -> None:
     judged = Judged(robot)
     for number, piece in enumerate(pieces(stream(4000, joints=6))):
         judged.controller.counters = LinkCounters(frames=number, damaged=number // 50)
@@ -110,7 +110,7 @@ def test_too_many_damaged_frames(robot: RobotModel) -> None:
 
 
 @pytest.mark.parametrize("quantity", [Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION])
-def test_a_stuck_encoder(robot: RobotModel, quantity: Quantity) -> None:
+def test_a_stuck_encoder_is_found(robot: RobotModel, quantity: Quantity) -> None:
     def stick(column: np.ndarray) -> None:
         column[1000:, 3] = column[1000, 3]
 
@@ -123,9 +123,7 @@ def test_a_stuck_encoder(robot: RobotModel, quantity: Quantity) -> None:
 
 
 @pytest.mark.parametrize("speed", [0.02, 0.1, 0.5, 3.0])
-def test_a_stuck_encoder_is_called_so_before_it_is_called_a_disagreement(
-    robot: RobotModel, speed: float
-) -> None:
+def test_a_stuck_encoder_is_found_before_the_disagreement_it_causes(robot: RobotModel, speed: float) -> None:
     def steady(moment: np.ndarray, joints: int) -> np.ndarray:
         return speed * (moment - 3.0)[:, np.newaxis] * np.ones(joints)
 
@@ -138,7 +136,7 @@ def test_a_stuck_encoder_is_called_so_before_it_is_called_a_disagreement(
             assert Judged(robot).show(changed(whole, quantity, stick), size=size).codes[0] == "stuck-channel"
 
 
-def test_a_stuck_current(robot: RobotModel) -> None:
+def test_a_stuck_current_is_found(robot: RobotModel) -> None:
     def stick(column: np.ndarray) -> None:
         column[500:, 0] = 0.25
 
@@ -147,7 +145,7 @@ def test_a_stuck_current(robot: RobotModel) -> None:
     assert finding.facts["channel"] == "current"
 
 
-def test_the_only_encoder_is_stuck_when_the_commanded_motion_says_so(robot: RobotModel) -> None:
+def test_a_stuck_only_encoder_is_found_by_the_commanded_motion(robot: RobotModel) -> None:
     whole = stream(2500, joints=6, motion=still)
     alone = replace(whole, columns={Quantity.POSITION: whole.columns[Quantity.POSITION]})
     assert Judged(robot).show(alone).found == []
@@ -176,7 +174,7 @@ def test_a_glitch_of_half_a_radian_while_the_arm_stands_is_a_glitch_alone(robot:
     assert set(Judged(robot).show(whole).codes) == {"encoder-glitch"}
 
 
-def test_a_slow_controller_s_glitch_is_found_too(robot: RobotModel) -> None:
+def test_a_glitch_at_a_low_sample_rate_is_found(robot: RobotModel) -> None:
     def spike(column: np.ndarray) -> None:
         column[400, 1] += 0.2
 
@@ -194,7 +192,7 @@ def test_an_emergency_stop_is_no_glitch(robot: RobotModel) -> None:
     assert Judged(robot).show(stream(3000, joints=6, motion=halting)).found == []
 
 
-def test_encoders_that_part(robot: RobotModel) -> None:
+def test_encoders_that_disagree_are_found(robot: RobotModel) -> None:
     def slip(column: np.ndarray) -> None:
         column[1000:, 2] += np.minimum(np.arange(1000) * 1e-4, 0.05)
 
@@ -215,7 +213,7 @@ def test_a_narrower_bound_holds_for_a_jog(robot: RobotModel) -> None:
     assert finding.code == "encoders-disagree"
 
 
-def test_a_swapped_sign_and_a_wrong_ratio_part_the_encoders(robot: RobotModel) -> None:
+def test_a_swapped_sign_and_a_wrong_ratio_make_the_encoders_disagree(robot: RobotModel) -> None:
     for factor in (-1.0, 1.2):
 
         def turn(column: np.ndarray, factor: float = factor) -> None:
@@ -226,14 +224,14 @@ def test_a_swapped_sign_and_a_wrong_ratio_part_the_encoders(robot: RobotModel) -
         assert {finding.facts["joint"] for finding in judged.found} == {2}
 
 
-def test_joints_without_a_link_encoder_are_left_in_peace(robot: RobotModel) -> None:
+def test_joints_without_a_link_encoder_give_no_finding(robot: RobotModel) -> None:
     def absent(column: np.ndarray) -> None:
         column[:, 3:] = np.nan
 
     assert Judged(robot).show(changed(stream(2000, joints=6), Quantity.LINK_POSITION, absent)).found == []
 
 
-def test_a_coupled_wrist_seen_from_its_motor_shafts_is_no_fault() -> None:
+def test_a_coupled_wrist_measured_at_the_motor_shafts_gives_no_finding() -> None:
     ec66 = load_robot("ec66")
     coupling = np.diag([101.0, -101.0, 100.0, 80.0, 81.0, 51.0])
     coupling[4, 3], coupling[5, 4] = 1.0, -2.0
@@ -253,7 +251,7 @@ def test_a_coupled_wrist_seen_from_its_motor_shafts_is_no_fault() -> None:
     assert found == []
 
 
-def test_silence_is_told_once_and_again_after_the_stream_came_back(robot: RobotModel) -> None:
+def test_silence_is_reported_once_and_again_after_the_stream_resumed(robot: RobotModel) -> None:
     judged = Judged(robot).show(stream(10, joints=6))
     for seconds in (0.1, 0.45, 0.55, 0.6, 2.0):
         judged.checks.on_silence(seconds)
@@ -265,7 +263,7 @@ def test_silence_is_told_once_and_again_after_the_stream_came_back(robot: RobotM
     assert judged.codes == ["stream-silent", "stream-silent"]
 
 
-def test_a_lasting_fault_is_repeated_only_after_seconds(robot: RobotModel) -> None:
+def test_a_persisting_fault_is_reported_again_after_seconds_only(robot: RobotModel) -> None:
     def part(column: np.ndarray) -> None:
         column[500:, 0] += 0.1
 
@@ -275,7 +273,7 @@ def test_a_lasting_fault_is_repeated_only_after_seconds(robot: RobotModel) -> No
 
 @pytest.mark.thorough
 @pytest.mark.alone
-def test_all_checks_together_leave_the_processor_to_others(robot: RobotModel) -> None:
+def test_all_checks_together_use_little_processor_time(robot: RobotModel) -> None:
     judged, blocks = Judged(robot), pieces(stream(10_000, joints=6))
     before = time.process_time()
     for block in blocks:

@@ -6,7 +6,7 @@ from devices.driving.flood import Flood
 from devices.errors import ProtocolError
 
 
-def test_a_flood_of_samples_ends_the_connection():
+def test_far_more_samples_than_announced_end_the_connection():
     flood = Flood(1000.0)
     for second in range(600):  # a clock that is a third too fast is no flood, nor is what was held up
         flood.expect_bearable(1333, host_time=float(second))

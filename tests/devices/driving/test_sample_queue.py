@@ -19,7 +19,7 @@ def block(first: int, count: int = 1) -> SampleBlock:
     )
 
 
-def test_the_queue_of_samples_is_bounded_however_small_the_blocks_are():
+def test_the_sample_queue_is_bounded_however_small_the_blocks_are():
     queue = SampleQueue(10**9)
     for first in range(MOST_BLOCKS + 500):
         queue.put(block(first))
@@ -29,7 +29,7 @@ def test_the_queue_of_samples_is_bounded_however_small_the_blocks_are():
     assert taken.sequence[0] == 500
 
 
-def test_the_oldest_samples_go_where_nobody_takes_any():
+def test_the_oldest_samples_are_discarded_without_a_reader():
     queue = SampleQueue(10)
     for first in range(0, 30, 5):
         queue.put(block(first, 5))
@@ -39,7 +39,7 @@ def test_the_oldest_samples_go_where_nobody_takes_any():
     assert queue.overflowed == 20
 
 
-def test_what_broke_the_link_is_raised_after_everything_was_taken_and_once():
+def test_the_link_error_is_raised_once_after_all_blocks_were_taken():
     queue = SampleQueue(10)
     queue.put(block(0))
     queue.close(TransportError("link-lost"))

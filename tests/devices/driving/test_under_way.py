@@ -44,7 +44,7 @@ def test_a_report_of_a_later_motion_says_that_the_request_was_accepted():
     assert under_way.motion.result(0.0) is MotionEnd.FINISHED
 
 
-def test_the_controller_says_why_a_motion_failed():
+def test_a_failed_motion_carries_the_controllers_error():
     under_way = started(Request())
     fault = RobotStateError("following-error", joint=2)
     under_way.on_report(ended(8, MotionEnd.FAILED, fault), stop_is_confirmed=True)
@@ -52,21 +52,21 @@ def test_the_controller_says_why_a_motion_failed():
         under_way.motion.result(0.0)
 
 
-def test_a_motion_that_nobody_asked_for_is_not_taken_for_ours():
+def test_a_motion_without_a_request_is_stopped_and_ours_fails():
     under_way = started()
     under_way.on_report(moving(8, 0.1), stop_is_confirmed=True)
     with pytest.raises(RobotStateError, match="moved-unasked"):
         under_way.motion.result(0.0)
 
 
-def test_a_controller_that_counts_from_the_beginning_has_restarted():
+def test_a_motion_number_that_decreases_means_a_restarted_controller():
     under_way = started(Request())
     under_way.on_report(moving(0, 0.0), stop_is_confirmed=True)
     with pytest.raises(RobotStateError, match="controller-restarted"):
         under_way.motion.result(0.0)
 
 
-def test_a_motion_that_was_given_up_ends_only_when_the_arm_is_known_to_rest():
+def test_an_abandoned_motion_ends_only_when_the_arm_is_reported_at_rest():
     under_way = started(Request())
     under_way.give_up(TransportError("no-answer"))
     resting = MotionReport(7, 0.0, is_at_rest=True)

@@ -53,13 +53,13 @@ def list_of(message):
     return BY_KIND[m.Simulate].pack(message) if isinstance(message, m.Simulate) else b""
 
 
-def test_it_compiles_on_its_own_without_a_warning(tmp_path):
+def test_the_c_codec_compiles_without_a_warning(tmp_path):
     for name in ("torsion_codec.c", "example_arm.c", "example_device.c"):
         compile_c(tmp_path / "object.o", FIRMWARE / name, options=("-c",))
 
 
 @given(requests, *stamps, st.booleans())
-def test_what_the_program_asks_is_heard_with_every_field(message, sequence, time_us, repeated):
+def test_the_c_codec_decodes_every_field_of_the_programs_requests(message, sequence, time_us, repeated):
     content = wire.encode(message, sequence=sequence, time_us=time_us, repeated=repeated)
     flat, found_list = CDecoder().one(content)
     assert flat["verdict"] == REQUEST
@@ -71,7 +71,7 @@ def test_what_the_program_asks_is_heard_with_every_field(message, sequence, time
 
 
 @given(replies, *stamps)
-def test_what_it_says_is_what_the_program_would_say_and_hears(message, sequence, time_us):
+def test_the_c_codec_encodes_the_same_bytes_as_the_program(message, sequence, time_us):
     body = BY_KIND[type(message)].pack(message)
     assume(b"\0" not in _texts(message, body))  # which end a text in C
     said = pack(wire.Frame(message, sequence, time_us), body=body)
@@ -95,7 +95,7 @@ def test_stuffing_is_the_same_for_every_length_and_content(content):
 
 
 @given(replies, st.integers(0, 60))
-def test_what_does_not_fit_is_not_begun(message, missing):
+def test_a_frame_that_does_not_fit_the_buffer_is_not_begun(message, missing):
     body = BY_KIND[type(message)].pack(message)
     assume(b"\0" not in _texts(message, body))
     whole = wire.encode(message, sequence=1, time_us=2)
@@ -142,7 +142,7 @@ def _spoilt(message, place, pattern):
 
 
 @given(pieces_of_a_stream, st.integers(1, 500))
-def test_damage_is_seen_and_counted_alike(pieces, step):
+def test_damaged_frames_are_detected_and_counted_alike(pieces, step):
     stream = b"".join(pieces) + b"\0"
     cut = [stream[first:last] for first, last in pairwise([*range(0, len(stream), step), len(stream)])]
     python, decoder = FrameDecoder(), CDecoder()
@@ -169,7 +169,7 @@ def _key(raw):
 @given(
     st.sampled_from([codec.number for codec in CODECS] + [0, 0x13, 0xFF]), st.binary(max_size=40), requests
 )
-def test_bodies_that_are_none_are_refused_alike(number, body, message):
+def test_invalid_bodies_are_refused_alike(number, body, message):
     for given_body in (body, BY_KIND[type(message)].pack(message)):
         flat, _ = CDecoder().one(encode_frame(RawFrame(number, 0, 0, 0, given_body)))
         if not 1 <= number <= 0x12:
@@ -180,7 +180,7 @@ def test_bodies_that_are_none_are_refused_alike(number, body, message):
 
 
 @pytest.mark.parametrize("bad", [float("nan"), float("inf"), -float("inf")])
-def test_numbers_that_are_none_are_refused(bad):
+def test_numbers_that_are_not_finite_are_refused(bad):
     for message in (
         m.JogJoint(0, bad, 1.0),
         m.JogJoint(0, 1.0, bad),
@@ -204,7 +204,7 @@ def test_a_small_buffer_takes_what_fits_and_counts_the_rest():
 
 
 @given(st.lists(st.tuples(st.integers(0, 200), u32), max_size=80), st.integers(0, 200))
-def test_the_last_answers_are_found_by_their_number(noted, asked):
+def test_the_last_answers_are_found_by_their_sequence_number(noted, asked):
     answers = Answers()
     library().torsion_answers_forget(ctypes.byref(answers))
     for request, value in noted:
@@ -263,7 +263,7 @@ whole_uploads = st.one_of(
 
 
 @given(whole_uploads | st.binary(max_size=80), st.lists(st.tuples(st.integers(0, 400), st.integers(0, 255))))
-def test_uploads_are_taken_and_refused_alike(content, changes):
+def test_uploads_are_accepted_and_refused_alike(content, changes):
     changed = bytearray(content)
     for place, value in changes:
         if changed:

@@ -104,7 +104,7 @@ def bench(started, robot):
     os.close(slave)
 
 
-def test_it_connects_and_streams_every_millisecond(bench):
+def test_the_example_device_connects_and_streams_every_millisecond(bench):
     identity = bench.arm.connect()
     assert (identity.model, identity.serial) == ("example-2", "E-0001")
     assert (identity.lower.tolist(), identity.upper.tolist()) == ([-2.0, -2.5], [2.0, 2.5])
@@ -127,7 +127,7 @@ def test_it_connects_and_streams_every_millisecond(bench):
     assert columns[Quantity.CURRENT][-1] * gain == pytest.approx([40.0, 12.0], rel=1e-4)
 
 
-def test_it_moves_where_it_is_asked_to_and_no_further(bench):
+def test_a_move_ends_at_its_target(bench):
     bench.arm.connect()
     with pytest.raises(MotionRejected, match="not-armed"):
         bench.arm.start(Jog(0, 0.1, 0.5))
@@ -146,7 +146,7 @@ def test_it_moves_where_it_is_asked_to_and_no_further(bench):
             bench.result(bench.arm.start(plan))
 
 
-def test_it_keeps_the_payload_that_it_is_told(bench):
+def test_the_payload_setting_is_kept(bench):
     bench.arm.connect()
     assert bench.arm.capabilities.payload_write_back
     assert bench.arm.read_payload() == PayloadSetting(0.0, (0.0, 0.0, 0.0))
@@ -187,7 +187,7 @@ class Sampled:
 
 
 @pytest.mark.parametrize("kind", ["series", "points"])
-def test_it_follows_an_uploaded_trajectory(bench, kind):
+def test_an_uploaded_trajectory_is_followed(bench, kind):
     series = trajectory()
     bench.arm.connect()
     bench.arm.arm()
@@ -214,7 +214,7 @@ def test_a_trajectory_beyond_its_speed_is_refused(bench):
         bench.result(bench.arm.start(RunTrajectory(trajectory(scale=12.0))))
 
 
-def test_stop_ends_a_motion_and_forgets_what_was_uploaded(bench):
+def test_stop_ends_a_motion_and_discards_the_upload(bench):
     bench.arm.connect()
     bench.arm.arm()
     motion = bench.arm.start(RunTrajectory(trajectory()))
@@ -230,7 +230,7 @@ def test_stop_ends_a_motion_and_forgets_what_was_uploaded(bench):
     assert (type(answer), answer.code) == (m.Reject, "trajectory-unknown")
 
 
-def test_it_stops_by_itself_when_the_host_falls_silent(bench):
+def test_the_arm_stops_by_itself_without_heartbeats(bench):
     bench.arm.connect()
     bench.arm.arm()
     motion = bench.arm.start(Jog(0, angle=1.5, speed=0.5))
@@ -248,7 +248,7 @@ def test_it_stops_by_itself_when_the_host_falls_silent(bench):
     assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
 
 
-def test_it_is_found_again_after_the_port_was_closed(bench):
+def test_the_device_answers_again_after_the_port_was_closed(bench):
     power_on = bench.arm.connect().power_on
     first, _, _ = bench.read(0.2)
     bench.arm.disconnect()
@@ -289,7 +289,7 @@ class Talk:
 
 
 @pytest.mark.thorough
-def test_an_armed_arm_that_is_left_alone_gives_back_the_right_to_move(bench):
+def test_an_armed_arm_without_heartbeats_is_disarmed(bench):
     bench.arm.connect()
     bench.arm.arm()
     bench.ticker.stop()
@@ -317,7 +317,7 @@ def link(tmp_path):
         peer.close()
 
 
-def test_a_repeated_request_is_answered_again_and_not_done_again(started, link):
+def test_a_repeated_request_is_answered_again_but_not_executed_again(started, link):
     peer = link()
     started(str(link.path))
     host = Talk(peer)
@@ -340,7 +340,7 @@ def test_a_repeated_request_is_answered_again_and_not_done_again(started, link):
     assert host.say(jog, sequence=number, repeated=True).code == "already-moving"
 
 
-def test_with_the_cable_pulled_it_stops_and_serves_the_next_port(started, link):
+def test_with_the_cable_pulled_the_arm_stops_and_serves_the_next_port(started, link):
     peer = link()
     device = started(str(link.path))
     host = Talk(peer)
@@ -365,7 +365,7 @@ def test_with_the_cable_pulled_it_stops_and_serves_the_next_port(started, link):
     assert device.poll() is None
 
 
-def test_it_ends_with_the_pipe_that_it_serves(started):
+def test_the_example_device_ends_with_its_pipe(started):
     device = started("-", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     device.stdin.write(wire.encode(m.Hello(), sequence=0, time_us=0))
     device.stdin.close()

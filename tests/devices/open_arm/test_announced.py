@@ -18,7 +18,7 @@ from tests.devices.open_arm.fake_device import announcement
 
 @pytest.mark.parametrize("kind", ControllerKind)
 @pytest.mark.parametrize("name", shipped_robots())
-def test_virtual_robots_announce_what_they_promised_before(name, kind):
+def test_virtual_robots_announce_the_capabilities_assumed_before(name, kind):
     settings, robot = VirtualSettings(name, kind=kind), load_robot(name)
     with BlackBox(None) as black_box:
         firmware = build_firmware(settings, robot, faults=FaultBoard(()), notebook=black_box)
@@ -39,14 +39,14 @@ def test_every_field_comes_from_the_announcement():
 
 
 @pytest.mark.parametrize("said", ["virtual", "replay", "synthetic", "said-virtual"])
-def test_a_device_that_calls_itself_virtual_is_shown_as_that_and_stays_a_real_arm(said):
+def test_a_device_that_reports_itself_virtual_is_marked_and_handled_as_a_real_arm(said):
     found = capabilities_of(announcement(mark=said))
     assert found.mark is Mark.SAID
     assert found.is_real_arm
 
 
 @pytest.mark.parametrize("said", ["", "virtual", "replay"])
-def test_what_the_opener_says_is_never_changed_by_the_announcement(said):
+def test_the_openers_mark_is_never_changed_by_the_announcement(said):
     assert capabilities_of(announcement(mark=said), opened=Mark.VIRTUAL).mark is Mark.VIRTUAL
     assert not capabilities_of(announcement(mark=said), opened=Mark.VIRTUAL).is_real_arm
 
@@ -57,6 +57,6 @@ def test_an_unknown_mark_is_refused():
     assert refused.value.facts["field"] == "mark"
 
 
-def test_each_kind_of_controller_takes_its_motions():
+def test_each_kind_of_controller_accepts_its_own_motions():
     assert set(MOTIONS) == set(ControllerKind)
     assert MOTIONS[ControllerKind.CLOSED] == {MotionKind.POINT_TO_POINT}

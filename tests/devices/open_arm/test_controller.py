@@ -32,7 +32,7 @@ def fourier():
     )
 
 
-def test_connecting_asks_who_it_is_how_it_stands_and_starts_the_stream(bench):
+def test_connecting_requests_identity_and_status_and_starts_the_stream(bench):
     identity = bench.arm.connect()
     assert bench.device.heard == [m.Hello(), m.AskStatus(), m.StreamOn(samples_per_frame=10)]
     assert (identity.model, identity.serial, identity.power_on) == ("two-joints", "T-1", "p1")
@@ -48,7 +48,7 @@ def test_connecting_asks_who_it_is_how_it_stands_and_starts_the_stream(bench):
     assert bench.arm.status.lifecycle is Lifecycle.DISCONNECTED
 
 
-def test_samples_come_scaled_with_both_clocks(bench):
+def test_samples_are_scaled_and_carry_both_clocks(bench):
     bench.arm.connect()
     bench.device.stream(3)
     bench.device.skip(4)
@@ -73,7 +73,7 @@ def test_samples_come_scaled_with_both_clocks(bench):
     assert bench.arm.read(0.0) is None
 
 
-def test_a_move_goes_out_as_reported_and_ends_as_the_device_says(bench):
+def test_a_move_is_sent_in_reported_positions_and_ends_as_the_device_reports(bench):
     bench.armed()
     motion = bench.arm.start(MoveTo(np.array([0.3, 0.4]), speed_fraction=0.25))
     [request] = bench.device.wait_for(m.PointToPoint)
@@ -98,7 +98,7 @@ def test_a_jog_turns_with_the_sign_of_its_joint(bench):
     assert motion.result(RESULT_S) is MotionEnd.FINISHED
 
 
-def test_a_fourier_trajectory_goes_up_as_coefficients(bench):
+def test_a_fourier_trajectory_is_uploaded_as_coefficients(bench):
     trajectory = fourier()
     bench.armed()
     motion = bench.arm.start(RunTrajectory(trajectory))
@@ -116,7 +116,7 @@ def test_a_fourier_trajectory_goes_up_as_coefficients(bench):
     assert motion.result(RESULT_S) is MotionEnd.FINISHED
 
 
-def test_any_other_trajectory_goes_up_as_points(bench):
+def test_any_other_trajectory_is_uploaded_as_points(bench):
     random = fourier()
 
     class Other:
@@ -139,7 +139,7 @@ def test_any_other_trajectory_goes_up_as_points(bench):
     assert motion.result(RESULT_S) is MotionEnd.FINISHED
 
 
-def test_what_the_device_refuses_ends_the_motion(bench):
+def test_a_refusal_by_the_device_ends_the_motion(bench):
     bench.device.answers[m.JogJoint] = lambda _, sequence: [
         m.Reject(sequence, "outside-limits", {"joint": 1, "limit": 0.5})
     ]
@@ -151,7 +151,7 @@ def test_what_the_device_refuses_ends_the_motion(bench):
     assert motion.outcome is MotionEnd.FAILED
 
 
-def test_an_upload_that_is_refused_ends_the_motion(bench):
+def test_a_refused_upload_ends_the_motion(bench):
     bench.device.answers[m.TrajectoryCommit] = lambda _, sequence: [
         m.Reject(sequence, "start-pose-differs", {"joint": 2})
     ]
@@ -203,7 +203,7 @@ def test_brakes_that_stay_engaged_are_an_error(bench, monkeypatch):
         bench.arm.start(Jog(0, 0.1, 0.1))
 
 
-def test_another_protocol_version_is_named(bench):
+def test_another_protocol_version_is_an_error_with_both_versions(bench):
     bench.device.announcement = announcement(version=2)
     with pytest.raises(ProtocolError, match="protocol-version") as problem:
         bench.arm.connect()
@@ -211,7 +211,7 @@ def test_another_protocol_version_is_named(bench):
     assert bench.arm.status.lifecycle is Lifecycle.DISCONNECTED
 
 
-def test_a_device_that_refuses_our_version_is_named_too(bench):
+def test_a_device_that_refuses_our_version_is_an_error_with_both_versions(bench):
     bench.device.answers[m.Hello] = lambda _, sequence: [
         m.Reject(sequence, "protocol-version", {"device": 3, "host": 1})
     ]
@@ -237,7 +237,7 @@ def test_an_arm_with_other_joints_is_refused(bench):
         bench.arm.connect()
 
 
-def test_rows_that_are_none_of_the_table_end_the_connection(bench):
+def test_rows_that_do_not_fit_the_table_end_the_connection(bench):
     bench.arm.connect()
     bench.device.stream(2, rows=b"\1" * 20)
     with pytest.raises(ProtocolError, match="protocol-field"):
@@ -271,7 +271,7 @@ def takes_payload(bench, told):
     bench.arm.connect()
 
 
-def test_what_is_read_back_is_what_the_device_says(bench):
+def test_the_payload_read_back_is_the_one_the_device_reports(bench):
     takes_payload(bench, (0.5, (0.0, 0.1, 0.2)))
     assert bench.arm.capabilities.payload_write_back
     found = bench.arm.write_payload(PayloadSetting(0.7, (0.0, 0.1, 0.3)))
@@ -279,7 +279,7 @@ def test_what_is_read_back_is_what_the_device_says(bench):
     assert bench.device.wait_for(m.SetPayload) == [m.SetPayload(0.7, (0.0, 0.1, 0.3))]
 
 
-def test_a_late_answer_is_not_taken_for_a_later_one(bench):
+def test_a_late_answer_is_not_used_for_a_later_request(bench):
     """The second answer to a question that was asked twice must not stand for what was written since."""
     takes_payload(bench, (0.5, None))
     first = bench.arm.read_payload()
@@ -295,7 +295,7 @@ def test_a_late_answer_is_not_taken_for_a_later_one(bench):
     assert len(asked) == 1
 
 
-def test_a_refusal_of_a_payload_is_told(bench):
+def test_a_refused_payload_raises_the_devices_error(bench):
     takes_payload(bench, (0.5, None))
     bench.device.answers[m.SetPayload] = lambda _, sequence: [
         m.Reject(sequence, "payload-outside-limits", {"mass": 9.0, "limit": 6.0})
@@ -305,7 +305,7 @@ def test_a_refusal_of_a_payload_is_told(bench):
     assert refusal.value.facts == {"mass": 9.0, "limit": 6.0}
 
 
-def test_who_answers_can_be_asked_again(bench):
+def test_the_identity_can_be_requested_again(bench):
     first = bench.arm.connect()
     assert bench.arm.read_identity().serial == first.serial
     bench.device.announcement = announcement(serial="T-2")
@@ -325,7 +325,7 @@ def test_the_programs_own_virtual_robot_simulates(bench):
         bench.arm.simulate("fault", name="emergency-stop")
 
 
-def test_a_device_of_somebody_else_is_asked_to_simulate_nothing_whatever_it_announces(bench):
+def test_a_foreign_device_gets_no_simulation_request_whatever_it_announces(bench):
     bench.device.announcement = announcement(mark="virtual", simulation=True)
     bench.arm.connect()
     with pytest.raises(MotionRejected, match="simulation-not-offered"):
@@ -333,7 +333,7 @@ def test_a_device_of_somebody_else_is_asked_to_simulate_nothing_whatever_it_anno
     assert not [message for message in bench.device.heard if isinstance(message, m.Simulate)]
 
 
-def test_samples_nobody_reads_are_counted_when_they_go(bench, monkeypatch):
+def test_discarded_unread_samples_are_counted(bench, monkeypatch):
     monkeypatch.setattr("devices.open_arm.conversation.QUEUE_S", 0.1)
     bench.arm.connect()
     for _ in range(30):
@@ -349,7 +349,7 @@ def test_samples_nobody_reads_are_counted_when_they_go(bench, monkeypatch):
     assert block.sequence.tolist() == list(range(200, 300))
 
 
-def test_counters_and_clocks_go_on_through_their_wraps(bench):
+def test_counters_and_clocks_continue_through_their_wraps(bench):
     bench.arm.connect()
     bench.device.skip(65530)
     bench.device.stream(10, time_us=2**32 - 5000)

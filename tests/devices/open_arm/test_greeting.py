@@ -42,7 +42,7 @@ def greeting(bench):
     assert not thread.is_alive()
 
 
-def test_a_greeting_under_way_can_be_given_up(bench, greeting):
+def test_a_handshake_in_progress_can_be_cancelled(bench, greeting):
     connection, errors = greeting
     began = time.monotonic()
     connection.give_up()
@@ -52,6 +52,6 @@ def test_a_greeting_under_way_can_be_given_up(bench, greeting):
     assert 0.0 < errors[0].facts["waited_s"] < HELLO_ATTEMPTS * HELLO_TIMEOUT_S
 
 
-def test_stop_goes_to_a_device_that_is_still_being_greeted(bench, greeting):
+def test_stop_is_sent_during_the_handshake(bench, greeting):
     bench.arm.stop()
     _until(lambda: any(isinstance(message, m.Stop) for message in bench.device.heard))

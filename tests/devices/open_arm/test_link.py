@@ -26,7 +26,7 @@ def read_everything(arm, seconds=0.3):
     return count
 
 
-def test_an_upload_gets_through_five_per_cent_loss_both_ways(bench):
+def test_an_upload_succeeds_with_five_per_cent_loss_both_ways(bench):
     bench.armed()
     bench.host_end.lose(0.05, seed=1)
     bench.device_end.lose(0.05, seed=2)
@@ -88,7 +88,7 @@ def test_a_pulse_that_never_ticked_is_not_alive():
 
 
 @pytest.mark.alone
-def test_a_device_that_falls_silent_is_lost_and_hears_stop_when_it_wakes(bench):
+def test_a_silent_device_counts_as_lost_and_receives_stop_when_it_resumes(bench):
     bench.armed()
     motion = bench.arm.start(Jog(0, 0.1, 0.1))
     bench.device.wait_for(m.JogJoint)
@@ -114,7 +114,7 @@ def test_a_device_that_falls_silent_is_lost_and_hears_stop_when_it_wakes(bench):
         bench.arm.arm()
 
 
-def test_silence_is_none_while_anything_is_heard(bench):
+def test_a_device_is_not_silent_while_any_frame_arrives(bench):
     bench.arm.connect()
     bench.device.keeps_talking = False
     end = time.monotonic() + 0.8
@@ -124,7 +124,7 @@ def test_silence_is_none_while_anything_is_heard(bench):
     assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
 
 
-def test_a_busy_computer_that_halts_the_reader_is_no_silence(bench):
+def test_a_halt_of_the_reading_thread_is_no_silence(bench):
     bench.arm.connect()
     bench.device.keeps_talking = False
     time.sleep(0.05)
@@ -135,7 +135,7 @@ def test_a_busy_computer_that_halts_the_reader_is_no_silence(bench):
     assert bench.arm.status.lifecycle is Lifecycle.CONNECTED
 
 
-def test_a_busy_computer_is_given_time_for_an_answer(bench):
+def test_a_halt_of_the_waiting_thread_is_no_missing_answer(bench):
     bench.arm.connect()
     bench.device.is_frozen = True
     asked = threading.Thread(target=bench.arm.arm)
@@ -178,7 +178,7 @@ def test_a_link_pulled_while_moving_fails_the_motion_and_ends_the_stream_once(be
     assert bench.arm.status.lifecycle is Lifecycle.DISCONNECTED
 
 
-def test_nobody_at_the_other_end(bench, monkeypatch):
+def test_a_peer_that_never_answers_is_no_answer(bench, monkeypatch):
     monkeypatch.setattr("devices.open_arm.controller.HELLO_TIMEOUT_S", 0.05)
     bench.device.is_frozen = True
     time.sleep(0.05)
@@ -188,7 +188,7 @@ def test_nobody_at_the_other_end(bench, monkeypatch):
     assert bench.arm.status.lifecycle is Lifecycle.DISCONNECTED
 
 
-def test_a_port_that_cannot_be_opened(bench):
+def test_a_port_that_cannot_be_opened_is_an_error(bench):
     def missing():
         raise TransportError("port-missing", port=1)
 
@@ -212,7 +212,7 @@ def test_disconnecting_ends_every_thread_in_time_even_from_a_frozen_device_in_a_
     bench.arm.disconnect()
 
 
-def test_disconnecting_stops_what_moves(bench):
+def test_disconnecting_stops_a_motion_in_progress(bench):
     bench.armed()
     motion = bench.arm.start(Jog(0, 0.1, 0.1))
     bench.device.wait_for(m.JogJoint)
@@ -222,7 +222,7 @@ def test_disconnecting_stops_what_moves(bench):
     assert kinds.index(m.Stop) < kinds.index(m.StreamOff)
 
 
-def test_a_read_under_way_ends_with_the_connection(bench):
+def test_a_read_in_progress_ends_with_the_connection(bench):
     bench.arm.connect()
     found = []
     reader = threading.Thread(target=lambda: found.append(bench.arm.read(5.0)), name="reader")

@@ -54,7 +54,7 @@ def test_the_last_value_is_repeated_and_nothing_is_known_before_the_first():
     ]
 
 
-def test_they_are_no_samples_and_none_is_missed_for_them():
+def test_slow_rows_do_not_count_as_samples_or_gaps():
     intake = Intake(with_temperature())
     for first in range(0, 20, 5):
         intake.take_slow(slow(*WARM))
@@ -88,12 +88,12 @@ def test_a_row_of_another_table_is_refused(row):
     assert problem.value.facts["message"] == "SlowSamples"
 
 
-def test_a_device_without_slow_channels_has_no_business_to_send_any():
+def test_slow_rows_from_a_device_without_slow_channels_are_refused():
     with pytest.raises(ProtocolError, match="protocol-field"):
         Intake(announcement()).take_slow(slow(1.0))
 
 
-def test_over_the_link_they_are_in_the_blocks_that_follow(bench):
+def test_slow_values_are_in_the_blocks_that_follow(bench):
     bench.device.announcement = with_temperature()
     bench.arm.connect()
     bench.device.send(slow(*WARM))

@@ -36,7 +36,7 @@ def eventually(condition, timeout=2.0):
         time.sleep(0.002)
 
 
-def test_stop_ends_a_motion_and_takes_the_right_to_move(bench):
+def test_stop_ends_a_motion_and_disarms_the_arm(bench):
     bench.armed()
     motion = bench.arm.start(Jog(0, 0.1, 0.1))
     bench.device.wait_for(m.JogJoint)
@@ -117,7 +117,7 @@ def test_an_abort_stays_one_when_a_controlled_stop_follows(bench):
 
 
 @pytest.mark.alone
-def test_stop_overtakes_what_is_queued_behind_a_blocked_write(bench):
+def test_stop_overtakes_requests_queued_behind_a_blocked_write(bench):
     bench.armed()
     damaged = bench.device.decoder.damaged
     bench.host_end.block_writes(after_bytes=7)
@@ -168,7 +168,7 @@ def test_stop_during_an_upload_that_is_blocked(bench):
     assert m.TrajectoryRun not in kinds
 
 
-def test_a_motion_asked_for_before_a_stop_never_goes_out_after_it(bench):
+def test_a_motion_requested_before_a_stop_is_never_sent_after_it(bench):
     bench.armed()
     connection = bench.arm._conversation
     permit = connection.armed_under
@@ -181,7 +181,7 @@ def test_a_motion_asked_for_before_a_stop_never_goes_out_after_it(bench):
     assert kinds.count(m.Arm) == 1
 
 
-def test_a_run_whose_answer_is_lost_counts_by_its_status(bench):
+def test_a_motion_whose_answer_is_lost_is_recognised_by_the_status(bench):
     bench.armed()
 
     def begin_silently(*_):
@@ -209,7 +209,7 @@ def test_a_motion_that_is_never_answered_is_stopped(bench):
     bench.device.wait_for(m.Stop)
 
 
-def test_a_lost_last_status_is_asked_for(bench):
+def test_a_lost_final_status_is_requested_again(bench):
     bench.armed()
     motion = bench.arm.start(Jog(0, 0.1, 0.1))
     bench.device.wait_for(m.JogJoint)

@@ -58,7 +58,7 @@ JOG = Jog(joint=0, angle=0.01, speed=0.02)
 # The record
 
 
-def test_the_record_has_a_row_for_everything_that_a_device_can_say():
+def test_the_record_has_a_row_for_every_field_that_a_device_reports():
     told = set(re.findall(r"`([a-z_0-9]+)`", RECORD))
     for kind in (m.Announcement, m.Channel, m.Status, m.Samples, m.SlowSamples, m.PayloadTold, m.Reject):
         for field in fields(kind):
@@ -67,7 +67,7 @@ def test_the_record_has_a_row_for_everything_that_a_device_can_say():
         assert not flag or flag.name in RECORD
 
 
-def test_every_row_of_the_record_names_tests_that_there_are():
+def test_every_row_of_the_record_names_existing_tests():
     rows = [line for line in RECORD.splitlines() if line.startswith("| `")]
     written = "\n".join(path.read_text("utf-8") for path in TESTS.rglob("test_*.py"))
     assert len(rows) > 20
@@ -84,7 +84,7 @@ def test_every_row_of_the_record_names_tests_that_there_are():
 @pytest.mark.parametrize(
     "changes", [{"serial": "T-9"}, {"power_on": "p2"}, {"velocity": (90.0, 90.0)}, {"firmware": "2"}]
 )
-def test_what_it_announced_is_covered_by_a_digest_that_changes_with_every_field(bench, changes):
+def test_the_announcement_has_a_digest_that_changes_with_every_field(bench, changes):
     before = bench.arm.connect()
     assert re.fullmatch("[0-9a-f]{64}", before.announcement_sha256)
     assert bench.arm.read_identity().key == before.key
@@ -98,7 +98,7 @@ def test_an_empty_serial_number_keeps_a_real_arm_from_being_ready():
     assert states["arm-without-serial"] is ReadinessState.NOT_READY
 
 
-def test_another_model_or_another_number_of_joints_is_another_arm():
+def test_another_model_or_number_of_joints_is_refused():
     robot = ec66()
     told = identity(robot)
     for wrong in (replace(told, model="ur10e"), replace(told, joint_names=("a", "b"))):
@@ -111,7 +111,7 @@ def test_another_model_or_another_number_of_joints_is_another_arm():
 
 
 @given(st.lists(st.floats(-10.0, 10.0), min_size=18, max_size=18))
-def test_told_limits_only_ever_narrow_the_description(values):
+def test_announced_limits_can_only_narrow_the_description(values):
     robot = load_robot("ec66")
     first, second, speed = np.array(values).reshape(3, 6)
     told = replace(
@@ -126,7 +126,7 @@ def test_told_limits_only_ever_narrow_the_description(values):
     assert np.all(found.velocity_limit <= robot.velocity_limit)
 
 
-def test_told_gains_and_gears_take_nothings_place_that_is_described():
+def test_announced_gains_and_gears_never_replace_described_ones():
     robot = replace(load_robot("tx40"), drive_gain=np.full(6, 10.0))
     told = replace(identity(robot), drive_gain=np.full(6, 1e-6), gear_ratio=7.0 * robot.gear_ratio)
     found = completed(robot, told)
@@ -139,7 +139,7 @@ def test_told_gains_and_gears_take_nothings_place_that_is_described():
 # The status
 
 
-def test_an_emergency_stop_in_the_flags_counts_whatever_else_is_said():
+def test_an_emergency_stop_flag_counts_whatever_else_is_reported():
     for flag, code in (
         (m.StatusFlag.EMERGENCY_STOP, "emergency-stop"),
         (m.StatusFlag.PROTECTIVE_STOP, "protective-stop"),
@@ -151,7 +151,7 @@ def test_an_emergency_stop_in_the_flags_counts_whatever_else_is_said():
         assert any(line.state is ReadinessState.NOT_READY for line in lines)
 
 
-def test_a_device_that_calls_itself_armed_is_not_armed_by_us(bench):
+def test_a_device_that_reports_armed_without_our_permit_counts_as_connected(bench):
     bench.arm.connect()
     bench.device.state = m.DeviceState.ARMED
     bench.device.send(bench.device.status())
@@ -161,7 +161,7 @@ def test_a_device_that_calls_itself_armed_is_not_armed_by_us(bench):
         bench.arm.start(JOG)
 
 
-def test_a_motion_counted_before_it_was_asked_for_ends_ours_and_is_stopped(bench):
+def test_a_motion_counted_before_our_request_is_stopped_and_ours_fails(bench):
     bench.armed()
     motion = _begun_without_a_request(bench)
     bench.device.send(bench.device.status(motion=bench.device.motion + 1, outcome="finished"))
@@ -180,7 +180,7 @@ def _begun_without_a_request(bench):
     return motion
 
 
-def test_a_finish_is_progress_of_one_at_most(bench):
+def test_progress_is_limited_to_one(bench):
     bench.armed()
     motion = bench.arm.start(JOG)
     bench.device.wait_for(m.JogJoint)
@@ -193,7 +193,7 @@ def test_a_finish_is_progress_of_one_at_most(bench):
     assert motion.result(2.0) is MotionEnd.FINISHED
 
 
-def test_a_told_load_is_shown_and_decides_nothing():
+def test_a_reported_payload_mass_is_shown_and_decides_nothing():
     for mass in (1e300, -5.0, 0.0):
         status = replace(ready_facts().status, payload_mass=mass)
         lines = {line.code: line.state for line in readiness(ready_facts(status=status))}
@@ -206,7 +206,7 @@ def test_a_told_load_is_shown_and_decides_nothing():
 
 
 @pytest.mark.parametrize("reply", [m.Ack, lambda n: m.Committed(n, 7), lambda n: m.PayloadTold(n, 1.0, None)])
-def test_a_wrong_reply_to_a_greeting_is_told_as_one(bench, monkeypatch, reply):
+def test_a_wrong_reply_to_hello_is_a_protocol_error(bench, monkeypatch, reply):
     monkeypatch.setattr("devices.open_arm.controller.HELLO_TIMEOUT_S", 0.05)
     monkeypatch.setattr("devices.open_arm.controller.HELLO_ATTEMPTS", 3)
     bench.device.answers[m.Hello] = lambda _, n: [reply(n)]
@@ -217,13 +217,13 @@ def test_a_wrong_reply_to_a_greeting_is_told_as_one(bench, monkeypatch, reply):
 
 
 @pytest.mark.parametrize("request_kind", [m.AskStatus, m.StreamOn, m.Arm, m.Disarm])
-def test_a_wrong_reply_to_any_request_is_no_answer_and_no_fault_in_the_program(bench, request_kind):
+def test_a_wrong_reply_to_any_request_counts_as_no_answer(bench, request_kind):
     bench.device.answers[request_kind] = lambda _, n: [m.Committed(n, 7)]
     with pytest.raises(TransportError, match="no-answer"):
         _connected_armed_and_disarmed(bench)
 
 
-def test_a_refusal_cannot_speak_in_the_programs_own_codes():
+def test_a_refusal_with_one_of_the_programs_own_codes_counts_as_unknown():
     said = {"code": "x", "self": 1, "said": "y", "kind": HOSTILE, "text": "t" * 5000, "n": 10**300}
     for code in ("unexpected", "out-of-memory", "disk-full", HOSTILE, "", "drive-overheated"):
         error = device_error(code, said, default=RobotStateError)
@@ -244,14 +244,14 @@ def _connected_armed_and_disarmed(bench):
 
 
 @given(st.text(max_size=3 * LONGEST))
-def test_a_text_of_a_device_is_shown_without_what_cannot_be_seen(text):
+def test_a_text_of_a_device_is_shown_with_unprintable_characters_escaped(text):
     seen = shown(text)
     assert seen.isprintable()
     assert len(seen) <= LONGEST
     assert seen == text or not text.isprintable() or len(text) > LONGEST
 
 
-def test_facts_of_a_device_are_few_short_and_visible():
+def test_facts_of_a_device_are_limited_in_number_and_length_and_printable():
     said = {f"{HOSTILE}{number}": (HOSTILE,) * 500 for number in range(500)}
     found = shown_facts({**said, "list": tuple(range(1000)), "huge": (10**300, 1)})
     assert len(found) <= MOST_FACTS
@@ -269,7 +269,7 @@ def _samples(first: int, count: int = 4, *, rows: bytes | None = None) -> m.Samp
     return m.Samples(first & 0xFFFF, tuple(1000 * (first + n) for n in range(count)), rows or row() * count)
 
 
-def test_samples_counted_twice_hide_no_loss():
+def test_repeated_sample_numbers_hide_no_loss():
     intake = Intake(announcement(), keeps_time=False)
     for _ in range(5):
         intake.block(_samples(7), host_time=0.0)
@@ -285,7 +285,7 @@ def _read_to_the_end(bench):
         bench.arm.read(0.02)
 
 
-def test_a_flooding_device_is_disconnected(bench):
+def test_a_device_that_sends_far_too_many_samples_is_disconnected(bench):
     bench.arm.connect()
     for _ in range(100):
         bench.device.stream(100)
@@ -294,7 +294,7 @@ def test_a_flooding_device_is_disconnected(bench):
     assert bench.arm.status.lifecycle is Lifecycle.LOST
 
 
-def test_a_clock_that_stands_is_told_again_and_again_but_not_without_end(monkeypatch):
+def test_a_frozen_device_clock_is_reported_repeatedly_but_with_a_limit(monkeypatch):
     now = [0.0]
     monkeypatch.setattr("devices.acquisition.findings.clock.monotonic", lambda: now[0])
     found = []
@@ -308,7 +308,7 @@ def test_a_clock_that_stands_is_told_again_and_again_but_not_without_end(monkeyp
     assert len(found) <= MOST_REPEATS
 
 
-def test_a_clock_that_stands_keeps_no_samples_back():
+def test_a_frozen_device_clock_delays_no_samples():
     passed = []
     gathered = Gathered(passed.append)
     intake = Intake(announcement(), keeps_time=False)
@@ -318,7 +318,7 @@ def test_a_clock_that_stands_keeps_no_samples_back():
     assert len(passed) == 10
 
 
-def test_a_recording_of_nothing_but_holes_ends(tmp_path):
+def test_a_recording_with_too_many_gaps_ends(tmp_path):
     header = JournalHeader("holes", (Quantity.POSITION,), 2)
     recording = RecordingInProgress.begin(tmp_path / "v.h5", header, period=1e-3)
     intake = Intake(announcement(), keeps_time=False)
@@ -347,7 +347,7 @@ def test_a_recording_of_nothing_but_holes_ends(tmp_path):
         b"9" * 16_000,
     ],
 )
-def test_an_announcement_that_is_too_deep_or_too_long_is_refused_in_little_memory(body):
+def test_a_too_deep_or_too_long_announcement_is_refused_with_little_memory(body):
     decoder = wire.Decoder()
     frame = encode_frame(RawFrame(0x81, 0, 0, 0, body))
     tracemalloc.start()
@@ -362,14 +362,14 @@ def test_an_announcement_that_is_too_deep_or_too_long_is_refused_in_little_memor
     assert error_text(problem).one_line.isprintable()
 
 
-def test_the_digest_is_of_the_bytes_that_came():
+def test_the_digest_is_of_the_received_bytes():
     body = announcement_text(announcement())
     spaced = json.dumps(json.loads(body), indent=1).encode()
     assert announcement_of(body) == announcement_of(spaced)
     assert announcement_of(body).sha256 != announcement_of(spaced).sha256
 
 
-def test_every_code_that_the_programs_own_robot_sends_is_one_of_the_protocols():
+def test_every_code_of_the_virtual_robot_is_in_the_protocol():
     firmware = resources.path("").parent / "devices" / "virtual" / "firmware"
     written = "\n".join(path.read_text("utf-8") for path in firmware.glob("*.py"))
     codes = set(re.findall(r"(?:Rejected|Error)\(\s*\"([a-z-]+)\"", written))

@@ -92,19 +92,19 @@ def changed(path, value):
         (("channels", 0, "counts_per_turn"), -1, "channels[0].counts_per_turn", "out of range"),
     ],
 )
-def test_each_mistake_is_named(path, value, field, reason):
+def test_each_wrong_field_is_named(path, value, field, reason):
     with pytest.raises(ProtocolError, match="protocol-field") as problem:
         announcement_of(changed(path, value))
     assert problem.value.facts == {"message": "Announcement", "field": field, "reason": reason}
 
 
-def test_another_version_is_named_before_anything_else_is_looked_at():
+def test_another_version_is_reported_before_any_other_field_is_read():
     with pytest.raises(ProtocolError, match="protocol-version") as problem:
         announcement_of(b'{"version": 9, "everything": "else"}')
     assert problem.value.facts == {"expected": 1, "found": 9}
 
 
-def test_the_decoder_keeps_the_problem_for_whoever_asks():
+def test_the_decoder_keeps_the_last_problem():
     decoder = wire.Decoder()
     decoder.feed(encode_frame(RawFrame(0x81, 0, 0, 0, changed(("model",), ...))))
     assert decoder.malformed == 1

@@ -23,7 +23,7 @@ runs = st.lists(
 @example(b"\1" * 254 + b"\0")
 @example(b"\0" + b"\1" * 254)
 @example(b"\1" * 508)
-def test_everything_comes_back_and_no_zero_goes_out(content):
+def test_encoding_has_no_zero_and_decodes_to_the_original(content):
     stuffed = cobs.encode(content)
     assert 0 not in stuffed
     assert cobs.decode(stuffed) == content
@@ -51,7 +51,7 @@ def test_known_encodings(content, stuffed):
 
 
 @given(st.binary(max_size=600))
-def test_anything_decodes_or_is_refused(stuffed):
+def test_any_bytes_decode_or_are_refused(stuffed):
     try:
         content = cobs.decode(stuffed)
     except cobs.NotStuffed:
@@ -60,6 +60,6 @@ def test_anything_decodes_or_is_refused(stuffed):
 
 
 @pytest.mark.parametrize("stuffed", [b"", b"\x05\x01", b"\x02\x01\x00", b"\xff" + b"\1" * 200])
-def test_what_is_no_encoding_is_refused(stuffed):
+def test_bytes_that_are_no_encoding_are_refused(stuffed):
     with pytest.raises(cobs.NotStuffed):
         cobs.decode(stuffed)

@@ -19,7 +19,7 @@ LONGEST_PAGE_LINES = 350
 README = resources.path("help/open-protocol.md").read_text("utf-8")
 
 
-def test_the_worked_example_is_what_goes_over_the_line():
+def test_the_worked_example_has_the_bytes_on_the_line():
     plain, stuffed = [bytes.fromhex(block) for block in re.findall(r"```\n((?:[0-9a-f]{2}\s+)+)```", README)]
     message = m.JogJoint(joint=1, angle=0.03, speed=0.02)
     assert wire.encode(message, sequence=258, time_us=1_000_000) == stuffed
@@ -71,24 +71,24 @@ def test_the_waits_are_those_of_the_program():
     assert len(README.splitlines()) <= LONGEST_PAGE_LINES
 
 
-def test_the_rate_that_a_channel_has_without_one_is_told():
+def test_the_default_rate_of_a_channel_is_described():
     assert f"for {m.Channel.rate:.0f} is what it has without one" in README
 
 
-def test_every_field_of_the_announcement_is_told():
+def test_every_field_of_the_announcement_is_described():
     for kind in (m.Announcement, m.Channel):
         for field in fields(kind):
             assert m.OFF_WIRE in field.metadata or f"`{field.name}`" in README, field.name
 
 
-def test_every_quantity_with_its_units_is_told():
+def test_every_quantity_is_listed_with_its_units():
     table = README.split("| quantity |")[1].splitlines()
     for quantity, units in _UNITS.items():
         [line] = [line for line in table if line.startswith("|") and f"`{quantity}`" in line]
         assert all(unit in line for unit in units)
 
 
-def test_every_code_that_is_promised_a_sentence_has_one():
+def test_every_code_with_a_promised_sentence_has_one():
     codes = re.findall(
         r"`([a-z]+(?:-[a-z]+)+)`", README.split("Other codes that the program")[1].split("\n\n")[0]
     )

@@ -21,7 +21,7 @@ def fourier(joints=6, harmonics=5):
     return FourierBody(10.0, 0.6, random.normal(size=joints), a, b)
 
 
-def test_fourier_coefficients_come_back():
+def test_fourier_coefficients_survive_packing():
     body = fourier()
     content = pack_fourier(body)
     assert len(content) == 20 + 8 * 6 * 11
@@ -31,7 +31,7 @@ def test_fourier_coefficients_come_back():
         assert np.array_equal(getattr(found, name), getattr(body, name))
 
 
-def test_points_come_back():
+def test_points_survive_packing():
     body = SampledBody(0.004, np.random.default_rng(0).normal(size=(300, 6)))
     found = unpack_samples(pack_samples(body))
     assert found.period == 0.004
@@ -39,13 +39,13 @@ def test_points_come_back():
 
 
 @given(st.binary(max_size=120))
-def test_anything_else_is_refused(content):
+def test_other_bytes_are_refused(content):
     for unpack in (unpack_fourier, unpack_samples):
         with pytest.raises(ValueError, match=r".+"):
             unpack(content + b"\0")  # no length of a head and whole numbers
 
 
-def test_what_is_not_finite_or_cut_is_refused():
+def test_cut_or_not_finite_numbers_are_refused():
     body = fourier(2, 1)
     body.a[0, 0] = np.nan
     for content in (pack_fourier(body), pack_fourier(fourier())[:-1], pack_fourier(fourier()) + b"\0"):

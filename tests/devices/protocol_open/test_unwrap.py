@@ -39,5 +39,5 @@ def test_an_hour_and_a_half_at_one_kilohertz_rises_evenly():
     assert numbers == [i * 1000 for i in range(count)]
 
 
-def test_nothing_gives_nothing():
+def test_an_empty_block_of_times_unwraps_to_an_empty_one():
     assert TimeUnwrapper().unwrap([]).size == 0

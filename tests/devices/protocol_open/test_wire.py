@@ -26,7 +26,7 @@ def with_body(number, body):
 
 
 @given(messages, st.integers(0, 2**20), st.integers(0, 2**40), st.booleans())
-def test_every_message_comes_back_as_it_was(message, sequence, time_us, repeated):
+def test_every_message_survives_encoding(message, sequence, time_us, repeated):
     content = wire.encode(message, sequence=sequence, time_us=time_us, repeated=repeated)
     assert content.count(0) == 1
     decoder = wire.Decoder()
@@ -42,7 +42,7 @@ def test_every_kind_of_message_has_bytes():
 
 
 @given(st.lists(messages, min_size=1, max_size=5), st.lists(st.integers(0, 4000), max_size=12))
-def test_however_the_stream_is_cut(sent, cuts):
+def test_frames_are_decoded_however_the_stream_is_cut(sent, cuts):
     content = b"".join(frame_of(message, sequence=index) for index, message in enumerate(sent))
     edges = sorted({0, len(content), *(cut % (len(content) + 1) for cut in cuts)})
     decoder = wire.Decoder()
@@ -52,7 +52,7 @@ def test_however_the_stream_is_cut(sent, cuts):
 
 
 @given(st.lists(st.binary(max_size=300), max_size=8))
-def test_any_bytes_are_taken_without_an_error(pieces):
+def test_any_bytes_are_decoded_without_an_error(pieces):
     decoder = wire.Decoder()
     for piece in pieces:
         decoder.feed(piece)
@@ -61,7 +61,7 @@ def test_any_bytes_are_taken_without_an_error(pieces):
 
 
 @given(messages | samples(), st.data())
-def test_a_flipped_bit_is_always_noticed(message, data):
+def test_a_flipped_bit_is_always_detected(message, data):
     content = bytearray(frame_of(message))
     place = data.draw(st.integers(0, len(content) * 8 - 1))
     content[place // 8] ^= 1 << (place % 8)
@@ -74,7 +74,7 @@ def test_a_flipped_bit_is_always_noticed(message, data):
 
 
 @given(messages, messages, st.data())
-def test_cut_and_joined_frames_are_thrown_away(first, second, data):
+def test_cut_and_joined_frames_are_discarded(first, second, data):
     content = frame_of(first)
     end = data.draw(st.integers(1, len(content) - 1))
     decoder = wire.Decoder()
@@ -128,7 +128,7 @@ def _damage(content, random):
 @example(b"\x00\x00\x02xy[", 0x83)
 @example(b'\x00\x00\x02xy{"a":{"b":1}}', 0x83)
 @example(b'\x00\x00\x02xy{"a":null}', 0x83)
-def test_a_right_checksum_around_nonsense_is_counted_not_raised(body, number):
+def test_an_invalid_body_with_a_valid_checksum_is_counted_not_raised(body, number):
     decoder = wire.Decoder()
     found = decoder.feed(with_body(number, body))
     assert len(found) + decoder.malformed == 1
@@ -146,7 +146,7 @@ def test_a_right_checksum_around_nonsense_is_counted_not_raised(body, number):
         b'{"a":1,"a":2}',
     ],
 )
-def test_facts_that_nobody_could_show_or_keep_are_refused(facts):
+def test_facts_that_cannot_be_shown_or_stored_are_refused(facts):
     for number, head in ((0x83, b"\0\0\2xy"), (0x10, b'{"action":"attach","facts":')):
         decoder = wire.Decoder()
         body = head + facts + (b"}" if number == 0x10 else b"")
@@ -174,7 +174,7 @@ def test_an_endless_frame_is_given_up_and_memory_stays_bounded():
     assert decoder.oversized == 3
 
 
-def test_the_largest_body_passes_and_a_larger_one_is_a_mistake():
+def test_the_largest_body_passes_and_a_larger_one_raises():
     message = m.TrajectoryChunk(0, b"\xff" * (LARGEST_BODY_BYTES - 4))
     assert wire.Decoder().feed(frame_of(message))[0].message == message
     with pytest.raises(ValueError, match="body"):
@@ -196,13 +196,13 @@ def test_numbers_wrap_without_a_gap():
     assert decoder.missing == 0
 
 
-def test_facts_that_json_cannot_say_go_as_words():
+def test_numbers_that_json_cannot_express_are_sent_as_text():
     reject = m.Reject(1, "outside-limits", {"limit": float("inf"), "at": (1.0, float("nan"))})
     [frame] = wire.Decoder().feed(frame_of(reject))
     assert frame.message.facts == {"limit": "inf", "at": ("1.0", "nan")}
 
 
-def test_the_layout_by_hand():
+def test_the_layout_of_a_frame_matches_a_handwritten_one():
     """One frame put together without the code under test."""
     body = (
         struct.pack("<HII", 2, 1000, 2000)[:2]

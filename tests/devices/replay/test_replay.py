@@ -44,7 +44,7 @@ def joined(blocks, quantity: Quantity):
     return np.concatenate([block.columns[quantity] for block in blocks])
 
 
-def test_every_value_comes_back(tmp_path):
+def test_every_recorded_value_is_replayed(tmp_path):
     run = recorded_run(samples=40_000)  # more than is read from the file at a time
     device = controller(visit_with(tmp_path, run))
     device.connect()
@@ -61,7 +61,7 @@ def test_every_value_comes_back(tmp_path):
     assert device.counters.missed == 0
 
 
-def test_it_says_what_it_is_before_and_after_connecting(tmp_path):
+def test_capabilities_and_identity_are_those_of_the_recording(tmp_path):
     device = controller(visit_with(tmp_path, recorded_run()))
     capabilities = device.capabilities
     assert capabilities.mark is Mark.REPLAY
@@ -94,7 +94,7 @@ def test_recorded_holes_are_holes_in_the_stream(tmp_path):
     assert device.counters.missed == 7
 
 
-def test_a_gap_of_an_imported_clock_is_a_hole_too(tmp_path):
+def test_a_gap_of_an_imported_clock_is_a_gap_of_the_stream(tmp_path):
     path = visit_with(tmp_path, recorded_run(samples=300, step_at=49, step_samples=20))
     device = controller(path)
     device.connect()
@@ -143,7 +143,7 @@ def test_recordings_with_other_channels_are_not_mixed(tmp_path):
     assert controller(path, label="two").capabilities.quantities == (Quantity.POSITION,)
 
 
-def test_nothing_to_play(tmp_path):
+def test_a_visit_without_recordings_is_refused(tmp_path):
     with pytest.raises(BadRequest, match="no-recordings"):
         controller(visit_with(tmp_path))
     with pytest.raises(BadFile, match="file-missing"):
@@ -214,7 +214,7 @@ def test_a_recording_of_a_replay_is_whole_on_a_busy_computer(tmp_path):
     assert max(silences, default=0.0) < SILENCE_S
 
 
-def test_it_never_moves_and_can_play_again(tmp_path):
+def test_a_replay_accepts_no_motion_and_can_play_again(tmp_path):
     device = controller(visit_with(tmp_path, recorded_run(samples=100)))
     device.connect()
     with pytest.raises(RobotStateError, match="read-only"):

@@ -63,7 +63,7 @@ def plain(found):
     st.floats(0.02, 0.6),
     st.floats(3.0, 12.0),
 )
-def test_both_say_the_same_of_any_trajectory(name, seed, size, period_s):
+def test_keep_outs_and_preview_agree_on_any_trajectory(name, seed, size, period_s):
     robot = load_robot(name)
     trajectory = trajectory_of(robot, seed=seed, size=size, period_s=period_s)
     said = plain(shortfalls(robot, trajectory, boxes=(SHELF,)))
@@ -80,7 +80,7 @@ def same_place(one, other):
     return one[0] == other[0] and one[2].get("joint") == other[2].get("joint")
 
 
-def test_trajectories_of_both_kinds_are_met():
+def test_the_sample_contains_allowed_and_refused_trajectories():
     """The comparison above would say little if all were allowed, or none."""
     robot = load_robot("ur10e")
     allowed = [
@@ -105,7 +105,7 @@ def test_trajectories_of_both_kinds_are_met():
 
 
 @pytest.mark.parametrize("name", ["ec66", "ur10e", "panda"])
-def test_what_a_search_lets_through_the_preview_lets_through(name):
+def test_a_trajectory_found_by_a_search_passes_the_preview(name):
     """From the penalty on coarse samples to the preview, just clear of everything."""
     robot, basis, xs = motions(name, count=3, seed=7)
     keep_outs = [collision_keep_out(robot, floor_height=0.0, boxes=(SHELF,)), torque_keep_out(robot)]
@@ -115,7 +115,7 @@ def test_what_a_search_lets_through_the_preview_lets_through(name):
         assert not findings(robot, basis.trajectory(share * x), boxes=(SHELF,))
 
 
-def test_a_known_payload_counts_in_both():
+def test_a_known_payload_counts_in_keep_outs_and_preview():
     robot = load_robot("ur10e")
     trajectory = trajectory_of(robot, seed=1, size=0.02, period_s=10.0)
     for payload in (AssumedPayload(0.0, 0.0), AssumedPayload(30.0, 0.3)):

@@ -40,7 +40,7 @@ def test_a_good_measurement_of_this_arm_may_be_written():
 
 
 @pytest.mark.parametrize("number", range(4))
-def test_each_quantity_has_to_be_good(number):
+def test_each_quantity_must_be_rated_good(number):
     judgements = [GOOD] * 4
     judgements[number] = DOUBTFUL
     refusal = refusal_of(measured(judgements=judgements))
@@ -58,12 +58,12 @@ def test_each_quantity_has_to_be_good(number):
         ({"mass": -0.2}, "mass"),
     ],
 )
-def test_what_is_no_number_or_no_load_is_not_written(changes, quantity):
+def test_an_invalid_mass_or_centre_is_not_written(changes, quantity):
     refusal = refusal_of(measured(**changes))
     assert (refusal.code, refusal.facts["quantities"]) == ("payload-verdict", (quantity,))
 
 
-def test_another_arm_gets_no_payload_and_nor_does_one_without_a_number():
+def test_another_arm_or_one_without_serial_number_is_refused():
     refusal = refusal_of(measured(serial="EC66-9"))
     assert (refusal.code, refusal.facts) == ("payload-other-serial", {"measured": "EC66-9", "found": SERIAL})
     assert refusal_of(measured(serial="")).code == "payload-serial-unknown"
@@ -92,7 +92,7 @@ def test_a_load_outside_the_diagram_is_not_written():
         (Lifecycle.CONNECTED, False, "payload-not-offered"),
     ],
 )
-def test_only_at_standstill_and_where_it_is_offered(lifecycle, offers, code):
+def test_a_setting_is_written_only_at_standstill_and_where_offered(lifecycle, offers, code):
     given = ControllerStatus(lifecycle), replace(capabilities(), payload_write_back=offers)
     if code is None:
         expect_standstill(*given)
@@ -115,15 +115,15 @@ def test_only_at_standstill_and_where_it_is_offered(lifecycle, offers, code):
         (replace(ASKED, mass=np.nan), False),
     ],
 )
-def test_what_is_told_afterwards_has_to_be_what_was_asked(told, kept):
+def test_the_setting_read_back_must_be_the_requested_one(told, kept):
     assert is_kept(ASKED, told) is kept
 
 
-def test_a_controller_that_never_had_a_centre_gets_none_back():
+def test_without_a_requested_centre_only_the_mass_is_compared():
     assert is_kept(PayloadSetting(1.0, None), PayloadSetting(1.0, (0.5, 0.0, 0.0)))
 
 
-def test_the_difference_is_told_in_kilograms_and_millimetres():
+def test_the_difference_is_given_in_kilograms_and_millimetres():
     facts = difference(ASKED, PayloadSetting(1.5, (0.01, -0.02, 0.053)))
     assert (facts["asked"], facts["found"]) == (2.0, 1.5)
     assert facts["apart"] == pytest.approx(3.0)

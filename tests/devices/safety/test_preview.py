@@ -172,7 +172,7 @@ def test_a_jog_of_an_unproven_arm_is_small_and_slow(angle, speed, code):
     assert preview(Jog(joint=3, angle=radians(2.0), speed=radians(2.0))).allowed
 
 
-def test_an_arm_that_finishes_its_move_alone_gets_short_slow_ones():
+def test_an_arm_that_finishes_moves_without_its_host_gets_only_short_slow_moves():
     alone = {"capabilities": capabilities(stops=False)}
     long = MoveTo(HOME + 0.5, 0.02)
     assert blocking(preview(long, **alone)) == {"too-long-unattended"}
@@ -181,7 +181,7 @@ def test_an_arm_that_finishes_its_move_alone_gets_short_slow_ones():
     assert blocking(preview(fast, proven=True, **alone)) == {"too-fast-unattended"}
 
 
-def test_what_the_controller_does_not_offer_is_refused():
+def test_a_motion_that_the_controller_does_not_offer_is_refused():
     only_moves = capabilities(motions=(MotionKind.POINT_TO_POINT,))
     assert blocking(preview(RunTrajectory(fourier(HOME)), capabilities=only_moves)) == {"motion-not-offered"}
     assert preview(MoveTo(HOME + 0.05, 0.05), capabilities=only_moves).allowed
@@ -253,7 +253,7 @@ def test_pushing_hard_is_refused_though_holding_is_easy():
     assert "cannot-hold" not in blocking(found)
 
 
-def test_the_assumed_payload_makes_a_difference_and_is_said():
+def test_the_assumed_payload_changes_the_torque_and_is_a_finding():
     plan = MoveTo(HOME + 0.05, 0.05)
     loaded, bare = preview(plan), preview(plan, payload=AssumedPayload(0.0, 0.0))
     assert np.all(loaded.peak_torque_fraction[1:5] > 1.1 * bare.peak_torque_fraction[1:5])
@@ -264,7 +264,7 @@ def test_the_assumed_payload_makes_a_difference_and_is_said():
     }
 
 
-def test_what_nobody_described_is_said():
+def test_missing_limits_of_the_description_are_findings():
     robot = load_robot("szabo-3r")
     joints = tuple(replace(joint, velocity=1.0) for joint in robot.joints)
     robot = replace(robot, joints=joints, inertial_parameters=None)
@@ -302,7 +302,7 @@ def test_what_nobody_described_is_said():
         (RunTrajectory(rest(HOME[:3], seconds=1.0)), "plan-shape"),
     ],
 )
-def test_plans_that_make_no_sense_are_refused_not_raised(plan, code):
+def test_invalid_plans_are_findings_not_exceptions(plan, code):
     found = preview(plan)
     assert blocking(found) == {code}
     assert not found.allowed
@@ -316,7 +316,7 @@ def test_a_share_of_an_unknown_speed_is_refused():
     assert facts_of(found, "speed-unknown") == {"joint": 1}
 
 
-def test_going_nowhere_is_allowed():
+def test_a_move_to_the_present_pose_is_allowed():
     found = preview(MoveTo(HOME, 0.5))
     assert found.allowed
     assert (found.duration, found.top_speed) == (0.0, 0.0)
@@ -326,7 +326,7 @@ def test_going_nowhere_is_allowed():
 # the rest of what it says
 
 
-def test_duration_end_and_outline():
+def test_a_preview_has_duration_end_pose_and_outline():
     trajectory = PointToPoint(start=HOME, target=HOME + 0.2, duration=8.0)
     found = preview(RunTrajectory(trajectory), stop_count=7)
     assert found.duration == 8.0
@@ -351,7 +351,7 @@ def test_a_plan_is_slowed_just_enough(kind):
     assert fit_speed(ROBOT, slowed, start=HOME) is slowed
 
 
-def test_it_can_be_cancelled():
+def test_a_preview_can_be_cancelled():
     class Impatient(NullMonitor):
         def check(self):
             raise Cancelled
@@ -382,7 +382,7 @@ def test_gentle_motion_of_every_shipped_robot_is_allowed(name):
 
 @pytest.mark.thorough
 @pytest.mark.alone
-def test_twenty_seconds_are_looked_at_within_two():
+def test_twenty_seconds_of_motion_are_checked_within_two():
     plan = RunTrajectory(fourier(HOME, period_s=20.0))
     preview(plan)  # the kernels are read from the compiler's cache once
     began = time.perf_counter()
@@ -390,7 +390,7 @@ def test_twenty_seconds_are_looked_at_within_two():
     assert time.perf_counter() - began < 2.0
 
 
-def test_what_the_window_imports_is_light():
+def test_the_safety_modules_of_the_window_load_no_heavy_package():
     program = (
         "import sys, devices.safety.previewing, devices.safety.safe_arm, devices.safety.readiness\n"
         "print([n for n in ('numba', 'mujoco', 'scipy', 'h5py') if n in sys.modules])"
@@ -411,7 +411,7 @@ def test_what_the_window_imports_is_light():
     proven=st.booleans(),
     floor=st.sampled_from([None, 0.0, 0.4]),
 )
-def test_whether_a_plan_is_allowed_is_what_its_preview_says(seed, size, proven, floor):
+def test_is_allowed_agrees_with_the_preview(seed, size, proven, floor):
     plan = RunTrajectory(fourier(HOME, seed=seed, size=size))
     found = preview(plan, proven=proven, floor_height=floor)
     start = np.asarray(HOME, dtype=float)

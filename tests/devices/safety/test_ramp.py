@@ -23,7 +23,7 @@ def stage(fraction, *, stays, grows):
     return StageTorque(fraction, stays * shape + fraction**2 * grows * wave)
 
 
-def test_two_stages_tell_the_third():
+def test_two_stages_predict_the_third():
     stages = [stage(0.25, stays=10.0, grows=16.0), stage(0.5, stays=10.0, grows=16.0)]
     expected = forecast(ROBOT, stages, next_fraction=1.0)
     np.testing.assert_allclose(expected.share, 26.0 / ROBOT.torque_limit, rtol=1e-3)
@@ -40,7 +40,7 @@ def test_eighty_percent_is_the_bound():
         assert forecast(ROBOT, still, next_fraction=1.0).allowed is allowed
 
 
-def test_after_one_stage_the_model_says_what_grows_and_without_one_all_does():
+def test_after_one_stage_the_growth_is_the_models_or_the_whole_torque():
     first = [stage(0.25, stays=5.0, grows=0.0)]
     grows = np.full((POINTS, 6), 8.0)
     with_model = forecast(ROBOT, first, next_fraction=0.5, inertial=grows)
@@ -49,7 +49,7 @@ def test_after_one_stage_the_model_says_what_grows_and_without_one_all_does():
     np.testing.assert_allclose(without.share * ROBOT.torque_limit, 20.0)
 
 
-def test_what_grows_against_gravity_counts_where_it_is():
+def test_growth_against_gravity_counts_at_its_own_point():
     """A forecast by the largest values alone would miss where both meet."""
     gravity, push = np.zeros((POINTS, 6)), np.zeros((POINTS, 6))
     gravity[:HALF], push[HALF:] = 20.0, 20.0
@@ -59,7 +59,7 @@ def test_what_grows_against_gravity_counts_where_it_is():
     assert forecast(ROBOT, together, next_fraction=1.0).share[0] == pytest.approx(40.0 / 150.0)
 
 
-def test_an_unknown_rating_is_unknown():
+def test_without_a_rated_torque_the_share_is_nan():
     expected = forecast(load_robot("kr300"), [stage(0.25, stays=1.0, grows=1.0)], next_fraction=0.5)
     assert np.all(np.isnan(expected.share))
     assert expected.allowed
@@ -67,7 +67,7 @@ def test_an_unknown_rating_is_unknown():
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 999))
-def test_the_forecast_of_a_rigid_arm_is_what_it_takes(seed):
+def test_the_forecast_of_a_rigid_arm_equals_the_measured_torque(seed):
     a, b = 0.3 * np.random.default_rng(seed).normal(size=(2, 6, 3))
     full = project_boundary_conditions(a, b, period_s=5.0, start=HOME)
 
@@ -83,7 +83,7 @@ def test_the_forecast_of_a_rigid_arm_is_what_it_takes(seed):
     np.testing.assert_allclose(expected.share, taken, rtol=0.02, atol=0.002)
 
 
-def test_noise_decides_nothing():
+def test_noise_does_not_change_the_verdict():
     clock = np.arange(0.0, 10.0, 1e-3)
     noise = np.random.default_rng(0).normal(scale=2.0, size=(clock.size, 6))
     found = stage_torque(0.5, time=clock, torque=noise + 7.0, duration=10.0)
@@ -100,7 +100,7 @@ def test_small_gaps_are_bridged_by_the_next_sample():
 @pytest.mark.parametrize(
     "clock", [np.arange(0.0, 9.0, 1e-3), np.arange(1.0, 10.0, 1e-3), np.arange(0.0, 10.0)]
 )
-def test_a_run_that_is_not_covered_is_refused(clock):
+def test_a_run_without_samples_over_its_whole_time_is_refused(clock):
     with pytest.raises(NotEnoughData, match="stage-not-covered"):
         stage_torque(0.5, time=clock, torque=np.zeros((clock.size, 6)), duration=10.0)
 
@@ -129,13 +129,13 @@ def test_the_friction_of_standstill_is_not_taken_for_growth(inertial):
 
 
 @pytest.mark.parametrize("inertial", [None, np.zeros((POINTS, 6))])
-def test_what_really_grows_is_still_found_behind_it(inertial):
+def test_real_growth_after_standstill_is_still_found(inertial):
     stages, settled = standstill_stages(grows=20.0)
     expected = forecast(ROBOT, stages, next_fraction=1.0, inertial=inertial, settled=settled)
     assert {finding.facts["joint"] for finding in expected.findings} == {4, 5, 6}
 
 
-def test_a_joint_that_never_moves_is_judged_as_it_is():
+def test_the_growth_of_a_joint_that_never_moves_is_unchanged():
     stages, settled = standstill_stages(grows=20.0)
     settled[:, 3] = False
     expected = forecast(ROBOT, stages, next_fraction=1.0, settled=settled)

@@ -50,7 +50,7 @@ def test_a_good_arm_is_ready():
 
 
 @pytest.mark.parametrize("lifecycle", [Lifecycle.LOST, Lifecycle.DISCONNECTED])
-def test_without_a_link_nothing_else_is_said(lifecycle):
+def test_without_a_link_there_is_one_line_only(lifecycle):
     lines = readiness(facts(status=ControllerStatus(lifecycle)))
     assert [(item.code, item.state, item.fix) for item in lines] == [
         ("not-connected", ReadinessState.NOT_READY, "connect")
@@ -85,7 +85,7 @@ def test_another_arm_is_not_ready(told, code):
         (replace(identity(ROBOT), upper=identity(ROBOT).upper - 0.1), "other-joint-range"),
     ],
 )
-def test_other_names_and_ranges_are_only_said(told, code):
+def test_other_names_and_ranges_do_not_block(told, code):
     assert line(code, facts(identity=told)).state is ReadinessState.LIMITED
 
 
@@ -101,7 +101,7 @@ def test_ranges_are_compared_in_the_models_terms():
     assert line("robot-fits", facts(robot=turned, identity=told)).facts["serial"] == SERIAL
 
 
-def test_a_range_that_nobody_knows_is_no_other_range():
+def test_an_unknown_range_is_no_difference():
     robot = load_robot("ec66")
     assert line("robot-fits", facts(robot=robot, identity=identity(robot)))
 
@@ -116,7 +116,7 @@ def test_a_velocity_that_does_not_fit_is_not_ready(ratio):
     assert line("velocity-disagrees", facts(velocity_ratio=ratio)).state is ReadinessState.NOT_READY
 
 
-def test_a_fault_is_named_with_the_way_out():
+def test_a_fault_is_named_with_its_remedy():
     status = ControllerStatus(Lifecycle.FAULT, fault_code="emergency-stop")
     found = line("controller-fault", facts(status=status))
     assert (found.state, found.fix) == (ReadinessState.NOT_READY, "clear-fault")
@@ -129,13 +129,13 @@ def test_the_wrong_mode_is_not_ready():
     assert line("not-in-remote-mode", facts(status=status)).state is ReadinessState.NOT_READY
 
 
-def test_a_controller_that_only_tells_may_record():
+def test_a_read_only_controller_may_record():
     lines = readiness(facts(capabilities=capabilities(motions=())))
     assert [item.state for item in lines if item.code == "only-recording"] == [ReadinessState.LIMITED]
     assert ReadinessState.NOT_READY not in {item.state for item in lines}
 
 
-def test_an_arm_that_finishes_its_move_alone_is_limited():
+def test_an_arm_that_finishes_moves_without_its_host_is_limited():
     found = line("finishes-move-alone", facts(capabilities=capabilities(stops=False)))
     assert found.state is ReadinessState.LIMITED
     assert found.facts == {"seconds": 5.0, "speed": 250.0}
@@ -170,12 +170,12 @@ def test_without_a_file_the_disk_does_not_matter():
     assert not {code for code in codes if code.startswith("disk")}
 
 
-def test_what_the_controller_carries_is_said():
+def test_the_payload_in_the_controller_is_shown():
     status = ControllerStatus(Lifecycle.CONNECTED, payload_mass=2.5)
     assert line("payload-in-controller", facts(status=status)).facts == {"mass": 2.5}
 
 
-def test_above_reduced_speed_somebody_has_to_look():
+def test_above_reduced_speed_the_clear_cell_must_be_confirmed():
     """Never answered in advance: not ready until it is confirmed."""
     asked = line("cell-clear-unconfirmed", facts(top_speed=0.26))
     assert (asked.state, asked.fix) == (ReadinessState.NOT_READY, "confirm-clear-cell")
@@ -185,5 +185,5 @@ def test_above_reduced_speed_somebody_has_to_look():
     assert not {code for code in codes if code.startswith("cell-clear")}
 
 
-def test_a_virtual_arm_is_judged_alike():
+def test_a_virtual_arm_is_checked_like_a_real_one():
     assert readiness(facts(capabilities=capabilities(mark=Mark.VIRTUAL))) == readiness(facts())

@@ -56,13 +56,13 @@ def test_a_start_pose_off_by_one_degree_is_refused(arm):
     assert (error.facts["limit"], error.facts["unit"]) == (pytest.approx(0.5), "°")
 
 
-def test_a_start_pose_off_by_less_than_half_a_degree_is_taken(arm):
+def test_a_start_pose_off_by_less_than_half_a_degree_is_accepted(arm):
     preview = arm.preview(JOG)
     arm.samples.position = HOME + radians(0.4)
     arm.safe.admit(preview, serial_confirmed=SERIAL)
 
 
-def test_the_start_pose_is_looked_at_again_when_it_begins(arm):
+def test_the_start_pose_is_checked_again_at_the_start(arm):
     clearance = arm.admit(JOG)
     arm.samples.position = HOME + radians(1.0)
     assert refusal(arm.safe.begin, clearance).code == "start-pose-differs"
@@ -88,7 +88,7 @@ def test_the_weight_that_the_drives_take_over_from_the_brakes_is_no_resistance(a
     assert arm.safe.violation.code == "jog-torque-rise"
 
 
-def test_a_start_pose_that_is_no_number_is_refused(arm):
+def test_a_start_pose_of_nan_is_refused(arm):
     preview = arm.preview(JOG)
     arm.samples.position = HOME * np.nan
     assert refusal(arm.safe.admit, preview, serial_confirmed=SERIAL).code == "arm-not-standing"
@@ -100,7 +100,7 @@ def test_a_wrong_serial_number_is_refused(arm):
     assert error.facts == {"expected": "EC-9999", "found": SERIAL}
 
 
-def test_a_real_arm_wants_its_serial_number_said(arm):
+def test_a_real_arm_needs_a_confirmed_serial_number(arm):
     assert refusal(arm.safe.admit, arm.preview(JOG)).code == "serial-not-confirmed"
 
 
@@ -111,7 +111,7 @@ def test_a_virtual_arm_needs_no_serial_number_but_not_a_wrong_one():
     assert error.code == "wrong-serial"
 
 
-def test_a_preview_that_found_something_is_refused(arm):
+def test_a_preview_with_a_blocking_finding_is_refused(arm):
     preview = arm.preview(Jog(joint=1, angle=radians(3.0), speed=radians(2.0)))
     error = refusal(arm.safe.admit, preview, serial_confirmed=SERIAL)
     assert error.code == "preview-not-allowed"
@@ -142,7 +142,7 @@ def _later(change):
     return timer
 
 
-def test_a_stream_that_is_held_up_is_waited_for(arm, monkeypatch):
+def test_a_delayed_stream_is_waited_for(arm, monkeypatch):
     preview = arm.preview(JOG)
     monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 5.0)
     arm.samples.silence = 2.7
@@ -151,7 +151,7 @@ def test_a_stream_that_is_held_up_is_waited_for(arm, monkeypatch):
     coming.join()
 
 
-def test_seen_again_an_arm_that_moves_is_waited_for_no_longer_than_any(arm, monkeypatch):
+def test_after_a_delayed_stream_a_moving_arm_is_waited_for_only_its_own_timeout(arm, monkeypatch):
     monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 5.0)
     arm.samples.silence, arm.samples.wander = 2.7, radians(0.1)
     coming = _later(lambda: setattr(arm.samples, "silence", 0.0))
@@ -187,7 +187,7 @@ def test_a_lost_link_ends_the_wait_for_samples_and_says_why(arm, monkeypatch):
     losing.join()
 
 
-def test_without_a_connection_nobody_waits_for_samples(arm):
+def test_without_a_connection_samples_are_not_waited_for(arm):
     arm.samples.silence, arm.controller.lifecycle = 2.7, Lifecycle.DISCONNECTED
     with pytest.raises(TransportError) as raised:
         arm.safe.standing_pose()
@@ -199,7 +199,7 @@ def fast(arm):
     return arm.preview(MoveTo(HOME + 0.3, 0.6), proven=True)
 
 
-def test_a_fast_motion_asks_for_a_clear_cell_every_time(arm):
+def test_a_fast_motion_needs_a_clear_cell_confirmed_each_time(arm):
     preview = fast(arm)
     assert preview.needs_clear_cell
     assert preview.allowed
@@ -225,14 +225,14 @@ def test_after_a_stop_nothing_old_moves_the_arm(arm):
     assert arm.controller.calls == ["arm", "start"]
 
 
-def test_what_was_prepared_before_reconnecting_is_void(arm):
+def test_a_clearance_from_before_reconnecting_is_void(arm):
     preview = arm.preview(JOG)
     other = safe_arm.SafeArm(arm.controller, arm.robot, identity=arm.safe._identity, samples=arm.samples)
     assert refusal(other.admit, preview, serial_confirmed=SERIAL).code == "check-needed-after-stop"
 
 
 @pytest.mark.parametrize("broken", [Lifecycle.FAULT, Lifecycle.LOST, Lifecycle.DISCONNECTED])
-def test_a_fault_or_a_broken_link_voids_too(arm, broken):
+def test_a_fault_or_a_broken_link_voids_every_clearance(arm, broken):
     clearance = arm.admit(JOG)
     arm.controller.lifecycle = broken
     arm.watch(HOME)
@@ -252,7 +252,7 @@ def test_the_end_of_a_stream_that_takes_no_motion_stops_nothing():
     assert arm.safe.stop_count != count, "somebody's own stop counts"
 
 
-def test_a_stop_at_the_controller_itself_voids_too(arm):
+def test_a_stop_at_the_controller_voids_every_clearance(arm):
     """Such as by the motion's own ``stop``, which this object never hears of."""
     motion = arm.begin(JOG)
     count = arm.safe.stop_count
@@ -260,7 +260,7 @@ def test_a_stop_at_the_controller_itself_voids_too(arm):
     assert arm.safe.stop_count != count
 
 
-def test_a_disarmed_arm_is_a_stopped_one(arm):
+def test_a_disarmed_arm_counts_as_stopped(arm):
     arm.begin(JOG)
     arm.controller.finish()
     clearance = arm.admit(JOG)
@@ -327,7 +327,7 @@ def test_a_stop_during_admission_voids_it(arm, monkeypatch):
     assert refusal(arm.safe.admit, preview, serial_confirmed=SERIAL).code == "check-needed-after-stop"
 
 
-def test_stop_does_not_wait_for_what_is_being_begun(arm):
+def test_stop_does_not_wait_for_a_motion_being_started(arm):
     """The controller hangs in ``start``; STOP goes out all the same."""
     clearance, hanging = arm.admit(JOG), threading.Event()
     arm.controller.during_start = lambda: hanging.wait(5.0)
@@ -346,7 +346,7 @@ def test_stop_does_not_wait_for_what_is_being_begun(arm):
     assert errors[0].code == "check-needed-after-stop"
 
 
-def test_a_controller_that_does_not_start_is_left_stopped(arm):
+def test_a_motion_that_fails_to_start_leaves_the_arm_stopped(arm):
     arm.controller.during_start = lambda: (_ for _ in ()).throw(RobotStateError("protective-stop"))
     with pytest.raises(RobotStateError, match="protective-stop"):
         arm.begin(JOG)
@@ -365,7 +365,7 @@ def test_a_silent_stream_stops_the_arm(arm):
     assert arm.controller.stops[0][1] == "silence watch"
 
 
-def test_a_busy_computer_that_halts_the_watch_is_no_silence(arm):
+def test_a_halt_of_the_watching_thread_is_no_silence(arm):
     motion = arm.begin(JOG)
     arm.watch(HOME)
     halt(SILENCE_S + 0.3)
@@ -404,7 +404,7 @@ def test_a_violation_stops_at_once_and_is_kept_until_the_next_motion(arm):
     assert arm.safe.violation is None
 
 
-def test_nobody_watches_an_arm_that_is_not_moved_by_us(arm):
+def test_an_arm_without_our_motion_is_not_supervised(arm):
     arm.watch(HOME + 1.0)
     arm.begin(JOG)
     arm.controller.finish()
@@ -439,7 +439,7 @@ def test_stops_from_many_threads_void_every_time(arm):
     assert refusal(arm.safe.begin, clearance).code == "check-needed-after-stop"
 
 
-def test_a_block_without_samples_says_nothing(arm):
+def test_a_block_without_samples_is_ignored(arm):
     arm.begin(JOG)
     arm.safe.watch(block(arm.robot, np.empty((0, 6))))
     assert arm.safe.violation is None

@@ -59,12 +59,12 @@ def refused(call):
         (Mark.VIRTUAL, SERIAL, "other", "wrong-serial"),
     ],
 )
-def test_who_is_not_confirmed_does_not_move(mark, serial, confirmed, code):
+def test_an_arm_without_confirmed_serial_number_does_not_move(mark, serial, confirmed, code):
     told = identity(ec66(), serial=serial)
     assert refused(lambda: expect_confirmed(capabilities(mark=mark), told, confirmed=confirmed)) == code
 
 
-def test_only_what_this_program_opened_itself_moves_without_a_name():
+def test_only_the_programs_own_virtual_robot_moves_without_a_serial_number():
     told = identity(ec66(), serial="")
     for mark in Mark:
         if mark in {Mark.VIRTUAL, Mark.REPLAY}:
@@ -83,13 +83,13 @@ def test_only_what_this_program_opened_itself_moves_without_a_name():
         ({"announcement_sha256": "ab" * 32}, "identity-changed"),
     ],
 )
-def test_a_device_that_says_otherwise_of_itself_before_its_first_motion_does_not_move(arm, change, code):
+def test_a_device_with_a_changed_identity_before_its_first_motion_does_not_move(arm, change, code):
     arm.controller.identity = replace(arm.identity, **change)
     assert refused(lambda: arm.admit(JOG)) == code
     assert arm.controller.calls == []
 
 
-def test_who_it_is_is_asked_before_the_first_motion_and_again_after_every_stop(arm):
+def test_the_identity_is_requested_before_the_first_motion_and_after_every_stop(arm):
     arm.admit(JOG)
     arm.admit(JOG)
     assert arm.controller.asked == 1
@@ -98,7 +98,7 @@ def test_who_it_is_is_asked_before_the_first_motion_and_again_after_every_stop(a
     assert arm.controller.asked == 2
 
 
-def test_a_floor_is_asked_for_whatever_the_device_calls_itself():
+def test_a_floor_is_required_whatever_the_device_reports_itself_to_be():
     said = FakeArm(mark=Mark.SAID)
     assert not said.preview(JOG, floor_height=None).allowed
     assert FakeArm(mark=Mark.VIRTUAL).preview(JOG, floor_height=None).allowed
@@ -142,7 +142,7 @@ def test_a_motion_that_comes_back_to_its_start_must_have_been_away():
         assert (passage.shortfall() is not None) is is_short, share
 
 
-def test_an_arm_that_moves_though_nothing_was_asked_of_it_is_stopped_at_once(arm):
+def test_an_arm_that_moves_without_a_request_is_stopped_at_once(arm):
     arm.begin(JOG)
     end = HOME + radians(2.0) * np.eye(6)[1]
     arm.watch(end)
@@ -158,7 +158,7 @@ def test_an_arm_that_moves_though_nothing_was_asked_of_it_is_stopped_at_once(arm
     assert arm.controller.stops[-1][0] is StopLevel.ABORT
 
 
-def test_an_arm_that_is_not_armed_may_be_moved_by_somebody_else(arm):
+def test_a_disarmed_arm_may_be_moved_from_outside(arm):
     arm.begin(JOG)
     arm.watch(HOME + radians(2.0) * np.eye(6)[1])
     arm.controller.finish()
@@ -169,7 +169,7 @@ def test_an_arm_that_is_not_armed_may_be_moved_by_somebody_else(arm):
     assert arm.safe.violation is None
 
 
-def test_an_arm_that_moves_on_after_a_stop_is_told_again_as_hard_as_it_can_be(arm, monkeypatch):
+def test_an_arm_that_moves_after_a_stop_gets_an_abort(arm, monkeypatch):
     monkeypatch.setattr(arm.safe._clock, "now", lambda: 100.0)
     arm.begin(JOG)
     arm.safe.watch(at(arm.robot, HOME, host=100.0))

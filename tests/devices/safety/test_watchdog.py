@@ -56,7 +56,7 @@ def sway(*, seed=0, size=0.3, period_s=6.0):
 # each rule
 
 
-def test_a_joint_beyond_its_limit():
+def test_a_joint_beyond_its_limit_is_a_violation():
     joints = (replace(ROBOT.joints[0], lower=-0.1, upper=0.1), *ROBOT.joints[1:])
     robot = replace(ROBOT, joints=joints)
     dog = watchdog(MoveTo(HOME + one(0, 0.1), 0.1), robot=robot)
@@ -70,7 +70,7 @@ def test_a_joint_beyond_its_limit():
 
 
 @pytest.mark.parametrize("side", [-1.0, 1.0])
-def test_beside_the_line_of_a_move(side):
+def test_an_arm_beside_the_line_of_a_move_is_a_violation(side):
     dog = watchdog(MoveTo(HOME + one(0, 1.0), 0.1))
     for share in (0.0, 0.3, 0.9, 1.0):
         assert dog.look(still(HOME + one(0, share))) is None
@@ -80,12 +80,12 @@ def test_beside_the_line_of_a_move(side):
 
 
 @pytest.mark.parametrize("beyond", [-radians(2.5), 1.0 + radians(2.5)])
-def test_beyond_either_end_of_a_move(beyond):
+def test_an_arm_beyond_either_end_of_a_move_is_a_violation(beyond):
     dog = watchdog(MoveTo(HOME + one(0, 1.0), 0.1))
     assert dog.look(still(HOME + one(0, beyond))).code == "path-left"
 
 
-def test_off_a_trajectory():
+def test_an_arm_off_its_trajectory_is_a_violation():
     plan = sway()
     dog = watchdog(plan)
     places = plan.trajectory.evaluate(np.arange(0.0, 3.0, 0.02)).position
@@ -151,7 +151,7 @@ def test_an_arm_that_turns_round_a_little_early_is_not_followed_back_the_way_it_
         assert dog.look(still(place, time_s=moment)) is None, f"at {moment:.2f} s"
 
 
-def test_more_torque_than_the_drives_are_rated_for():
+def test_a_torque_beyond_the_rating_is_a_violation():
     dog = watchdog(MoveTo(HOME + 0.1, 0.1))
     rated = ROBOT.torque_limit[3] / ROBOT.drive_gain[3]
     assert dog.look(still(HOME, current=one(3, 0.95 * rated))) is None
@@ -161,7 +161,7 @@ def test_more_torque_than_the_drives_are_rated_for():
     assert stop_level(error) is StopLevel.CONTROLLED
 
 
-def test_a_jogged_joint_whose_encoders_part():
+def test_a_jog_with_disagreeing_encoders_is_a_violation():
     assert watchdog().look(still(HOME, twist=one(1, radians(0.45)))) is None
     error = watchdog().look(still(HOME, twist=one(1, -radians(0.55))))
     assert isinstance(error, ConfigurationError)
@@ -169,7 +169,7 @@ def test_a_jogged_joint_whose_encoders_part():
     assert (error.facts["joint"], error.facts["difference"]) == (2, pytest.approx(0.55))
 
 
-def test_a_standing_offset_of_the_encoders_is_none_of_its_business():
+def test_a_standing_offset_of_the_encoders_is_no_violation():
     offset = one(1, radians(40.0))
     dog = watchdog(twist=offset)
     assert dog.look(still(HOME, twist=offset)) is None
@@ -191,7 +191,7 @@ def test_a_wrong_sign_or_ratio_is_seen_before_the_jog_ends(wrong):
 
 
 @pytest.mark.parametrize("seen_by", ["motor", "link"])
-def test_another_joint_moves_during_a_jog(seen_by):
+def test_another_joint_that_moves_during_a_jog_is_a_violation(seen_by):
     moved = HOME + one(4, radians(0.25))
     given_ = {"motor": still(moved), "link": still(HOME, link=np.tile(moved, (ROWS, 1)))}[seen_by]
     error = watchdog().look(given_)
@@ -200,7 +200,7 @@ def test_another_joint_moves_during_a_jog(seen_by):
     assert watchdog().look(still(HOME + one(4, radians(0.15)))) is None
 
 
-def test_a_jog_that_meets_resistance():
+def test_a_jog_against_resistance_is_a_violation():
     rise = 0.2 * ROBOT.torque_limit[1] / ROBOT.drive_gain[1]
     carried = one(1, 8.0)
     dog = watchdog(torque=carried * ROBOT.drive_gain)
@@ -227,7 +227,7 @@ def test_a_joint_that_shares_a_motor_may_be_pushed_aside_a_little():
     assert dog.look(block(robot, HOME + 2.0 * aside[4])).code == "jog-other-joint"
 
 
-def test_a_position_that_is_lost():
+def test_a_lost_position_is_a_violation():
     error = watchdog().look(still(np.where(np.arange(6) == 2, np.nan, HOME)))
     assert isinstance(error, DataQualityError)
     assert (error.code, error.facts["joint"]) == ("position-lost", 3)
@@ -241,7 +241,7 @@ def test_one_bad_sample_at_the_end_of_a_block_is_enough():
     assert watchdog().look(block(ROBOT, position)).code == "jog-other-joint"
 
 
-def test_rules_without_their_channel_are_silent():
+def test_rules_without_their_channel_give_no_violation():
     """One encoder, no current, no rated torque: what is there is watched, the rest is not."""
     joints = tuple(replace(joint, torque=UNLIMITED) for joint in ROBOT.joints)
     robot = replace(ROBOT, joints=joints)
@@ -252,7 +252,7 @@ def test_rules_without_their_channel_are_silent():
     assert watchdog(robot=robot).look(still(HOME, current=1e6)) is None
 
 
-def test_joints_without_a_link_encoder_are_not_judged_by_it():
+def test_joints_without_a_link_encoder_are_not_checked_by_it():
     link = np.tile(HOME, (ROWS, 1))
     link[:, 3:] = np.nan
     dog = watchdog(twist=np.array([0, 0, 0, np.nan, np.nan, np.nan]), link=HOME)
@@ -264,7 +264,7 @@ def test_joints_without_a_link_encoder_are_not_judged_by_it():
 
 @settings(max_examples=20, deadline=None)
 @given(st.integers(0, 10_000), st.booleans())
-def test_ordinary_noisy_motion_is_left_alone(seed, one_sample_at_a_time):
+def test_ordinary_noisy_motion_gives_no_violation(seed, one_sample_at_a_time):
     """Following error of 8 mrad and late, encoder steps, current noise, gravity and friction."""
     plan, random = sway(seed=seed, size=0.5), np.random.default_rng(seed)
     dog = watchdog(plan)
@@ -286,7 +286,7 @@ def test_ordinary_noisy_motion_is_left_alone(seed, one_sample_at_a_time):
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10_000), st.integers(0, 5), st.sampled_from([-1.0, 1.0]))
-def test_an_ordinary_jog_is_left_alone(seed, joint, way):
+def test_an_ordinary_jog_gives_no_violation(seed, joint, way):
     """Breakaway, backlash, ringing and noise of a healthy arm stay inside the rules of a jog."""
     random = np.random.default_rng(seed)
     plan = Jog(joint=joint, angle=way * radians(2.0), speed=radians(2.0))
@@ -307,7 +307,7 @@ def test_an_ordinary_jog_is_left_alone(seed, joint, way):
 # how an arm stands
 
 
-def test_positions_come_from_the_motors_where_there_is_nothing_else():
+def test_positions_are_taken_from_the_motors_without_other_encoders():
     robot = load_robot("tx40")
     q = np.random.default_rng(1).normal(size=(5, 6))
     told = {
@@ -319,7 +319,7 @@ def test_positions_come_from_the_motors_where_there_is_nothing_else():
     assert joint_position(robot, {}) is None
 
 
-def test_torque_comes_from_what_there_is():
+def test_torque_is_taken_from_the_available_channel():
     current = np.full((2, 6), 3.0)
     assert joint_torque(ROBOT, {Quantity.CURRENT: current})[0, 0] == 30.0
     assert joint_torque(load_robot("ec66"), {Quantity.CURRENT: current}) is None
@@ -329,7 +329,7 @@ def test_torque_comes_from_what_there_is():
     np.testing.assert_allclose(motor[0], [32.0, 32.0, 45.0, -48.0, 77.0, 32.0])
 
 
-def test_standing_is_the_middle_of_the_window():
+def test_the_standing_pose_is_the_median_of_the_window():
     stood = read_standing(ROBOT, FakeSamples(ROBOT, HOME))
     np.testing.assert_allclose(stood.position, HOME)
     np.testing.assert_allclose(stood.twist, 0.0, atol=1e-12)

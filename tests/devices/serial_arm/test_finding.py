@@ -64,7 +64,7 @@ def found(plug, port, **by):
     return find_port(SerialSettings(port, **by), list_ports=plug.listed)
 
 
-def test_a_port_that_is_there_is_taken_without_asking(plug):
+def test_an_existing_named_port_is_used_without_hello(plug):
     arm, other = plug(f"{USB}:1", "A"), plug(f"{USB}:2", "B")
     assert found(plug, arm.path) == arm.path
     assert found(plug, arm.path, usb=f"{USB}:1") == arm.path
@@ -80,14 +80,14 @@ def test_a_link_to_a_port_is_a_port(plug, tmp_path):
     assert found(plug, str(link), usb=f"{USB}:1", arm="A") == str(link)
 
 
-def test_a_renamed_port_is_found_by_its_usb_id_without_asking(plug):
+def test_a_renamed_port_is_found_by_its_usb_id_without_hello(plug):
     plug(f"{USB}:1", "A")
     arm = plug(f"{USB}:2", "B")
     assert found(plug, "/dev/ttyGone", usb=f"{USB}:2") == arm.path
     assert not arm.was_asked
 
 
-def test_the_arm_is_told_from_others_with_the_same_adapter(plug):
+def test_the_arm_is_found_among_others_with_the_same_adapter(plug):
     plug("0403:6001", "A"), plug("0403:6001", "B")
     arm = plug("0403:6001", "C")
     assert found(plug, "/dev/ttyGone", usb="0403:6001", arm="C") == arm.path
@@ -124,7 +124,7 @@ def test_auto_does_not_choose_between_two(plug):
     assert several.value.facts["arms"] == tuple(f"A{n} ({arm.path})" for n, arm in enumerate(arms, 1))
 
 
-def test_nothing_found_says_what_there_is(plug, monkeypatch):
+def test_without_a_match_the_error_lists_the_ports(plug, monkeypatch):
     one = plug("", "A")
     monkeypatch.setattr("devices.transport.port_errors.serial_ports", plug.listed)
     for by in ({"usb": f"{USB}:9"}, {"usb": USB, "arm": "Z"}):
@@ -137,7 +137,7 @@ def test_nothing_found_says_what_there_is(plug, monkeypatch):
     assert not one.was_asked
 
 
-def test_a_port_that_another_program_holds_is_told(plug):
+def test_a_port_held_by_another_program_is_an_error(plug):
     arm = plug(f"{USB}:1", "A")
     holder = SerialTransport(arm.path, baud=9600)
     with pytest.raises(TransportError, match="port-busy") as busy:
@@ -148,7 +148,7 @@ def test_a_port_that_another_program_holds_is_told(plug):
     holder.close()
 
 
-def test_who_answers_and_that_the_port_is_free_again(plug):
+def test_a_probe_returns_the_announcement_and_frees_the_port(plug):
     arm, silent = plug(f"{USB}:1", "A"), plug(f"{USB}:2", "B", is_silent=True)
     assert announcement_at(arm.path, baud=2_000_000, deadline_s=2.0).serial == "A"
     assert announcement_at(silent.path, baud=2_000_000, deadline_s=0.2) is None
@@ -156,7 +156,7 @@ def test_who_answers_and_that_the_port_is_free_again(plug):
         SerialTransport(one.path, baud=2_000_000).close()
 
 
-def test_a_streaming_arm_is_heard_through_its_stream(plug):
+def test_a_streaming_arm_is_recognised_among_its_samples(plug):
     arm = plug(f"{USB}:1", "A")
     arm.device.keeps_talking = True
     arm.device.write_bytes(b"\x55torn frame of before")

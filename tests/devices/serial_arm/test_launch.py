@@ -74,7 +74,7 @@ def read_one(controller):
     raise AssertionError("no samples")
 
 
-def test_it_connects_and_streams(cable, opened):
+def test_a_serial_arm_connects_and_streams(cable, opened):
     arm = opened("?arm=T-1")
     assert arm.uri == f"serial:{cable.link}?arm=T-1"
     assert arm.connect().serial == "T-1"
@@ -84,7 +84,7 @@ def test_it_connects_and_streams(cable, opened):
     assert block.columns[Quantity.POSITION][0].tolist() == [0.25, -0.5]
 
 
-def test_capabilities_are_what_it_announces(cable, opened, robot):  # noqa: F811
+def test_capabilities_are_those_announced(cable, opened, robot):  # noqa: F811
     cable.pull()
     cable.changes = {
         "kind": "closed",
@@ -109,14 +109,14 @@ def test_capabilities_are_what_it_announces(cable, opened, robot):  # noqa: F811
     assert arm.capabilities == now, "what is known is not forgotten"
 
 
-def test_a_mark_that_nobody_could_show_is_refused(cable, opened):
+def test_an_unknown_mark_is_refused(cable, opened):
     cable.device.announcement = announcement(mark="pretended")
     with pytest.raises(Exception, match="protocol-field") as refused:
         opened().connect()
     assert refused.value.facts["field"] == "mark"
 
 
-def test_another_arm_on_the_named_port_is_another_arm(opened):
+def test_another_arm_on_the_named_port_is_refused(opened):
     arm = opened("?arm=T-2")
     with pytest.raises(ConfigurationError, match="other-serial") as other:
         arm.connect()

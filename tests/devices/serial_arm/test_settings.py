@@ -47,7 +47,7 @@ def test_a_plain_port_has_a_plain_name():
         arm=ODD_TEXT,
     )
 )
-def test_there_and_back(settings):
+def test_a_name_survives_parsing_and_writing(settings):
     assert parse_serial(settings.uri) == settings
 
 
@@ -74,13 +74,13 @@ def test_a_port_is_needed(uri):
         ("arm=a%00b", "arm"),
     ],
 )
-def test_values_that_cannot_be(query, setting):
+def test_invalid_values_are_refused(query, setting):
     with pytest.raises(BadRequest, match="controller-bad-value") as refused:
         parse_serial(f"serial:COM5?{query}")
     assert refused.value.facts["setting"] == setting
 
 
-def test_settings_that_do_not_exist():
+def test_unknown_settings_are_refused():
     with pytest.raises(BadRequest, match="controller-unknown-setting") as refused:
         parse_serial("serial:COM5?parity=even")
     assert refused.value.facts["known"] == ("baud", "usb", "arm")

@@ -42,7 +42,7 @@ WINDOWS_ODD = SerialException("could not open port 'COM5': OSError(22, 'The sema
         (WINDOWS_ODD, "port-error"),
     ],
 )
-def test_every_way_not_to_open(error, code):
+def test_every_error_of_opening_gets_its_code(error, code):
     found = opening_error(error, path="/dev/ttyACM0", baud=2_000_000)
     assert found.code == code
     assert found.facts["port"] == "/dev/ttyACM0"
@@ -50,7 +50,7 @@ def test_every_way_not_to_open(error, code):
     assert not found.facts["reason"].startswith("[Errno")
 
 
-def test_on_windows_a_port_that_is_denied_is_held(monkeypatch):
+def test_on_windows_a_denied_port_is_busy(monkeypatch):
     monkeypatch.setattr(port_errors, "_ON_WINDOWS", True)
     held = opening_error(WINDOWS_HELD, path="COM5", baud=9600)
     monkeypatch.undo()
@@ -73,6 +73,6 @@ def test_the_number_of_an_error_that_was_wrapped_is_found():
     assert error_number(PortNotOpenError()) == 0
 
 
-def test_only_what_a_port_raises_is_a_lost_link():
+def test_only_errors_of_a_port_become_a_lost_link():
     with pytest.raises(ZeroDivisionError), losing_the_link():
         raise ZeroDivisionError

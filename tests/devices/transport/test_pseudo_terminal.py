@@ -102,7 +102,7 @@ def test_reading_nothing_takes_the_time_allowed_with_and_without_a_host(make, li
             os.close(host.descriptor)
 
 
-def test_hosts_come_and_go_and_find_nothing_that_was_sent_while_nobody_was_there(make, link):
+def test_a_new_host_receives_nothing_sent_before_it_opened_the_port(make, link):
     terminal = make()
     for number in range(3):
         lost = b"nobody hears this"
@@ -129,7 +129,7 @@ def test_settings_of_the_line_stay_raw_for_the_next_host(make, link):
         os.close(descriptor)
 
 
-def test_a_host_that_does_not_read_makes_writing_take_nothing_and_never_block(make, link):
+def test_a_host_that_does_not_read_makes_write_accept_nothing_without_blocking(make, link):
     terminal = make()
     with Host(link) as host:
         sent = 0
@@ -145,7 +145,7 @@ def test_a_host_that_does_not_read_makes_writing_take_nothing_and_never_block(ma
 
 
 @pytest.mark.alone
-def test_what_the_device_sends_takes_its_time(make, link):
+def test_bytes_of_the_device_are_limited_to_the_baud_rate(make, link):
     terminal, received = make(BAUD), []
     count = BAUD // 10
     with Host(link) as host:
@@ -160,7 +160,7 @@ def test_what_the_device_sends_takes_its_time(make, link):
 
 
 @pytest.mark.alone
-def test_what_the_host_sends_takes_its_time(make, link):
+def test_bytes_of_the_host_are_limited_to_the_baud_rate(make, link):
     terminal = make(BAUD)
     count = BAUD // 10
     with Host(link) as host:
@@ -174,7 +174,7 @@ def test_what_the_host_sends_takes_its_time(make, link):
 
 
 @pytest.mark.alone
-def test_what_goes_nowhere_takes_its_time_too(make):
+def test_discarded_bytes_are_limited_to_the_baud_rate_too(make):
     terminal = make(BAUD)
     count = BAUD // 20
     before = time.monotonic()
@@ -182,7 +182,7 @@ def test_what_goes_nowhere_takes_its_time_too(make):
     assert time.monotonic() - before == pytest.approx(0.5 - BURST_S, rel=0.1)
 
 
-def test_a_rate_by_a_clock_of_its_own():
+def test_the_rate_limit_follows_its_clock():
     now = [0.0]
     rate = LineRate(1_000_000, clock=lambda: now[0])
     assert rate.room() == 1000, "a burst of 10 ms"
@@ -204,7 +204,7 @@ def _is_gone(descriptor):
         return True
 
 
-def test_pulled_the_host_finds_the_port_gone_and_the_device_notices_nothing(make, link):
+def test_with_the_cable_pulled_the_host_loses_the_port_and_the_device_goes_on(make, link):
     terminal = make()
     with Host(link) as host:
         terminal.pull()
@@ -216,7 +216,7 @@ def test_pulled_the_host_finds_the_port_gone_and_the_device_notices_nothing(make
         assert terminal.write(b"lost", 0.0) == 4
 
 
-def test_plugged_there_is_a_new_port_behind_the_same_link(make, link):
+def test_plugging_in_makes_a_new_port_behind_the_same_link(make, link):
     terminal = make()
     with Host(link):
         before = link.readlink()
@@ -273,12 +273,12 @@ def test_a_file_in_the_place_of_the_link_is_left_alone(make, link):
     assert link.read_text() == "mine"
 
 
-def test_no_such_folder(tmp_path):
+def test_a_missing_folder_of_the_link_is_an_error(tmp_path):
     with pytest.raises(TransportError, match="port-link-failed"):
         PseudoTerminal(tmp_path / "nowhere" / "port", baud=BAUD)
 
 
-def test_a_link_that_leads_elsewhere_by_now_stays(make, link):
+def test_a_link_that_now_points_elsewhere_is_not_removed(make, link):
     first, second = make(), make()
     first.close()
     assert link.exists()

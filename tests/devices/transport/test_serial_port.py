@@ -68,7 +68,7 @@ class TestSerialFromTheOtherEnd(Conformance):
     test_closing_wakes_a_read_and_a_write_under_way = None  # the test's own end is not under test
 
 
-def test_what_arrived_before_it_was_opened_is_thrown_away(peer):
+def test_bytes_from_before_the_opening_are_discarded(peer):
     peer.write(b"of yesterday", 1.0)
     host = SerialTransport(peer.path, baud=BAUD)
     peer.write(b"of today", 1.0)
@@ -77,14 +77,14 @@ def test_what_arrived_before_it_was_opened_is_thrown_away(peer):
 
 
 @pytest.mark.parametrize("baud", [9600, 115_200, 2_000_000, 1_234_567])
-def test_usual_and_odd_speeds_are_taken(peer, baud):
+def test_standard_and_other_baud_rates_are_accepted(peer, baud):
     host = SerialTransport(peer.path, baud=baud)
     host.write(b"x", 1.0)
     assert peer.read(1.0) == b"x"
     host.close()
 
 
-def test_a_port_is_opened_by_one_alone_and_free_again_when_closed(peer):
+def test_a_port_is_exclusive_until_it_is_closed(peer):
     first = SerialTransport(peer.path, baud=BAUD)
     with pytest.raises(TransportError, match="port-busy") as refused:
         SerialTransport(peer.path, baud=BAUD)
@@ -106,7 +106,7 @@ def test_the_program_that_holds_the_port_is_named(peer):
     assert f"({other.pid})" in refused.value.facts["holder"]
 
 
-def test_ports_that_are_none(tmp_path):
+def test_names_that_are_no_ports_are_refused(tmp_path):
     with pytest.raises(TransportError, match="port-missing") as missing:
         SerialTransport("/dev/ttyNothing", baud=BAUD)
     assert missing.value.facts["looked_for"] == missing.value.facts["port"] == "/dev/ttyNothing"
@@ -118,14 +118,14 @@ def test_ports_that_are_none(tmp_path):
     assert odd.value.facts["errno"] == 25
 
 
-def test_a_speed_that_nobody_has(peer):
+def test_an_unsupported_baud_rate_is_refused(peer):
     with pytest.raises(TransportError, match="baud-not-offered") as refused:
         SerialTransport(peer.path, baud=2**33)
     assert refused.value.facts["baud"] == 2**33
     SerialTransport(peer.path, baud=BAUD).close()  # nothing was left open
 
 
-def test_pulling_the_cable_is_noticed_at_once_by_a_read_under_way(peer):
+def test_a_pulled_cable_ends_a_read_in_progress_at_once(peer):
     host = SerialTransport(peer.path, baud=BAUD)
     pulled = threading.Timer(0.05, peer.close)
     pulled.start()
@@ -139,7 +139,7 @@ def test_pulling_the_cable_is_noticed_at_once_by_a_read_under_way(peer):
     host.close()
 
 
-def test_a_peer_that_takes_nothing_blocks_no_longer_than_allowed(peer):
+def test_a_peer_that_accepts_nothing_blocks_no_longer_than_the_timeout(peer):
     host = SerialTransport(peer.path, baud=BAUD)
     while host.write(bytes(512), 0.05):
         pass
@@ -164,7 +164,7 @@ class PortWithBacklog:
     ("baud", "waiting", "taken"),
     [(2_000_000, 0, {512, 1024}), (2_000_000, 1000, {24}), (115_200, 0, {230}), (9_600, 0, {64})],
 )
-def test_little_waits_unsent_where_a_stop_could_not_overtake_it(peer, line, baud, waiting, taken):
+def test_only_little_waits_unsent_in_the_operating_system(peer, line, baud, waiting, taken):
     port = PortWithBacklog(
         serial.Serial(peer.path, write_timeout=0.1, timeout=0.05), baudrate=baud, out_waiting=waiting
     )
@@ -177,7 +177,7 @@ def test_little_waits_unsent_where_a_stop_could_not_overtake_it(peer, line, baud
     over.close()
 
 
-def test_a_driver_that_fails_while_telling_is_not_taken_for_one_that_does_not_tell(peer):
+def test_an_error_of_counting_unsent_bytes_is_not_a_missing_count(peer):
     class Failing:
         baudrate = BAUD
         errno = 25
@@ -195,7 +195,7 @@ def test_a_driver_that_fails_while_telling_is_not_taken_for_one_that_does_not_te
 
 
 @pytest.mark.parametrize("problem", [OSError("gone"), TypeError("fd is None"), AttributeError("none")])
-def test_whatever_a_dying_port_raises_is_a_lost_link(peer, monkeypatch, problem):
+def test_every_error_of_a_dying_port_is_a_lost_link(peer, monkeypatch, problem):
     host = SerialTransport(peer.path, baud=BAUD)
 
     def fail(*_):
@@ -212,7 +212,7 @@ def test_whatever_a_dying_port_raises_is_a_lost_link(peer, monkeypatch, problem)
 
 
 @pytest.mark.expected_log("closing .* takes longer")
-def test_a_driver_that_does_not_let_go_holds_nobody_up(peer, monkeypatch):
+def test_a_driver_that_does_not_close_blocks_no_caller(peer, monkeypatch):
     host = SerialTransport(peer.path, baud=BAUD)
     let_go, close = threading.Event(), host._line.close
     monkeypatch.setattr(host._line, "close", lambda: (let_go.wait(10.0), close()))
@@ -238,7 +238,7 @@ def test_opening_and_closing_leaves_no_descriptors_behind(peer):
 
 
 @pytest.mark.alone
-def test_a_lone_answer_is_delayed_little(peer):
+def test_a_single_answer_is_delayed_little(peer):
     host = SerialTransport(peer.path, baud=BAUD)
     delays = []
     for _ in range(50):

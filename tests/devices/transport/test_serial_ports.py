@@ -57,16 +57,16 @@ ACME = {"vid": 0x1A86, "pid": 0x55D4, "serial_number": "SN123"}
         ),
     ],
 )
-def test_names(port, expected):
+def test_ports_have_readable_names(port, expected):
     assert described_ports([port]) == (expected,)
 
 
-def test_ports_on_usb_come_first_and_ten_after_nine():
+def test_usb_ports_come_first_and_numbers_are_sorted_by_value():
     ports = [found("COM1"), found("COM10", **ACME), found("COM9", **ACME), found("COM2")]
     assert [port.path for port in described_ports(ports)] == ["COM9", "COM10", "COM1", "COM2"]
 
 
-def test_a_port_pulled_while_it_is_listed_is_looked_for_again(monkeypatch):
+def test_listing_is_repeated_when_a_port_is_pulled_meanwhile(monkeypatch):
     answers = [TypeError("int() argument must be a string"), OSError("no such device"), [found("COM3")]]
 
     def list_once():
@@ -81,5 +81,5 @@ def test_a_port_pulled_while_it_is_listed_is_looked_for_again(monkeypatch):
     assert serial_ports() == ()
 
 
-def test_this_computer_can_be_asked():
+def test_the_ports_of_this_computer_can_be_listed():
     assert all(port.path and port.name for port in serial_ports())

@@ -45,7 +45,7 @@ def test_bytes_pass_both_ways(wire, served):
     assert served.read(1.0) == b"up"
 
 
-def test_pulled_it_hears_nothing_and_says_nothing_until_it_is_plugged_in(wire, served):
+def test_with_the_cable_pulled_nothing_is_read_or_written(wire, served):
     served.pull()
     served.pull()
     with pytest.raises(TransportError):
@@ -60,7 +60,7 @@ def test_pulled_it_hears_nothing_and_says_nothing_until_it_is_plugged_in(wire, s
 
 @pytest.mark.expected_log("the port is gone")
 @pytest.mark.parametrize("attempt", [lambda port: port.read(0.0), lambda port: port.write(b"x", 0.0)])
-def test_a_port_that_goes_away_is_a_pulled_cable(wire, served, attempt):
+def test_a_port_that_disappears_counts_as_a_pulled_cable(wire, served, attempt):
     wire.theirs.break_link()
     assert attempt(served) in {b"", 1}
     wire.is_there = False

@@ -31,7 +31,7 @@ class TestTcp(Conformance):
     pass
 
 
-def test_a_peer_that_reads_nothing_blocks_no_longer_than_allowed_and_little_is_buffered(ends):
+def test_a_peer_that_reads_nothing_blocks_no_longer_than_the_timeout_and_little_is_buffered(ends):
     here, _ = ends
     taken, refused = 0, 0
     while refused < 5:  # the operating system may move what it holds once more
@@ -44,7 +44,7 @@ def test_a_peer_that_reads_nothing_blocks_no_longer_than_allowed_and_little_is_b
     assert 0.04 < time.monotonic() - before < 0.5
 
 
-def test_a_peer_that_dies_is_noticed(ends):
+def test_a_peer_that_dies_is_a_lost_link(ends):
     here, there = ends
     there._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")  # resets
     there._socket.close()
@@ -53,7 +53,7 @@ def test_a_peer_that_dies_is_noticed(ends):
     assert error.value.facts["reason"]
 
 
-def test_a_stranger_at_the_door_is_turned_away():
+def test_a_peer_without_the_token_is_refused():
     with Listener() as listener:
         strangers = [socket.create_connection((LOCAL_ADDRESS, listener.port)) for _ in range(1)]
         strangers[0].sendall(b"let me in\n")
@@ -71,7 +71,7 @@ def test_a_stranger_at_the_door_is_turned_away():
             end.close()
 
 
-def test_what_follows_the_token_is_not_lost():
+def test_bytes_after_the_token_are_not_lost():
     with Listener() as listener:
         peer = socket.create_connection((LOCAL_ADDRESS, listener.port))
         peer.sendall(b"token\nfirst frame")
@@ -81,12 +81,12 @@ def test_what_follows_the_token_is_not_lost():
         peer.close()
 
 
-def test_nobody_comes():
+def test_without_a_peer_accept_is_no_answer():
     with Listener() as listener, pytest.raises(TransportError, match="no-answer"):
         listener.accept(token="x", timeout=0.05)
 
 
-def test_nobody_listens():
+def test_without_a_listener_connecting_is_a_missing_port():
     with Listener() as listener:
         port = listener.port
     with pytest.raises(TransportError, match="port-missing") as error:

@@ -76,7 +76,7 @@ def running(kind):
 
 
 @pytest.mark.alone
-def test_real_time_goes_on_when_nobody_reads():
+def test_real_time_goes_on_without_a_reader():
     with running(RunningDevice) as rig:
         rig.theirs.block_writes()
         rig.begin_long_move()
@@ -102,7 +102,7 @@ def set_out(rig):
     answers(rig, until=rig.sequence)
 
 
-def test_the_time_of_a_stepped_device_stands_until_it_is_granted():
+def test_the_time_of_a_stepped_device_advances_only_by_grants():
     with running(SteppedDevice) as rig:
         set_out(rig)
         before = rig.plant.time
@@ -111,7 +111,7 @@ def test_the_time_of_a_stepped_device_stands_until_it_is_granted():
         assert rig.firmware.is_moving
 
 
-def test_the_answer_to_a_grant_comes_after_all_that_it_brought():
+def test_the_answer_to_a_grant_follows_all_its_samples():
     with running(SteppedDevice) as rig:
         set_out(rig)
         frames = []
@@ -153,7 +153,7 @@ def test_a_stepped_device_comes_to_rest_by_itself_when_the_host_leaves():
 
 
 @pytest.mark.alone
-def test_a_hiccup_of_the_computer_is_no_silence_of_the_host():
+def test_a_halt_of_the_device_is_no_silence_of_the_host():
     """Neither thread of the device runs for a while; heartbeats of the meantime wait on the line."""
     with running(RunningDevice) as rig:
         tick, read = rig.firmware.tick, rig.theirs.read
@@ -179,7 +179,7 @@ def test_a_hiccup_of_the_computer_is_no_silence_of_the_host():
         assert rig.firmware.is_moving
 
 
-def test_it_ends_at_rest_when_the_host_leaves():
+def test_a_running_device_ends_at_rest_when_the_host_leaves():
     with running(RunningDevice) as rig:
         rig.begin_long_move()
         rig.ours.close()

@@ -89,7 +89,7 @@ def _line_rate(host):
 
 
 @pytest.mark.alone
-def test_a_stream_that_is_too_fast_for_its_line_comes_at_the_speed_of_the_line(emulated):
+def test_a_stream_too_fast_for_its_line_arrives_at_the_baud_rate(emulated):
     arm = emulated("stream=full", baud=921_600)
     with WireHost(arm.port) as host:
         host.hello()
@@ -102,7 +102,7 @@ def test_a_stream_that_is_too_fast_for_its_line_comes_at_the_speed_of_the_line(e
         assert last.time_us[0] - first.time_us[0] < 1.6e6, "in two seconds: it lags behind"
 
 
-def test_the_driver_speaks_through_the_port(emulated):
+def test_the_driver_works_through_the_port(emulated):
     arm = emulated("stream=full&uptime=4294")
     with beating() as pulse:
         controller = open_controller(f"serial:{arm.port}?arm=V-ec66-0000", robot=ROBOT, pulse=pulse)
@@ -122,7 +122,7 @@ def test_the_driver_speaks_through_the_port(emulated):
 
 
 @pytest.mark.thorough
-def test_a_host_that_vanished_without_a_word_leaves_nothing_for_the_next(emulated):
+def test_a_host_that_vanished_leaves_no_bytes_for_the_next(emulated):
     arm = emulated("stream=full")
     with WireHost(arm.port) as host:
         host.hello()
@@ -201,7 +201,7 @@ def test_the_fault_of_that_name_pulls_the_port_each_time(emulated, box):
 
 
 @pytest.mark.thorough
-def test_pulled_and_plugged_many_times_it_is_always_there_again(emulated):
+def test_the_arm_answers_again_after_each_plug(emulated):
     arm = emulated()
     for _ in range(10):
         arm.pull()
@@ -214,7 +214,7 @@ def test_pulled_and_plugged_many_times_it_is_always_there_again(emulated):
 # Beginning and end
 
 
-def test_closing_takes_port_and_process_away(emulated):
+def test_closing_removes_port_and_process(emulated):
     arm = emulated()
     with WireHost(arm.port) as host:
         host.hello()
@@ -229,7 +229,7 @@ def test_closing_takes_port_and_process_away(emulated):
         arm.check()
 
 
-def test_a_process_that_was_killed_is_told(emulated):
+def test_a_killed_process_is_an_error(emulated):
     arm = emulated()
     arm.check()
     os.kill(arm.pid, signal.SIGKILL)
@@ -238,7 +238,7 @@ def test_a_process_that_was_killed_is_told(emulated):
     assert problem.value.facts["exit_code"] == -signal.SIGKILL
 
 
-def test_a_process_that_was_told_to_end_takes_its_link_away(emulated):
+def test_a_terminated_process_removes_its_link(emulated):
     arm = emulated()
     os.kill(arm.pid, signal.SIGTERM)
     wait_until(lambda: not is_running(arm.pid))
@@ -246,7 +246,7 @@ def test_a_process_that_was_told_to_end_takes_its_link_away(emulated):
 
 
 @pytest.mark.thorough
-def test_what_is_wrong_is_told_and_leaves_no_process(emulated, tmp_path):
+def test_a_failed_start_raises_its_error_and_leaves_no_process(emulated, tmp_path):
     with pytest.raises(BadRequest, match="controller-bad-value"):
         emulated("pace=fast")
     with pytest.raises(BadRequest, match="unknown-robot"):
@@ -260,7 +260,7 @@ def test_what_is_wrong_is_told_and_leaves_no_process(emulated, tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at processes through /proc")
 @pytest.mark.parametrize("manner", ["ends", "waits"])
-def test_nothing_stays_when_its_program_ends_or_is_killed(tmp_path, repository, manner):
+def test_no_process_stays_when_its_owner_ends_or_is_killed(tmp_path, repository, manner):
     link = tmp_path / "port"
     program = subprocess.Popen(
         [sys.executable, "-m", "tests.devices.virtual.orphaned_arm", str(link), manner],
@@ -282,7 +282,7 @@ def test_nothing_stays_when_its_program_ends_or_is_killed(tmp_path, repository, 
         program.stdout.close()
 
 
-def test_it_serves_a_port_that_is_there():
+def test_an_emulated_arm_serves_an_existing_port():
     """Two pseudo-terminals joined by a thread stand for a null modem between two ports."""
     with (
         null_modem() as (here, there),

@@ -37,7 +37,7 @@ def arm():
 
 
 @pytest.mark.parametrize("kind", [TrajectoryKind.QUINTIC, TrajectoryKind.FREE])
-def test_it_goes_up_as_points_and_is_followed(arm, kind):
+def test_an_excitation_is_uploaded_as_points_and_followed(arm, kind):
     trajectory = excitation(kind, start=pose(arm))
     upload = request_of(RunTrajectory(trajectory), ROBOT)
     assert isinstance(upload, Upload)

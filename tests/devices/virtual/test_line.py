@@ -52,7 +52,7 @@ def test_dropped_frames_leave_a_hole_in_the_numbers(line):
     assert line.decoder.damaged == 0
 
 
-def test_corrupted_frames_are_all_found_out(line):
+def test_all_corrupted_frames_are_detected(line):
     line.board.inject("corrupted-frames", {"share": 0.25, "flips": 3}, time=0.0)
     arrived = [frame for _ in range(400) for frame in line.send(SAMPLES)]
     line.send(m.Ack(1))
@@ -63,21 +63,21 @@ def test_corrupted_frames_are_all_found_out(line):
 
 
 @pytest.mark.parametrize("name", ["dropped-frames", "corrupted-frames"])
-def test_answers_are_spared(line, name):
+def test_answers_are_not_lost_or_damaged(line, name):
     line.board.inject(name, {"share": 1.0}, time=0.0)
     line.send(SAMPLES)
     frames = line.send(m.Ack(3), m.Ack(4))
     assert m.Ack(4) in [frame.message for frame in frames], "one may drown in a broken frame before it"
 
 
-def test_a_frozen_peer_says_nothing_at_all(line):
+def test_a_frozen_device_sends_nothing(line):
     line.board.inject("frozen-peer", {}, time=0.0)
     assert line.send(m.Ack(1), SAMPLES) == []
     line.board.release("frozen-peer")
     assert len(line.send(m.Ack(2))) == 1
 
 
-def test_a_host_that_does_not_read_costs_samples_and_never_answers(line):
+def test_a_host_that_does_not_read_loses_samples_but_no_answers(line):
     line.ours.block_writes()
     frame = len(wire.encode(SAMPLES, sequence=0, time_us=0))
     for _ in range(2 * MOST_WAITING_BYTES // frame):

@@ -76,7 +76,7 @@ def test_the_same_commands_give_the_same_samples_at_any_pace_and_load():
     assert digest_of_a_move("virtual:ec66?seed=8&pace=fast") != quiet
 
 
-def test_time_stands_while_nobody_waits_and_what_was_asked_is_answered_all_the_same():
+def test_without_waiting_time_stands_still_but_requests_are_answered():
     with connected("virtual:ec66?pace=fast") as controller:
         controller.clock.sleep(0.1)
         before = controller.clock.now()
@@ -86,7 +86,7 @@ def test_time_stands_while_nobody_waits_and_what_was_asked_is_answered_all_the_s
         assert controller.clock.now() == before
 
 
-def test_no_time_passes_before_the_reader_has_taken_in_what_came():
+def test_no_time_is_granted_before_the_reader_took_all_samples():
     """A reader that is slow makes time slow; the program never sees an arm of the past."""
     with connected("virtual:ec66?pace=fast") as controller:
         acquisition = Acquisition(controller, watchers=[lambda _block: time.sleep(0.02)])
@@ -113,14 +113,14 @@ def test_a_paced_arm_keeps_this_computers_time_and_does_not_make_up_for_a_pause(
         assert time.monotonic() - began > 0.6 - 2.0 * CATCH_UP_S
 
 
-def test_somebody_who_looks_on_sees_time_pass():
+def test_with_run_on_time_advances_without_waiting():
     with connected("virtual:ec66") as controller:
         controller.clock.run_on()
         before = controller.clock.now()
         wait_until(lambda: controller.clock.now() > before + 0.2)
 
 
-def test_a_frozen_arm_is_noticed_by_its_own_time():
+def test_a_frozen_arm_is_detected_in_simulated_time():
     with connected("virtual:ec66?pace=fast&fault=frozen-peer@0.2") as controller:
         start = pose(controller)
         controller.arm()
@@ -131,7 +131,7 @@ def test_a_frozen_arm_is_noticed_by_its_own_time():
         assert controller.clock.now() - before == pytest.approx(0.2 + 0.5, abs=0.1)
 
 
-def test_deadlines_come_when_the_arm_is_gone():
+def test_timeouts_expire_when_the_arm_is_gone():
     with connected("virtual:ec66?pace=fast") as controller:
         with contextlib.suppress(TransportError):  # its answer goes with the link
             controller.simulate("fault", name="cable-pulled")

@@ -58,7 +58,7 @@ def test_oversleeping_does_not_add_up(clock):
     assert run(pace, clock, until=60.0) == pytest.approx(10_000, abs=20)
 
 
-def test_a_hiccup_is_caught_up_in_portions_and_nothing_is_lost(clock):
+def test_a_halt_is_caught_up_in_portions_without_loss(clock):
     pace = RealPace(clock=clock, sleep=clock.sleep)
     before = run(pace, clock, until=51.0)
     clock.now += 1.5
@@ -70,7 +70,7 @@ def test_a_hiccup_is_caught_up_in_portions_and_nothing_is_lost(clock):
     assert total == pytest.approx(2500, abs=3)
 
 
-def test_a_computer_that_slept_does_not_replay_the_night(clock):
+def test_a_long_sleep_of_the_computer_is_not_caught_up(clock):
     pace = RealPace(clock=clock, sleep=clock.sleep)
     run(pace, clock, until=51.0)
     clock.now += 3600.0

@@ -20,7 +20,7 @@ def test_a_name_alone_is_an_open_controller_at_real_pace():
     assert settings.uri == "virtual:ec66"
 
 
-def test_every_setting():
+def test_every_setting_is_parsed():
     settings = parse_virtual(
         "virtual:ec66?kind=closed&seed=3&pace=fast&payload_kg=2.5&payload_com=0,0.01,0.05&worn=2,6"
         "&elastic_links=yes&fault=cable-pulled@2.5&fault=wrong-model,stuck-channel@0"
@@ -72,7 +72,7 @@ def test_the_robot_may_be_a_file(path):
         stream=st.sampled_from(Stream),
     )
 )
-def test_there_and_back(settings):
+def test_a_name_survives_parsing_and_writing(settings):
     again = parse_virtual(settings.uri)
     assert again.uri == settings.uri
     assert [(fault.name, fault.after_motion_s) for fault in again.faults] == [
@@ -83,13 +83,13 @@ def test_there_and_back(settings):
 
 
 @pytest.mark.parametrize("uri", ["virtual:", "virtual", "replay:x", "", "virtual:?seed=1"])
-def test_no_robot(uri):
+def test_a_name_without_robot_is_refused(uri):
     with pytest.raises(BadRequest) as caught:
         parse_virtual(uri)
     assert caught.value.code == "unknown-controller"
 
 
-def test_an_unknown_setting_is_named_with_those_there_are():
+def test_an_unknown_setting_is_refused_with_the_known_ones():
     with pytest.raises(BadRequest) as caught:
         parse_virtual("virtual:ec66?sped=3")
     assert caught.value.code == "controller-unknown-setting"
@@ -126,7 +126,7 @@ def test_an_unknown_setting_is_named_with_those_there_are():
         "stream=all",
     ],
 )
-def test_a_bad_value_is_told_with_what_is_allowed(query):
+def test_a_bad_value_is_refused_with_the_allowed_ones(query):
     with pytest.raises(BadRequest) as caught:
         parse_virtual(f"virtual:ec66?{query}")
     assert caught.value.code == "controller-bad-value"

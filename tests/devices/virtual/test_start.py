@@ -6,7 +6,7 @@ import sys
 HEAVY = ("scipy.interpolate", "scipy.optimize", "scipy.signal", "scipy.stats", "h5py", "PySide6", "glfw")
 
 
-def test_its_process_loads_no_more_than_it_needs(repository):
+def test_the_process_of_a_virtual_robot_loads_only_what_it_needs(repository):
     program = (
         "import sys\n"
         "from devices.virtual import spawned\n"

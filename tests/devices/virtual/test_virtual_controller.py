@@ -87,7 +87,7 @@ def test_capabilities_are_known_before_any_process_runs():
     assert {capabilities.mark for capabilities in robots.values()} == {Mark.VIRTUAL}
 
 
-def test_it_says_who_it_is_and_streams_what_it_promised(arm):
+def test_identity_and_stream_match_the_capabilities(arm):
     identity = arm.identity
     assert (identity.model, identity.serial, identity.power_on) == ("ec66", "V-ec66-0003", "p1")
     np.testing.assert_allclose(identity.velocity, ROBOT.velocity_limit)
@@ -146,7 +146,7 @@ def test_a_jog_moves_one_joint(arm):
 
 
 @pytest.mark.parametrize("level", list(StopLevel))
-def test_a_stop_midway_decelerates_within_the_limits_and_takes_the_right_to_move(arm, box, level):
+def test_a_stop_midway_decelerates_within_the_limits_and_disarms(arm, box, level):
     trajectory = excitation(pose(arm))
     arm.arm()
     motion = arm.start(RunTrajectory(trajectory))
@@ -229,7 +229,7 @@ def test_an_encoder_glitch_is_one_sample(arm):
 
 
 @pytest.mark.parametrize("name", ["stuck-channel", "swapped-sign", "wrong-ratio"])
-def test_encoders_that_lie_move_otherwise_than_the_controller_says(arm, name):
+def test_faulty_encoders_disagree_with_the_controller(arm, name):
     channel = Quantity.MOTOR_POSITION if name == "wrong-ratio" else Quantity.LINK_POSITION
     arm.simulate("fault", name=name, joint=2)
     start = pose(arm)
@@ -246,7 +246,7 @@ def test_encoders_that_lie_move_otherwise_than_the_controller_says(arm, name):
     np.testing.assert_allclose(np.delete(slopes, 2), 1.0, atol=0.02)
 
 
-def test_what_cannot_be_simulated_is_refused(arm):
+def test_an_unknown_simulation_is_refused(arm):
     with pytest.raises(ConfigurationError) as caught:
         arm.simulate("fault", name="gremlins")
     assert caught.value.code == "unknown-fault"
@@ -281,7 +281,7 @@ def test_a_power_cycle_turns_an_encoder_by_a_whole_turn(arm):
     np.testing.assert_allclose(difference, [2.0 * np.pi, 0, 0, 0, 0, 0], atol=2e-3)
 
 
-def test_nothing_was_left_unaccounted_in_the_black_box(arm, box):
+def test_every_stop_in_the_black_box_reaches_standstill(arm, box):
     """Every stop that began came to a standstill, one of its own among them."""
     arm.arm()
     motion = arm.start(MoveTo(pose(arm) + 0.3, 0.2))

@@ -30,7 +30,7 @@ from tests.devices.virtual.host import (
 )
 
 
-def test_a_host_that_is_not_heard_ends_in_a_latched_fault_at_rest(tmp_path):
+def test_a_silent_host_leads_to_a_latched_fault_at_rest(tmp_path):
     box = tmp_path / "box.jsonl"
     with connected(f"virtual:ec66?fault=silent-host@0.3&black_box={box}") as controller:
         start = pose(controller)
@@ -68,7 +68,7 @@ def test_an_arm_that_may_move_waits_for_the_thread_that_serves_stop(tmp_path):
         assert motion.outcome is MotionEnd.STOPPED
 
 
-def test_a_pulled_cable_is_a_lost_link_and_an_arm_that_stops(tmp_path):
+def test_a_pulled_cable_loses_the_link_and_stops_the_arm(tmp_path):
     box = tmp_path / "box.jsonl"
     with connected(f"virtual:ec66?fault=cable-pulled@0.3&black_box={box}") as controller:
         start = pose(controller)
@@ -102,7 +102,7 @@ def test_a_frozen_peer_stops_by_its_watchdog_and_can_be_left(tmp_path):
     assert running() == before
 
 
-def test_another_model_answers():
+def test_the_fault_wrong_model_announces_another_model():
     with connected("virtual:ec66?fault=wrong-model") as controller:
         assert controller.identity.model != "ec66"
         assert not controller.identity.serial.startswith("V-ec66")
@@ -161,7 +161,7 @@ def test_fast_pace_outruns_the_clock_loses_nothing_and_can_be_connected_again():
     assert running() == before
 
 
-def test_a_robot_that_cannot_be_built_is_told_at_once(capfd):
+def test_a_robot_that_cannot_be_built_is_an_error_at_once(capfd):
     with beating() as pulse:
         settings = parse_virtual("virtual:no-such-arm")
         controller = open_virtual(settings, robot=ROBOT, pulse=pulse)
@@ -173,7 +173,7 @@ def test_a_robot_that_cannot_be_built_is_told_at_once(capfd):
     assert "unknown-robot" in capfd.readouterr().err
 
 
-def test_an_arm_with_elastic_links_tells_its_black_box_where_the_flange_is(tmp_path):
+def test_an_arm_with_elastic_links_records_its_flange_pose(tmp_path):
     """Links and gears give millimetres that the joints' own positions say nothing of."""
     box, robot = tmp_path / "box.jsonl", load_robot("mikhel-6")
     uri = f"virtual:mikhel-6?elastic_links=yes&payload_kg=10&pace=fast&black_box={box}"

@@ -53,7 +53,7 @@ def inject(bench, name, **facts):
     bench.accepted(m.Simulate("fault", {"name": name, **facts}))
 
 
-def test_without_faults_every_channel_tells_where_the_arm_is():
+def test_without_faults_every_channel_shows_the_true_pose():
     bench, stream = streaming()
     sent = bench.run(100)
     for quantity, tolerance in (
@@ -98,7 +98,7 @@ def test_after_a_long_uptime_brakes_and_scheduled_faults_keep_their_time():
     assert bench.plant.braked
 
 
-def test_the_full_stream_tells_velocities_and_asked_currents_besides():
+def test_the_full_stream_has_velocities_and_reference_currents():
     bench, stream = streaming(stream=StreamKind.FULL)
     bench.plant.torque[:] = 6.0
     bench.move()
@@ -139,7 +139,7 @@ def test_velocities_are_reported_in_the_direction_of_the_positions():
     assert velocity[-1, 1] == pytest.approx(0.5, rel=1e-3)
 
 
-def test_a_closed_controller_tells_no_more_for_being_asked_for_all():
+def test_a_closed_controller_streams_no_more_in_full_mode():
     _, stream = streaming(ControllerKind.CLOSED, stream=StreamKind.FULL)
     assert {channel.quantity for channel in stream.channels} == {"position", "current"}
 
@@ -159,7 +159,7 @@ def test_slow_channels_come_ten_times_a_second_the_first_with_the_first_sample()
     assert {channel.rate for channel in stream.announcement.slow_channels} == {10.0}
 
 
-def test_slow_channels_start_anew_with_every_stream():
+def test_slow_channels_start_with_every_stream():
     bench, _ = streaming()
     bench.run(30)
     bench.accepted(m.StreamOff())
@@ -193,7 +193,7 @@ def test_ending_the_stream_sends_what_was_collected():
     assert frame.first == 13 + 50 + 1, "samples are counted whether anybody listens or not"
 
 
-def test_clock_jump():
+def test_a_clock_jump_moves_the_device_clock():
     bench, stream = streaming()
     before = bench.run(20)
     inject(bench, "clock-jump", size=7.5)
@@ -217,7 +217,7 @@ def test_encoder_glitch_is_one_sample_of_one_encoder():
     assert not np.any(np.abs(stream.values(sent, Quantity.MOTOR_POSITION) - START) > 1e-3)
 
 
-def test_a_second_glitch_is_another_one():
+def test_a_second_injected_glitch_appears_too():
     bench, stream = streaming()
     counts = []
     for _ in range(2):
@@ -235,7 +235,7 @@ def moving(bench, stream, quantity, periods=400):
 @pytest.mark.parametrize(
     ("channel", "quantity"), [("link", Quantity.LINK_POSITION), ("motor", Quantity.MOTOR_POSITION)]
 )
-def test_stuck_channel(channel, quantity):
+def test_a_stuck_channel_repeats_its_value(channel, quantity):
     bench, stream = streaming()
     inject(bench, "stuck-channel", joint=2, channel=channel)
     values = moving(bench, stream, quantity)
@@ -244,7 +244,7 @@ def test_stuck_channel(channel, quantity):
     assert np.all(np.delete(spread, 2) > 0.1)
 
 
-def test_stuck_channel_comes_free_after_its_time_and_others_do_not_free_it():
+def test_a_stuck_channel_ends_after_its_time_and_not_with_other_faults():
     bench, stream = streaming()
     inject(bench, "stuck-channel", joint=0, duration=0.3)
     bench.move(START + 0.5, percent=60.0)
@@ -256,7 +256,7 @@ def test_stuck_channel_comes_free_after_its_time_and_others_do_not_free_it():
     assert np.ptp(free[:, 0]) > 1e-3
 
 
-def test_swapped_sign():
+def test_a_swapped_sign_inverts_the_channel():
     bench, stream = streaming()
     inject(bench, "swapped-sign", joint=4)
     link = moving(bench, stream, Quantity.LINK_POSITION)
@@ -264,7 +264,7 @@ def test_swapped_sign():
     assert np.ptp(link[:, 4]) > 0.1
 
 
-def test_wrong_ratio():
+def test_a_wrong_ratio_scales_the_channel():
     bench, stream = streaming()
     inject(bench, "wrong-ratio", joint=1, size=1.25)
     motor = moving(bench, stream, Quantity.MOTOR_POSITION)
@@ -348,7 +348,7 @@ def test_every_fault_can_be_made_and_released_and_is_noted():
         assert bench.faults.find(name) is None
 
 
-def test_a_board_ends_faults_after_their_time():
+def test_the_fault_board_ends_faults_after_their_time():
     board = FaultBoard()
     board.inject("dropped-frames", {"duration": 2.0}, time=1.0)
     board.due(time=2.9, since_motion=None)

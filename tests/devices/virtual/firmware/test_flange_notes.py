@@ -14,7 +14,7 @@ def positions(bench):
     return [entry["position"] for entry in bench.notes.of("flange")]
 
 
-def test_a_standing_arm_is_noted_once(bench):
+def test_the_flange_of_a_standing_arm_is_noted_once(bench):
     bench.run(8 * LOOK)
     assert positions(bench) == [tuple(START[:3])]
     assert bench.notes.of("flange")[0]["turn"] == tuple(np.eye(3).ravel())

@@ -16,7 +16,7 @@ def test_nothing_moves_unarmed(bench):
     assert bench.rejected(m.JogJoint(0, 0.01, 0.02)).code == "not-armed"
 
 
-def test_a_move_runs_to_its_end_and_tells_its_progress(bench):
+def test_a_move_runs_to_its_end_and_reports_its_progress(bench):
     bench.move(START + 0.4, percent=50.0)
     assert bench.state is S.MOVING
     began = bench.firmware.time
@@ -66,7 +66,7 @@ def test_a_move_keeps_to_its_percentage_of_speed(bench):
         (m.Simulate("attach", {}), "payload-setting"),
     ],
 )
-def test_what_makes_no_sense_is_refused_and_changes_nothing(bench, request_, code):
+def test_an_invalid_motion_is_refused_and_changes_nothing(bench, request_, code):
     bench.arm()
     assert bench.rejected(request_).code == code
     bench.run(50)

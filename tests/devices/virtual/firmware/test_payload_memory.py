@@ -18,7 +18,7 @@ def told(bench):
 
 
 @pytest.mark.parametrize("kind", [ControllerKind.OPEN, ControllerKind.CLOSED])
-def test_it_is_kept_and_told_and_changes_nothing_on_the_arm(kind):
+def test_the_payload_setting_is_kept_and_does_not_change_the_arm(kind):
     bench = Bench(kind)
     bench.run(1)
     assert told(bench) == (0.0, AT_FLANGE)
@@ -33,7 +33,7 @@ def test_it_is_kept_and_told_and_changes_nothing_on_the_arm(kind):
     assert told(bench) == (1.0, AT_FLANGE)
 
 
-def test_it_is_gone_with_the_power():
+def test_the_payload_setting_is_lost_at_power_off():
     bench = Bench()
     bench.accepted(m.SetPayload(2.25, CENTER))
     bench.accepted(m.Simulate("fault", {"name": "turned-offset"}))
@@ -41,7 +41,7 @@ def test_it_is_gone_with_the_power():
 
 
 @pytest.mark.parametrize("mass", [-0.1, 6.01])
-def test_what_the_arm_may_not_carry_is_refused(mass):
+def test_a_payload_beyond_the_limit_is_refused(mass):
     bench = Bench()
     bench.accepted(m.SetPayload(6.0, CENTER))
     refusal = bench.rejected(m.SetPayload(mass, AT_FLANGE))
@@ -49,7 +49,7 @@ def test_what_the_arm_may_not_carry_is_refused(mass):
     assert told(bench) == (6.0, CENTER)
 
 
-def test_a_moving_arm_takes_none():
+def test_a_payload_setting_is_refused_during_a_motion():
     bench = Bench()
     bench.run(1)
     bench.move()
@@ -58,7 +58,7 @@ def test_a_moving_arm_takes_none():
     bench.accepted(m.SetPayload(1.0, AT_FLANGE))
 
 
-def test_a_controller_that_is_only_read_has_none():
+def test_a_read_only_controller_has_no_payload_setting():
     bench = Bench(ControllerKind.READ_ONLY)
     bench.run(1)
     assert bench.status.payload_mass is None
@@ -67,7 +67,7 @@ def test_a_controller_that_is_only_read_has_none():
         assert bench.rejected(request).code == "payload-not-offered"
 
 
-def test_one_that_rounds_keeps_something_else_than_it_was_told():
+def test_a_controller_that_rounds_keeps_another_payload():
     bench = Bench()
     bench.accepted(m.Simulate("fault", {"name": "payload-rounded", "shift": 0.002}))
     bench.accepted(m.SetPayload(2.2, CENTER))

@@ -10,7 +10,7 @@ from tests.devices.virtual.firmware.fake_plant import ROBOT, START, Bench, FakeP
 # Supervision
 
 
-def test_something_in_the_way_is_a_protective_stop(bench):
+def test_an_obstacle_causes_a_protective_stop(bench):
     bench.move(START + 1.0, percent=50.0)
     bench.run(150)
     bench.plant.blocked = True

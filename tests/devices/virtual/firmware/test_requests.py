@@ -10,7 +10,7 @@ from tests.devices.virtual.firmware.uploads import LIMITS, states
 # Who and what
 
 
-def test_hello_is_answered_with_everything_a_driver_must_know(bench):
+def test_hello_is_answered_with_a_complete_announcement(bench):
     (found,) = bench.ask(m.Hello())
     assert (found.model, found.serial, found.power_on, found.kind) == ("ec66", "V-ec66-0003", "p1", "open")
     assert found.joint_names == ROBOT.joint_names
@@ -31,11 +31,11 @@ def test_another_protocol_version_is_refused(bench):
     assert (reply.code, reply.facts) == ("protocol-version", {"host": 99, "device": 1})
 
 
-def test_what_is_no_request_is_refused(bench):
+def test_a_message_that_is_no_request_is_refused(bench):
     assert bench.rejected(m.Ack(3)).code == "not-a-request"
 
 
-def test_a_repeated_request_is_answered_again_and_not_done_again(bench):
+def test_a_repeated_request_is_answered_again_but_not_executed_again(bench):
     bench.move()
     sequence = bench.sequence
     assert bench.status.motion == 1
@@ -45,7 +45,7 @@ def test_a_repeated_request_is_answered_again_and_not_done_again(bench):
     assert isinstance(bench.firmware.handle(m.PointToPoint(tuple(START), 50.0), sequence)[0], m.Reject)
 
 
-def test_another_host_gets_no_answer_that_was_the_last_ones(bench):
+def test_a_new_host_gets_no_stored_answer_of_the_host_before(bench):
     bench.accepted(m.Arm())
     bench.move(START + 1.0)
     bench.run(100)

@@ -31,7 +31,7 @@ def test_a_silent_host_stops_the_arm_and_the_fault_is_latched(bench):
     bench.arm()
 
 
-def test_the_watchdog_goes_by_the_wall_not_by_the_device(bench):
+def test_the_watchdog_uses_real_time_not_device_time(bench):
     """A device whose time stands or races is judged by how long the host was really silent."""
     bench.move(START + 1.0, percent=50.0)
     bench.firmware.host_heard(bench.now)
@@ -45,7 +45,7 @@ def test_the_watchdog_goes_by_the_wall_not_by_the_device(bench):
     assert bench.state is S.FAULT
 
 
-def test_a_device_that_was_halted_itself_listens_before_it_judges():
+def test_a_device_that_was_halted_reads_heartbeats_before_it_judges():
     bench = Bench()
     bench.move(START + 1.0, percent=50.0)
     bench.run(100)
@@ -71,7 +71,7 @@ def test_a_closed_link_is_silence_at_once(bench):
     bench.run_until(lambda: not bench.firmware.is_moving)
 
 
-def test_an_arm_at_rest_does_not_mind_silence(bench):
+def test_an_armed_arm_at_rest_stays_armed_in_short_silence(bench):
     bench.arm()
     bench.heartbeat = False
     bench.run(600)
@@ -81,7 +81,7 @@ def test_an_arm_at_rest_does_not_mind_silence(bench):
 
 
 @pytest.mark.parametrize("kind", [ControllerKind.OPEN, ControllerKind.CLOSED])
-def test_an_arm_that_nobody_has_used_for_long_gives_back_the_right_to_move(kind):
+def test_an_armed_arm_without_host_is_disarmed_after_long_silence(kind):
     bench = Bench(kind)
     bench.arm()
     bench.heartbeat = False
@@ -95,7 +95,7 @@ def test_an_arm_that_nobody_has_used_for_long_gives_back_the_right_to_move(kind)
     assert entry["silence"] == pytest.approx(ABANDONED_S, abs=0.005)
 
 
-def test_a_host_that_arms_before_its_first_heartbeat_has_as_long():
+def test_a_host_that_arms_before_its_first_heartbeat_gets_the_same_time():
     bench = Bench()
     bench.heartbeat = False
     assert isinstance(bench.firmware.handle(m.Arm(), 0)[0], m.Ack)

@@ -51,7 +51,7 @@ TABLE = {
 
 
 @pytest.mark.parametrize(("step", "state"), TABLE)
-def test_transition(step, state):
+def test_each_transition_has_its_next_state_or_its_error(step, state):
     machine, expected = in_state(state), TABLE[step, state]
     if isinstance(expected, S):
         getattr(machine, step)()

@@ -36,7 +36,7 @@ def test_a_stop_decelerates_within_the_limits_and_ends_unarmed(bench, abort):
 
 
 @pytest.mark.parametrize("abort", [False, True])
-def test_the_black_box_tells_time_angle_and_deceleration_of_a_stop(bench, abort):
+def test_the_black_box_records_time_angle_and_deceleration_of_a_stop(bench, abort):
     speeds = stopping(bench, abort=abort)
     (begun,) = bench.notes.of("stop-begins")
     (stood,) = bench.notes.of("standstill")

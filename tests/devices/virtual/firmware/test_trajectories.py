@@ -32,7 +32,7 @@ def read(body):
     return read_trajectory(TrajectoryKind.SAMPLES, pack_samples(body), joint_count=6)
 
 
-def test_a_fourier_series_is_the_one_of_the_papers():
+def test_a_fourier_series_has_the_papers_convention():
     body = fourier_body()
     path, w = read(body), body.base_frequency
     for moment in (0.0, 1.234, 9.9):
@@ -45,7 +45,7 @@ def test_a_fourier_series_is_the_one_of_the_papers():
 
 
 @given(moment=st.floats(0.0, 10.0))
-def test_one_moment_and_many_agree(moment):
+def test_single_and_array_evaluation_agree(moment):
     points = np.cumsum(np.random.default_rng(1).normal(size=(101, 6)), axis=0) * 0.01
     for path in (read(fourier_body()), read(SampledBody(0.1, points))):
         one, many = path.at(moment), path.sampled(np.array([moment]))
@@ -82,11 +82,11 @@ def refused(call, code):
         (TrajectoryKind.SAMPLES, pack_samples(SampledBody(np.inf, np.zeros((5, 6))))),
     ],
 )
-def test_bytes_that_are_no_trajectory_are_refused(kind, content):
+def test_invalid_trajectory_bytes_are_refused(kind, content):
     assert refused(lambda: read_trajectory(kind, content, joint_count=6), "trajectory-unreadable")["reason"]
 
 
-def test_other_arms_and_endless_trajectories_are_refused():
+def test_trajectories_for_other_joint_counts_or_too_long_are_refused():
     facts = refused(lambda: read(fourier_body(joints=7)), "trajectory-joint-count")
     assert facts == {"joints": 7, "expected": 6}
     refused(lambda: read(SampledBody(1.0, np.zeros((700, 6)))), "trajectory-too-long")
@@ -128,7 +128,7 @@ def test_a_path_that_does_not_begin_at_rest_is_refused():
     refused(lambda: check_trajectory(read(moving), JOINTS), "trajectory-not-at-rest")
 
 
-def test_limits_of_a_joint_counted_the_other_way_round_swap():
+def test_the_limits_of_a_reversed_joint_are_swapped():
     from dataclasses import replace
 
     joint = replace(ROBOT.joints[0], lower=-1.0, upper=2.0, reported_sign=-1, reported_zero=0.5)

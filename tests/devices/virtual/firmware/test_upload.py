@@ -47,7 +47,7 @@ def test_a_whole_upload_gets_a_token_and_can_be_taken(upload):
 @given(
     chunks=st.lists(st.tuples(st.integers(0, len(CONTENT) - 1), st.integers(1, 300)), min_size=1, max_size=60)
 )
-def test_whatever_arrives_in_whatever_order_only_the_beginning_counts(chunks):
+def test_only_contiguous_bytes_from_the_beginning_count(chunks):
     upload = Upload(Joints.of(ROBOT, drives()))
     upload.begin(BEGIN)
     whole = 0
@@ -60,7 +60,7 @@ def test_whatever_arrives_in_whatever_order_only_the_beginning_counts(chunks):
     assert upload.take(upload.commit()).duration == pytest.approx(1.9)
 
 
-def test_an_upload_that_begins_again_goes_on_where_it_was(upload):
+def test_an_upload_that_begins_again_is_continued(upload):
     upload.begin(BEGIN)
     send(upload, 0, 500)
     upload.begin(BEGIN)
@@ -69,7 +69,7 @@ def test_an_upload_that_begins_again_goes_on_where_it_was(upload):
     upload.commit()
 
 
-def test_another_upload_begins_anew_and_the_old_token_is_void(upload):
+def test_another_upload_starts_from_zero_and_voids_the_old_token(upload):
     upload.begin(BEGIN)
     send(upload)
     token = upload.commit()
@@ -89,7 +89,7 @@ def test_the_same_again_after_a_commit_gets_a_token_of_its_own(upload):
     upload.take(tokens[1])
 
 
-def test_what_is_missing_damaged_or_too_much_is_refused(upload):
+def test_incomplete_damaged_or_too_large_uploads_are_refused(upload):
     refused(upload.commit, "trajectory-unknown")
     refused(lambda: send(upload), "trajectory-unknown")
     upload.begin(BEGIN)

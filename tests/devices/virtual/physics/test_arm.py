@@ -225,7 +225,7 @@ def test_power_on_changes_the_zeros_and_the_noise_alone():
     assert np.all(np.abs(offset).max(axis=0) > 12.0)
 
 
-def test_readings_are_one_moment_each():
+def test_a_reading_is_not_changed_by_the_next_period():
     """The next period does not write into the last one's readings."""
     arm = VirtualArm(load_robot("ec66"))
     first = arm.sense()

@@ -283,7 +283,7 @@ def test_friction_falls_between_25_and_45_degrees(robot, celsius, factor):
 
 
 @pytest.mark.parametrize("form", FORMS.values(), ids=lambda form: form.name)
-def test_no_fitted_form_is_the_truth(robot, form):
+def test_no_friction_form_fits_the_true_friction_exactly(robot, form):
     """The best steady fit of each form, over its own shapes, leaves more than rounding."""
     friction = true_arm(robot, 1).friction
     speed = np.concatenate([-np.geomspace(0.002, 2.6, 60)[::-1], np.geomspace(0.002, 2.6, 60)])

@@ -123,7 +123,7 @@ def test_wear_changes_nothing_else():
     assert np.array_equal(new.drive.gain, worn.drive.gain)
 
 
-def test_arm_of_given_numbers_has_them_and_the_rest_from_its_seed():
+def test_given_true_parameters_replace_those_of_the_seed():
     """A gear that has softened sags more under the same weight."""
     robot = load_robot("ec66")
     healthy = true_arm(robot, 0)

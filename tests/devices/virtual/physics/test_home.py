@@ -27,7 +27,7 @@ def test_home_pose_leaves_room_to_move(name):
     assert clearances(robot, around, floor_height=0.0).distance.min() > 0.0
 
 
-def test_home_pose_is_the_same_each_time_and_nobody_elses():
+def test_home_pose_is_reproducible_and_returned_as_a_copy():
     robot = load_robot("ec66")
     first = home_pose(robot)
     first += 1.0
@@ -35,5 +35,5 @@ def test_home_pose_is_the_same_each_time_and_nobody_elses():
     assert not np.array_equal(first, home_pose(robot))
 
 
-def test_arms_without_limits_have_one_too():
+def test_arms_without_limits_have_a_home_pose():
     assert np.all(np.isfinite(home_pose(gantry())))

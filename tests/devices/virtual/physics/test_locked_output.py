@@ -53,7 +53,7 @@ def test_a_worn_gear_has_its_gap() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_torque_ramps_tell_stiffness_and_gap(seed: int) -> None:
+def test_torque_ramps_show_stiffness_and_backlash(seed: int) -> None:
     """Step by step to the torque that the drive tells, then the loops: a worn gear differs by its gap."""
     found = {}
     for worn in ((), (0,)):

@@ -33,7 +33,7 @@ def link_angles(arm, readings):
 
 
 @pytest.mark.parametrize("name", ["ec66", "tx40", "kr300", "mirrored", "gantry"])
-def test_counts_say_where_motors_and_links_are(name):
+def test_counts_match_the_positions_of_motors_and_links(name):
     """Through ratio, coupling, sign and zero, up to a constant offset and half a count."""
     robot = described(name)
     arm = VirtualArm(robot, imperfections=perfect(robot, friction=True, gear=True))
@@ -179,7 +179,7 @@ def test_current_noise_has_its_size_and_is_white():
     assert currents.std(axis=0) * small.nominal.drive_gain == pytest.approx(expected, rel=0.07)
 
 
-def test_the_asked_current_is_the_measured_one_without_noise_and_lag():
+def test_the_reference_current_has_no_noise_and_no_lag():
     robot = described("mirrored")
     arm = VirtualArm(robot)
     asked, measured = [], []
@@ -201,7 +201,7 @@ def test_the_asked_current_is_the_measured_one_without_noise_and_lag():
     assert np.all(np.abs(asked).max(axis=0) * torque > 1.0), "there is something to compare"
 
 
-def test_no_current_is_asked_for_while_the_brakes_hold():
+def test_the_reference_current_is_zero_with_closed_brakes():
     arm = VirtualArm(load_robot("ec66"))
     arm.set_brakes(engaged=True)
     assert not arm.sense().current_reference.any()
@@ -210,7 +210,7 @@ def test_no_current_is_asked_for_while_the_brakes_hold():
     assert arm.sense().current_reference[1] != 0.0
 
 
-def test_drive_gain_is_not_quite_what_its_maker_says():
+def test_true_drive_gain_differs_from_the_nominal_one():
     robot = load_robot("ec66")
     shares = (
         np.array([true_arm(robot, seed).drive.gain for seed in range(60)]) / shipped(robot).joints.drive_gain
