@@ -1,4 +1,4 @@
-"""What a busy computer does to a program: no thread of it runs for a while."""
+"""Simulates a busy computer: no thread of this process runs for a while."""
 
 import ctypes
 

@@ -25,7 +25,7 @@ def no_answer() -> TransportError:
 
 
 class Pauses:
-    """Notes how long somebody waited, and gives up after so many."""
+    """Records the pauses and gives up after a number of them."""
 
     def __init__(self, *, give_up_after: int = 1000) -> None:
         self.waited: list[float] = []

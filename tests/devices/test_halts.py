@@ -1,4 +1,4 @@
-"""A silence counts while somebody listens; a computer that halts the watch cannot hide a silent arm."""
+"""Silence counts while a thread listens; halts of the computer cannot hide a silent arm."""
 
 import math
 

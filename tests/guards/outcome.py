@@ -14,5 +14,5 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
 
 
 def has_failed(item: pytest.Item) -> bool:
-    """Whether set-up or the test itself raised (a skip counts: it leaves a traceback too)."""
+    """True if set-up or the test raised (a skip counts, because it leaves a traceback too)."""
     return item.stash.get(_FAILED, False)

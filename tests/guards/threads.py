@@ -7,14 +7,14 @@ import time
 import pytest
 
 END_TIMEOUT_S = 1.0
-"""A thread that was told to stop may need a moment."""
+"""Time for threads that are about to end, s."""
 
 
 def _alive() -> dict[int, str]:
     found = {
         id(thread): f"thread {thread.name!r}"
         for thread in threading.enumerate()
-        # a dummy stands for a thread of Qt or C++ that once ran Python code; it never ends by itself
+        # a dummy represents a thread of Qt or C++ that once ran Python code; it never ends by itself
         if not isinstance(thread, threading._DummyThread)
     }
     for process in multiprocessing.active_children():

@@ -1,4 +1,4 @@
-"""The bootstrap's decisions, without installing anything: what is done, what is said, what is handed on."""
+"""The decisions of the bootstrap without installing: actions, messages and passed arguments."""
 
 import ast
 import importlib

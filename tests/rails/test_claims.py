@@ -1,4 +1,4 @@
-"""What the help states as measured is what the files of the measurements hold."""
+"""The measured figures in the help match the files of measurements."""
 
 import json
 import re
@@ -9,7 +9,7 @@ PAGES = ("en", "zh_CN")
 
 
 def rounded(number: float, places: int = 0) -> str:
-    """As the page writes it."""
+    """Round a figure as the page does."""
     return f"{number:.{places}f}"
 
 
@@ -93,7 +93,7 @@ def measured(repository):
 
 
 def rows_of(repository, language):
-    """What the page of a language states: the file and the text of each row."""
+    """Rows of the page in a language: file and text of each row."""
     text = (repository / "resources" / "help" / "pages" / language / "measured.md").read_text("utf-8")
     cells = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     return [(row[2], row[1]) for row in cells if re.fullmatch(r"[a-z_]+", row[2])]

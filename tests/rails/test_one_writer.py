@@ -69,7 +69,7 @@ def writing_calls(path: Path) -> Iterator[str]:
 
 
 def _written_by(call: ast.Call) -> str:
-    """How a call writes; empty for one that does not."""
+    """Kind of writing of a call; empty for a call that does not write."""
     owner = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     if (owner, name) == ("os", "open"):
@@ -148,7 +148,7 @@ READS = frozenset({"--load", "--loads", "--layout", "--unloaded", "--loaded", "-
 
 
 def commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Every command with its parser."""
+    """All commands with their parsers."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             for name, command in action.choices.items():

@@ -1,4 +1,4 @@
-"""What Windows lacks or does differently is kept to a few places, which its rules were thought of in."""
+"""Features that Windows lacks or handles differently are used in a few known files only."""
 
 import ast
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def imported(node: ast.stmt) -> set[str]:
 
 
 def starts_programs(tree: ast.Module) -> set[str]:
-    """What of a file starts programs, beyond types and exceptions of ``subprocess``."""
+    """Names of a file that start programs, besides types and exceptions of ``subprocess``."""
     found = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module == "subprocess":

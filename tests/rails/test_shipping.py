@@ -1,4 +1,4 @@
-"""What makes the frozen program, part by part; the build itself takes minutes and is a measurement."""
+"""The parts that make the frozen program; the build itself takes minutes and is a measurement."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""Everything the window says is in every catalogue, whole, and nothing in it is left over."""
+"""Every text of the window is in every catalogue, completely, and no catalogue has unused texts."""
 
 import importlib
 import re

@@ -1,4 +1,4 @@
-"""A controller that plays a script: blocks, silences, breaks; and streams made for it."""
+"""A fake controller that plays a script of blocks, silences and errors, and generated streams for it."""
 
 import threading
 import time
@@ -18,7 +18,7 @@ Step = SampleBlock | BaseException | None
 
 
 class FakeController:
-    """Hands out what it was given, then nothing; ``stop`` is counted."""
+    """Returns the scripted blocks, then nothing; counts calls of ``stop``."""
 
     uri = "virtual:fake"
     clock = WallClock()
@@ -54,7 +54,7 @@ class FakeController:
         return ControllerStatus(Lifecycle.CONNECTED)
 
     def feed(self, *steps: Step) -> None:
-        """Add to the script while it is played."""
+        """Append to the script while it is being played."""
         with self._lock:
             self._added += steps
             self.exhausted.clear()
@@ -79,7 +79,7 @@ class FakeController:
 
 
 def still(time_s: FloatArray, joints: int) -> FloatArray:
-    """No motion, (N, joints)."""
+    """Positions of an arm at rest, (N, joints)."""
     return np.zeros((time_s.shape[0], joints))
 
 
@@ -119,7 +119,7 @@ def _quantised(position: FloatArray, *, bits: int) -> FloatArray:
 
 
 def rows(block: SampleBlock, keep: slice | FloatArray) -> SampleBlock:
-    """Some rows of a block."""
+    """The rows of a block that a slice selects."""
     return SampleBlock(
         block.sequence[keep],
         block.device_time[keep],
@@ -129,5 +129,5 @@ def rows(block: SampleBlock, keep: slice | FloatArray) -> SampleBlock:
 
 
 def pieces(block: SampleBlock, size: int = 10) -> list[SampleBlock]:
-    """A block as it arrives: frame by frame."""
+    """Split a block into frames, as it arrives."""
     return [rows(block, slice(first, first + size)) for first in range(0, block.count, size)]

@@ -1,4 +1,4 @@
-"""One thread drains the controller; whatever fails, what came is kept and somebody learns of it."""
+"""One thread drains the controller; after any failure the samples are kept and the error is reported."""
 
 import threading
 import time
@@ -113,14 +113,14 @@ def test_one_recording_at_a_time(path: Path) -> None:
 
 def test_a_lost_link_ends_the_recording_with_its_code_and_keeps_the_samples(path: Path) -> None:
     controller = FakeController()
-    told: list[DeviceError] = []
-    with draining(controller, on_error=told.append) as acquisition:
+    reported: list[DeviceError] = []
+    with draining(controller, on_error=reported.append) as acquisition:
         recording = acquisition.start_recording(path, label="run")
         broken = TransportError("link-lost", device="virtual:fake")
         controller.feed(*pieces(stream(300)), broken)
         assert recording.wait(5.0)
         assert acquisition.error is broken
-        until(lambda: told == [broken])
+        until(lambda: reported == [broken])
         until(lambda: not acquisition.is_running)
         with pytest.raises(TransportError):
             acquisition.start_recording(path, label="again")

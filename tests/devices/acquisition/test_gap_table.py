@@ -1,4 +1,4 @@
-"""Holes are found by number and by clock, wherever the blocks are cut, with their cause."""
+"""Gaps are found by number and by clock, wherever blocks are cut, with their cause."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Blocks gathered into larger ones: every sample, in order, and nothing kept back for long."""
+"""Blocks are joined to larger ones: every sample, in order, with little delay."""
 
 import numpy as np
 from hypothesis import given

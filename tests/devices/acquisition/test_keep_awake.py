@@ -1,4 +1,4 @@
-"""The computer is kept awake where that is possible, and nothing is left of it afterwards."""
+"""The computer is kept awake during a recording, and the inhibitor ends with it."""
 
 import logging
 import os
@@ -14,7 +14,7 @@ import pytest
 from devices.acquisition import keep_awake
 from devices.acquisition.keep_awake import kept_awake
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="stands a script in for the system's program")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a script replaces the program of the system")
 
 STANDING_IN = """#!/bin/sh
 echo "$@" > {record}
@@ -47,7 +47,7 @@ def is_alive(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    state = Path(f"/proc/{pid}/stat")  # one that nobody has waited for yet has ended all the same
+    state = Path(f"/proc/{pid}/stat")  # a zombie process has ended too
     return not (state.exists() and state.read_text().rpartition(")")[2].split()[0] == "Z")
 
 

@@ -1,4 +1,4 @@
-"""The writer's side: what it is given reaches the file, and what the disk refuses is said."""
+"""The recorder: every sample reaches the file, and disk errors are reported."""
 
 import errno
 import os
@@ -221,7 +221,7 @@ def test_a_stalled_disk_never_blocks_the_stream_and_the_overflow_is_noted(
 
 
 def full_after(monkeypatch: pytest.MonkeyPatch, room: int, *, number: int = errno.ENOSPC) -> None:
-    """A disk that takes ``room`` more bytes and nothing after them."""
+    """A disk that accepts ``room`` more bytes, then fails."""
     genuine = os.write
 
     def write(descriptor: int, content: memoryview) -> int:

@@ -1,4 +1,4 @@
-"""A disk that refuses at any write of a recording: what was whole stays whole, and the end says why."""
+"""A disk error at any write of a recording: complete blocks stay readable, and the end has the reason."""
 
 import sys
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def test_a_disk_error_at_any_write_keeps_the_samples_recorded_before(
 
 
 def judged(visit: Path) -> str:
-    """Record, look at what is on the disk, and say how it ended."""
+    """Record, read the file, and return how the recording ended."""
     try:
         recording = record(visit)
     except DeviceError as refused:

@@ -1,4 +1,4 @@
-"""The newest window of the ring is what came last, in one piece, while it is being written."""
+"""The newest window of the ring is contiguous and consistent, also while it is being written."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""Every fault of a stream is named with joint, time and size; a healthy stream is left in peace."""
+"""Every fault of a stream is reported with joint, time and size; a healthy stream gives no finding."""
 
 import time
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def robot() -> RobotModel:
 
 
 class Judged:
-    """Checks that were shown a stream, and what they found."""
+    """The stream checks with the findings for a stream."""
 
     def __init__(self, robot: RobotModel, *, rate: float = 1000.0, **settings: object) -> None:
         self.found: list[DataQualityError] = []
@@ -239,7 +239,7 @@ def test_a_coupled_wrist_measured_at_the_motor_shafts_gives_no_finding() -> None
 
     def wrist(moment: np.ndarray, joints: int) -> np.ndarray:
         position = np.zeros((moment.shape[0], joints))
-        position[:, 3] = 0.5 * np.sin(np.pi * moment)  # joint 5 stands, its motor turns
+        position[:, 3] = 0.5 * np.sin(np.pi * moment)  # joint 5 is at rest, its motor turns
         return position
 
     whole = stream(3000, joints=6, motion=wrist)

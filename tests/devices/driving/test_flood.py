@@ -1,4 +1,4 @@
-"""A device that sends more samples than it said it would is found out."""
+"""A device that sends more samples than announced is detected."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Samples wait for their reader, up to a bound."""
+"""Samples wait for their reader in a bounded queue."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A motion is followed by its controller's reports alone, whatever protocol they come by."""
+"""A motion is followed by its controller's reports alone, independent of the protocol."""
 
 from dataclasses import dataclass
 

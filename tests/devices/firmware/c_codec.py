@@ -69,7 +69,7 @@ class _Status(ctypes.Structure):
 
 
 class Answer(ctypes.Structure):
-    """``torsion_answer``."""
+    """Layout of the C struct ``torsion_answer``."""
 
     _fields_ = (
         ("request", ctypes.c_uint16),
@@ -80,13 +80,13 @@ class Answer(ctypes.Structure):
 
 
 class Answers(ctypes.Structure):
-    """``torsion_answers``."""
+    """Layout of the C struct ``torsion_answers``."""
 
     _fields_ = (("last", Answer * 32), ("count", ctypes.c_uint8), ("next", ctypes.c_uint8))
 
 
 class Fourier(ctypes.Structure):
-    """``torsion_fourier``."""
+    """Layout of the C struct ``torsion_fourier``."""
 
     _fields_ = (
         ("duration_s", ctypes.c_double),
@@ -98,7 +98,7 @@ class Fourier(ctypes.Structure):
 
 
 class Points(ctypes.Structure):
-    """``torsion_points``."""
+    """Layout of the C struct ``torsion_points``."""
 
     _fields_ = (
         ("period_s", ctypes.c_double),

@@ -1,4 +1,4 @@
-"""The reference codec in C says and hears the same bytes as the program."""
+"""The reference codec in C encodes and decodes the same bytes as the program."""
 
 import ctypes
 import zlib
@@ -45,7 +45,7 @@ stamps = (u16, u32)
 
 
 def list_of(message):
-    """What a request holds besides single numbers, as bytes."""
+    """The list of numbers or bytes in a request, as bytes."""
     if isinstance(message, m.PointToPoint):
         return np.array(message.target, "<f8").tobytes()
     if isinstance(message, m.TrajectoryChunk):
@@ -174,7 +174,7 @@ def test_invalid_bodies_are_refused_alike(number, body, message):
         flat, _ = CDecoder().one(encode_frame(RawFrame(number, 0, 0, 0, given_body)))
         if not 1 <= number <= 0x12:
             assert flat["verdict"] == UNKNOWN
-        elif number != BY_KIND[m.Simulate].number:  # its JSON is nobody's business but the simulation's
+        elif number != BY_KIND[m.Simulate].number:  # its JSON is for simulated devices only
             found = wire.Decoder().feed(encode_frame(RawFrame(number, 0, 0, 0, given_body)))
             assert flat["verdict"] == (REQUEST if found else MALFORMED)
 

@@ -59,7 +59,7 @@ class Bench:
     robot: RobotModel
 
     def read(self, seconds):
-        """What streams for a while, as one array per quantity, with its counters and clock."""
+        """Read the stream for a while: one array per quantity, with counters and clock."""
         blocks, end = [], time.monotonic() + seconds
         while time.monotonic() < end:
             block = self.arm.read(0.05)
@@ -284,7 +284,7 @@ class Talk:
         raise AssertionError(f"no {kind.__name__}")
 
     def say(self, message, **how):
-        """Ask and hear the Ack or Reject."""
+        """Send a request and return its Ack or Reject."""
         return self.hear(m.Ack | m.Reject, request=self.ask(message, **how))
 
 
@@ -335,7 +335,7 @@ def test_a_repeated_request_is_answered_again_but_not_executed_again(started, li
     assert host.say(jog, sequence=number).code == "already-moving"  # not repeated: another request
     host.ask(m.Hello(version=9))
     assert host.hear(m.Reject).facts == {"device": 1}
-    # a new conversation: what an old one was answered is forgotten, and this one is refused anew
+    # a new conversation: stored answers of the old one are forgotten, so this request is refused again
     host.ask(m.Heartbeat())
     assert host.say(jog, sequence=number, repeated=True).code == "already-moving"
 

@@ -28,7 +28,7 @@ CAPABILITIES = Capabilities(
 
 @dataclass
 class Ticker:
-    """Ticks a pulse as a window would, until it is told to stop."""
+    """Ticks a pulse like the window's thread, until it is stopped."""
 
     pulse: Pulse
     _over: threading.Event = field(default_factory=threading.Event)
@@ -84,7 +84,7 @@ def robot() -> RobotModel:
 
 @pytest.fixture
 def opened() -> Mark:
-    """What whoever opened the link says of the arm."""
+    """The mark that the code which opens the link gives the arm."""
     return Mark.NONE
 
 

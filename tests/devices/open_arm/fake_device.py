@@ -1,4 +1,4 @@
-"""A device in a thread of the test: speaks the real bytes, answers by the book unless told otherwise."""
+"""A fake device in a thread of the test: real bytes, correct answers unless the test replaces them."""
 
 import struct
 import threading
@@ -151,7 +151,7 @@ class FakeDevice:
     def _talk(self) -> None:
         if self.keeps_talking and time.monotonic() - self._talked_at > 0.1:
             self._talked_at = time.monotonic()
-            self.send(m.Ack(0xFFFF))  # which nobody waits for
+            self.send(m.Ack(0xFFFF))  # no request has this number
 
     def _hear(self, frame: wire.Frame) -> None:
         message = frame.message

@@ -1,4 +1,4 @@
-"""What an arm can do by its announcement; for the virtual robots that is what they always said."""
+"""Capabilities from an announcement; for virtual robots they equal those known before connecting."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Conversations of the driver with a device: what goes out, what comes of the answers."""
+"""Conversations of the driver with a device: bytes sent, and the effect of the answers."""
 
 import numpy as np
 import pytest
@@ -263,11 +263,11 @@ def test_older_firmware_is_not_asked_for_its_payload(bench):
     assert not [one for one in bench.device.heard if isinstance(one, m.AskPayload | m.SetPayload)]
 
 
-def takes_payload(bench, told):
-    """Let the device keep payloads: whatever it is told, it says ``told`` of it."""
+def takes_payload(bench, reported):
+    """Make the device answer with the payload ``reported``, whatever was set."""
     flags = m.StatusFlag.REMOTE | m.StatusFlag.TAKES_PAYLOAD
     bench.device.answers[m.AskStatus] = lambda *_: [bench.device.status(flags=flags)]
-    bench.device.answers[m.AskPayload] = lambda _, sequence: [m.PayloadTold(sequence, *told)]
+    bench.device.answers[m.AskPayload] = lambda _, sequence: [m.PayloadTold(sequence, *reported)]
     bench.arm.connect()
 
 
@@ -280,7 +280,7 @@ def test_the_payload_read_back_is_the_one_the_device_reports(bench):
 
 
 def test_a_late_answer_is_not_used_for_a_later_request(bench):
-    """The second answer to a question that was asked twice must not stand for what was written since."""
+    """The second answer to a repeated request must not be used for a later request."""
     takes_payload(bench, (0.5, None))
     first = bench.arm.read_payload()
     asked = []

@@ -1,4 +1,4 @@
-"""While a device is greeted and does not answer: it can be told to stop, and greeting it can be given up."""
+"""A device that does not answer Hello: STOP can be sent, and the handshake can be cancelled."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ def _until(is_there) -> None:
 
 @pytest.fixture
 def greeting(bench):
-    """A device that hears a greeting and says nothing."""
+    """A device that receives Hello and does not answer."""
     bench.device.answers[m.Hello] = lambda *_: []
     errors: list[Exception] = []
     connection = Connection(bench.arm)

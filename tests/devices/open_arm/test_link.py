@@ -1,4 +1,4 @@
-"""What the link does when bytes are lost, damaged, late, or when nobody is there any more."""
+"""The link with lost, damaged or late bytes, and with a peer that is gone."""
 
 import threading
 import time
@@ -103,7 +103,7 @@ def test_a_silent_device_counts_as_lost_and_receives_stop_when_it_resumes(bench)
     assert bench.arm.read(0.1).count > 0
     with pytest.raises(TransportError, match="no-answer"):
         bench.arm.read(0.1)
-    assert bench.arm.read(0.01) is None  # told once
+    assert bench.arm.read(0.01) is None  # reported once only
     bench.device.heard.clear()
     bench.device.is_frozen = False
     bench.device.wait_for(m.Stop)

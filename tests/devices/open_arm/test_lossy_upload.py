@@ -28,7 +28,7 @@ PATIENCE_S = 60.0
 
 
 class Recorded:
-    """Six joints for 40 s, no Fourier series to those who ask: it goes up as points."""
+    """A trajectory of six joints over 40 s that is not a Fourier series, so it is uploaded as points."""
 
     duration = (POINTS - 1) * SAMPLING_PERIOD_S
     joint_count = 6

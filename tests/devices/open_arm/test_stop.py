@@ -16,7 +16,7 @@ RESULT_S = 2.0
 
 
 class Sweep:
-    """A trajectory of 281 kB, which goes up as points."""
+    """A trajectory of 281 kB, which is uploaded as points."""
 
     duration = 70.0
     joint_count = 2

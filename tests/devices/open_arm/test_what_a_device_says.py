@@ -59,10 +59,10 @@ JOG = Jog(joint=0, angle=0.01, speed=0.02)
 
 
 def test_the_record_has_a_row_for_every_field_that_a_device_reports():
-    told = set(re.findall(r"`([a-z_0-9]+)`", RECORD))
+    reported = set(re.findall(r"`([a-z_0-9]+)`", RECORD))
     for kind in (m.Announcement, m.Channel, m.Status, m.Samples, m.SlowSamples, m.PayloadTold, m.Reject):
         for field in fields(kind):
-            assert m.OFF_WIRE in field.metadata or field.name in told, f"{kind.__name__}.{field.name}"
+            assert m.OFF_WIRE in field.metadata or field.name in reported, f"{kind.__name__}.{field.name}"
     for flag in m.StatusFlag:
         assert not flag or flag.name in RECORD
 
@@ -100,8 +100,8 @@ def test_an_empty_serial_number_keeps_a_real_arm_from_being_ready():
 
 def test_another_model_or_number_of_joints_is_refused():
     robot = ec66()
-    told = identity(robot)
-    for wrong in (replace(told, model="ur10e"), replace(told, joint_names=("a", "b"))):
+    reported = identity(robot)
+    for wrong in (replace(reported, model="ur10e"), replace(reported, joint_names=("a", "b"))):
         codes = [code for code, _ in identity_mismatches(robot, wrong)]
         assert codes
         assert not set(codes) & set(HARMLESS)
@@ -114,13 +114,13 @@ def test_another_model_or_number_of_joints_is_refused():
 def test_announced_limits_can_only_narrow_the_description(values):
     robot = load_robot("ec66")
     first, second, speed = np.array(values).reshape(3, 6)
-    told = replace(
+    reported = replace(
         identity(robot),
         lower=np.minimum(first, second),
         upper=np.maximum(first, second) + 1e-3,
         velocity=np.abs(speed) + 1e-3,
     )
-    found = completed(robot, told)
+    found = completed(robot, reported)
     assert np.all(found.lower >= robot.lower)
     assert np.all(found.upper <= robot.upper)
     assert np.all(found.velocity_limit <= robot.velocity_limit)
@@ -128,11 +128,11 @@ def test_announced_limits_can_only_narrow_the_description(values):
 
 def test_announced_gains_and_gears_never_replace_described_ones():
     robot = replace(load_robot("tx40"), drive_gain=np.full(6, 10.0))
-    told = replace(identity(robot), drive_gain=np.full(6, 1e-6), gear_ratio=7.0 * robot.gear_ratio)
-    found = completed(robot, told)
+    reported = replace(identity(robot), drive_gain=np.full(6, 1e-6), gear_ratio=7.0 * robot.gear_ratio)
+    found = completed(robot, reported)
     assert np.array_equal(found.drive_gain, robot.drive_gain)
     assert np.array_equal(found.gear_ratio, robot.gear_ratio)
-    assert "other-gear-ratio" in {code for code, _ in identity_mismatches(robot, told)}
+    assert "other-gear-ratio" in {code for code, _ in identity_mismatches(robot, reported)}
     assert "other-gear-ratio" not in HARMLESS
 
 
@@ -172,7 +172,7 @@ def test_a_motion_counted_before_our_request_is_stopped_and_ours_fails(bench):
 
 
 def _begun_without_a_request(bench):
-    """A motion whose upload the device never lets come to its end."""
+    """A motion whose upload the device never acknowledges completely."""
     bench.device.answers[m.TrajectoryChunk] = lambda *_: []
     there = point_to_point(np.zeros(2), np.full(2, 0.2), velocity=0.2, acceleration=1.0)
     motion = bench.arm.start(RunTrajectory(there))

@@ -1,4 +1,4 @@
-"""Announcements are read strictly: whatever is wrong is refused by its name."""
+"""Announcements are read strictly: a wrong field is refused by its name."""
 
 import json
 

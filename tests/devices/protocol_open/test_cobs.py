@@ -1,4 +1,4 @@
-"""Byte stuffing: no zero goes out, everything comes back, the lengths of the paper."""
+"""Byte stuffing: no zero byte in the result, lossless, lengths as in the paper."""
 
 import pytest
 from hypothesis import example, given

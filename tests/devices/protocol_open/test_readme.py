@@ -1,4 +1,4 @@
-"""What firmware authors are told is what the program does."""
+"""The description for firmware authors matches the program."""
 
 import re
 from dataclasses import fields
@@ -30,8 +30,8 @@ def test_the_worked_example_has_the_bytes_on_the_line():
 
 
 def test_every_type_is_in_the_tables_under_its_name():
-    told = {int(number, 16): name for number, name in re.findall(r"\| (0x\w\w) \| (\w+) \|", README)}
-    assert told == {codec.number: codec.kind.__name__ for codec in CODECS}
+    reported = {int(number, 16): name for number, name in re.findall(r"\| (0x\w\w) \| (\w+) \|", README)}
+    assert reported == {codec.number: codec.kind.__name__ for codec in CODECS}
 
 
 @pytest.mark.parametrize(
@@ -52,10 +52,10 @@ def test_numbers_are_those_of_the_program(sentence, value):
 
 def test_the_waits_are_those_of_the_program():
     rows = dict(re.findall(r"^\| (?:host|device), for ([^|]+?) \| ([^|]+? \|[^|]*)\|$", README, re.MULTILINE))
-    told = {
+    reported = {
         what: [float(number) for number in re.findall(r"\d+(?:\.\d+)?", row)] for what, row in rows.items()
     }
-    assert told == {
+    assert reported == {
         "the Announcement": [controller.HELLO_TIMEOUT_S, controller.HELLO_ATTEMPTS],
         "an answer": [link.ANSWER_TIMEOUT_S, link.ATTEMPTS],
         "Committed": [upload.COMMIT_TIMEOUT_S, 2],

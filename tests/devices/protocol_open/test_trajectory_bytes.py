@@ -1,4 +1,4 @@
-"""Uploads: what was packed is unpacked, and nothing else is."""
+"""Uploads: packed data is unpacked unchanged, and other bytes are refused."""
 
 import numpy as np
 import pytest

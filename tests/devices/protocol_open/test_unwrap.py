@@ -1,4 +1,4 @@
-"""Counters and clocks go on through their wraps."""
+"""Counters and clocks continue through their wraps."""
 
 import numpy as np
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Messages through bytes: whole ones come back as they were, damaged ones never come back."""
+"""Messages survive encoding and decoding; damaged ones are never decoded."""
 
 import struct
 import timeit
@@ -105,7 +105,7 @@ def test_seventy_of_five_thousand_are_accounted_for_whatever_happened_to_them(se
 
 
 def _damage(content, random):
-    """Spoil a frame; whether its delimiter is still there."""
+    """Damage a frame; return True if its delimiter is still there."""
     place = int(random.integers(1, len(content) - 1))
     match random.integers(4):
         case 0:

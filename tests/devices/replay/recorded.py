@@ -1,4 +1,4 @@
-"""Visits with recordings to play."""
+"""Makes visits with recordings to replay."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A replay gives what was recorded: every value, both clocks' meaning, and the holes."""
+"""A replay returns the recording: every value, both clocks, and the gaps."""
 
 import threading
 import time
@@ -29,7 +29,7 @@ def controller(path, *, label: str = "", pace: Pace = Pace.FAST) -> ReplayContro
 
 
 def drained(device: ReplayController):
-    """All blocks until the end, and the error that told of it."""
+    """All blocks until the end, and the error that reports the end."""
     blocks = []
     while True:
         try:
@@ -225,7 +225,7 @@ def test_a_replay_accepts_no_motion_and_can_play_again(tmp_path):
     drained(device)
     assert device.status.lifecycle is Lifecycle.FAULT
     assert device.status.fault_code == "replay-ended"
-    assert device.read(0.01) is None, "the end is told once"
+    assert device.read(0.01) is None, "the end is reported once"
     device.clear_fault()
     assert sum(block.count for block in drained(device)[0]) == 100
     device.disconnect()

@@ -1,4 +1,4 @@
-"""A controller that does at once what it is told, and samples of an arm that stands or moves as said."""
+"""A fake controller that obeys at once, and samples of an arm at rest or in motion."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ HOME = np.array([0.0, 0.87, 1.48, -0.7, 0.26, 1.22])
 
 
 def ec66():
-    """The EC66 with everything a watchdog can look at."""
+    """The EC66 with all quantities that the watchdog checks."""
     return replace(load_robot("ec66"), drive_gain=np.full(6, 10.0))
 
 
@@ -40,7 +40,7 @@ def capabilities(*, mark=Mark.NONE, stops=True, motions=tuple(MotionKind)):
 
 
 def identity(robot, *, serial=SERIAL, **changes):
-    told = Identity(
+    reported = Identity(
         model=robot.name,
         serial=serial,
         firmware="1.0",
@@ -51,7 +51,7 @@ def identity(robot, *, serial=SERIAL, **changes):
         velocity=robot.velocity_limit,
         gear_ratio=robot.gear_ratio,
     )
-    return replace(told, **changes)
+    return replace(reported, **changes)
 
 
 class FakeController:
@@ -115,7 +115,7 @@ class FakeController:
 
 
 class FakeSamples:
-    """The newest samples of an arm that stands at ``position`` (n,), of the model."""
+    """The newest samples of an arm at rest at ``position`` (n,) in the model's convention."""
 
     def __init__(self, robot, position):
         self.robot = robot
@@ -137,7 +137,7 @@ class FakeSamples:
 
 
 def columns(robot, position, *, twist=0.0, current=0.0, link=None):
-    """What a controller with both encoders sends for the model's joint positions (N, n)."""
+    """Columns that a controller with both encoders streams for the model's joint positions (N, n)."""
     reported = robot.position_as_reported(position)
     link_position = reported if link is None else robot.position_as_reported(link)
     return {
@@ -161,7 +161,7 @@ def block(robot, position, *, time_s=0.0, **changes):
 
 
 class FakeArm:
-    """All of it together, with short words for tests."""
+    """Arm, samples and safety layer together, with short methods for tests."""
 
     def __init__(self, *, mark=Mark.NONE, robot=None, serial=SERIAL):
         self.robot = robot or ec66()

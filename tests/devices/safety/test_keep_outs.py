@@ -1,4 +1,4 @@
-"""What the keep-outs of a search say of a trajectory is what its preview says, both ways."""
+"""The keep-outs of a trajectory search and the preview agree, in both directions."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def shortfalls(robot, trajectory, *, boxes=(), payload=None):
 
 
 def findings(robot, trajectory, *, boxes=(), payload=None):
-    """Of the preview, what keep-outs are about."""
+    """The preview's findings that keep-outs also check."""
     preview = make_preview(
         robot,
         RunTrajectory(trajectory),
@@ -81,7 +81,7 @@ def same_place(one, other):
 
 
 def test_the_sample_contains_allowed_and_refused_trajectories():
-    """The comparison above would say little if all were allowed, or none."""
+    """The comparison above needs both allowed and refused trajectories."""
     robot = load_robot("ur10e")
     allowed = [
         not findings(robot, trajectory_of(robot, seed=seed, size=size, period_s=6.0))

@@ -1,4 +1,4 @@
-"""What may be written into a controller's payload setting, and when it counts as kept."""
+"""Conditions for writing a controller's payload setting, and for counting it as kept."""
 
 from dataclasses import replace
 
@@ -78,7 +78,9 @@ def test_a_load_outside_the_diagram_is_not_written():
     drawn = replace(ec66(), payload_limit=PayloadLimit(diagram=((0.0, 2.5), (0.05, 2.5), (0.1, 1.0))))
     assert refusal_of(measured(center=(0.0, 0.0, 0.09)), robot=drawn).code == "payload-outside-diagram"
     unknown = replace(ec66(), payload_limit=PayloadLimit())
-    assert expect_measured(measured(mass=50.0), identity(ec66()), unknown).mass == 50.0, "nobody limits it"
+    assert expect_measured(measured(mass=50.0), identity(ec66()), unknown).mass == 50.0, (
+        "the description has no limit"
+    )
 
 
 @pytest.mark.parametrize(
@@ -102,7 +104,7 @@ def test_a_setting_is_written_only_at_standstill_and_where_offered(lifecycle, of
 
 
 @pytest.mark.parametrize(
-    ("told", "kept"),
+    ("reported", "kept"),
     [
         (ASKED, True),
         (replace(ASKED, mass=2.0099), True),
@@ -115,8 +117,8 @@ def test_a_setting_is_written_only_at_standstill_and_where_offered(lifecycle, of
         (replace(ASKED, mass=np.nan), False),
     ],
 )
-def test_the_setting_read_back_must_be_the_requested_one(told, kept):
-    assert is_kept(ASKED, told) is kept
+def test_the_setting_read_back_must_be_the_requested_one(reported, kept):
+    assert is_kept(ASKED, reported) is kept
 
 
 def test_without_a_requested_centre_only_the_mass_is_compared():

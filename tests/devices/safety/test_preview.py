@@ -1,4 +1,4 @@
-"""What a preview refuses, and that what it allows keeps every limit wherever one looks."""
+"""The preview's refusals, and that an allowed plan keeps every limit at all times."""
 
 import subprocess
 import sys
@@ -362,12 +362,12 @@ def test_a_preview_can_be_cancelled():
 
 @pytest.mark.parametrize("name", shipped_robots())
 def test_gentle_motion_of_every_shipped_robot_is_allowed(name):
-    """From where it is parked, with the speeds its controller tells: jogs, a short move, a small sway."""
+    """From the home pose, with the controller's speed limits: jogs, a short move, a small sway."""
     robot = load_robot(name)
-    start, told = home_pose(robot), VirtualArm(robot).nominal.velocity_limit
+    start, reported = home_pose(robot), VirtualArm(robot).nominal.velocity_limit
     joints = tuple(
         replace(joint, velocity=min(joint.velocity, float(speed)))
-        for joint, speed in zip(robot.joints, told, strict=True)
+        for joint, speed in zip(robot.joints, reported, strict=True)
     )
     robot = replace(robot, joints=joints)
     plans = [Jog(joint, way * radians(2.0), radians(2.0)) for joint in range(len(joints)) for way in (-1, 1)]

@@ -1,4 +1,4 @@
-"""The next speed stage is judged by what the stages before it took."""
+"""The next speed stage is judged by the torques of the stages before."""
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ HALF = POINTS // 2
 
 
 def stage(fraction, *, stays, grows):
-    """A stage of an arm whose torque is a part that stays and one that grows, over the path."""
+    """A stage whose torque has a constant and a growing part along the path."""
     shape = np.ones((POINTS, 6))
     wave = np.sin(np.linspace(0.0, 6.0, POINTS))[:, np.newaxis] * shape
     return StageTorque(fraction, stays * shape + fraction**2 * grows * wave)
@@ -50,7 +50,7 @@ def test_after_one_stage_the_growth_is_the_models_or_the_whole_torque():
 
 
 def test_growth_against_gravity_counts_at_its_own_point():
-    """A forecast by the largest values alone would miss where both meet."""
+    """A forecast from the largest values alone would miss the place where both parts are large."""
     gravity, push = np.zeros((POINTS, 6)), np.zeros((POINTS, 6))
     gravity[:HALF], push[HALF:] = 20.0, 20.0
     apart = [StageTorque(f, gravity + f**2 * push) for f in (0.25, 0.5)]
@@ -111,7 +111,7 @@ def test_without_a_stage_there_is_no_forecast():
 
 
 def standstill_stages(*, grows):
-    """Two stages whose first moments differ as friction does that remembers how the arm came to stand."""
+    """Two stages whose beginnings differ by the friction of standstill."""
     stages = [stage(0.2, stays=5.0, grows=grows), stage(0.25, stays=5.0, grows=grows)]
     stages[0].torque[:10] += 12.0
     settled = np.ones((POINTS, 6), dtype=bool)

@@ -1,4 +1,4 @@
-"""The readiness list: every reason not to start has a line, and a good arm has none of them."""
+"""The readiness list: every obstacle has a line, and a good arm has no such line."""
 
 from dataclasses import replace
 
@@ -63,7 +63,7 @@ def gear(change):
 
 
 @pytest.mark.parametrize(
-    ("told", "code"),
+    ("reported", "code"),
     [
         (identity(ROBOT, model="ec66"), "wrong-model"),
         (identity(ROBOT, joint_names=ROBOT.joint_names[:5]), "wrong-joint-count-of-controller"),
@@ -72,33 +72,33 @@ def gear(change):
         (gear(np.array([1, -1, 1, 1, 1, 1])), "other-gear-ratio"),
     ],
 )
-def test_another_arm_is_not_ready(told, code):
-    found = line(code, facts(identity=told))
+def test_another_arm_is_not_ready(reported, code):
+    found = line(code, facts(identity=reported))
     assert found.state is ReadinessState.NOT_READY
     assert found.fix == "choose-description"
 
 
 @pytest.mark.parametrize(
-    ("told", "code"),
+    ("reported", "code"),
     [
         (identity(ROBOT, joint_names=tuple("abcdef")), "other-joint-names"),
         (replace(identity(ROBOT), upper=identity(ROBOT).upper - 0.1), "other-joint-range"),
     ],
 )
-def test_other_names_and_ranges_do_not_block(told, code):
-    assert line(code, facts(identity=told)).state is ReadinessState.LIMITED
+def test_other_names_and_ranges_do_not_block(reported, code):
+    assert line(code, facts(identity=reported)).state is ReadinessState.LIMITED
 
 
 def test_ranges_are_compared_in_the_models_terms():
-    """The controller counts joint 1 the other way round."""
+    """The controller reports joint 1 in the opposite direction."""
     turned = replace(
         ROBOT, joints=(replace(ROBOT.joints[0], reported_sign=-1, lower=-1.0), *ROBOT.joints[1:])
     )
     ends = np.sort(
         [turned.position_as_reported(turned.lower), turned.position_as_reported(turned.upper)], axis=0
     )
-    told = replace(identity(turned), lower=ends[0], upper=ends[1])
-    assert line("robot-fits", facts(robot=turned, identity=told)).facts["serial"] == SERIAL
+    reported = replace(identity(turned), lower=ends[0], upper=ends[1])
+    assert line("robot-fits", facts(robot=turned, identity=reported)).facts["serial"] == SERIAL
 
 
 def test_an_unknown_range_is_no_difference():
@@ -176,7 +176,7 @@ def test_the_payload_in_the_controller_is_shown():
 
 
 def test_above_reduced_speed_the_clear_cell_must_be_confirmed():
-    """Never answered in advance: not ready until it is confirmed."""
+    """The clear cell is not ready until it is confirmed."""
     asked = line("cell-clear-unconfirmed", facts(top_speed=0.26))
     assert (asked.state, asked.fix) == (ReadinessState.NOT_READY, "confirm-clear-cell")
     answered = line("cell-clear", facts(top_speed=0.26, clear_cell_confirmed=True))

@@ -1,4 +1,4 @@
-"""Nothing moves that was not looked at, from where it was looked at, since the last stop."""
+"""Nothing moves without a check from the same pose since the last stop."""
 
 import threading
 import time
@@ -136,7 +136,7 @@ def test_an_arm_that_still_moves_is_refused_and_one_that_comes_to_rest_is_waited
 
 
 def _later(change):
-    """Do this in a moment, while somebody waits."""
+    """Call a function shortly after, from another thread."""
     timer = threading.Timer(0.1, change)
     timer.start()
     return timer
@@ -241,7 +241,7 @@ def test_a_fault_or_a_broken_link_voids_every_clearance(arm, broken):
 
 
 def test_the_end_of_a_stream_that_takes_no_motion_stops_nothing():
-    """A replay plays to its end whenever that is; what was prepared meanwhile stays good."""
+    """The end of a replay voids no clearance."""
     arm = FakeArm()
     arm.controller.capabilities = capabilities(mark=Mark.REPLAY, motions=())
     count = arm.safe.stop_count
@@ -249,11 +249,11 @@ def test_the_end_of_a_stream_that_takes_no_motion_stops_nothing():
     arm.watch(HOME)
     assert arm.safe.stop_count == count
     arm.safe.stop()
-    assert arm.safe.stop_count != count, "somebody's own stop counts"
+    assert arm.safe.stop_count != count, "a stop from outside counts"
 
 
 def test_a_stop_at_the_controller_voids_every_clearance(arm):
-    """Such as by the motion's own ``stop``, which this object never hears of."""
+    """For example by the motion's own ``stop``, of which the safety layer is not informed."""
     motion = arm.begin(JOG)
     count = arm.safe.stop_count
     motion.stop()
@@ -269,7 +269,7 @@ def test_a_disarmed_arm_counts_as_stopped(arm):
 
 
 def test_coming_to_rest_after_a_stop_is_not_another_stop(arm):
-    """A check made right after STOP stays good when the controller reports the end a little later."""
+    """A check made right after STOP stays valid when the controller reports the end later."""
     motion = arm.begin(JOG)
     arm.controller.stop = lambda level: None  # decelerates, says nothing yet
     arm.safe.stop()
@@ -300,7 +300,7 @@ def test_a_clearance_is_for_one_motion(arm):
 
 @pytest.mark.parametrize("moment", ["during_arm", "during_start"])
 def test_a_stop_while_the_motion_is_begun_wins(arm, moment):
-    """Whenever it comes: the arm stands, the controller was told last of all to stop."""
+    """At whatever time it comes: the arm is at rest, and stop was the last call to the controller."""
     clearance = arm.admit(JOG)
 
     def stop_from_another_thread():

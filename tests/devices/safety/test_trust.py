@@ -1,4 +1,4 @@
-"""The word of a controller is checked against the samples, and never makes it be handled less carefully."""
+"""The controller's reports are checked against the samples, and never reduce the checks."""
 
 from dataclasses import replace
 from math import radians
@@ -32,7 +32,7 @@ def arm(monkeypatch):
 
 
 def at(robot, position, *, host, device=None):
-    """One look at the arm, at that time of this computer and of the device."""
+    """A block of five equal samples, with times of this computer and of the device in s."""
     found = block(robot, np.tile(position, (5, 1)), time_s=host if device is None else device)
     return replace(found, host_time=np.full(5, host))
 
@@ -60,17 +60,17 @@ def refused(call):
     ],
 )
 def test_an_arm_without_confirmed_serial_number_does_not_move(mark, serial, confirmed, code):
-    told = identity(ec66(), serial=serial)
-    assert refused(lambda: expect_confirmed(capabilities(mark=mark), told, confirmed=confirmed)) == code
+    reported = identity(ec66(), serial=serial)
+    assert refused(lambda: expect_confirmed(capabilities(mark=mark), reported, confirmed=confirmed)) == code
 
 
 def test_only_the_programs_own_virtual_robot_moves_without_a_serial_number():
-    told = identity(ec66(), serial="")
+    reported = identity(ec66(), serial="")
     for mark in Mark:
         if mark in {Mark.VIRTUAL, Mark.REPLAY}:
-            expect_confirmed(capabilities(mark=mark), told, confirmed="")
+            expect_confirmed(capabilities(mark=mark), reported, confirmed="")
         else:
-            refused(lambda mark=mark: expect_confirmed(capabilities(mark=mark), told, confirmed=""))
+            refused(lambda mark=mark: expect_confirmed(capabilities(mark=mark), reported, confirmed=""))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Each rule of the watchdog speaks up within one block, and none in ordinary noisy motion."""
+"""Each rule of the watchdog reports within one block, and none in ordinary noisy motion."""
 
 from dataclasses import replace
 from math import radians
@@ -98,7 +98,7 @@ def test_an_arm_off_its_trajectory_is_a_violation():
 
 
 def test_a_jump_to_another_part_of_the_trajectory_is_off_it():
-    """A place that the arm will pass in two seconds is no place to be now."""
+    """A point that the path reaches two seconds later is off the path now."""
     plan = sway()
     dog = watchdog(plan)
     here, later = plan.trajectory.evaluate(np.array([1.0, 3.0])).position
@@ -110,7 +110,7 @@ def test_a_jump_to_another_part_of_the_trajectory_is_off_it():
 
 
 def test_a_late_start_and_a_gap_are_no_deviation():
-    """The device begins when it likes; after a gap the arm is as far on as the gap was long."""
+    """The start time is unknown; after a gap the arm has advanced by the length of the gap."""
     plan = sway()
     dog = watchdog(plan)
     evaluate = plan.trajectory.evaluate
@@ -123,7 +123,7 @@ def test_a_late_start_and_a_gap_are_no_deviation():
 @pytest.mark.parametrize("step_s", [0.02, 0.5])
 @pytest.mark.parametrize("late_s", [0.0, 0.3])
 def test_a_rest_within_a_trajectory_is_waited_for(step_s, late_s):
-    """A motion that stands still for seconds in between is not lost when it goes on."""
+    """A motion that rests for seconds is still tracked when it goes on."""
     there = HOME + one(0, 1.0)
     out = point_to_point(HOME, there, velocity=0.5, acceleration=1.0)
     back = point_to_point(there, HOME, velocity=0.5, acceleration=1.0)
@@ -178,7 +178,7 @@ def test_a_standing_offset_of_the_encoders_is_no_violation():
 
 @pytest.mark.parametrize("wrong", ["sign", "ratio"])
 def test_a_wrong_sign_or_ratio_is_seen_before_the_jog_ends(wrong):
-    """The link moves the other way, or a third as far, while the motor goes its two degrees."""
+    """The link moves the other way, or a third as far, while the motor moves by two degrees."""
     factor = {"sign": -1.0, "ratio": 1.0 / 3.0}[wrong]
     dog = watchdog()
     for moved in np.linspace(0.0, radians(2.0), 40):
@@ -242,7 +242,7 @@ def test_one_bad_sample_at_the_end_of_a_block_is_enough():
 
 
 def test_rules_without_their_channel_give_no_violation():
-    """One encoder, no current, no rated torque: what is there is watched, the rest is not."""
+    """One encoder, no current, no rated torque: only the rules with data are checked."""
     joints = tuple(replace(joint, torque=UNLIMITED) for joint in ROBOT.joints)
     robot = replace(ROBOT, joints=joints)
     only = {Quantity.POSITION: np.tile(HOME, (ROWS, 1))}
@@ -304,18 +304,18 @@ def test_an_ordinary_jog_gives_no_violation(seed, joint, way):
         assert dog.look(given_) is None
 
 
-# how an arm stands
+# reading the standing arm
 
 
 def test_positions_are_taken_from_the_motors_without_other_encoders():
     robot = load_robot("tx40")
     q = np.random.default_rng(1).normal(size=(5, 6))
-    told = {
+    reported = {
         Quantity.MOTOR_POSITION: robot.position_as_reported(q) @ robot.coupling_matrix.T,
         Quantity.LINK_POSITION: robot.position_as_reported(q) - 0.01,
     }
-    np.testing.assert_allclose(joint_position(robot, told), q)
-    np.testing.assert_allclose(motor_twist(robot, told), 0.01)
+    np.testing.assert_allclose(joint_position(robot, reported), q)
+    np.testing.assert_allclose(motor_twist(robot, reported), 0.01)
     assert joint_position(robot, {}) is None
 
 
@@ -323,8 +323,8 @@ def test_torque_is_taken_from_the_available_channel():
     current = np.full((2, 6), 3.0)
     assert joint_torque(ROBOT, {Quantity.CURRENT: current})[0, 0] == 30.0
     assert joint_torque(load_robot("ec66"), {Quantity.CURRENT: current}) is None
-    told = {Quantity.CURRENT: current, Quantity.TORQUE: 2.0 * current}
-    assert joint_torque(ROBOT, told)[0, 0] == 6.0
+    reported = {Quantity.CURRENT: current, Quantity.TORQUE: 2.0 * current}
+    assert joint_torque(ROBOT, reported)[0, 0] == 6.0
     motor = joint_torque(load_robot("tx40"), {Quantity.MOTOR_TORQUE: np.ones((1, 6))})
     np.testing.assert_allclose(motor[0], [32.0, 32.0, 45.0, -48.0, 77.0, 32.0])
 

@@ -1,4 +1,4 @@
-"""Which port the arm is on: named, renamed, held, silent, twice, or nowhere; over pseudo-terminals."""
+"""Finding the arm's port: named, renamed, busy, silent, twice, or missing; over pseudo-terminals."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ USB = "1A86:55D4"
 
 @dataclass
 class Plugged:
-    """A device on a port, as it is listed."""
+    """A device on a port, as the list of ports shows it."""
 
     port: SerialPort
     device: FakeDevice

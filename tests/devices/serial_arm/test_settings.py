@@ -1,4 +1,4 @@
-"""Names of serial arms: there and back, and every mistake told."""
+"""Names of serial arms: parsing, writing, and every error."""
 
 import pytest
 from hypothesis import given

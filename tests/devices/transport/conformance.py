@@ -1,4 +1,4 @@
-"""What every transport must do, whatever it is made of."""
+"""Tests that every transport must pass."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""What Windows does not have is not collected there."""
+"""Tests that need POSIX are not collected on Windows."""
 
 import sys
 

@@ -35,7 +35,7 @@ class PtyPeer:
         return self._guarded(lambda: self._write(content, timeout))
 
     def close(self) -> None:
-        """Pull the cable; idempotent."""
+        """Close both ends, as when the cable is pulled."""
         with self._lock:
             if not self._closed:
                 self._closed = True

@@ -1,4 +1,4 @@
-"""What pyserial raises on the three systems, and the code it gets."""
+"""Errors of pyserial on the three systems, and their codes."""
 
 import errno
 

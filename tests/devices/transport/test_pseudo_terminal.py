@@ -58,7 +58,7 @@ class Host:
         return content
 
     def write(self, content, *, seconds=PATIENCE_S):
-        """How many bytes were taken in time."""
+        """Write for a while and return the number of accepted bytes."""
         sent, deadline = 0, time.monotonic() + seconds
         while sent < len(content) and (left := deadline - time.monotonic()) > 0.0:
             if select.select([], [self.descriptor], [], left)[1]:
@@ -105,7 +105,7 @@ def test_reading_nothing_takes_the_time_allowed_with_and_without_a_host(make, li
 def test_a_new_host_receives_nothing_sent_before_it_opened_the_port(make, link):
     terminal = make()
     for number in range(3):
-        lost = b"nobody hears this"
+        lost = b"sent without a host"
         assert terminal.write(lost, 0.0) == len(lost)
         with Host(link) as host:
             assert write(terminal, b"new %d" % number) == 5

@@ -34,13 +34,13 @@ def main() -> None:
 
 
 def tell(line: str) -> None:
-    """Say a line to whoever started this."""
+    """Print a line for the test that started this program."""
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 
 
 def beat(pulse: Pulse) -> None:
-    """Tick for ever."""
+    """Tick the pulse until the process ends."""
     while True:
         pulse.tick()
         time.sleep(0.02)

@@ -66,13 +66,13 @@ def read(controller, *, samples=1):
 
 
 def drain(controller):
-    """Throw away what has arrived."""
+    """Discard the bytes that have arrived."""
     while controller.read(0.0) is not None:
         pass
 
 
 def pose(controller):
-    """Where the arm is now."""
+    """The present pose of the arm."""
     drain(controller)
     return read(controller)[2][Quantity.POSITION][-1]
 
@@ -98,7 +98,7 @@ def running():
 
 
 def accelerations():
-    """What each joint may take, rad/s²."""
+    """Acceleration limits of the joints, rad/s²."""
     from devices.virtual.physics.rating import rate
 
     return rate(ROBOT).acceleration

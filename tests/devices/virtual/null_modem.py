@@ -8,7 +8,7 @@ import threading
 
 @contextlib.contextmanager
 def null_modem():
-    """The names of both ports."""
+    """Connect two pseudo-terminals and return their names."""
     import tty  # Windows has none
 
     pairs = [os.openpty() for _ in range(2)]

@@ -95,7 +95,7 @@ def answers(rig, *, until):
 
 
 def set_out(rig):
-    """Begin a long move of a device whose time stands."""
+    """Begin a long move of a device whose time does not advance."""
     rig.grant(0)
     for request in (m.Arm(), m.PointToPoint(tuple(START + 1.5), 2.0), m.StreamOn(10)):
         rig.send(request)

@@ -1,4 +1,4 @@
-"""The virtual robot behind a serial port, in its own process: a device that outlives its cable."""
+"""The virtual robot behind a serial port, in its own process, which survives a pulled cable."""
 
 import contextlib
 import itertools
@@ -127,7 +127,7 @@ def test_a_host_that_vanished_leaves_no_bytes_for_the_next(emulated):
     with WireHost(arm.port) as host:
         host.hello()
         last = only_samples(host.stream(100, per_frame=1))[-1]
-    time.sleep(0.6)  # it goes on streaming; nobody hears it
+    time.sleep(0.6)  # it goes on streaming without a host
     with WireHost(arm.port) as host:
         heard = host.hear_until(lambda message: isinstance(message, m.Samples))
         first = only_samples(heard)[0]

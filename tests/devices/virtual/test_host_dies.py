@@ -42,7 +42,7 @@ def doomed_host(uri, repository):
 
 
 def is_running(pid):
-    """Whether a process that is not ours runs; one that has ended and was not collected does not."""
+    """True if a foreign process runs; a zombie process does not count."""
     try:
         return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
@@ -111,7 +111,7 @@ def test_a_closed_controller_finishes_its_move_without_its_host_and_ends(tmp_pat
 
 
 def test_an_interrupt_from_the_terminal_leaves_the_robot_to_its_host(tmp_path, repository):
-    """Ctrl-C reaches every process of a terminal; it is the host's business to stop the arm."""
+    """Ctrl-C reaches every process of a terminal; the host must stop the arm."""
     box = tmp_path / "box.jsonl"
     with doomed_host(f"virtual:ec66?black_box={box}", repository) as (host, robot):
         os.kill(robot, signal.SIGINT)

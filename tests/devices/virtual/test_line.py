@@ -1,4 +1,4 @@
-"""What leaves the device on the line: faults on real bytes, a host that does not read, the black box."""
+"""The device's output: line faults on real bytes, a host that does not read, the black box."""
 
 import json
 import time

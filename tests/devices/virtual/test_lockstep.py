@@ -1,4 +1,4 @@
-"""The time of a virtual robot: it waits for its host, and its samples depend on nothing but the commands."""
+"""The time of a virtual robot: it waits for its host, and samples depend on the commands only."""
 
 import contextlib
 import hashlib
@@ -38,7 +38,7 @@ def connected(uri):
 
 
 def digest_of_a_move(uri):
-    """The commands are the same each time; what was sampled meanwhile, to the last bit."""
+    """Run the same commands and return the samples, which must be bit-identical."""
     with connected(uri) as controller:
         blocks = [controller.read(0.5)]
         start = blocks[0].columns[Quantity.POSITION][-1]
@@ -57,7 +57,7 @@ def digest_of_a_move(uri):
 
 @contextlib.contextmanager
 def busy(programs):
-    """Endless loops beside this program."""
+    """Endless loops in processes beside this program."""
     loops = [subprocess.Popen([sys.executable, "-c", LOOP]) for _ in range(programs)]
     try:
         yield
@@ -87,7 +87,7 @@ def test_without_waiting_time_stands_still_but_requests_are_answered():
 
 
 def test_no_time_is_granted_before_the_reader_took_all_samples():
-    """A reader that is slow makes time slow; the program never sees an arm of the past."""
+    """A slow reader slows down simulated time; the program never sees old samples."""
     with connected("virtual:ec66?pace=fast") as controller:
         acquisition = Acquisition(controller, watchers=[lambda _block: time.sleep(0.02)])
         acquisition.start()

@@ -1,4 +1,4 @@
-"""Device time keeps up with this computer's time, catches up, and never spins."""
+"""Device time keeps up with real time, catches up after halts, and uses no busy waiting."""
 
 import numpy as np
 import pytest

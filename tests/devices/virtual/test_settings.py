@@ -1,4 +1,4 @@
-"""Names of virtual robots: every setting there and back, and every mistake told."""
+"""Names of virtual robots: parsing and writing of every setting, and every error."""
 
 import pickle
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The virtual robot as everybody sees it: its process, its bytes, the driver, the contract."""
+"""The virtual robot through its process, its bytes, the driver and the controller interface."""
 
 import time
 
@@ -268,7 +268,7 @@ def test_a_payload_makes_the_motors_work(arm):
 
 
 def encoder_offset(controller):
-    """How far each link encoder's zero is from the controller's own, rad."""
+    """Offset of each link encoder from the controller's position, rad."""
     drain(controller)
     _, _, columns = read(controller, samples=50)
     return (columns[Quantity.LINK_POSITION] - columns[Quantity.POSITION]).mean(axis=0)
@@ -282,7 +282,7 @@ def test_a_power_cycle_turns_an_encoder_by_a_whole_turn(arm):
 
 
 def test_every_stop_in_the_black_box_reaches_standstill(arm, box):
-    """Every stop that began came to a standstill, one of its own among them."""
+    """Every stop in the record ends in a standstill, including the stop of this test."""
     arm.arm()
     motion = arm.start(MoveTo(pose(arm) + 0.3, 0.2))
     time.sleep(0.3)

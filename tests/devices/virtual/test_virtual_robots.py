@@ -49,7 +49,7 @@ def test_a_silent_host_leads_to_a_latched_fault_at_rest(tmp_path):
 
 
 def test_an_arm_that_may_move_waits_for_the_thread_that_serves_stop(tmp_path):
-    """A busy computer that holds this thread up for a second is no silence: the arm's time stands."""
+    """A halt of this thread for a second is no silence, because simulated time stands still."""
     box = tmp_path / "box.jsonl"
     with connected(f"virtual:ec66?black_box={box}") as controller:
         start = pose(controller)

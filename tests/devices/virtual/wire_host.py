@@ -76,7 +76,7 @@ class WireHost:
         return heard
 
     def ask(self, message):
-        """The answer to a request."""
+        """Send a request and return its answer."""
         number = self.send(message)
         kinds = {m.Hello: m.Announcement, m.AskStatus: m.Status, m.TrajectoryChunk: m.TrajectoryAck}
         kind = kinds.get(type(message))
@@ -107,7 +107,7 @@ class WireHost:
         return frames
 
     def pose(self):
-        """Where the arm says it is."""
+        """The pose that the arm reports."""
         frame = next(frame for frame in self.stream(1, per_frame=1) if isinstance(frame, m.Samples))
         self.accepted(m.StreamOff())
         return Intake(self.announcement).block(frame, host_time=0.0).columns[Quantity.POSITION][0]

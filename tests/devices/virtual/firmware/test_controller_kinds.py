@@ -1,4 +1,4 @@
-"""What the closed and the read-only controller do otherwise than the open one."""
+"""The differences of the closed and the read-only controller from the open one."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Every fault, by its effect on what is streamed, told, or done."""
+"""Every fault, by its effect on the stream, the reports and the motion."""
 
 import math
 from dataclasses import replace
@@ -17,7 +17,7 @@ PER_FRAME = 5
 
 
 class Stream:
-    """What a host makes of the frames: SI values by the channel table."""
+    """Decodes frames like a host: SI values by the channel table."""
 
     def __init__(self, bench):
         (self.announcement,) = bench.firmware.handle(m.Hello(), 0)

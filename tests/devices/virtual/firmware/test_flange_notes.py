@@ -1,4 +1,4 @@
-"""What the black box tells of the flange: where it stands, each time it has come to stand somewhere else."""
+"""The black box records the flange pose each time the arm has come to rest elsewhere."""
 
 import numpy as np
 

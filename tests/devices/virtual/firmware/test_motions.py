@@ -23,13 +23,13 @@ def test_a_move_runs_to_its_end_and_reports_its_progress(bench):
     bench.run_until(lambda: bench.state is not S.MOVING)
     assert bench.state is S.ARMED
     np.testing.assert_allclose(bench.plant.position, START + 0.4)
-    told = [reply for reply in bench.heard if isinstance(reply, m.Status) and reply.motion == 1]
-    progress = [status.progress for status in told]
+    reported = [reply for reply in bench.heard if isinstance(reply, m.Status) and reply.motion == 1]
+    progress = [status.progress for status in reported]
     assert progress == sorted(progress)
-    assert told[-1].outcome == "finished"
-    assert told[-1].progress == 1.0
+    assert reported[-1].outcome == "finished"
+    assert reported[-1].progress == 1.0
     lasted = bench.firmware.time - began
-    assert len(told) >= lasted / 0.1 - 1, "ten times a second"
+    assert len(reported) >= lasted / 0.1 - 1, "ten times a second"
     assert [entry["outcome"] for entry in bench.notes.of("motion-ends")] == ["finished"]
 
 

@@ -12,7 +12,7 @@ AT_FLANGE = (0.0, 0.0, 0.0)
 CENTER = (0.01, -0.02, 0.05)
 
 
-def told(bench):
+def reported(bench):
     (found,) = bench.ask(m.AskPayload())
     return found.mass, found.center
 
@@ -21,23 +21,23 @@ def told(bench):
 def test_the_payload_setting_is_kept_and_does_not_change_the_arm(kind):
     bench = Bench(kind)
     bench.run(1)
-    assert told(bench) == (0.0, AT_FLANGE)
+    assert reported(bench) == (0.0, AT_FLANGE)
     assert (bench.status.payload_mass, StatusFlag.TAKES_PAYLOAD in bench.status.flags) == (0.0, True)
     bench.accepted(m.SetPayload(2.25, CENTER))
-    assert told(bench) == (2.25, CENTER)
+    assert reported(bench) == (2.25, CENTER)
     assert bench.status.payload_mass == 2.25
     assert bench.plant.payload is None
     bench.accepted(m.Simulate("attach", {"mass": 1.0}))
-    assert told(bench) == (2.25, CENTER), "and what hangs there changes no setting"
+    assert reported(bench) == (2.25, CENTER), "and what hangs there changes no setting"
     bench.accepted(m.SetPayload(1.0, None))
-    assert told(bench) == (1.0, AT_FLANGE)
+    assert reported(bench) == (1.0, AT_FLANGE)
 
 
 def test_the_payload_setting_is_lost_at_power_off():
     bench = Bench()
     bench.accepted(m.SetPayload(2.25, CENTER))
     bench.accepted(m.Simulate("fault", {"name": "turned-offset"}))
-    assert told(bench) == (0.0, AT_FLANGE)
+    assert reported(bench) == (0.0, AT_FLANGE)
 
 
 @pytest.mark.parametrize("mass", [-0.1, 6.01])
@@ -46,7 +46,7 @@ def test_a_payload_beyond_the_limit_is_refused(mass):
     bench.accepted(m.SetPayload(6.0, CENTER))
     refusal = bench.rejected(m.SetPayload(mass, AT_FLANGE))
     assert (refusal.code, refusal.facts) == ("payload-outside-limits", {"mass": mass, "limit": 6.0})
-    assert told(bench) == (6.0, CENTER)
+    assert reported(bench) == (6.0, CENTER)
 
 
 def test_a_payload_setting_is_refused_during_a_motion():
@@ -71,9 +71,9 @@ def test_a_controller_that_rounds_keeps_another_payload():
     bench = Bench()
     bench.accepted(m.Simulate("fault", {"name": "payload-rounded", "shift": 0.002}))
     bench.accepted(m.SetPayload(2.2, CENTER))
-    mass, center = told(bench)
+    mass, center = reported(bench)
     assert mass == 2.0
     np.testing.assert_allclose(np.subtract(center, CENTER), [0.002, 0.0, 0.0], atol=1e-12)
     bench.accepted(m.Simulate("release", {"name": "payload-rounded"}))
     bench.accepted(m.SetPayload(2.2, CENTER))
-    assert told(bench) == (2.2, CENTER)
+    assert reported(bench) == (2.2, CENTER)

@@ -72,4 +72,4 @@ def test_brakes_are_closed_until_armed_and_again_after_disarming(bench):
     assert not bench.plant.braked, "the drives hold until the brakes have closed"
     sent += bench.run(5)
     assert bench.plant.braked
-    assert states(sent) == [S.IDLE], "the brakes' closing is told"
+    assert states(sent) == [S.IDLE], "the closing of the brakes is reported"

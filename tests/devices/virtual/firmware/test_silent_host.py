@@ -1,4 +1,4 @@
-"""What the firmware does when its host falls silent, and when nobody uses the arm."""
+"""The firmware with a silent host, and with an armed arm that is not used."""
 
 import pytest
 
@@ -32,7 +32,7 @@ def test_a_silent_host_stops_the_arm_and_the_fault_is_latched(bench):
 
 
 def test_the_watchdog_uses_real_time_not_device_time(bench):
-    """A device whose time stands or races is judged by how long the host was really silent."""
+    """The host's silence is measured in real time, even if device time stands still or runs fast."""
     bench.move(START + 1.0, percent=50.0)
     bench.firmware.host_heard(bench.now)
     bench.heartbeat = False

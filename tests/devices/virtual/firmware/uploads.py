@@ -1,4 +1,4 @@
-"""Trajectories as a host uploads them, the drives' limits, and the states that were told."""
+"""Uploaded trajectories, limits of the drives, and the reported states, for tests."""
 
 import zlib
 

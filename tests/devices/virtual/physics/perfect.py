@@ -20,7 +20,7 @@ FREE_ROBOTS = tuple(name for name in shipped_robots() if not load_robot(name).ou
 
 
 def shipped(robot):
-    """The imperfections as shipped."""
+    """The shipped imperfections of a robot."""
     return imperfections(robot, rate(robot))
 
 
@@ -51,7 +51,7 @@ def perfect(robot, **kept):
 
 
 def weightless(robot):
-    """The robot where nothing falls."""
+    """The robot with gravity set to zero."""
     return replace(robot, gravity=np.zeros(3))
 
 

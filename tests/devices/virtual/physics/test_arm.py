@@ -107,7 +107,7 @@ def test_brakes_hold_the_arm_and_open_without_a_jerk():
     arm.set_brakes(engaged=True)
     before = motors(arm).copy()
     for _ in range(2000):
-        arm.advance(arm.set_point + 0.5, np.ones(6))  # nobody listens
+        arm.advance(arm.set_point + 0.5, np.ones(6))  # the set-points are ignored
     readings = arm.sense()
     assert motors(arm) == pytest.approx(before, abs=2e-4)
     assert np.all(np.abs(motor_speeds(arm)) < 1e-4)

@@ -177,7 +177,7 @@ def test_slope_of_the_transmission_error_is_its_derivative():
 
 
 def test_unloaded_link_follows_the_transmission_error():
-    """Turned slowly without load, the link stands off its motor by the error alone."""
+    """Turned slowly without load, the link differs from its motor by the transmission error alone."""
     robot = weightless(load_robot("ec66"))
     found = perfect(robot, gear={"transmission_error": (40 * ARCSECOND,) * 2, "damping_time_s": 0.0005})
     arm = VirtualArm(robot, imperfections=found)
@@ -240,8 +240,8 @@ def numbers_of(truth):
 def test_a_described_stiffness_is_the_gears_own_and_no_other_draw_changes(name):
     silent = gantry() if name == "gantry" else load_robot(name)
     stiffness = np.linspace(2e4, 9e4, silent.joint_count)
-    told = replace(silent, joint_stiffness=stiffness)
-    drawn, given = numbers_of(true_arm(silent, 7)), numbers_of(true_arm(told, 7))
+    reported = replace(silent, joint_stiffness=stiffness)
+    drawn, given = numbers_of(true_arm(silent, 7)), numbers_of(true_arm(reported, 7))
     follow = {"gear.stiffness", "gear.damping", "gear.hysteresis_stiffness", "gear.hysteresis_saturation"}
     assert given["gear.stiffness"].tolist() == stiffness.tolist()
     assert {key for key in drawn if not np.array_equal(drawn[key], given[key])} == follow

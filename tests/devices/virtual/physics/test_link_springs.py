@@ -44,7 +44,7 @@ def one_link(*springs, gravity, flange=(0.0, 0.0, 0.0)):
 
 
 def give(robot, *, center=(0.0, 0.0, 0.0), mass=LOAD_KG):
-    """How the flange shifts and turns (6,) from the bare to the loaded arm, about the base's axes."""
+    """Displacement and rotation (6,) of the flange from the bare to the loaded arm, in the base frame."""
     start = np.zeros(robot.joint_count)
     bare, loaded = (
         VirtualArm(robot, elastic_links=True, start=start, payload=payload).flange_transform()

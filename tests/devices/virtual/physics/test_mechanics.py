@@ -48,7 +48,7 @@ def random_motion(robot, rng, count):
 
 
 def rigid_torque(arm, q, v, a):
-    """What MuJoCo asks of the motors where no gear gives."""
+    """Motor torques by MuJoCo for rigid gears."""
     model, found = arm.chain.model, mujoco.MjData(arm.chain.model)
     places = arm.chain.joints[0]
     found.qpos[places], found.qvel[places], found.qacc[places] = q, v, a
@@ -223,7 +223,7 @@ def test_locked_motor_leaves_the_link_on_its_spring():
 
 @pytest.mark.parametrize("name", shipped_robots())
 def test_gears_give_under_the_weight(name):
-    """At rest the link stands beside its motor by torque over stiffness; the torque is the core's."""
+    """At rest the link differs from its motor by torque over stiffness; the torque is the core's."""
     robot = load_robot(name)
     ideal = perfect(robot, gear={"damping_time_s": 0.0005})
     arm = VirtualArm(robot, imperfections=ideal)

@@ -69,7 +69,7 @@ def described(name):
 
 
 def test_recorded_motor_positions_lead_back_to_the_joints():
-    """What a controller would stream is undone by the model's own conversion."""
+    """The model's own conversion recovers the joint positions from streamed values."""
     for name in ("ec66", "tx40", "kr300", "mirrored"):
         robot = described(name)
         found = perfect(robot)
