@@ -19,7 +19,7 @@ class OwnHalts:
 
     Between two looks the thread counts as listening for at most ``interval`` s. The excess is
     subtracted from the silence, up to ``FORGIVEN_S`` per silence. A silent device is therefore found
-    after the watchdog's limit plus at most ``FORGIVEN_S``, and later only if this thread did not
+    at most ``FORGIVEN_S`` after the watchdog's limit, and this delay occurs only if the thread did not
     run. An arm in motion does not depend on this: a halted program sends no heartbeat, and the
     arm's own watchdog stops it.
 

@@ -14,7 +14,7 @@ def expect_confirmed(capabilities: Capabilities, identity: Identity, *, confirme
     Raises
     ------
     MotionRejected
-        ``arm-without-serial`` for a real arm that reports none and cannot be told apart from another one;
+        ``arm-without-serial`` for a real arm that reports none, so that its identity is unknown;
         ``serial-not-confirmed``, ``wrong-serial``.
     """
     found = identity.serial

@@ -217,7 +217,7 @@ class SafeArm:
             return
         # a motion that never ends is a violation too: the arm may be blocked
         violation = watchdog.look(block) or (None if passage is None else passage.overdue())
-        # a stop in between has replaced the watchdog: its finding is about a motion that is over
+        # a stop in between has removed the watchdog: its finding is about a motion that is over
         if violation is not None and self._watchdog is watchdog:
             self._stop_for(violation)
 
