@@ -141,6 +141,7 @@ class RunningMark:
             if path == self._path:  # the process number was used again: the former process has ended
                 yield _taken(path)
                 continue
+            # the operating system frees the lock of a process that has ended, however it ended
             lock = FileLock.take(path)
             if lock is None:  # that program is running
                 continue

@@ -60,6 +60,7 @@ class WorkerProcess:
         return not (self._reader.is_alive() or self._writer.is_alive())
 
     def _write(self) -> None:
+        # in this thread, because starting Python and loading its modules takes long
         self._process.start()
         self._theirs.close()  # otherwise the end of the process would not show as end of file
         self._started.set()
@@ -84,6 +85,7 @@ class WorkerProcess:
             self._on_reply(number, news)
         self._process.join()
         exit_code = self._process.exitcode
+        # the writing thread uses the pipe and the process too: end it before they are closed
         self._outbox.put(None)
         self._writer.join()
         self._ours.close()

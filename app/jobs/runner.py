@@ -144,6 +144,7 @@ class JobRunner(QObject):
             return
         job.cancel_asked = True
         if job is self._running and self._worker is not None:
+            # work that does not check for the cancellation is ended by killing its process
             self._worker.send(CancelRequest(job.request.number))
             self._kill_timer.start(round(job.grace_s * 1000))
         else:
@@ -227,7 +228,7 @@ class JobRunner(QObject):
     @Slot(int, object)
     def _worker_ended(self, generation: int, exit_code: int | None) -> None:
         if generation != self._generation or self._closing:
-            return
+            return  # the end of a former worker, or the one that shutdown waits for
         self._worker = None
         job = self._running
         if job is not None and job.cancel_asked:

@@ -59,7 +59,7 @@ class _Line:
         """Run one job after the other until ``Leave``."""
         while (packed := self._waiting.get()) is not None:
             ended = answer(packed.request, self._monitors[packed.number])
-            try:
+            try:  # a result that cannot be pickled is a failure of the job, not of the worker
                 self._tell(packed.number, ended)
             except (pickle.PicklingError, TypeError, AttributeError) as error:
                 self._tell(packed.number, Failed(carried(error), traceback.format_exc()))
@@ -86,7 +86,7 @@ def _listen(connection: Connection, line: _Line) -> None:
         try:
             line.take(connection.recv())
         except (EOFError, OSError):  # the window is gone, so the result is not needed
-            os._exit(0)
+            os._exit(0)  # not sys.exit: this is no main thread, and the job may run for long
 
 
 def answer(packed: bytes, monitor: Monitor) -> News:
