@@ -151,9 +151,8 @@ class OpenArm(Controller):
         """Make a ``connect`` in progress send no further Hello; may be called from any thread."""
         self._given_up.set()
 
-    """Send Hello and check the answer: protocol version, serial number, number of joints."""
-
     def _greet(self, conversation: Conversation) -> m.Announcement:
+        """Send Hello and check the answer: protocol version, serial number, number of joints."""
         answer = self._answer_to_hello(conversation)
         if isinstance(answer, m.Reject):
             if answer.code == "protocol-version":
@@ -169,9 +168,8 @@ class OpenArm(Controller):
             raise ConfigurationError("wrong-joint-count", found=found, expected=expected, model=answer.model)
         return answer
 
-    """Send Hello until the device answers; a device that boots needs several attempts."""
-
     def _answer_to_hello(self, conversation: Conversation) -> m.Reply:
+        """Send Hello until the device answers; a device that boots needs several attempts."""
         link = conversation.link
         for attempt in range(HELLO_ATTEMPTS):
             if self._given_up.is_set():
@@ -187,9 +185,8 @@ class OpenArm(Controller):
             raise _no_greeting(link.odd_reply)
         raise TransportError("no-answer", request="Hello", waited_s=HELLO_ATTEMPTS * HELLO_TIMEOUT_S)
 
-    """Start the conversation: announcement, status, a stop if the arm moves, then the stream."""
-
     def _begin(self, conversation: Conversation, announcement: m.Announcement) -> Capabilities:
+        """Start the conversation: announcement, status, a stop if the arm moves, then the stream."""
         # the virtual robot's time is not real time, so its sample rate cannot be checked against the clock
         conversation.announce(announcement, keeps_time=self._opened is not Mark.VIRTUAL)
         status = conversation.ask_status()

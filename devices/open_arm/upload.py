@@ -33,8 +33,8 @@ class TrajectoryUpload:
         self._changed = threading.Condition()
         self._has_begun = False
         self._received = 0
-        """Offset of a missing chunk, from an acknowledgement that brought no progress."""
         self._reminded_of = -1
+        """Offset of a missing chunk, from an acknowledgement that brought no progress."""
         self._refusal: DeviceError | None = None
 
     def hear(self, message: m.Message) -> None:

@@ -94,9 +94,8 @@ class Player:
         passed = self.time.read() - self._origin_s
         return min(int(np.searchsorted(run.time, passed, side="right")), end)
 
-    """Read the rows [first, last) of a run from the buffered rows, or buffer the next ones."""
-
     def _columns(self, run: Run, first: int, last: int) -> dict[Quantity, FloatArray]:
+        """Read the rows [first, last) of a run from the buffered rows, or buffer the next ones."""
         start, held = self._rows
         count = next(iter(held.values())).shape[0] if held else 0
         if not start <= first or last > start + count:

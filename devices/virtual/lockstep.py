@@ -66,8 +66,8 @@ class LockstepClock:
         self._may_move: Callable[[], bool] = lambda: False
         self._driving = threading.Lock()  # one grant at a time
         self._periods = 0
-        """Number of requests sent by the time of the last grant."""
         self._synced = -1
+        """Number of requests sent by the time of the last grant."""
         self._waiting = 0
         self._readers = 0
         self._counting = threading.Lock()  # guards the two counts above
