@@ -43,7 +43,7 @@ class DriveTrain:
     def release_brakes(self) -> None:
         """Release the brakes and hold the present position."""
         if not self.brakes_released:
-            # set-points before the drives take over: otherwise the arm would jump to the old ones
+            # hold in the same period: otherwise the arm would jump to the old set-points
             self._plant.set_brakes(engaged=False)
             self._plant.hold()
             self.mover.hold(self.measured)

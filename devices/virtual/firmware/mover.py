@@ -101,8 +101,8 @@ class Mover:
         self._pace = self._slower_pace(self._path)
         if self._pace == 0.0:
             self._rest(self._path.at(self._path_time + 0.5 * before * PERIOD_S).position)
-            # pace falls linearly within the period: the path time advances by the mean of both
             return
+        # pace falls linearly within the period: the path time advances by the mean of both
         self._move_along(0.5 * (before + self._pace) * PERIOD_S)
 
     def _slower_pace(self, path: Path) -> float:
