@@ -1,9 +1,8 @@
-"""Uncertainty from the scatter of what remains when one time block after another is left out.
+"""Delete-one-block jackknife: covariance from the changes of the estimate without each time block.
 
-Residuals of a moving arm are coloured (friction, ripple, what the filter leaves), so
-errors that treat every row as news come out several times too small. Blocks of 1-2 s are
-nearly independent of each other, and leaving each out in turn measures the spread that
-the colour really causes.
+Residuals of a moving arm are coloured (friction, ripple, filtering). Errors that treat every row as
+independent therefore come out several times too small. Blocks of 1-2 s are nearly independent of each
+other, so leaving out one at a time measures the true spread.
 """
 
 from collections.abc import Iterable
@@ -15,15 +14,15 @@ from core.estimation.rows import BoolArray
 from core.recording import FloatArray
 
 ALONE_TOLERANCE = 1e-9
-"""One minus the leverage under which a direction counts as determined by one block alone."""
+"""One minus the leverage below which a direction counts as determined by one block alone."""
 
 LEVERAGE_TO_LOOK_CLOSER = 1e-4
-"""One minus the leverage under which the slow and careful way is taken."""
+"""One minus the leverage below which the slower, numerically safer SVD is used."""
 
 
 @dataclass(frozen=True)
 class Scatter:
-    """Covariance (p, p) from the jackknife; ``alone`` (p,): seen in one block only."""
+    """Covariance (p, p) from the jackknife; ``alone`` (p,): parameter determined by one block only."""
 
     covariance: FloatArray
     alone: BoolArray

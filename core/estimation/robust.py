@@ -1,4 +1,4 @@
-"""Least squares that outliers cannot move far: Huber's weights, found by reweighting."""
+"""Robust least squares with Huber's weights, by iterative reweighting."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -14,9 +14,9 @@ from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
 
 NORMAL_STD_PER_MAD = 1.482602218505602
-"""Standard deviation of a normal distribution over its median absolute deviation."""
+"""Standard deviation divided by the median absolute deviation of a normal distribution."""
 KEPT_SAMPLES = 1 << 18
-"""Samples whose residuals give the medians; longer recordings are thinned evenly."""
+"""Largest number of samples kept for the medians of residuals; longer recordings are thinned evenly."""
 ROUND_OFF_MARGIN = 1e3
 
 
@@ -31,10 +31,10 @@ class RobustLeastSquares:
     """
 
     threshold: float = 1.345
-    """In standard deviations; 1.345 costs 5 % efficiency where there are no outliers."""
+    """Threshold in standard deviations; 1.345 costs 5 % efficiency without outliers."""
     max_iterations: int = 50
     tolerance: float = 1e-5
-    """Change, in standard deviations of the parameters, at which the fit has settled."""
+    """Change of the parameters, in standard deviations, at convergence."""
 
     def fit(self, rows: RowSource, *, monitor: Monitor | None = None) -> Estimate:
         """Fit in several passes; raises as ``LeastSquares.fit``."""
@@ -98,7 +98,7 @@ class RobustLeastSquares:
 
 @dataclass(frozen=True)
 class _State:
-    """Fit of one iteration: its weighted factor, the scale found with it and the one used in it."""
+    """One iteration's fit: its weighted factor, the scale found with it and the scale used in it."""
 
     solution: Solution
     factor: FloatArray
@@ -109,7 +109,7 @@ class _State:
 
 @dataclass
 class _Scored:
-    """What the last pass gathers for the uncertainty."""
+    """Sums of the last pass, from which the covariance is computed."""
 
     rows: RowSource
     inside: int = 0
@@ -123,7 +123,7 @@ class _Scored:
 
 
 class _Sizes:
-    """Keeps the sizes of residuals for their medians: all of them, or every 2ᵏ-th sample."""
+    """Keeps the sizes of residuals for their medians: all samples, or every 2ᵏ-th."""
 
     def __init__(self, joints: int) -> None:
         self._kept: list[FloatArray] = []
@@ -131,7 +131,7 @@ class _Sizes:
         self._joints = joints
 
     def add(self, sizes: FloatArray, piece: RowBlock) -> None:
-        """Take |e| (m, n); rows that take no part count for nothing."""
+        """Add |e| (m, n); unused rows are ignored."""
         first = (-self._next) % self._stride
         chosen = np.where(used_rows(piece), sizes, np.nan)[first :: self._stride]
         self._next += sizes.shape[0]
@@ -149,7 +149,7 @@ class _Sizes:
 
 
 class _PassMonitor:
-    """Progress of one pass among an unknown number: each takes a third of what is left."""
+    """Progress of one pass when the number of passes is unknown: each takes a third of the rest."""
 
     def __init__(self, whole: Monitor, done: int = 0) -> None:
         self._whole = whole
@@ -167,7 +167,7 @@ class _PassMonitor:
 
 
 def _start(rows: RowSource, monitor: Monitor) -> _State:
-    """Ordinary least squares, with the joints' residual standard deviations as first scales."""
+    """Ordinary least squares, whose residual standard deviations are the first scales."""
     reduced = reduce_rows(rows, monitor=monitor)
     row_count = reduced.joint_rows
     require_enough_rows(rows=int(row_count.sum()), columns=len(rows.column_names))
@@ -183,7 +183,7 @@ def _start(rows: RowSource, monitor: Monitor) -> _State:
 
 
 def _step(before: _State, after: _State) -> float:
-    """Change from one iteration to the next: of the parameters in their std, or of a scale."""
+    """Change between two iterations: of the parameters in standard deviations, or of a scale."""
     moved = after.factor[:, :-1] @ (after.solution.estimate - before.solution.estimate)
     of_parameters = float(np.linalg.norm(moved)) / float(np.sqrt(after.solution.rank))
     of_scale = float(np.max(np.abs(after.scale / before.scale - 1.0)))
@@ -199,7 +199,7 @@ def _with_residuals(
 
 
 def _without_unused(piece: RowBlock) -> RowBlock:
-    """The block with zeros in rows that take no part, which may hold anything, even NaN."""
+    """The block with zeros in unused rows, which may contain any value, even NaN."""
     if piece.weight_mask is None:
         return piece
     used = piece.weight_mask
