@@ -86,6 +86,7 @@ def _segment_gap(first: Any, second: Any) -> Any:
         else:
             if across > _POINT_M2 * aa * ee:
                 s = _clipped((ab * er - ar * ee) / across, 0.0, 1.0)
+            # Clamping t moves the optimum of s, so s is solved again for the clamped t.
             t = _clipped((ab * s + er) / ee, 0.0, 1.0)
             s = _clipped((ab * t - ar) / aa, 0.0, 1.0)
     elif ee > _POINT_M2:

@@ -2,7 +2,7 @@
 
 Private: ``core.robot.dynamics`` and ``core.robot.kinematics`` are the public interface. Every
 kernel is serial and releases the interpreter lock; outputs are handed in, zeroed where
-the docstring says so. ``arm`` is ``RobotModel.kernel_rows``: ``rows`` (n, 5) with cos(alpha),
+the docstring states it. ``arm`` is ``RobotModel.kernel_rows``: ``rows`` (n, 5) with cos(alpha),
 sin(alpha), a, d and the offset of each joint, which of them slide, and gravity (3,) seen
 from the first row's parent frame, which becomes an upward acceleration of the base.
 

@@ -51,9 +51,9 @@ def torque_shares(
     accelerations
         One or more (N, n), each of which may act at those.
     payload
-        What hangs on the flange.
+        The load on the flange.
     monitor
-        Asked every thousand samples whether to go on.
+        Checked for cancellation every thousand samples.
 
     Raises
     ------

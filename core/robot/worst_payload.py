@@ -104,7 +104,7 @@ def worst_motor_torque(
     q, v, a
         Joint positions, velocities, accelerations (N, n).
     payload
-        What hangs on the flange.
+        The load on the flange.
 
     Raises
     ------

@@ -37,7 +37,7 @@ def worst_torque_gradient(
     q, v, a
         Joint positions, velocities, accelerations (N, n).
     payload
-        What hangs on the flange.
+        The load on the flange.
     weights
         (N, n), one for each torque.
 
