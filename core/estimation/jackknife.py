@@ -60,10 +60,11 @@ def delete_one_block(blocks: Iterable[WhitenedBlock], *, to_parameters: FloatArr
 
 def _change(block: WhitenedBlock) -> tuple[FloatArray, FloatArray]:
     """(I − UᵀU)⁻¹ score, and the directions (k, rank) that this block alone determines."""
-    from scipy.linalg import lapack  # whoever only reads a result needs none of it
+    from scipy.linalg import lapack  # reading a result does not need it
 
     rest = np.eye(block.score.size) - block.rows.T @ block.rows
     factor, stopped = lapack.dpotrf(rest)
+    # Near leverage one I − UᵀU is almost singular and loses its digits; then the SVD is used.
     if stopped == 0 and float(np.min(np.diag(factor))) ** 2 > LEVERAGE_TO_LOOK_CLOSER:
         solution, _ = lapack.dpotrs(factor, block.score)
         return np.asarray(solution, dtype=np.float64), np.empty((0, block.score.size))

@@ -70,8 +70,12 @@ class RobustLeastSquares:
         reduction = BlockReduction(rows.column_names, rows.joint_count)
         sizes = _Sizes(rows.joint_count)
         for piece, residual in _with_residuals(rows, state.solution, monitor):
+            # The square root, because both sides of a row are scaled and the weight applies to its
+            # square.
             reduction.add(piece, row_scale=np.sqrt(self._weight(residual / state.scale)))
             sizes.add(np.abs(residual), piece)
+        # The scale is taken from the same pass, so it lags the parameters by one iteration and
+        # converges with them.
         scale = limited_std(NORMAL_STD_PER_MAD * sizes.median(), floor=state.floor)
         factor = weighted_factor(reduction.finished().joint_factors(), joint_std=state.scale)
         return _State(solve(factor), factor, scale, state.scale, state.floor)
@@ -83,6 +87,8 @@ class RobustLeastSquares:
             standard = np.where(used, residual / state.scale, 0.0)
             psi = np.clip(standard, -self.threshold, self.threshold)
             inside = np.abs(standard) <= self.threshold
+            # The derivative of Huber's ψ is 1 inside the threshold and 0 outside, so only inliers enter
+            # the information.
             result.reduction.add(
                 _without_unused(piece), row_scale=inside.astype(np.float64), psi=psi / state.scale
             )

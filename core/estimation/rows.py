@@ -29,7 +29,7 @@ class RowBlock:
     ``regressor`` (m, n, p) and ``target`` (m, n) hold one row per sample and joint;
     ``weight_mask`` (m, n) is False where a row is left out (None: every row counts).
     ``block`` is the time block the samples belong to; a block may come in pieces, one
-    after the other. The arrays are valid until the next block is asked for, so a source
+    after the other. The arrays are valid until the next block is requested, so a source
     may fill the same memory again.
     """
 

@@ -50,7 +50,7 @@ def solve(factor: FloatArray) -> Solution:
     PoorExcitation
         ``nothing-excited`` when every column is zero.
     """
-    from scipy.linalg import svd  # whoever only reads a result needs none of it
+    from scipy.linalg import svd  # reading a result does not need it
 
     regressor, target = factor[:, :-1], factor[:, -1]
     lengths = np.linalg.norm(regressor, axis=0)

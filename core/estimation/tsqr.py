@@ -35,7 +35,7 @@ def triangular_factor(matrix: FloatArray) -> FloatArray:
     -------
     (min(m, q), q)
     """
-    from scipy.linalg import lapack  # whoever only reads a result needs none of it
+    from scipy.linalg import lapack  # reading a result does not need it
 
     rows, columns = matrix.shape
     if rows == 0 or columns == 0:
@@ -270,6 +270,8 @@ class BlockReduction:
             half = group // 2
             if half in joined:
                 for kept, more in zip(joined[half], growing, strict=True):
+                    # A triangular factor replaces its rows exactly: [R1; R2] has the same product as
+                    # all rows.
                     kept.absorb(more.finished())
             else:
                 joined[half] = growing
