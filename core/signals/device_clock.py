@@ -107,5 +107,6 @@ class DeviceClock:
         self._bin_s *= 2.0
         for key, (time, lateness) in former.items():
             kept = self._bins.get(key // 2)
+            # Without the drift, the same half of a bin would always win.
             if kept is None or lateness - drift * time < kept[1] - drift * kept[0]:
                 self._bins[key // 2] = (time, lateness)
