@@ -61,7 +61,7 @@ def random_motion(  # noqa: PLR0913  # independent settings
         and of the way from ``start`` to either end of the travel
     velocity, acceleration : (n,) limits instead of the description's; infinite ones become
         the defaults of ``core.excitation.limits.motion_limits``
-    is_allowed : asked about whole trajectories, such as whether they collide
+    is_allowed : further condition on whole trajectories, such as a collision check
     cycles : how often the period is run
 
     Raises

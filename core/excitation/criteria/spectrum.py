@@ -52,6 +52,7 @@ def minus_log_determinant(singular: FloatArray) -> float:
 def smooth_log_condition(eigenvalues: FloatArray, *, sharpness: float) -> tuple[float, FloatArray]:
     """``½ log|λ|_p + ½ log|1/λ|_p`` with p = ``sharpness``: the log condition number as p grows."""
     low, high = eigenvalues[0], eigenvalues[-1]
+    # Powers of ratios up to one cannot overflow, whatever the sharpness.
     large, small = (eigenvalues / high) ** sharpness, (low / eigenvalues) ** sharpness
     sum_large, sum_small = large.sum(), small.sum()
     value = 0.5 * (np.log(high / low) + np.log(sum_large * sum_small) / sharpness)
@@ -76,5 +77,6 @@ def spectral_gradient(
     eigenvalues, vectors = np.linalg.eigh(rows.T @ rows)
     eigenvalues = np.maximum(eigenvalues, max(EIGENVALUE_FLOOR * float(eigenvalues[-1]), _TINY))
     value, slope = objective(eigenvalues)
+    # The derivative of an eigenvalue of YᵀY in Y is 2 Y v vᵀ.
     np.matmul(rows, (vectors * (2.0 * slope)) @ vectors.T, out=out)
     return value, eigenvalues

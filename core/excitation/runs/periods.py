@@ -135,6 +135,7 @@ def _averaged(column: FloatArray, places: _Places) -> tuple[FloatArray, FloatArr
 
 def _variance(rest: FloatArray, gain: FloatArray, count: npt.NDArray[np.int64]) -> FloatArray:
     """Variance (n,) of one sample from residuals (K, M, n), corrected for the mean of ``count`` periods."""
+    # A mean of c values contains 1/c of each one's noise, so a residual keeps the share 1 − 1/c.
     share = 1.0 - 1.0 / np.maximum(count, 1)
     weight = (gain.sum(axis=0) * share).sum(axis=0)
     return np.asarray(np.sum(rest**2, axis=(0, 1)) / np.where(weight > 0.0, weight, np.nan))
