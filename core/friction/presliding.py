@@ -40,6 +40,8 @@ def _run(position: FloatArray, distance: FloatArray, state: FloatArray) -> None:
     for joint in range(position.shape[1]):
         z = state[0, joint]
         for row in range(1, position.shape[0]):
+            # Exact solution of the Dahl equation over one step with constant direction, so any step
+            # size is stable.
             step = position[row, joint] - position[row - 1, joint]
             if step > 0.0:
                 z = 1.0 + (z - 1.0) * np.exp(-step / distance[joint])

@@ -194,6 +194,7 @@ class _Fitter:
         scale = np.linalg.norm(columns, axis=0)
         scale = np.where(scale > 0.0, scale, 1.0)
         target = rows.torque * rows.weight
+        # Columns of length one make the threshold on singular values independent of units.
         value = np.linalg.lstsq(columns / scale, target, rcond=_SMALLEST_SINGULAR)[0] / scale
         return value, target - columns @ value
 
