@@ -21,7 +21,7 @@ class JointSide:
 
     ``velocity`` is None where the controller reports none; ``torque`` is in N·m at the
     link side of the gear, friction included. ``deflection`` is the motor's angle less the
-    link's as the encoders say it, NaN for a joint without a link encoder, None where a
+    link's from the encoders, NaN for a joint without a link encoder, None where a
     recording has not both.
     """
 

@@ -214,6 +214,8 @@ class GainProblem:
         blocks = []
         for part in self.rows:
             turn = np.zeros((part.current.size, count))
+            # Gains and coefficients are solved together; only the gains' part of the step is used,
+            # because the coefficients are refitted exactly afterwards (variable projection).
             turn[:, part.joint] = self.gain_column(part, inverse_gain, coefficients)
             columns = self.linear_columns(part, inverse_gain)
             left = self.residual(part, inverse_gain, coefficients)

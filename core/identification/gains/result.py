@@ -27,7 +27,7 @@ class GainSettings(FitSettings):
     """The settings of a drive gain identification.
 
     ``block_s`` is the length in s of the blocks whose scatter gives the uncertainty. ``payload_mass``
-    holds for all loaded runs and overrides what they say themselves.
+    applies to all loaded runs and overrides their own values.
     """
 
     payload_mass: Mass | None = setting(
