@@ -46,7 +46,7 @@ def find_swept_joints(robot: RobotModel, *, start: FloatArray) -> SweptJoints:
     robot
         The arm.
     start
-        (n,) where it stands.
+        (n,) present pose.
 
     Raises
     ------
