@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", JOURNALS)
-def test_a_crafted_journal_ends_in_a_sentence(path: Path, tmp_path: Path, name: str) -> None:
+def test_a_crafted_journal_ends_in_a_readable_error(path: Path, tmp_path: Path, name: str) -> None:
     canary = tmp_path / "canary"
     canary.write_bytes(b"mine" * 100)
     os.utime(canary, (1_000_000_000, 1_000_000_000))
@@ -88,7 +88,7 @@ def test_every_flipped_bit_of_a_journal_is_found(path: Path) -> None:
     assert codes == {"part-unreadable"}
 
 
-def test_a_whole_journal_is_taken_in(path: Path) -> None:
+def test_a_complete_journal_is_adopted(path: Path) -> None:
     journal_in(path)
     with Visit.open(path) as visit:
         assert (visit.labels, visit.left_behind) == ((LABEL,), ())
