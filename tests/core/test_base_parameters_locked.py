@@ -52,7 +52,7 @@ def test_a_stiff_shoulder_leaves_the_rows_of_the_elbow_alone():
 
 
 def test_three_free_axes_of_six_have_15_parameters():
-    """Of the wrist that stands still only what joins the third link is left."""
+    """Of the locked wrist only the part that acts as a load on link 3 is left."""
     base = find_base_parameters(generic_6r(), locked=(3, 4, 5), rotor_inertia=False)
     assert base.count == 15
     assert base.independent.max() < 30

@@ -76,7 +76,7 @@ def test_lag_is_unknown_before_a_joint_has_moved():
 
 
 def test_constant_velocity_gives_no_lag():
-    """At one speed the rate is like the offset: nobody can tell a lag."""
+    """At constant velocity the lag term is constant like the offset, so the lag is not identifiable."""
     random, time = np.random.default_rng(0), np.arange(5000) / 500.0
     motor = np.stack([speed * time for speed in (0.3, 0.5, -0.4)]) + NOISE * random.normal(size=(3, 5000))
     deflection = 3e-3 * np.array([[0.3], [0.5], [-0.4]]) + NOISE * random.normal(size=(3, 5000))

@@ -1,4 +1,4 @@
-"""What is visible in numbers, against NumPy and by hand."""
+"""Statistics of the visible curves, against NumPy and against values worked out by hand."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What a twisted gear does at the tool, against differences of the flange's place."""
+"""Tool shift and lever of a twisted gear, against differences of the flange position."""
 
 from dataclasses import replace
 

@@ -21,7 +21,7 @@ def _poses(count: int, seed: int) -> FloatArray:
 
 
 def _on_surface(body: ArmBody, pose: FloatArray, name: str, point: FloatArray) -> float:
-    """How far a drawn point is from the surface of a link, m."""
+    """Distance (m) of a drawn point from the surface of a link."""
     tubes = tubes_of(body, pose, name)
     assert tubes is not None
     gaps = []

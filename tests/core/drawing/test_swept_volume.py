@@ -1,4 +1,4 @@
-"""What an arm passes: its balls hold every tube at every moment and nothing else; boxes around it."""
+"""Swept volume: its balls contain every capsule at every moment and stay close to them."""
 
 import numpy as np
 import pytest

@@ -201,7 +201,7 @@ def test_other_robots_are_refused():
 
 
 def _measured_again(rng: np.random.Generator, gain: np.ndarray, *, days: float) -> Elasticity:
-    """The healthy arm as a visit would tell it: its own errors anew, those of the gains as they are."""
+    """The healthy arm as another visit would measure it: new own errors, equal errors of the gains."""
     joints = []
     for number, error in enumerate(gain):
         healthy = joint(number)
@@ -283,7 +283,7 @@ def test_swapping_the_visits_flips_every_sign(one, other):
 
 
 def _key(change, sign: float) -> tuple[object, ...]:
-    """What must be the same seen from either side."""
+    """The values that must be equal when the two visits are swapped."""
     difference = change.difference
     worse = change.is_worse if sign > 0 or difference.value == 0.0 or change.is_worse is None else None
     if sign < 0 and difference.value != 0.0 and change.is_worse is not None:

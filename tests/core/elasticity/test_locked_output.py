@@ -20,7 +20,7 @@ NO_GAIN_ERROR = ElasticitySettings(gain_std=0.0)
 PLAYS = ((2e-5, 3.0), (1e-5, 8.0))
 """(rad/(N·m), N·m) of each play of a Prandtl-Ishlinskii loop: weight, half width."""
 STRAIGHT = 7e-5
-"""rad/(N·m) without hysteresis."""
+"""Compliance in rad/(N·m) without hysteresis."""
 STIFFNESS = 1.0 / (STRAIGHT + sum(weight for weight, _ in PLAYS))
 WIDTH = 2.0 * sum(weight * half for weight, half in PLAYS)
 
@@ -219,7 +219,7 @@ def test_signs_and_zeros_are_those_of_the_description() -> None:
 
 
 def test_a_link_encoder_removes_the_clamp_compliance() -> None:
-    """Where the clamped output gives way and its encoder sees it, only the gear's part counts."""
+    """If the clamp yields and the link encoder measures it, only the twist of the gear counts."""
     load = ramps(80.0, turns=steady())
     clamp = 3e-5 * load
     recording = recorded(load, twist_of(load) + clamp)

@@ -99,7 +99,10 @@ def test_scatter_beyond_the_uncertainty_increases_slope_errors():
 
 
 def test_the_rate_of_false_slopes_is_below_the_stated_one():
-    """The slopes' doubt is never reduced, only widened, so fewer than stated; 2000 arms of 24 slopes."""
+    """Standard deviations of slopes are only ever increased, so the rate is below the stated one.
+
+    2000 arms, 24 slopes.
+    """
     rng = np.random.default_rng(11)
     time, alarms = np.arange(4.0), 0
     from core.signals.significance import threshold_stds

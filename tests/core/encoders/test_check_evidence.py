@@ -1,4 +1,4 @@
-"""The encoder check with one encoder, with little to go by, and with the same told otherwise."""
+"""The encoder check with one encoder, with little motion, and with equivalent data in another form."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What every estimator has to satisfy, whichever it is."""
+"""Requirements that every estimator must satisfy."""
 
 import dataclasses
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a planned motion is worth: how sure the parameters of [Szabo]'s arm become of it (known answer K6)."""
+"""Standard deviations of the parameters of [Szabo]'s arm from a planned motion (known answer K6)."""
 
 import numpy as np
 import pytest

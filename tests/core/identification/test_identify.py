@@ -238,7 +238,7 @@ def test_nothing_is_filtered_across_a_time_gap(robot: RobotModel, runs: dict[str
 
 
 def test_samples_before_the_first_motion_are_left_out(robot: RobotModel, runs: dict[str, Recording]) -> None:
-    """What holds it may be anything within its stiction, and must not be taken for friction or weight."""
+    """The holding torque may be any value within stiction, so it must not be taken for friction or weight."""
     plain = runs["second"]
     standing = 300
     step = float(np.median(np.diff(plain.time)))

@@ -26,7 +26,7 @@ from core.robot.model import RobotModel
 SEED = 4
 FIT, HELD_OUT = ("one", "two", "three"), "held out"
 STIFFNESS = 2e4
-"""N·m/rad."""
+"""Stiffness of the gears, N·m/rad."""
 WAVE = 2.5e-3
 """rad of twist for a radian of the missing torque's wave."""
 MISSING = 12.0
@@ -80,7 +80,7 @@ class _Stopped:
         self.left, self.best = after, None
 
     def report(self, fraction: float, text: str = "") -> None:
-        """Nothing to show."""
+        """Does nothing, because the test needs no progress."""
 
     def keep(self, result: object) -> None:
         self.best, self.left = result, self.left - 1

@@ -58,7 +58,7 @@ def test_every_joint_passes_on_motion_of_the_same_arm(found, result):
 
 
 def test_errors_are_those_of_the_moving_samples(found, robot, runs, result):
-    """Worked out anew from the whole prediction."""
+    """Computed again from the whole prediction."""
     made = predict(result, robot, runs["other"])
     judged = found.recordings[1]
     moves = np.abs(made.velocity) > MOVING_SPEED

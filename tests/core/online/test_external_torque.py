@@ -121,7 +121,7 @@ def test_a_load_hung_on_an_arm_in_mujoco_is_found() -> None:
 
 
 def _of_load(robot, q: FloatArray) -> FloatArray:
-    """What the load does to the joints (N, n): the torque without it less the torque with it."""
+    """The joint torque of the load (N, n): the torque without the load minus the torque with it."""
     bodies = link_bodies(robot, scaling().body)
     last = with_payload(bodies[-1], flange_body(HUNG, flange=robot.flange))
     assert robot.inertial_parameters is not None

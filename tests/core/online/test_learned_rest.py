@@ -1,4 +1,4 @@
-"""What a residual learner adds live, against a recording; and friction beyond the speeds of the fit."""
+"""The live residual learner, against its result on a recording; friction beyond the fitted speeds."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ from tests.core.online.known_model import (
 )
 
 COMPLIANCE = 2e-5
-"""rad per N·m."""
+"""Compliance of the gears, rad/(N·m)."""
 OFFSET = 0.01
 """rad, between the zeros of the two encoders."""
 LEARNED = (1, 2)
@@ -76,7 +76,7 @@ def _with_learner(
 
 @pytest.mark.parametrize(("features", "near"), [(FeatureKind.STATE, 0.05), (FeatureKind.DEFLECTION, 0.25)])
 def test_live_and_recorded_learned_torques_agree(features: FeatureKind, near: float) -> None:
-    """Nearer by position than by twist, whose zero is told from what was seen so far, not from all."""
+    """The position agrees more closely than the twist, whose zero comes from past samples only."""
     robot = load_robot("ur10e")
     plain = fitted_model(robot, friction=0.0, rotor_inertia=np.zeros(6))
     time, q, twist, columns = _moved(robot)

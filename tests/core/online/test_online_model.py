@@ -200,7 +200,10 @@ def test_a_missing_current_affects_only_its_joint() -> None:
 
 
 def test_torque_of_a_joint_that_has_not_moved_is_unknown() -> None:
-    """What its friction holds is not known; a form without a presliding state has no such memory."""
+    """The holding torque of its friction is unknown.
+
+    A form without a presliding state needs no such history.
+    """
     robot = load_robot("ur10e")
     time, q, v, _ = slow_motion(robot, seconds=4.0)
     q[:, 4], v[:, 4] = 0.3, 0.0

@@ -25,7 +25,7 @@ PARALLEL = {
     "ur10e": (1, 2, 1),
 }
 BETWEEN = {"panda": (1, 3, -1), "lwr4": (1, 3, -1)}
-"""Parallel while joint 3 stands at zero, where both axes look to opposite sides."""
+"""The axes are parallel while joint 3 is at zero; there they point in opposite directions."""
 
 
 def zeros(robot):
@@ -114,7 +114,7 @@ def test_a_start_of_another_arm_is_refused():
 @settings(max_examples=25, deadline=None)
 @given(turn=st.floats(-np.pi, np.pi), lean=st.floats(0.0, 1.4), about=st.floats(-np.pi, np.pi))
 def test_any_mounting_has_the_same_pair_and_its_tilt(turn, lean, about):
-    """Whether the arm or the gravity is turned, the axes stay what they are."""
+    """Rotating the arm or rotating gravity gives the same axes."""
     gravity = 9.81 * np.array([np.sin(lean) * np.cos(about), np.sin(lean) * np.sin(about), -np.cos(lean)])
     start = np.zeros(6)
     start[0] = turn

@@ -1,4 +1,4 @@
-"""What drive gains and stiffness of other measurements become for a payload."""
+"""Drive gains and stiffness of other measurements as prior knowledge for a payload."""
 
 from dataclasses import replace
 

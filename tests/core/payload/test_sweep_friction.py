@@ -55,7 +55,7 @@ def test_both_directions_cancel_load_friction(settings: PayloadSettings, frictio
 
 @pytest.mark.parametrize("asymmetry", [0.05, -0.05])
 def test_direction_dependent_friction_is_identified(asymmetry: float) -> None:
-    """Friction's even part is told from weight by how friction grows with the load."""
+    """The growth of friction with the load separates its even part from the weight."""
     found = identified(*runs(0.05, 5.0, asymmetry), seed=1)
     assert found.judgement.verdict == "good"
     assert (np.abs(errors(found)) <= SIGMAS * deviations(found)).all()

@@ -149,8 +149,8 @@ def test_a_weighed_load_corrects_wrong_gains() -> None:
     assert deviations(found)[0] < 0.005
 
 
-def test_weighing_error_is_part_of_the_payload_std() -> None:
-    """Its doubt is the payload's: 1 % of a reference is 1 % of the payload."""
+def test_a_weighing_error_scales_the_payload_mass() -> None:
+    """Its relative error is that of the payload: 1 % of a reference is 1 % of the payload."""
     believed = Hung(WEIGHED.mass * 1.01, WEIGHED.center)
     found = identified(
         *told(1.0, 1.0, with_known=True), seed=1, known=believed, gains=GainKnowledge.unknown(6)
@@ -159,7 +159,10 @@ def test_weighing_error_is_part_of_the_payload_std() -> None:
 
 
 def test_default_gains_are_those_of_a_data_sheet() -> None:
-    """A measured torque needs none; a current has those of a data sheet, with its doubt."""
+    """A measured torque needs no gains.
+
+    A current has those of a data sheet, with their standard deviation.
+    """
     runs = told(1.0, 1.0)
     measured = identified(*runs, seed=1, gains=None)
     assert measured.gains is not None

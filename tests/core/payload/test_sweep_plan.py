@@ -74,7 +74,7 @@ def test_each_orientation_is_swept_by_both_joints_there_and_back(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_both_joints_take_the_flange_through_the_same_orientations(name):
-    """What lets the centre of mass cancel: [Gao] step 1."""
+    """Equal orientations make the centre of mass cancel ([Gao] step 1)."""
     robot, plan = load_robot(name), plan_of(name)
     shares = np.linspace(0.0, 1.0, 11)
     for orientation in {sweep.orientation for sweep in plan.sweeps}:

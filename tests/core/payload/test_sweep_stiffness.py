@@ -50,13 +50,13 @@ def told(*, wrong: float = 0.0, std: float = 0.0) -> ComplianceKnowledge:
 
 @cache
 def open_runs() -> tuple[Recording, ...]:
-    """With both encoders."""
+    """Recordings of an arm with motor and link encoders."""
     arm = MadeArm(friction=3.0, load_friction=0.02, compliance=COMPLIANCE, has_link_encoders=True)
     return (*both_runs(arm, RUN), sweep(arm, RUN, label=KNOWN, load=WEIGHED))
 
 
 def closed(run: Recording) -> Recording:
-    """What a controller tells that has motor encoders alone."""
+    """The same recording from a controller that has motor encoders only."""
     kept = (Quantity.POSITION, Quantity.TORQUE)
     return replace(run, columns={name: run.columns[name] for name in kept})
 
@@ -142,7 +142,7 @@ def test_compliance_of_the_moving_joints_is_estimated_from_the_twist() -> None:
 
 
 def test_encoder_offsets_do_not_bias_the_payload() -> None:
-    """Each power-on has other ones."""
+    """The offset between the encoders changes at each power-on."""
     off = [
         replace(
             run,

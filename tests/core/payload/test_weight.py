@@ -1,4 +1,4 @@
-"""What a payload's weight asks of a drive: as the dynamics have it, and as [Gao] writes it."""
+"""Joint torques of a payload's weight, against the dynamics and against the equations of [Gao]."""
 
 import numpy as np
 import pytest

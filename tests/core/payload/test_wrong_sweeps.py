@@ -1,4 +1,4 @@
-"""What goes wrong between the runs and during them: named, and no number without a verdict."""
+"""Faults between and during the runs: each is named, and no number is given without a verdict."""
 
 from dataclasses import replace
 from functools import cache

@@ -46,7 +46,7 @@ def test_outline_has_no_slanted_pieces(robot, seed):
 
 @pytest.mark.parametrize("name", shipped_robots())
 def test_every_joint_and_the_flange_are_inside_the_body(name):
-    """Wherever the arm stands, the joint centres lie in or next to some capsule."""
+    """In every pose the joint centres lie in or next to some capsule."""
     robot = load_robot(name)
     capsules = arm_capsules(robot)
     for q in poses(robot, seed=1):

@@ -104,7 +104,7 @@ def test_parked_poses_are_collision_free(name):
 
 @pytest.mark.parametrize("name", shipped_robots())
 def test_most_poses_are_free_of_the_arm_itself(name):
-    """What is judged must not cry wolf: the body leaves most of the range of motion free."""
+    """The check must not give false alarms: most of the range of motion is free of self-collision."""
     robot = load_robot(name)
     low = np.where(np.isfinite(robot.lower), robot.lower, -np.pi)
     high = np.where(np.isfinite(robot.upper), robot.upper, np.pi)

@@ -28,7 +28,7 @@ def poses(robot, count, *, seed):
 
 
 def everything(scene, q):
-    """All exact distances (N, P)."""
+    """The exact distances of all pairs at all poses (N, P), m."""
     placed, pairs = scene.place(q), len(scene.pairs)
     rows, columns = np.repeat(np.arange(len(q)), pairs), np.tile(np.arange(pairs), len(q))
     return scene.distances(placed, rows, columns).distance.reshape(-1, pairs)

@@ -1,4 +1,4 @@
-"""What a link gives: tubes against the textbook and against their own curvature, and given matrices."""
+"""Compliance of links: tubes against the textbook and their integrated curvature, and given matrices."""
 
 import numpy as np
 import pytest

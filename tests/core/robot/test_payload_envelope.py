@@ -1,4 +1,4 @@
-"""How heavy a load may be where: by the maker's diagram, by limits, by what the wrist can hold."""
+"""Permitted mass by distance: from the maker's diagram, from limits, and from wrist ratings."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def random_centers(count, distance, random):
 
 
 def held(robot, q, centers, mass):
-    """What each joint (N, n) holds in N·m with gravity across its axis, the worst that a mounting can do."""
+    """Holding torque (N, n) in N·m with gravity normal to the axis, the worst case of any mounting."""
     links, flange = link_transforms(robot, q), flange_transforms(robot, q)
     place = flange[:, :3, 3] + np.einsum("nij,nj->ni", flange[:, :3, :3], centers)
     lever = np.cross(links[:, :, :3, 2], place[:, np.newaxis] - links[:, :, :3, 3])

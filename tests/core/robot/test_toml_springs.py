@@ -1,4 +1,4 @@
-"""Springs of joints and links in robot files: read in every form, written exactly, every mistake told."""
+"""Springs of joints and links in robot files: read in every form, written exactly, every mistake reported."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""URDF files against Pinocchio's own reader, and what a bad one is told."""
+"""URDF files against Pinocchio's own reader, and the problems reported for a bad file."""
 
 import numpy as np
 import pytest

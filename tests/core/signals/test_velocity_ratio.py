@@ -1,4 +1,4 @@
-"""Degrees taken for radians are seen while the arm moves, and nothing is claimed while it stands."""
+"""Degrees in place of radians are found while the arm moves; an arm at rest gives no ratio."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""One place corrected average by average, on arms that are reckoned: gears and links that give as told."""
+"""Correction of one place average by average, on simulated arms of known compliance."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -49,7 +49,7 @@ def average(deflection: FloatArray, *, temperature: float = 300.0) -> Standstill
 
 
 def corrected(force: FloatArray, course: CorrectionCourse) -> list[FloatArray]:
-    """The course to its end, where the load stays the same; where the joints were told to be, in turn."""
+    """The whole correction with a constant load; returns the commanded joint positions in order."""
     commanded, told = GOAL, [GOAL]
     while (step := course.take(commanded, average(twist_under(force)))) is not None:
         commanded = step.target

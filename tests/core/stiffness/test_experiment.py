@@ -1,4 +1,4 @@
-"""The experimental route: known arms come back, doubt is honest, and what no test tells is named."""
+"""Stiffness from load tests: known arms are recovered, std is valid, unidentifiable joints are named."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,7 +32,7 @@ def load_tests(
     noise: float = 0.0,
     force_of: Callable[[np.random.Generator], FloatArray] | None = None,
 ) -> tuple[LoadTest, ...]:
-    """What a perfect arm does at random poses, with noise on it."""
+    """Load tests of an exact arm at random poses, with measurement noise added."""
     generator = np.random.default_rng(seed)
     robot = model.robot
     low = np.where(np.isfinite(robot.lower), robot.lower, -np.pi)
@@ -72,7 +72,7 @@ def test_joint_stiffness_is_exact_with_rigid_links(robot: RobotModel, seed: int)
 
 
 def test_fifty_tests_agree_with_the_algebraic_result() -> None:
-    """[Mikhel] Tables 3 and 4."""
+    """Compares with [Mikhel] Tables 3 and 4."""
     model = stiffness_model(load_robot("mikhel-3"))
     algebra = reduce_stiffness(model)
     found = identify_from_loads(model.robot, load_tests(model, 50), model=model)

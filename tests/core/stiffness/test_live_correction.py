@@ -1,4 +1,4 @@
-"""What a live deflection means with links counted: as the stiffness matrix says, in reported directions."""
+"""Live tool shift with link compliance: agrees with the stiffness matrix, in reported directions."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What pictures of a stiffness are told: meanings of springs, scales of pairs, parts of a shift, outlines."""
+"""Data of the stiffness pictures: names of springs, scales of pairs, parts of a shift, outlines."""
 
 import numpy as np
 import pytest

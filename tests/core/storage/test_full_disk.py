@@ -83,7 +83,7 @@ def operations(path: Path) -> int:
 
 
 def refusal(path: Path) -> DiskFull | None:
-    """What ``store`` was refused for, if it was."""
+    """The error that ``store`` raised, or None."""
     try:
         store(path)
     except DiskFull as error:

@@ -1,4 +1,4 @@
-"""Journals from somebody else, or damaged: taken in, refused or left where they are, never followed."""
+"""Damaged journals and journals of unknown origin: adopted, refused or left in place, never followed."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.core.storage.crafted_journals import JOURNALS, LABEL, journal_in
 
 @pytest.fixture(autouse=True)
 def _without_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No power fails here."""
+    """Skips the forced writes to the disk, because no test simulates a power failure."""
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
 
 

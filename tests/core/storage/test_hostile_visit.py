@@ -1,4 +1,4 @@
-"""Visits from somebody else: nothing outside them is read or written, and nothing in them surprises."""
+"""Visits of unknown origin: no file outside is read or written, and no error is unexpected."""
 
 import os
 from pathlib import Path
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(autouse=True)
 def _without_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No power fails here."""
+    """Skips the forced writes to the disk, because no test simulates a power failure."""
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
 
 
@@ -47,7 +47,7 @@ def path(tmp_path: Path, content: bytes) -> Path:
 
 @pytest.fixture
 def canary(tmp_path: Path) -> Path:
-    """A file that nobody may read or change; itself an HDF5 file, so that it could be."""
+    """A file that must be neither read nor changed; it is an HDF5 file, so that reading it would succeed."""
     path = tmp_path / "canary.h5"
     with h5py.File(path, "w") as file:
         file["x"] = np.zeros((50, 3))

@@ -1,4 +1,4 @@
-"""What may be written where, and the one writer: whole or not at all, never over a measurement."""
+"""Permitted output places, and the one writer: whole files or none, never over a measurement."""
 
 import errno
 import os

@@ -60,7 +60,7 @@ def test_folders_by_their_short_names_stay_folders(windows):
 
 
 class Held:
-    """A file that another program has open so many times that somebody renames over it."""
+    """A file that another program keeps open for the given number of attempts to rename over it."""
 
     def __init__(self, monkeypatch, times: int) -> None:
         self.left, replaced = times, Path.replace

@@ -1,4 +1,4 @@
-"""Where a journey stands: what is done, out of date, open, next, and how long it still takes."""
+"""The state of a journey: done, out-of-date and open steps, the next step, and the remaining time."""
 
 import pytest
 

@@ -29,7 +29,7 @@ def refusal(robot, asked, within=None):
 
 
 def problems(robot, within=None, **chosen):
-    """What is named, by place and code; each in a sentence that has all its facts."""
+    """The facts of all problems found, by place and code; every problem must have a complete sentence."""
     refused = refusal(robot, ExcitationSettings(**chosen), within)
     if refused is None:
         return {}

@@ -1,4 +1,4 @@
-"""How far a joint gets: against all motions there are of two harmonics, and against what physics allows."""
+"""The reach of a joint, against all motions of two harmonics and against the bound from its acceleration."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ PERIOD_S = 20.0
 
 
 def limits(*, position=10.0, velocity=10.0, acceleration=10.0, joints=1):
-    """Symmetric limits, all joints alike."""
+    """Symmetric limits that are the same for all joints."""
     ones = np.ones(joints)
     return MotionLimits(-position * ones, position * ones, velocity * ones, acceleration * ones)
 

@@ -13,7 +13,7 @@ ROBOT = load_robot("ec66")
 
 
 class Watcher:
-    """A monitor that notes progress, and cancels when told to."""
+    """A monitor that records progress, and cancels once ``cancels`` is set."""
 
     def __init__(self):
         self.fractions, self.cancels = [], False

@@ -1,4 +1,4 @@
-"""What a recorded run says about itself, against runs whose truth is known."""
+"""Quantities measured from a recorded run, against runs whose true values are known."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ NOISE = np.array([0.05, 0.2, 0.02])
 
 @pytest.fixture(scope="module")
 def motion():
-    """One period."""
+    """One period of the commanded motion."""
     return random_motion(ARM, start=START, generator=np.random.default_rng(5), period_s=PERIOD_S)
 
 

@@ -1,4 +1,4 @@
-"""Means of measured periods: what repeats stays, what does not is told as noise, and as drift."""
+"""Averages of measured periods: the repeated part is the signal, the rest is split into noise and drift."""
 
 import numpy as np
 import pytest

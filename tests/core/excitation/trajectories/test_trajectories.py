@@ -112,7 +112,7 @@ def test_a_polynomial_brings_any_series_to_rest(seed, harmonics, period_s, cycle
 
 @given(seed=SEEDS)
 def test_projection_is_the_nearest_feasible_series(seed):
-    """What is removed is orthogonal to every way of moving that keeps the conditions."""
+    """The removed part is orthogonal to every variation that keeps the boundary conditions."""
     rng = np.random.default_rng(seed)
     a, b = rng.normal(size=(2, 2, 6))
     near = project_boundary_conditions(a, b, period_s=5.0, start=np.zeros(2))

@@ -129,7 +129,7 @@ def test_a_gravity_model_separates_the_directions() -> None:
 
 
 def test_without_a_model_the_even_part_is_relative_between_speeds() -> None:
-    """What is alike at all speeds cannot be told from an offset of the torque."""
+    """A part that is equal at all speeds cannot be separated from an offset of the torque."""
     sweeps = measure_sweeps([recorded(PLAN, lopsided)], ARM)
     for joint in sweeps.joints:
         points = joint.points

@@ -28,7 +28,7 @@ ROBOT = load_robot("ur10e")
 
 
 class Watching(NullMonitor):
-    """Remembers what it was told."""
+    """A monitor that records progress and preliminary results."""
 
     def __init__(self) -> None:
         self.fractions: list[float] = []

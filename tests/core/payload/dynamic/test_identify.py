@@ -1,4 +1,4 @@
-"""All ten parameters of a payload from excitation runs: known answers, doubts, a real and a virtual arm."""
+"""All ten parameters of a payload from excitation runs: known answers, real and virtual arms."""
 
 import sys
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ CAMPAIGNS = Path(__file__).parents[3] / "campaigns"
 
 
 class Watching(NullMonitor):
-    """Remembers what it was told."""
+    """A monitor that records progress and preliminary results."""
 
     def __init__(self) -> None:
         self.fractions: list[float] = []
