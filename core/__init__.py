@@ -1,1 +1,1 @@
-"""Arrays in, results out: everything Torsion computes. Knows no Qt and no device."""
+"""All computations of Torsion: arrays in, results out; no Qt and no device."""

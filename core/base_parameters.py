@@ -1,8 +1,8 @@
-"""Which combinations of an arm's inertial parameters its motion can reveal at all.
+"""Base parameters: the combinations of an arm's inertial parameters that its motion identifies.
 
-Of the ten parameters of every link some never reach a motor, some only together with
-others. Two independent routes find the grouping; the columns that stay are in both the
-first independent ones, link by link from the base, in the standard order of parameters.
+Some of the ten parameters of a link never affect a motor torque, some only together with others. Two
+independent routes find the grouping. In both the remaining columns are the first independent ones, link
+by link from the base, in the standard order of parameters.
 """
 
 from collections.abc import Callable, Collection
@@ -30,14 +30,14 @@ LINK_UNITS = ("kg", *("kg·m",) * 3, *("kg·m²",) * 6)
 BASE_CONVENTION = "first independent columns, link by link, at the link frames, rotors last"
 
 TOLERANCE = 1e-8
-"""Length of what is left of a column of length one under which it counts as dependent."""
+"""Residual length of a column of length one below which it counts as dependent."""
 COEFFICIENT_TOLERANCE = 1e-9
 """Grouping coefficients below this, in units of the arm's own size, are round-off."""
 POSES_PER_COLUMN = 3
 
 
 class Route(StrEnum):
-    """How the grouping is found; both find the same."""
+    """Method of finding the grouping; both give the same result."""
 
     ROW_ECHELON = "row-echelon"
     """Reduced row echelon form of the regressor's row space ([Szabo] section 4.1)."""
@@ -49,9 +49,9 @@ class Route(StrEnum):
 class BaseParameters:
     """The identifiable combinations ``beta = grouping @ standard``.
 
-    ``independent`` (b,) are the standard columns that stay, ``grouping`` (b, s) carries
-    what joins each of them; ``expressions`` say the same in words and ``units`` are those
-    of the leading parameter. ``unobservable`` names what never reaches a motor.
+    ``independent`` (b,) are the standard columns that remain, ``grouping`` (b, s) has the
+    coefficients of the combinations; ``expressions`` are their texts and ``units`` those
+    of the leading parameter. ``unobservable`` names parameters without effect on any torque.
     """
 
     independent: IntArray
@@ -63,7 +63,7 @@ class BaseParameters:
 
     @property
     def count(self) -> int:
-        """Number of base parameters b."""
+        """Number of base parameters, b."""
         return int(self.independent.size)
 
     def columns(self, standard: FloatArray) -> FloatArray:
@@ -104,17 +104,17 @@ def find_base_parameters(
 ) -> BaseParameters:
     """Find the base parameters of ``robot`` from its regressor at random states.
 
-    The states fill whole turns whatever the joints' limits are: what can be told apart in
-    any open set of states can be told apart in every other. Speeds and accelerations are
-    drawn to the size of the arm, so that no kind of torque drowns another.
+    The states cover whole turns whatever the joints' limits are: parameters identifiable in
+    any open set of states are identifiable in every other. Speeds and accelerations are
+    scaled by the arm's size, so that all kinds of torque are of the same magnitude.
 
     Parameters
     ----------
     rotor_inertia : whether each joint's reflected rotor inertia is among the standard columns
     route : which of the two computations to use
     seed : of the random states; any seed finds the same
-    locked : joints, counted from 0, that stand still; what only they could feel is not counted
-    held : (n,) rad (m) where they stand, zeros where None
+    locked : joints, counted from 0, at rest; parameters that only act on them are left out
+    held : (n,) rad (m) positions of the locked joints, zeros where None
 
     Raises
     ------
@@ -158,7 +158,7 @@ def independent_columns(
     held: FloatArray | None = None,
     seed: int = 0,
 ) -> IntArray:
-    """Which of the 10 n link columns of some part of the regressor are the first independent ones.
+    """Indices of the first independent ones of the 10 n link columns of a part of the regressor.
 
     ``columns`` gives that part, (N, n, 10 n), for positions, velocities and accelerations
     (N, n). Everything else as in :func:`find_base_parameters`.
@@ -206,7 +206,7 @@ def _by_row_echelon(matrix: FloatArray) -> tuple[IntArray, FloatArray]:
 
 
 def _by_qr(matrix: FloatArray) -> tuple[IntArray, FloatArray]:
-    """Gram-Schmidt in order, twice over for orthogonality, as many columns as pivoted QR finds."""
+    """Gram-Schmidt in order, repeated once for orthogonality, up to the rank found by pivoted QR."""
     triangle = scipy.linalg.qr(matrix, mode="r", pivoting=True)[0]
     size = np.abs(np.diag(triangle))
     rank = int(np.count_nonzero(size > TOLERANCE * size[0]))
@@ -239,17 +239,17 @@ def _random_rows(
     held: FloatArray | None,
     seed: int,
 ) -> FloatArray:
-    """What the free joints feel of some columns at random states, (rows, s)."""
+    """Rows (rows, s) of the free joints for some columns at random states."""
     free = free_joints(robot, locked)
     samples = POSES_PER_COLUMN * 11 * robot.joint_count
     rows = columns(*random_states(robot, free=free, held=held, samples=samples, seed=seed))
-    # forces are made torques by the arm's size, so that no joint's rows drown another's
+    # forces are scaled to torques by the arm's size, so that all joints' rows are of similar magnitude
     rows = rows * np.where(robot.is_prismatic, arm_size(robot), 1.0)[:, np.newaxis]
     return rows[:, free].reshape(-1, rows.shape[2])
 
 
 def _normalised(matrix: FloatArray) -> tuple[FloatArray, FloatArray, npt.NDArray[np.bool_]]:
-    """Columns of length one, or zero where there is only round-off; their lengths; which are not zero."""
+    """Columns of length one, or zero if only round-off; their lengths; and a mask of the nonzero ones."""
     lengths = np.linalg.norm(matrix, axis=0)
     # entries are of the size of one, unless the whole part is zero for this arm
     seen = lengths > TOLERANCE * max(lengths.max(), np.sqrt(matrix.shape[0]))
@@ -258,7 +258,7 @@ def _normalised(matrix: FloatArray) -> tuple[FloatArray, FloatArray, npt.NDArray
 
 
 def _column_sizes(robot: RobotModel, *, rotor_inertia: bool) -> FloatArray:
-    """What one unit of each standard parameter does to the torque of an arm of this size, (s,)."""
+    """Effect of one unit of each standard parameter on the torque of an arm of this size, (s,)."""
     force, size = STANDARD_GRAVITY, arm_size(robot)
     links = np.tile([force * size, *[force] * 3, *[force / size] * 6], robot.joint_count)
     if not rotor_inertia:

@@ -1,8 +1,8 @@
-"""The bounds of numbers that people and files give, each declared once with the setting it belongs to.
+"""Bounds of numbers from users and files, each declared once with the setting it belongs to.
 
-A field of a settings class says what it takes in its type, ``filter_hz: Cutoff = 6.0``. The class calls
+The type of a field of a settings class has its bounds, ``filter_hz: Cutoff = 6.0``. The class calls
 :func:`check_bounds` when it is made, so the window, the command line, a file and a stored result are all
-held to the same bounds. The command line and the fields of the window ask :func:`bounds_of` for them.
+held to the same bounds. The command line and the fields of the window use :func:`bounds_of`.
 """
 
 import math
@@ -18,22 +18,22 @@ from core.errors import BadRequest
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a number may be, in SI units.
+    """Range of a number in SI units.
 
     Attributes
     ----------
     unit
-        For people; empty for a plain number.
+        Unit to show; empty for a plain number.
     lower, upper
         Both included, unless ``above``.
     above
         The number has to be more than ``lower``.
     whole
-        Only whole numbers, 3 and not 3.0.
+        True for integers only, 3 and not 3.0.
     endless
         Infinity is allowed as well; NaN never is.
     many
-        How many numbers a list of these may have.
+        Largest number of elements in a list of these.
     """
 
     unit: str = ""
@@ -45,14 +45,14 @@ class Bounds:
     many: int = 64
 
     def holds(self, value: float) -> bool:
-        """Whether a number lies within."""
+        """True if a number lies within the bounds."""
         if self.endless and math.isinf(value):
             return value > 0.0 or self.lower < 0.0
         over = value > self.lower if self.above else value >= self.lower
         return math.isfinite(value) and over and value <= self.upper
 
     def check(self, name: str, value: object) -> None:
-        """Refuse a value that lies outside.
+        """Raise an error for a value outside the bounds.
 
         Raises
         ------
@@ -80,7 +80,7 @@ class Bounds:
 
 
 def is_number(value: object) -> TypeGuard[float | np.integer[Any] | np.floating[Any]]:
-    """Whether a value is a number; ``True`` is none."""
+    """True if a value is a number; ``True`` is not a number."""
     return isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
 
 
@@ -97,7 +97,7 @@ def _exact(value: float, whole: bool) -> float | int:  # noqa: FBT001  one kind 
 
 
 def _short(value: object) -> float | int | str:
-    """A value for a sentence: huge ones and texts are cut."""
+    """A value shortened for a sentence: huge numbers and long texts are cut."""
     if isinstance(value, float | np.floating):
         return float(value)
     if is_number(value) and abs(as_float(value)) < _LARGEST_SHOWN:
@@ -129,14 +129,14 @@ def bounds_of(kind: type, name: str) -> Bounds:
 
 
 def _declared(hint: Any) -> Iterator[Bounds]:
-    """The bounds anywhere in a type: of the number, or of what a tuple holds."""
+    """The bounds anywhere in a type: of the number, or of a tuple's elements."""
     yield from (extra for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, Bounds))
     for part in get_args(hint):
         yield from _declared(part)
 
 
 def check_bounds(settings: object) -> None:
-    """Refuse settings of which a number lies outside its bounds; None and missing lists are no numbers.
+    """Raise an error for settings with a number outside its bounds; None and missing lists pass.
 
     Raises
     ------
@@ -154,7 +154,7 @@ def _of(settings: object) -> Mapping[str, Bounds]:
 
 
 def check_value(name: str, value: object, bounds: Bounds) -> None:
-    """Refuse a number, or a list or array of numbers, outside ``bounds``; None is allowed.
+    """Raise an error for a number, or a list or array of numbers, outside ``bounds``; None is allowed.
 
     Raises
     ------
@@ -188,7 +188,7 @@ SENSIBLE = Bounds(lower=-1e15, upper=1e15)
 """For numbers whose unit is not known here: squares and products of them are finite still."""
 SEED = Bounds(lower=0, upper=2**32 - 1, whole=True)
 MOST_JOINTS = 64
-"""Of an arm."""
+"""Largest number of joints of an arm."""
 JOINT = Bounds(lower=0, upper=MOST_JOINTS - 1, whole=True)
 COUNT = Bounds(lower=1, upper=1000, whole=True)
 EVALUATIONS = Bounds(lower=1, upper=10**9, whole=True)
@@ -202,23 +202,23 @@ PERIOD = _above_zero("s", 3600.0)
 RAMP = Bounds("s", 0.0, 60.0)
 MASS = _above_zero("kg", 1e4)
 PAYLOAD = Bounds("kg", 0.0, 1e4)
-"""Nothing on the flange is a payload too."""
+"""Mass of a payload; zero means an empty flange."""
 PLACE = Bounds("m", -10.0, 10.0)
-"""A coordinate near the flange."""
+"""Coordinate of a point near the flange."""
 PAYLOAD_OR_PLACE = Bounds("kg or m", -10.0, 1e4)
-"""Where one list holds a mass and a place."""
+"""Element of a list that holds a mass and a point."""
 HEIGHT = Bounds("m", -100.0, 100.0)
-"""A coordinate of what stands around the arm."""
+"""Coordinate of an obstacle around the arm."""
 LENGTH = _above_zero("m", 10.0)
 FORCE = _above_zero("N", 1e6)
 PUSH = Bounds("N", -1e6, 1e6)
-"""Along one axis, either way."""
+"""Force along one axis, in either direction."""
 NOISE = Bounds("m", 0.0, 1.0, above=True)
-"""Standard deviation of a measured place."""
+"""Standard deviation of a measured position."""
 POSITION = Bounds("rad", -1e4, 1e4)
-"""Of a joint, m where it slides."""
+"""Position of a joint; m where it slides."""
 SPEED = _above_zero("rad/s", 100.0)
-"""Of a joint, m/s where it slides."""
+"""Speed of a joint; m/s where it slides."""
 TOOL_SPEED = _above_zero("m/s", 20.0)
 TORQUE = _above_zero("N·m", 1e6)
 DRIVE_GAIN = Bounds("N·m/A", 1e-4, 1e5)

@@ -1,8 +1,8 @@
-"""Starts other programs: the only place that does, so that no console window ever opens on Windows.
+"""Start of other programs, in one place, so that no console window opens on Windows.
 
-A program with a window has no console there. A console program that it starts gets one of its own, which
-flashes up in front of the window, unless the flag here says otherwise. Processes that run our own Python
-code are started by ``multiprocessing`` and are windowless like the program itself.
+A program with a window has no console there. A console program started by it gets its own console,
+which appears in front of the window, unless the flag here prevents it. Processes with our own Python
+code are started by ``multiprocessing`` and have no window, like the program itself.
 """
 
 import subprocess
@@ -15,7 +15,7 @@ NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0x08000000)
 
 
 def start_program(command: Sequence[str], *, own_session: bool = False) -> "subprocess.Popen[bytes]":
-    """Start a program that reads from a pipe of ours and whose output nobody sees.
+    """Start a program that reads from our pipe and whose output is discarded.
 
     Parameters
     ----------
@@ -40,7 +40,7 @@ def start_program(command: Sequence[str], *, own_session: bool = False) -> "subp
 
 
 def exit_code_of(command: Sequence[str], *, folder: Path, timeout: float) -> int | None:
-    """Run a program to its end in ``folder``; after ``timeout`` s it is ended, and there is no exit code."""
+    """Run a program to its end in ``folder``; after ``timeout`` s it is killed and the exit code is None."""
     try:
         done = subprocess.run(
             list(command),

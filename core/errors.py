@@ -13,7 +13,7 @@ Fact = str | int | float | tuple[str, ...] | tuple[int, ...] | tuple[float, ...]
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong in a file or a demand: where it is, a stable code, and facts."""
+    """One error in a file or a demand: its place, a stable code, and facts."""
 
     where: str
     code: str
@@ -48,7 +48,7 @@ class DiskFull(TorsionError):
 
 
 class Infeasible(TorsionError):
-    """What is asked for cannot be done; every demand that cannot be met is in ``problems``."""
+    """The request cannot be met; ``problems`` has every demand that is impossible."""
 
     def __init__(self, code: str, problems: Sequence[Problem] = (), **facts: Fact) -> None:
         super().__init__(code, **facts)
@@ -56,11 +56,11 @@ class Infeasible(TorsionError):
 
 
 class NotEnoughData(TorsionError):
-    """Too few usable samples for what was asked."""
+    """Too few usable samples for the request."""
 
 
 class PoorExcitation(TorsionError):
-    """The motion does not excite what was to be found."""
+    """The motion does not excite the parameters to be identified."""
 
 
 class NotPhysical(TorsionError):
@@ -72,11 +72,11 @@ class NotIdentifiable(TorsionError):
 
 
 class DidNotConverge(TorsionError):
-    """An iteration ended without settling."""
+    """An iteration ended without convergence."""
 
 
 class NotWritten(TorsionError):
-    """A file could not be written under way; what was in its place before is as it was."""
+    """A file could not be written; the older file in its place is unchanged."""
 
 
 class BadRequest(TorsionError):

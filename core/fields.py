@@ -1,10 +1,9 @@
-"""Frozen dataclasses to plain nested fields and back, guided by their type hints.
+"""Conversion of frozen dataclasses to plain nested fields and back, by their type hints.
 
-The visit file, the worker process and the JSON output know results only through
-these fields, so a result stays an ordinary dataclass without any saving code.
-Plain fields are dicts with text keys, lists, text, numbers, ``None`` and NumPy
-arrays; enumerations become their value. Fields that a class does not know are
-ignored on the way back, so a file written by a newer program still opens.
+The visit file, the worker process and the JSON output see results only through these fields, so a
+result is an ordinary dataclass without code for saving. Plain fields are dicts with text keys, lists,
+text, numbers, ``None`` and NumPy arrays; enumerations become their value. Fields unknown to a class are
+ignored when reading, so a file written by a newer program still opens.
 """
 
 import math
@@ -23,14 +22,14 @@ T = TypeVar("T")
 
 
 class _Mismatch:
-    """Marks a value that could not be read; the problem has been noted already."""
+    """Marks a value that could not be read; its problem was already noted."""
 
 
 _MISMATCH = _Mismatch()
 _REFUSALS = (TorsionError, ValueError, TypeError, ArithmeticError, LookupError, AttributeError)
-"""What a class raises over values of the right kind that make no sense together."""
+"""Exceptions of a class for values of the right type that are inconsistent."""
 _FITTING_KINDS = {"f": "biuf", "i": "iu", "u": "iu", "c": "biufc", "b": "b"}
-"""Kinds of NumPy elements that can be read as the kind that is wanted."""
+"""Kinds of NumPy elements that can be read as the wanted kind."""
 
 
 def to_fields(obj: object) -> dict[str, Any]:
@@ -65,9 +64,9 @@ def from_fields(cls: type[T], plain: Mapping[str, Any]) -> T:
 
 
 def from_usable_fields(cls: type[T], plain: Mapping[str, Any]) -> tuple[T, list[Problem]]:
-    """The dataclass with its defaults and every field that can be used; a problem for each that cannot.
+    """The dataclass with its defaults and every usable field, and a problem for each unusable one.
 
-    For what is better read in part than not at all, such as what a program remembers. Every field has to
+    For data that is better read in part than not at all, such as remembered settings. Every field must
     have a default.
     """
     kind: Any = cls
@@ -102,7 +101,7 @@ def to_json_value(value: object) -> Any:
 
 
 def _plain(value: object) -> Any:
-    """One value as plain fields."""
+    """The plain form of one value."""
     if is_dataclass(value) and not isinstance(value, type):
         return to_fields(value)
     if isinstance(value, Enum):
@@ -126,7 +125,7 @@ def _key(key: object) -> str:
 
 
 def _stored(cls: type) -> list[Field[Any]]:
-    """The fields that the constructor takes."""
+    """The fields that the constructor accepts."""
     return [item for item in fields(cls) if item.init]
 
 
@@ -141,7 +140,7 @@ def _note(problems: list[Problem], where: str, expected: str, value: object) -> 
 
 
 def _read(hint: Any, value: Any, where: str, problems: list[Problem]) -> Any:
-    """``value`` as ``hint`` wants it, or ``_MISMATCH`` with a problem noted."""
+    """``value`` converted to ``hint``, or ``_MISMATCH`` with a problem noted."""
     origin = get_origin(hint) or hint
     if origin is Any or origin is object:
         return value
@@ -211,7 +210,7 @@ def _union(hint: Any, value: Any, where: str, problems: list[Problem]) -> Any:
 
 
 def _by_fit(members: tuple[Any, ...], value: Any) -> list[Any]:
-    """Dataclasses that know most of the value's keys first; the others keep their order."""
+    """Members ordered so that dataclasses with most of the value's keys come first."""
     if not isinstance(value, Mapping):
         return list(members)
 
@@ -224,7 +223,7 @@ def _by_fit(members: tuple[Any, ...], value: Any) -> list[Any]:
 
 
 def _same_kind(read: Any, value: Any) -> bool:
-    """Whether reading changed no number's kind (an int that became a float)."""
+    """True if reading changed no number's type (an int to a float)."""
     if isinstance(read, tuple) and isinstance(value, (list, tuple)):
         return all(_same_kind(*pair) for pair in zip(read, value, strict=True))
     return not isinstance(read, float) or isinstance(value, float)
@@ -245,7 +244,7 @@ def _array(hint: Any, value: Any, where: str, problems: list[Problem]) -> Any:
 
 
 def _element_kind(hint: Any) -> Any:
-    """The element type written in ``NDArray[...]``; None leaves it to NumPy."""
+    """The element type written in ``NDArray[...]``; None leaves the choice to NumPy."""
     arguments = get_args(hint)
     element = get_args(arguments[1])[0] if len(arguments) == 2 else None
     return element if isinstance(element, type) else None

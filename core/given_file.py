@@ -1,7 +1,7 @@
-"""Reads files that people give: plain files of a bounded size, whose text is not nested without end.
+"""Reading of users' files: plain files of a bounded size, with text of bounded nesting.
 
-A pipe never ends, a device has no size, and a text of ten kilobytes can keep a parser busy for hours or
-overflow its stack. All that is looked at before a parser sees the first character.
+A pipe never ends, a device has no size, and a text of ten kilobytes can occupy a parser for hours or
+overflow its stack. These are checked before a parser sees the first character.
 """
 
 import json
@@ -15,18 +15,18 @@ from typing import Any
 from core.errors import BadFile
 
 LARGEST_TEXT = 16_000_000
-"""Bytes of a text that is read as a whole: a description, a layout, a table, a trajectory."""
+"""Largest size in bytes of a text read as a whole: a description, a layout, a table, a trajectory."""
 LARGEST_TOML = 1_000_000
 LARGEST_RECORDING = 4_000_000_000
-"""Bytes of a recording's file, and of its arrays once they are unpacked."""
+"""Largest size in bytes of a recording's file, and of its arrays once unpacked."""
 DEEPEST = 32
-"""Brackets in brackets, and parts of a key with dots between."""
+"""Deepest nesting of brackets, and largest number of dotted parts of a key."""
 LONGEST_LINE = 20_000
-"""Characters of a line of a description."""
+"""Longest line of a description, in characters."""
 
 
 def check_file(path: Path, *, largest: int) -> None:
-    """Refuse what is no plain file, or too large.
+    """Raise an error for a file that is not plain, or too large.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def read_given_bytes(path: Path, *, largest: int = LARGEST_TEXT) -> bytes:
     check_file(path, largest=largest)
     with path.open("rb") as stream:
         content = stream.read(largest + 1)
-    if len(content) > largest:  # it grew
+    if len(content) > largest:  # it grew since the check
         raise BadFile("given-file-too-large", file=str(path), size=len(content), largest=largest)
     return content
 
@@ -93,7 +93,7 @@ _TOML_TOKEN = re.compile(r"\"\"\"|'''|[\"'#\n\[\]{}.=,]|[^\"'#\n\[\]{}.=,]+")
 
 
 def _toml_depths(text: str) -> Iterator[tuple[int, int]]:
-    """How deep brackets are nested, and how many dots a key has, after each sign; in one pass."""
+    """Nesting depth of brackets, and number of dots of a key, after each token; in one pass."""
     place, depth, dots = 0, 0, 0
     while token := _TOML_TOKEN.match(text, place):
         sign, place = token[0], token.end()
@@ -116,7 +116,7 @@ def _toml_depths(text: str) -> Iterator[tuple[int, int]]:
 
 
 def parse_given_json(text: str, *, file: str = "") -> Any:
-    """The value of a JSON text, in which every key stands once.
+    """The value of a JSON text without duplicate keys.
 
     Raises
     ------

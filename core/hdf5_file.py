@@ -1,9 +1,9 @@
-"""The one place that opens HDF5 files, and the look into one that must come before anything is read.
+"""Opening of HDF5 files in one place, with a check before anything is read.
 
-An HDF5 file can lead out of itself: external and soft links, datasets whose values are in other
-files (external storage, virtual datasets), and filters that are loaded as programs. A file from
-somebody else must read nothing of this computer, so such a file is refused by the name of the place
-in it. Loading of filters from outside the library is switched off for this process.
+An HDF5 file can refer to other files: external and soft links, datasets with values in other files
+(external storage, virtual datasets), and filters loaded as programs. A foreign file must not read
+anything of this computer, so such a file is refused with the name of the place in it. Loading of
+filters from outside the library is disabled for this process.
 """
 
 from collections import deque
@@ -18,15 +18,15 @@ from core.errors import BadFile, Problem
 from core.regular_file import check_regular, open_regular
 
 MOST_DEPTH = 8
-"""Groups inside groups; a visit has four."""
+"""Deepest nesting of groups; a visit has four."""
 MOST_PROBLEMS = 20
-"""As many are reported; a file with more is not searched further."""
+"""Largest number of reported problems; the search stops after that."""
 _FILTERS = {h5z.FILTER_DEFLATE, h5z.FILTER_SHUFFLE, h5z.FILTER_FLETCHER32}
-"""Part of the library; any other one would be loaded from somewhere."""
+"""Filters that are part of the library; any other would be loaded from outside."""
 _KINDS = {h5t.INTEGER, h5t.FLOAT, h5t.STRING, h5t.COMPOUND, h5t.ENUM}
 _LINKS = {h5l.TYPE_SOFT: "soft-link", h5l.TYPE_EXTERNAL: "external-link"}
 _MOST_DEFLATED = 1100
-"""Deflate makes at most this many bytes of one."""
+"""Largest compression ratio of deflate."""
 ELSEWHERE = {
     "external-link",
     "soft-link",
@@ -35,11 +35,11 @@ ELSEWHERE = {
     "virtual-dataset",
     "foreign-filter",
 }
-"""Codes of what leads out of the file, or lets something else run."""
+"""Codes of content that refers outside the file, or runs other code."""
 
 
 def _forget_plugins() -> None:
-    """Search no folder for filters, whatever the environment says."""
+    """Remove all folders for filter plugins, whatever the environment says."""
     while h5pl.size():
         h5pl.remove(0)
 
@@ -48,7 +48,7 @@ _forget_plugins()
 
 
 def open_to_read(path: Path) -> h5py.File:
-    """Open an HDF5 file for reading; it is not looked into yet.
+    """Open an HDF5 file for reading, without inspecting it yet.
 
     Raises
     ------
@@ -67,13 +67,13 @@ def open_draft(draft: object, *, new: bool) -> h5py.File:
 
 
 def is_hdf5(path: Path) -> bool:
-    """Whether a plain file begins as an HDF5 file."""
+    """True if a plain file starts as an HDF5 file."""
     check_regular(path)
     return bool(h5py.is_hdf5(path))
 
 
 def check_stays_inside(file: h5py.File) -> None:
-    """Refuse a file that leads out of itself.
+    """Raise an error for a file that refers outside itself.
 
     Raises
     ------
@@ -84,14 +84,14 @@ def check_stays_inside(file: h5py.File) -> None:
 
 
 def refuse_elsewhere(file: h5py.File, problems: list[Problem]) -> None:
-    """Refuse a file of which ``inspected`` found that it leads out of itself."""
+    """Raise an error if ``inspected`` found references outside the file."""
     elsewhere = [problem for problem in problems if problem.code in ELSEWHERE]
     if elsewhere:
         raise BadFile("leads-elsewhere", elsewhere, file=str(file.filename))
 
 
 def inspected(file: h5py.File) -> list[Problem]:
-    """Find what no visit has in it, following no link: at most ``MOST_PROBLEMS``, each with its place."""
+    """Find foreign content without following links: at most ``MOST_PROBLEMS``, each with its place."""
     problems: list[Problem] = []
     for problem in _found(file):
         problems.append(problem)
@@ -110,7 +110,7 @@ def _found(file: h5py.File) -> Iterator[Problem]:
                 yield Problem(where, _LINKS.get(kind, "unknown-link"))
                 continue
             found = h5o.open(group, name)
-            if h5o.get_info(found).rc > 1:  # a group that contains itself would never end
+            if h5o.get_info(found).rc > 1:  # a group that contains itself would recurse forever
                 yield Problem(where, "linked-twice")
             elif isinstance(found, h5g.GroupID):
                 if depth < MOST_DEPTH:
@@ -124,12 +124,12 @@ def _found(file: h5py.File) -> Iterator[Problem]:
 
 
 def named_arrays(file: h5py.File) -> dict[str, Any]:
-    """The arrays at the top of a file that stays inside; what is no plain array is left out.
+    """The top-level arrays of a file without outside references; other items are left out.
 
     Raises
     ------
     ValueError
-        For an array that says it is larger than the file can hold.
+        For an array with a stated size larger than the file.
     """
     found: dict[str, Any] = {}
     for name, kind in _links(file["/"].id):
@@ -151,7 +151,7 @@ def _links(group: Any) -> list[tuple[bytes, int]]:
 
 
 def dataset_problems(dataset: Any, where: str) -> Iterator[Problem]:
-    """What is wrong with a dataset (a ``h5py.h5d.DatasetID``) before any of its values is read."""
+    """Problems of a dataset (a ``h5py.h5d.DatasetID``), found before any of its values is read."""
     plan = dataset.get_create_plist()
     layout = plan.get_layout()
     if layout == h5d.VIRTUAL:

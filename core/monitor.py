@@ -1,4 +1,4 @@
-"""How long work shows progress, offers its best result so far, and learns that it should stop."""
+"""Interface for progress, intermediate results and cancellation of long computations."""
 
 from typing import Protocol
 
@@ -8,29 +8,29 @@ class Cancelled(Exception):
 
 
 class Monitor(Protocol):
-    """Handed to every long computation, which calls it at least every 100 ms."""
+    """Passed to every long computation, which calls it at least every 100 ms."""
 
     def report(self, fraction: float, text: str = "") -> None:
-        """Say that ``fraction`` (0 to 1) of the work is done, and what is being done now."""
+        """Report that ``fraction`` (0 to 1) of the work is done, and the name of the present stage."""
 
     def keep(self, result: object) -> None:
         """Offer the best result so far, which survives a cancellation."""
 
     def check(self) -> None:
-        """Raise ``Cancelled`` when the user has asked to stop."""
+        """Raise ``Cancelled`` if the user has requested a stop."""
 
 
 class NullMonitor:
-    """Nobody is watching."""
+    """A monitor without an observer."""
 
     def report(self, fraction: float, text: str = "") -> None:
-        """Ignore the progress."""
+        """Accept a progress report and ignore it."""
 
     def keep(self, result: object) -> None:
-        """Ignore the result so far."""
+        """Accept an intermediate result and ignore it."""
 
     def check(self) -> None:
-        """Never stop."""
+        """Return without ever raising ``Cancelled``."""
 
 
 class PartOfMonitor:
@@ -44,16 +44,16 @@ class PartOfMonitor:
         self._whole.report(self._first + self._span * fraction, text)
 
     def keep(self, result: object) -> None:
-        """Pass the best result so far on."""
+        """Pass the best result so far to the whole."""
         self._whole.keep(result)
 
     def check(self) -> None:
-        """Raise ``Cancelled`` when the user has asked to stop."""
+        """Raise ``Cancelled`` if the user has requested a stop."""
         self._whole.check()
 
 
 class NamedMonitor(PartOfMonitor):
-    """Gives the progress of a stage a name where the stage itself reports none, or in place of its texts."""
+    """Names the progress of a stage that reports no texts, or replaces its texts."""
 
     def __init__(self, whole: Monitor, name: str, *, hides_texts: bool = False) -> None:
         super().__init__(whole, first=0.0, last=1.0)

@@ -1,4 +1,4 @@
-"""Verdicts: one vocabulary for how far a result can be trusted, always with its reasons."""
+"""Verdicts: one vocabulary for the reliability of a result, always with its reasons."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from core.errors import Fact
 
 
 class Verdict(StrEnum):
-    """From best to worst."""
+    """Reliability of a result, from best to worst."""
 
     GOOD = "good"
     USABLE = "usable"
@@ -21,7 +21,7 @@ _ORDER = tuple(Verdict)
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a verdict is not better: a stable code and facts (``app.errors.text`` words it)."""
+    """Reason for a verdict that is not better: a stable code and facts, worded by ``app.errors.text``."""
 
     code: str
     facts: dict[str, Fact] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Judgement:
-    """A verdict and what led to it; no reasons means nothing was found wanting."""
+    """A verdict with its reasons; no reasons means that nothing is deficient."""
 
     verdict: Verdict
     reasons: tuple[Reason, ...] = ()
@@ -43,5 +43,5 @@ class Judgement:
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
-    """The least trustworthy of the verdicts; *good* for none at all."""
+    """The worst of the verdicts; *good* if there is none."""
     return max(verdicts, key=_ORDER.index, default=Verdict.GOOD)

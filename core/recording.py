@@ -1,8 +1,8 @@
-"""A recording: what one run of an arm left behind, with where it came from and what was dropped.
+"""A recording: the data of one run of an arm, with its origin and the samples left out.
 
-The columns are joint-wise quantities in SI units on the device's own clock. They
-may live in memory (NumPy) or in a file (an HDF5 dataset): anything that slices
-like an array serves, so that an hour at 1 kHz is read block by block.
+The columns are joint-wise quantities in SI units on the device's own clock. They may be in memory
+(NumPy) or in a file (an HDF5 dataset): any object that slices like an array will do, so that an hour at
+1 kHz is read block by block.
 """
 
 from collections.abc import Mapping
@@ -19,19 +19,22 @@ FloatArray = npt.NDArray[np.float64]
 
 
 class Quantity(StrEnum):
-    """What a column group of a recording measures, one column per joint."""
+    """Quantity of a column group of a recording, with one column per joint."""
 
     POSITION = "position"
     """Joint position as the controller reports it, rad or m."""
     VELOCITY = "velocity"
     ACCELERATION = "acceleration"
     MOTOR_POSITION = "motor_position"
-    """Motor encoder; divided by the gear ratio unless the robot says it is at the motor shaft."""
+    """Motor encoder.
+
+    Divided by the gear ratio unless the robot's description says it is at the motor shaft.
+    """
     MOTOR_VELOCITY = "motor_velocity"
     LINK_POSITION = "link_position"
-    """Link-side encoder; NaN in the columns of joints that carry none."""
+    """Link-side encoder; NaN for joints without one."""
     CURRENT = "current"
-    """Motor current, A."""
+    """Current of the motor, A."""
     MOTOR_TORQUE = "motor_torque"
     """Torque at the motor shaft, N·m."""
     TORQUE = "torque"
@@ -41,11 +44,11 @@ class Quantity(StrEnum):
     TORQUE_REFERENCE = "torque_reference"
     """The controller's own rigid-body torque, N·m."""
     TEMPERATURE = "temperature"
-    """K."""
+    """Temperature of the joint, K."""
 
 
 class TorqueKind(StrEnum):
-    """Where the torque channel of a recording comes from."""
+    """Source of a recording's torque channel."""
 
     MOTOR_CURRENT = "motor-current"
     MOTOR_TORQUE = "motor-torque"
@@ -59,15 +62,15 @@ class Column(Protocol):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """(N, joints)."""
+        """Shape of the array, (N, joints)."""
 
     def __getitem__(self, rows: slice, /) -> Any:
-        """The rows, as something NumPy understands."""
+        """The rows as an array-like object."""
 
 
 @dataclass(frozen=True)
 class Dropped:
-    """Rows that an importer left out: the reason's code, how many, and where the first was."""
+    """Rows left out by an importer: the reason's code, their number, and the first of them."""
 
     code: str
     rows: int
@@ -76,22 +79,22 @@ class Dropped:
 
 
 class Mark(StrEnum):
-    """What stands behind a recording where it is no real arm; shown on every page and paper."""
+    """Mark of a recording that is not from a real arm; shown on every page and report."""
 
     NONE = ""
     SYNTHETIC = "synthetic"
     """Computed from a seed, without a controller."""
     VIRTUAL = "virtual"
-    """Recorded on the virtual robot."""
+    """Recorded on the virtual robot of the program."""
     REPLAY = "replay"
     """Recorded from a replay of an earlier recording."""
     SAID = "said-virtual"
-    """Recorded on a device that says it is no real arm; it counts as one all the same."""
+    """Recorded on a device that declares itself virtual; it is treated as a real one otherwise."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened during a recording: when on the device clock, a stable code, facts."""
+    """An event during a recording: time on the device clock, a stable code, facts."""
 
     time: float
     code: str
@@ -100,18 +103,21 @@ class Event:
 
 @dataclass(frozen=True)
 class MissingSamples:
-    """A hole found while recording: after which sample, how many are missing, and why."""
+    """A gap found while recording: index of the sample before, number of missing samples, and cause."""
 
     index: int
     missing: int
     cause: str
-    """``sequence`` (lost on the way), ``clock`` (the device's clock jumped), ``overflow`` (this computer),
-    ``damage`` (what was written was damaged on the disk)."""
+    """One of ``sequence``, ``clock``, ``overflow`` and ``damage``.
+
+    ``sequence``: lost in transmission; ``clock``: the device's clock jumped; ``overflow``: this
+    computer was too slow; ``damage``: written data was damaged on the disk.
+    """
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a recording came from, so that a result can say which run and which rows."""
+    """Origin of a recording, so that a result can state its run and rows."""
 
     file: str = ""
     sha256: str = ""
@@ -122,22 +128,22 @@ class Origin:
     imported_at: str = ""
     software: str = ""
     synthetic_seed: int | None = None
-    """Seed of a recording computed rather than measured; such a recording is always marked."""
+    """Seed of a computed recording; such a recording is always marked."""
     mark: Mark = Mark.NONE
     device: str = ""
-    """How the controller was named that made it, such as ``virtual:ec66``."""
+    """Name of the recording controller, such as ``virtual:ec66``."""
     serial: str = ""
     model: str = ""
-    """What the controller calls itself; empty for a file."""
+    """Model name reported by the controller; empty for a file."""
     firmware: str = ""
-    """Version of the controller's own program as it told it."""
+    """Version of the controller's own program as reported."""
     power_on: str = ""
-    """Which power-on of the controller; encoder offsets hold within one only."""
+    """Identifier of the controller's power-on; encoder offsets are valid within one only."""
     recorded_at: str = ""
     gear_ratio: tuple[float, ...] = ()
-    """Motor turns per joint turn as the controller told them; empty where it told none."""
+    """Motor turns per joint turn reported by the controller; empty if it reported none."""
     announcement_sha256: str = ""
-    """Digest of the bytes in which the controller said what it is; empty where there were none."""
+    """Digest of the controller's announcement, in bytes as received; empty if there was none."""
 
 
 @dataclass(frozen=True)
@@ -153,20 +159,20 @@ class Recording:
     columns: Mapping[Quantity, Column]
     torque_kind: TorqueKind = TorqueKind.UNKNOWN
     payload_mass: float | None = None
-    """Payload on the flange in kg when it was weighed; None when nobody said."""
+    """Weighed payload on the flange, kg; None if unknown."""
     origin: Origin = field(default_factory=Origin)
     dropped: tuple[Dropped, ...] = ()
     host_time: FloatArray | None = None
-    """(N,) s, this computer's clock at arrival, for recordings made by this program."""
+    """Host time of arrival (N,), s, for recordings made by this program."""
     missing: tuple[MissingSamples, ...] = ()
-    """Holes found while recording; never filled."""
+    """Gaps found while recording; they are never filled."""
     events: tuple[Event, ...] = ()
     incomplete: str = ""
-    """Why it ended early (an error's code), empty for a recording that ended as planned."""
+    """Reason for an early end (an error's code), empty if it ended as planned."""
 
     @property
     def sample_count(self) -> int:
-        """Number of samples N."""
+        """Number of samples in the recording, N."""
         return int(self.time.shape[0])
 
     @property
@@ -176,7 +182,7 @@ class Recording:
 
     @property
     def duration(self) -> float:
-        """Seconds from the first to the last sample."""
+        """Time from the first to the last sample, s."""
         return float(self.time[-1] - self.time[0]) if self.sample_count else 0.0
 
     def block(self, first: int, last: int) -> "Recording":

@@ -1,4 +1,4 @@
-"""Opens files that somebody else may have put in place: no link is followed, no pipe or device waited for."""
+"""Safe opening of files that others may have replaced: no link is followed, no pipe or device opened."""
 
 import os
 import stat
@@ -23,7 +23,7 @@ def open_regular(path: Path) -> BinaryIO:
 
 def open_descriptor(path: Path, flags: int, mode: int = 0o666) -> int:
     """Open a descriptor of a file that is a plain file; raises as ``open_regular``."""
-    # between the look and the opening the file may be exchanged; O_NOFOLLOW and fstat judge what was opened
+    # the file may be replaced between check and opening; O_NOFOLLOW and fstat check what was opened
     check_regular(path)
     safe = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, flags | safe, mode)
@@ -35,7 +35,7 @@ def open_descriptor(path: Path, flags: int, mode: int = 0o666) -> int:
 
 
 def check_regular(path: Path) -> None:
-    """Refuse what is there under this name and is no plain file; a name that is free passes."""
+    """Raise an error if the path exists and is not a plain file."""
     try:
         found = path.lstat().st_mode
     except FileNotFoundError:

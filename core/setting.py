@@ -1,8 +1,8 @@
-"""A setting that a person may choose, declared once: at its field in a settings class.
+"""Declaration of a user's setting in one place: at its field in a settings class.
 
 The field's type has the bounds and the unit (``core.bounds``), its default is the default, and
-:func:`setting` adds what people are told. The option of the command line and the field in the window
-are made of this declaration. All texts are English sources; the window translates them.
+:func:`setting` adds the texts for the user. The option of the command line and the field in the window
+are made from this declaration. All texts are English sources; the window translates them.
 """
 
 import types
@@ -19,20 +19,20 @@ _KEY = "setting"
 
 @dataclass(frozen=True)
 class Setting:
-    """What people are told of a setting.
+    """The texts of a setting.
 
     Attributes
     ----------
     help
-        What it does, in one sentence.
+        Its effect, in one sentence.
     caption
         Its name in the window; empty where the window has no field for it.
     auto
-        What the default stands for, where that is None or no number to be shown.
+        Meaning of the default, if that is None or not a number to show.
     example
-        What may be typed into its field; empty for the default.
+        Example of an input for its field; empty for the default.
     option
-        Name of its option without the dashes; empty where that is the name of the field.
+        Name of its option without the dashes; empty if that is the name of the field.
     """
 
     help: str
@@ -65,9 +65,9 @@ class Declared:
     kind
         Its type, without None.
     is_optional
-        None is one of its values.
+        True if None is one of its values.
     bounds
-        Of its number, or of each of its numbers; None for what is no number.
+        Bounds of its number, or of each of its numbers; None if it is not a number.
     default
         ``dataclasses.MISSING`` where it has none.
     """
@@ -81,12 +81,12 @@ class Declared:
 
     @property
     def has_default(self) -> bool:
-        """Whether it may be left out."""
+        """True if the field has a default."""
         return self.default is not MISSING
 
     @property
     def length(self) -> int | None:
-        """How many numbers it has, 0 for any number of them; None for a single value."""
+        """Number of its elements, 0 for any number of them; None for a single value."""
         if get_origin(self.kind) is not tuple:
             return None
         members = get_args(self.kind)
@@ -95,7 +95,7 @@ class Declared:
 
 @cache
 def declared(kind: type) -> Mapping[str, Declared]:
-    """The declared fields of a settings class by their names; what has no words is nobody's to choose."""
+    """The declared fields of a settings class by name; fields without texts cannot be chosen."""
     bounds = bounds_by_field(kind)
     found: dict[str, Declared] = {}
     for item in fields(kind):
@@ -108,7 +108,7 @@ def declared(kind: type) -> Mapping[str, Declared]:
 
 
 def _without_none(hint: Any) -> tuple[Any, bool]:
-    """A type without None and without what is annotated, and whether None belonged to it."""
+    """A type without None and without annotations, and True if None belonged to it."""
     if get_origin(hint) in {types.UnionType, Union}:
         members = [member for member in get_args(hint) if member is not type(None)]
         return _plain(members[0]), len(members) < len(get_args(hint))

@@ -1,4 +1,4 @@
-"""Which software made something, and when: the two stamps that files and results carry."""
+"""Software name and time: the two stamps of files and results."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
 Clock = Callable[[], datetime]
-"""Tells the present moment; a test hands in its own."""
+"""Returns the present moment; a test provides its own."""
 
 
 @cache

@@ -1,1 +1,1 @@
-"""What a technician watches live: twist of every gear, loops, spectra, and numbers that sum them up."""
+"""Live diagnostics: twist of every gear, loops, spectra, and statistics."""

@@ -1,7 +1,7 @@
-"""How late one encoder's channel is behind the other's, found while the arm moves.
+"""Lag of one encoder's channel behind the other's, estimated while the arm moves.
 
-A channel that is late by L shows, in motor less link angle, L times the joint's rate: on a fast
-arm that is far more than the twist of its gears. One device reads all joints, so there is one lag.
+A channel that is late by L adds, to motor minus link angle, L times the joint's rate. On a fast arm
+that is much larger than the twist of its gears. One device reads all joints, so there is one lag.
 """
 
 from dataclasses import dataclass
@@ -13,44 +13,49 @@ import numpy.typing as npt
 from core.recording import FloatArray
 
 BIN_S = 0.01
-"""Samples of so long are averaged, both angles alike."""
+"""Length of the bins over which samples of both angles are averaged, s."""
 MEMORY_S = 20.0
-"""Of motion: what lies further back counts little."""
+"""Time constant of forgetting, in seconds of motion."""
 LEAST_S = 2.0
-"""Of motion of a joint before it says anything."""
+"""Least motion of a joint before it contributes, s."""
 LEAST_RATE = 0.02
-"""rad/s (m/s); a joint that is slower tells nothing of a lag."""
+"""Smallest rate of a joint that contributes, rad/s (m/s)."""
 MOST_RATE, MOST_ACCELERATION = 20.0, 300.0
-"""rad/s and rad/s² (m/s, m/s²) that no joint has: an encoder jumped."""
+"""Rate and acceleration, rad/s and rad/s² (m/s, m/s²), above which an encoder has jumped."""
 LEAST_CHANGE = 0.01
-"""rad/s (m/s), standard deviation of the rate apart from what else explains it: at a steady speed the
-noise of the encoders would be all that is left of it."""
+"""Smallest standard deviation of the rate not explained by the other columns, rad/s (m/s).
+
+At a steady speed only encoder noise would remain.
+"""
 _REACH = 2
-"""Bins on either side of one that its rate is taken from."""
+"""Bins on either side used for the rate."""
 _COLUMNS = 5
-"""Rate, acceleration, position, direction, and one; the deflection itself stands behind them."""
+"""Number of columns: rate, acceleration, position, direction, and one; the deflection follows them."""
 _MOST_ALIKE = 0.999
-"""Neighbouring residuals more alike than that say nothing any more."""
+"""Largest correlation of neighbouring residuals that is used."""
 _TELLS_APART = 1e-9
-"""Share of a column that must be its own. On a pure swing acceleration and position are the same but
-for their size: that harms nothing, while a rate that is like another column becomes uncertain."""
+"""Smallest independent share of a column.
+
+On a sinusoidal motion acceleration and position are proportional, which does no harm, whereas a rate
+similar to another column gets a large standard deviation.
+"""
 
 
 @dataclass(frozen=True)
 class LagEstimate:
-    """One lag of all joints: s by which the link encoders are late behind the motors', and its std."""
+    """One lag of all joints: delay of the link encoders' channel behind the motors', s, and its std."""
 
     value: float
     std: float
 
 
 class RunningLag:
-    """Fits the deflection of each joint with all that moves along; standing still changes nothing.
+    """Fits the lag to the deflection of each joint in motion; standstill changes nothing.
 
-    Beside the lag (by the rate) there is what inertia (acceleration), gravity (position),
-    hysteresis (direction) and the zeros of the encoders do. Old motion fades only as new motion
-    comes, so that a rest is no loss; memory does not grow. The standard deviation counts
-    neighbouring residuals that are alike as less than two.
+    Beside the lag (rate) the fit has columns for inertia (acceleration), gravity (position),
+    hysteresis (direction) and the zeros of the encoders. Old motion is forgotten only as new
+    motion comes, so that a rest loses nothing; memory does not grow. The standard deviation
+    includes the correlation of neighbouring residuals.
 
     Parameters
     ----------
@@ -73,29 +78,29 @@ class RunningLag:
         return self._last
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Reset the estimator to its initial state."""
         shape = (self._n, _COLUMNS + 1, _COLUMNS + 1)
         self._moments, self._neighbours = np.zeros(shape), np.zeros(shape)
-        """Sums of the rows' products with themselves, and with the rows before them."""
+        """Sums of the rows' products with themselves, and with the previous rows."""
         self._moved_s = np.zeros(self._n)
         self._zero: FloatArray | None = None
         self.count_anew()
 
     def count_anew(self) -> None:
-        """The device counts its samples anew; what was learned stays."""
+        """Start a new sample count of the device; the estimate is kept."""
         self._last: int | None = None
         self._interrupt()
 
     def feed(self, sequence: npt.NDArray[np.int64], deflection: FloatArray, angle: FloatArray) -> None:
-        """Take in what is new of N samples.
+        """Add the new ones of N samples.
 
         Parameters
         ----------
         sequence
             (N,) the device's count of its samples.
         deflection, angle
-            (n, N) rad (m), motor less link angle with the lag in it, and motor angle; NaN where a
-            joint tells none.
+            (n, N) rad (m), motor minus link angle including the lag, and motor angle; NaN where a
+            joint has none.
         """
         new = 0 if self._last is None else int(np.searchsorted(sequence, self._last, side="right"))
         numbers = sequence[new:]
@@ -112,9 +117,9 @@ class RunningLag:
         self._last = int(numbers[-1])
 
     def estimate(self) -> LagEstimate | None:
-        """The lag by all that was seen; None before any joint has moved enough.
+        """The lag from all samples so far; None before any joint has moved enough.
 
-        Joints that disagree by more than they may make the standard deviation larger.
+        Joints that disagree by more than their uncertainty increase the standard deviation.
         """
         told = [one for joint in range(self._n) if (one := self._of_joint(joint)) is not None]
         if not told:
@@ -128,10 +133,10 @@ class RunningLag:
     def _interrupt(self) -> None:
         self._open, self._bins = np.empty((0, 2, self._n)), np.empty((0, 2, self._n))
         self._before = np.zeros((self._n, _COLUMNS + 1))
-        """The row before the next one; zeros where there is none."""
+        """The row before the next one; zeros if there is none."""
 
     def _take(self, rows: FloatArray) -> None:
-        """Consecutive samples (N, 2, n)."""
+        """Add consecutive samples (N, 2, n)."""
         rows = np.concatenate([self._open, rows])
         whole = rows.shape[0] // self._samples
         bins = rows[: whole * self._samples].reshape(whole, self._samples, 2, self._n).mean(axis=1)
@@ -142,10 +147,10 @@ class RunningLag:
             self._fit(*self._rows_of(bins))
 
     def _rows_of(self, bins: FloatArray) -> tuple[FloatArray, npt.NDArray[np.bool_]]:
-        """Rows (B, n, 6) of the inner ones of bins (B + 4, 2, n), and which of them are of motion (B, n).
+        """Rows (B, n, 6) of the inner ones of bins (B + 4, 2, n), and a mask (B, n) of those in motion.
 
-        Both angles are averaged over the same samples, and what is derived of the motor's has no
-        part in the bin itself: noise of the encoder cannot pass for a lag.
+        Both angles are averaged over the same samples, and the motor's derivatives do not use the bin
+        itself, so encoder noise cannot look like a lag.
         """
         if self._zero is None:
             self._zero = np.nan_to_num(bins[0])
@@ -163,7 +168,7 @@ class RunningLag:
         return np.where(moving[:, :, np.newaxis], rows, 0.0), moving
 
     def _fit(self, rows: FloatArray, moving: npt.NDArray[np.bool_]) -> None:
-        """Take in rows (B, n, 6), oldest first; a row that is not of motion is zero and fades nothing."""
+        """Add rows (B, n, 6), oldest first; a row without motion is zero and causes no forgetting."""
         later = moving[::-1].cumsum(axis=0)[::-1] - moving
         weight = self._fade**later
         before = np.concatenate([self._before[np.newaxis], rows[:-1]])
@@ -174,7 +179,7 @@ class RunningLag:
         self._moved_s += self._bin_s * moving.sum(axis=0)
 
     def _of_joint(self, joint: int) -> tuple[float, float] | None:
-        """A joint's lag in s and its variance; None where its motion tells none."""
+        """A joint's lag in s and its variance; None if its motion does not determine it."""
         moments = self._moments[joint]
         if self._moved_s[joint] < LEAST_S or not (np.diag(moments)[:_COLUMNS] > 0.0).all():
             return None

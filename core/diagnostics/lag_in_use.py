@@ -1,4 +1,4 @@
-"""Which lag between the encoders' channels is taken out of the live deflection."""
+"""The lag between the encoders' channels that is removed from the live deflection."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,18 +10,18 @@ from core.diagnostics.channel_lag import LagEstimate, RunningLag
 from core.recording import FloatArray
 
 GOOD_ENOUGH_S = 1e-4
-"""Standard deviation from which on a running estimate is taken out."""
+"""Standard deviation below which a running estimate is removed, s."""
 WORTH_S = 2e-5
-"""A lag that differs by less is left as it is: at 1 rad/s that is 4 arcsec."""
+"""Smallest change of the lag that is applied, s; at 1 rad/s that is 4 arcsec."""
 _STDS = 2.0
 _LOOK_S = 0.5
-"""Of stream between two looks at the running estimate."""
+"""Time between two checks of the running estimate, s of the stream."""
 LONGEST_S = 0.02
-"""What is later than that is no lag of a channel."""
+"""Largest plausible lag of a channel, s."""
 
 
 class LagSource(StrEnum):
-    """Who says what the lag is."""
+    """Source of the lag's value."""
 
     VISIT = "visit"
     """The analysis of recordings, joint by joint."""
@@ -31,16 +31,16 @@ class LagSource(StrEnum):
 
 @dataclass(frozen=True)
 class ShownLag:
-    """What is known of the lag now.
+    """The lag as shown now.
 
     Attributes
     ----------
     value, std
-        s by which the link encoders' channel is late, the middle one of the joints.
+        Delay of the link encoders' channel, s, the median of the joints.
     source
-        Who says so.
+        Its source.
     is_taken_out
-        Whether the deflection is shown without it.
+        True if the deflection is shown without it.
     """
 
     value: float
@@ -50,10 +50,10 @@ class ShownLag:
 
 
 class LagInUse:
-    """What the visit knows goes before what the stream shows; either may be left in on request.
+    """Chooses the lag: the visit's value before the stream's; either may be kept in on request.
 
-    A change is only offered (:attr:`is_due`) until it is taken, since curves and loops have to be
-    made anew with it.
+    A change is only offered (:attr:`is_due`) until it is taken, because curves and loops must be
+    recomputed with it.
     """
 
     def __init__(self, joint_count: int, *, rate_hz: float) -> None:
@@ -65,32 +65,32 @@ class LagInUse:
         self._told_std = float("nan")
         self._taken: FloatArray | None = None
         self.is_left_in = False
-        """Whether the raw difference is wanted."""
+        """True if the uncorrected difference is wanted."""
 
     @property
     def taken(self) -> FloatArray | None:
-        """(n,) s that is taken out; None for nothing."""
+        """Removed lag of each joint, (n,) s; None if none is removed."""
         return self._taken
 
     @property
     def is_due(self) -> bool:
-        """Whether another lag should be taken out than is."""
+        """True if another lag should be removed than the present one."""
         wanted = self._wanted()
         if wanted is None or self._taken is None:
             return wanted is not self._taken
         return not np.array_equal(wanted, self._taken)
 
     def take(self) -> FloatArray | None:
-        """Take out what should be, from now on."""
+        """Start removing the wanted lag, and return it."""
         self._taken = self._wanted()
         return self._taken
 
     def tell(self, lag: FloatArray | None, *, std: float = float("nan")) -> None:
-        """What the visit knows: (n,) s, and the standard deviation of the middle one; None for nothing."""
+        """Set the visit's lag, (n,) s, and the standard deviation of the median; None for no value."""
         self._told, self._told_std = lag, std
 
     def is_new(self, sequence: npt.NDArray[np.int64]) -> bool:
-        """Whether some of the samples (N,) have not been taken in yet."""
+        """True if some of the samples (N,) are new."""
         last = self._running.last_sequence
         return bool(sequence.size) and (last is None or int(sequence[-1]) > last)
 
@@ -105,11 +105,11 @@ class LagInUse:
             self._estimate = found if is_one else None
 
     def count_anew(self) -> None:
-        """The device counts its samples anew."""
+        """Start a new sample count of the device."""
         self._running.count_anew()
 
     def shown(self) -> ShownLag | None:
-        """What is known now; None while nothing is, or nothing good enough to be told."""
+        """The lag known now; None while unknown or not accurate enough to show."""
         if self._told is not None:
             middle = float(np.median(self._told))
             return ShownLag(middle, self._told_std, LagSource.VISIT, self._taken is not None)

@@ -1,21 +1,21 @@
-"""The difference of two channels of which one is late, from samples that are there already."""
+"""The difference of two channels, one of them late, from past samples only."""
 
 import numpy as np
 
 from core.recording import FloatArray
 
 HOLE_PERIODS = 3.5
-"""Between samples farther apart than that nothing is said."""
+"""Longest gap between samples, in periods, over which values are interpolated."""
 
 
 def aligned_difference(
     motor: FloatArray, link: FloatArray, time: FloatArray, *, lag: FloatArray, first: int, rate_hz: float
 ) -> FloatArray:
-    """Motor less link angle, both of the same moment.
+    """Motor minus link angle, both at the same moment.
 
-    The channel that comes sooner is looked at as it was when the other one was read, on the
-    parabola through the samples before, within and after that moment. What is shown is older by
-    the lag; nothing needs a sample from the future, so pieces agree with the whole.
+    The earlier channel is evaluated at the time when the other one was read, on the parabola
+    through the samples before, within and after that time. The result is older by the lag and
+    needs no future sample, so pieces agree with the whole.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ def aligned_difference(
     lag
         (n,) s by which each joint's link channel is late; negative where the motor's is.
     first
-        Samples from this one on are asked for; those before only help.
+        Index of the first sample of the result; those before serve for interpolation.
     rate_hz
         Samples per second, where none is missing.
 

@@ -1,4 +1,4 @@
-"""Everything a live page shows, fed with what is new; no clock and no thread of its own."""
+"""The data of a live page, updated with new samples; without a clock or a thread of its own."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -21,33 +21,33 @@ from core.signals.spectrum import OrderSpectrum, Spectrum
 
 SequenceArray = npt.NDArray[np.int64]
 NOW_S, ZERO_S = 0.1, 0.5
-"""Newest values are means over the one, zeros over the other."""
+"""Averaging times of the newest values and of a zero, s."""
 LOOP_POINT_S = 0.01
 _AT_ONCE = 4096
-"""Samples of a long block that are worked on together, so that what they become stays in the cache."""
+"""Samples of a long block processed together, so that results stay in the cache."""
 STEADY_RATE, STEADY_SLIDE = np.deg2rad(0.2), 1e-3
-"""rad/s and m/s, below which a joint stands still."""
+"""Rate below which a joint is at rest, rad/s and m/s."""
 
 
 class LiveSignals:
-    """Running curves, newest values, loops and zero of all signals that an arm's stream offers.
+    """Running curves, newest values, loops and zero of all signals of an arm's stream.
 
-    A device that counts anew (a sequence that goes back) starts everything over but the zero and
-    the lag between the encoders' channels.
+    A restart of the device's sample count (a sequence that goes back) resets everything except the
+    zero and the lag between the encoders' channels.
 
     Parameters
     ----------
     robot
         The description.
     quantities
-        What is streamed.
+        The streamed quantities.
     rate_hz
         Samples per second of the stream.
     window_s, buckets
-        How long the curves are, and of how many min/max pairs about.
+        Length of the curves in s, and their approximate number of min/max pairs.
     gear_ratio, drive_gain
-        (n,) as the controller tells them, signed motor turns per joint turn and N·m/A; a told
-        gear ratio goes before the description's, a described drive gain before the told one.
+        (n,) as the controller reports them, signed motor turns per joint turn and N·m/A; a reported
+        gear ratio overrides the description's, a described drive gain the reported one.
     """
 
     def __init__(
@@ -74,42 +74,42 @@ class LiveSignals:
             curves=self._signals.count,
         )
         self.lag = LagInUse(robot.joint_count, rate_hz=rate_hz)
-        """What is known of the lag between the encoders' channels."""
+        """The lag between the encoders' channels."""
         self._running = self._curves_over(window_s)
         self.loop = LoopTrace(robot.joint_count, samples_per_point=max(1, round(LOOP_POINT_S * rate_hz)))
         self._in_loop: int | None = None
-        """Number of the last sample that the loops have had."""
+        """Number of the last sample added to the loops."""
         self._link_seen: npt.NDArray[np.bool_] | None = None
         self._zero: FloatArray | None = None
         self._zero_is_steady: bool | None = None
         self._zero_rate = np.zeros(robot.joint_count)
-        """At which the joints moved while the zero was taken: a lag is in it too."""
+        """Rate of the joints while the zero was taken; a lag is part of that zero."""
         self._now: dict[Signal, FloatArray] | None = None
 
     @property
     def offered(self) -> tuple[Signal, ...]:
-        """The signals that the stream lets us watch."""
+        """The signals that the stream provides."""
         return self._signals.offered
 
     @property
     def has_link(self) -> npt.NDArray[np.bool_]:
-        """(n,) which joints have a link encoder: those that told something, all before the first sample."""
+        """Mask (n,) of the joints with link encoder values; all before the first sample."""
         if self._link_seen is not None:
             return self._link_seen.copy()
         return np.full(self._robot.joint_count, Signal.LINK_ANGLE in self._rows)
 
     @property
     def zero(self) -> FloatArray | None:
-        """(n,) rad (m) that counts as no deflection; None while nothing was zeroed."""
+        """Deflection (n,) that is taken as zero, rad (m); None without a zero."""
         return self._zero
 
     @property
     def zero_is_steady(self) -> bool | None:
-        """Whether the arm stood still while the zero was taken; None without a zero."""
+        """True if the arm was at rest while the zero was taken; None without a zero."""
         return self._zero_is_steady
 
     def feed(self, sequence: SequenceArray, time: FloatArray, columns: Columns) -> None:
-        """Take in what is new.
+        """Add new samples to all curves and loops.
 
         Parameters
         ----------
@@ -128,8 +128,8 @@ class LiveSignals:
     ) -> None:
         """Curves over another window, from the samples (N,), (N, n) at hand; the zero stays.
 
-        Loops go on with those that they have not had yet. A new zero needs no restart: it counts
-        for everything at once.
+        Loops continue with the samples that are new to them. A new zero needs no restart, because it
+        applies to everything at once.
         """
         self._running = self._curves_over(window_s)
         self._newest.clear()
@@ -141,17 +141,17 @@ class LiveSignals:
     def refill(self, sequence: SequenceArray, time: FloatArray, columns: Columns) -> None:
         """Fill a long window piece by piece, after a ``restart`` without samples: the oldest piece first.
 
-        Loops go on with the samples that they have not had yet.
+        Loops continue with the samples that are new to them.
         """
         self._take_all(sequence, time, columns)
 
     def set_zero(self) -> FloatArray:
-        """Make the mean deflection of the last 0.5 s count as none, for all curves and loops.
+        """Set the mean deflection of the last 0.5 s as zero for all curves and loops.
 
         Returns
         -------
-        (n,) rad (m), NaN for joints without a link encoder. Where nothing is known of any joint
-        the zero stays what it was.
+        (n,) rad (m), NaN for joints without a link encoder. If no joint has a value, the zero is
+        unchanged.
         """
         if Signal.DEFLECTION not in self._rows:
             return np.full(self._robot.joint_count, np.nan)
@@ -167,7 +167,7 @@ class LiveSignals:
         return found
 
     def take_lag(self) -> None:
-        """Take the lag out that should be; a ``restart`` has to follow, and loops begin anew with it."""
+        """Apply the wanted lag; a ``restart`` must follow, and loops start again with it."""
         before, now = self._signals.channel_lag, self.lag.take()
         if self._zero is not None:
             change = (0.0 if now is None else now) - (0.0 if before is None else before)
@@ -176,7 +176,7 @@ class LiveSignals:
         self._clear_loop()
 
     def clear_zero(self) -> None:
-        """Deflections as the encoders say them."""
+        """Remove the zero: deflections as the encoders report them."""
         self._zero_is_steady = None
         self._set_zero(None)
 
@@ -196,7 +196,7 @@ class LiveSignals:
         return time, {signal: values[:, rows] for signal, rows in self._rows.items()}
 
     def now(self) -> Mapping[Signal, FloatArray]:
-        """Each signal's mean (n,) over the last 0.1 s; NaN where nothing was told."""
+        """Mean (n,) of each signal over the last 0.1 s; NaN without values."""
         if self._now is None:
             window = self._newest_values(NOW_S)
             means = mean_of_known(window)
@@ -206,7 +206,10 @@ class LiveSignals:
         return self._now
 
     def pose(self) -> FloatArray:
-        """(n,) model joint positions, rad (m), by the first encoder that tells one; NaN where none does."""
+        """Joint positions (n,) of the model, rad (m), by the first encoder with a value.
+
+        NaN if there is none.
+        """
         reported = np.full(self._robot.joint_count, np.nan)
         for signal in ANGLES:
             if signal in self._rows:
@@ -214,19 +217,19 @@ class LiveSignals:
         return self._robot.position_from_reported(reported)
 
     def tool_deflection(self) -> FloatArray:
-        """(n,) m that each joint's deflection moves the tool, signed as it; NaN without link encoder."""
+        """Tool displacement (n,) by each joint's deflection with its sign, m; NaN without link encoder."""
         return tool_lever(self._robot, self.pose()) * self._deflection()
 
     def tool_translation(self) -> FloatArray:
-        """(3,) m by which all deflections together move the flange; NaN where none is known."""
+        """Displacement (3,) of the flange by all deflections together, m; NaN if none is known."""
         return tool_translation(self._robot, self.pose(), self._deflection())
 
     def tool_shift(self) -> float:
-        """How far that is, m."""
+        """Length of the tool's displacement, m."""
         return float(np.linalg.norm(self.tool_translation()))
 
     def values(self, signal: Signal, time: FloatArray, columns: Columns) -> FloatArray:
-        """A signal (N, n) of full-rate samples (N,) s and (N, n), SI, the zero taken away."""
+        """A signal (N, n) of full-rate samples (N,) s and (N, n), SI, minus the zero."""
         values = self._signals.of_block(signal, time, columns)
         return values - self._zero if signal is Signal.DEFLECTION and self._zero is not None else values
 
@@ -244,15 +247,15 @@ class LiveSignals:
     ) -> dict[int, OrderSpectrum | None]:
         """Amplitudes over cycles per motor turn, from full-rate samples as for :meth:`spectra`.
 
-        None for a joint whose gear ratio nobody knows, or that made too few turns in one direction.
+        None for a joint with an unknown gear ratio, or with too few turns in one direction.
         """
         values = self._signals.of_block(signal, time, columns)
         return order_spectra_of(values, joints, time=time, turns=self.motor_turns(columns))
 
     def longest_strokes(self, joints: Collection[int], columns: Columns) -> dict[int, float]:
-        """Motor turns of the longest stroke in one direction, to say what an order spectrum lacks.
+        """Motor turns of the longest stroke in one direction, to explain a missing order spectrum.
 
-        NaN for a joint whose gear ratio nobody knows.
+        NaN for a joint with an unknown gear ratio.
         """
         return longest_strokes_of(self.motor_turns(columns), joints)
 
@@ -271,7 +274,7 @@ class LiveSignals:
         )
 
     def _first_new(self, sequence: SequenceArray, time: FloatArray) -> int:
-        """The first row to take in: past samples that are here already, or where the device counts anew."""
+        """Index of the first new row: after known samples, or at a restart of the device's sample count."""
         last = self._newest.last_sequence
         back = np.flatnonzero(np.diff(sequence) <= 0)
         if back.size:
@@ -297,7 +300,7 @@ class LiveSignals:
     def _take_all(
         self, sequence: SequenceArray, time: FloatArray, columns: Columns, *, first: int = 0
     ) -> None:
-        """Take in the samples from row ``first`` on."""
+        """Add the samples from row ``first`` on."""
         if not self.offered:
             return
         for begin in range(first, sequence.size, _AT_ONCE):
@@ -335,7 +338,7 @@ class LiveSignals:
         self.loop.set_zero(zero)
 
     def _newest_values(self, seconds: float) -> FloatArray:
-        """(K, m) of the last ``seconds``; a sample on the edge counts whatever the clock rounds to."""
+        """Values (K, m) of the last ``seconds``; a sample at the edge is included despite rounding."""
         return self._newest.window(max(0.0, seconds - 0.5 / self._rate_hz))
 
     def _deflection(self) -> FloatArray:

@@ -1,4 +1,4 @@
-"""Deflection against torque as a loop that builds up, in bounded memory."""
+"""Deflection against torque as a growing loop, in bounded memory."""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,10 +11,10 @@ MOST_POINTS = 3000
 class LoopTrace:
     """Pairs of torque and deflection of ``joint_count`` joints.
 
-    Against noise ``samples_per_point`` samples are averaged to a point. When ``most_points`` are
-    held every other one goes, and from then on every other new one is kept: the loop is there
-    from its beginning, at the same density everywhere, and its points stay averages over the
-    same short time, so that corners stay sharp.
+    To reduce noise ``samples_per_point`` samples are averaged to a point. When ``most_points`` are
+    held, every other one is removed, and from then on every other new one is kept. The loop is
+    thus complete from its beginning with uniform density, and its points remain averages over
+    the same short time, so that corners stay sharp.
 
     Examples
     --------
@@ -35,22 +35,22 @@ class LoopTrace:
         self.clear()
 
     def clear(self) -> None:
-        """Start over."""
+        """Remove all points and start again."""
         self._count = 0
         self._partial_count = 0
         self._averaged = 0
-        """Averages so far, kept or not."""
+        """Number of averages so far, kept or not."""
         self._stride = 1
-        """One average in so many is kept."""
+        """Number of averages per kept one."""
         self._newest: FloatArray | None = None
         self._interrupted = False
 
     def set_zero(self, deflection: FloatArray | None) -> None:
-        """What counts as no deflection, (n,) rad (m), for points already there too; None for nothing."""
+        """Set the deflection (n,) that is taken as zero, rad (m), also for existing points; None for zero."""
         self._zero[1] = 0.0 if deflection is None else deflection
 
     def feed(self, torque: FloatArray, deflection: FloatArray) -> None:
-        """Take in N consecutive samples.
+        """Add N consecutive samples.
 
         Parameters
         ----------
@@ -79,12 +79,12 @@ class LoopTrace:
         self._interrupted = True
 
     def points(self, joint: int) -> tuple[FloatArray, FloatArray]:
-        """One joint's loop so far.
+        """The loop of one joint so far.
 
         Returns
         -------
         Torque (P,) N·m (N) and deflection (P,) rad (m), oldest first and the newest always there;
-        a NaN pair breaks the line. P is 0 where the joint has told neither or just one of them.
+        a NaN pair breaks the line. P is 0 if the joint has not both of them.
         """
         held = self._held[: self._count, :, joint]
         if self._newest is not None:
@@ -118,7 +118,7 @@ class LoopTrace:
                 self._thin()
 
     def _chosen(self, count: int) -> npt.NDArray[np.intp]:
-        """Which of the next ``count`` averages are kept."""
+        """Indices of the kept ones among the next ``count`` averages."""
         return np.flatnonzero((self._averaged + np.arange(count)) % self._stride == 0)
 
     def _is_kept(self, number: int) -> bool:
@@ -135,7 +135,7 @@ class LoopTrace:
         self._count += points.shape[0]
 
     def _thin(self) -> None:
-        """Every other point goes; of a point and a break the break stays."""
+        """Remove every other point; of a point and a break the break is kept."""
         even, odd = self._held[: self._count : 2], self._held[1 : self._count : 2]
         pairs = odd.shape[0]
         broken = np.isnan(odd).any(axis=1, keepdims=True)

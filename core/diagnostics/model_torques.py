@@ -1,7 +1,7 @@
-"""The torques of an identified model as live curves, and whether something pushes on the arm.
+"""Torques of an identified model as live curves, and detection of external torques.
 
-Where they come from is not known here: whoever runs the model beside the stream feeds them, some
-time after the samples that they belong to. Each row says by its number to which sample it belongs.
+The module does not run the model: the code that runs it beside the stream feeds the torques, some time
+after their samples. Each row has the number of its sample.
 """
 
 from collections.abc import Mapping
@@ -17,10 +17,10 @@ from core.signals.running_decimation import RunningMinMax
 
 SequenceArray = npt.NDArray[np.int64]
 PUSHED_AFTER_S = 0.2
-"""How long a torque from outside has to stand above its threshold before it is told."""
+"""Time for which an external torque must exceed its threshold before it is reported, s."""
 LONGEST_WINDOW_S = 60.0
 _AT_ONCE = 4096
-"""Samples that another window takes in at once: some milliseconds of work."""
+"""Samples processed at once for another window: some milliseconds of work."""
 _MEASURED, _THRESHOLD = len(MODEL_SIGNALS), len(MODEL_SIGNALS) + 1
 _KINDS = len(MODEL_SIGNALS) + 2
 
@@ -39,19 +39,19 @@ class TorqueRows:
     expected: FloatArray
     external: FloatArray
     threshold: FloatArray
-    """What ``external`` has to exceed."""
+    """Threshold that ``external`` must exceed."""
 
 
 @dataclass(frozen=True)
 class Push:
-    """Something from outside on one joint, counted from 0: its torque in N·m (N), averaged over 0.2 s."""
+    """An external torque on one joint, from 0: in N·m (N), averaged over 0.2 s."""
 
     joint: int
     torque: float
 
 
 class ModelTorques:
-    """Running curves of expected, residual and external torque, and every sample of a while.
+    """Running curves of predicted, residual and external torque, and all recent samples.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ class ModelTorques:
     rate_hz
         Samples per second of the stream.
     window_s, buckets
-        How long the curves are, and of how many min/max pairs about.
+        Length of the curves in s, and their approximate number of min/max pairs.
     """
 
     def __init__(
@@ -74,17 +74,17 @@ class ModelTorques:
         self._window_s = window_s
         self._running = self._curves_over(window_s)
         self._behind = 0
-        """How many of the samples that are kept the curves have not had yet."""
+        """Number of kept samples not yet in the curves."""
         self._pushed = np.zeros(joint_count)
-        """(n,) since how many s each external torque has stood above its threshold."""
+        """Time (n,) for which each external torque has exceeded its threshold, s."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing has been fed since the beginning."""
+        """True if nothing has been fed since the beginning."""
         return not self._kept.held
 
     def feed(self, rows: TorqueRows) -> None:
-        """Take in what is new; numbers that go back begin everything anew."""
+        """Add new rows; numbers that go back reset everything."""
         last = self._kept.last_sequence
         if not rows.sequence.size:
             return
@@ -117,7 +117,7 @@ class ModelTorques:
         self._catch_up()
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Remove all samples and restart the curves."""
         self._kept.clear()
         self._behind = 0
         self._pushed[:] = 0.0
@@ -136,18 +136,15 @@ class ModelTorques:
         return time, curves, values[:, self._rows[_MEASURED]]
 
     def values(self, signal: Signal, sequence: SequenceArray) -> FloatArray:
-        """One of ``MODEL_SIGNALS`` (N, n) at some samples; NaN where nothing is known of one."""
+        """One of ``MODEL_SIGNALS`` (N, n) at the given samples; NaN where unknown."""
         return self._at(self._rows[MODEL_SIGNALS.index(signal)], sequence)
 
     def measured(self, sequence: SequenceArray) -> FloatArray:
-        """Measured torque (N, n), filtered as the expected one, likewise."""
+        """Measured torque (N, n) at the given samples, filtered as the predicted one."""
         return self._at(self._rows[_MEASURED], sequence)
 
     def pushes(self) -> tuple[Push, ...]:
-        """The joints that something has been pushing on for ``PUSHED_AFTER_S``, the hardest first.
-
-        Hardest is what stands highest above its threshold, as a share of it.
-        """
+        """Joints with an external torque for ``PUSHED_AFTER_S``, the largest relative excess first."""
         joints = np.flatnonzero(self._pushed >= PUSHED_AFTER_S)
         if not joints.size:
             return ()
@@ -159,7 +156,7 @@ class ModelTorques:
         return tuple(Push(int(joints[place]), float(mean[place])) for place in np.argsort(-share))
 
     def _catch_up(self) -> None:
-        """Give the curves some more of what they have not had, the oldest first."""
+        """Add more of the kept samples to the curves, the oldest first."""
         sequence, time, values = self._kept.tail(self._behind, slice(0, self._rows[_THRESHOLD].start))
         piece = slice(0, _AT_ONCE)
         self._running.feed(sequence[piece], time[piece], values[:, piece].T)

@@ -1,4 +1,4 @@
-"""The last moment of many curves at once: what averages and rates are taken from."""
+"""Buffer of the newest samples of many curves, for averages and rates."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,9 +7,9 @@ from core.recording import FloatArray
 
 
 class NewestSamples:
-    """The last ``capacity`` samples of ``curves`` curves; whatever is asked for is one contiguous slice.
+    """The last ``capacity`` samples of ``curves`` curves; every query is one contiguous slice.
 
-    Rows are appended to a store twice as long; when it is full its last half moves to the front.
+    Rows are appended to a buffer of twice the size; when it is full, its last half moves to the front.
     """
 
     def __init__(self, *, capacity: int, curves: int) -> None:
@@ -20,7 +20,7 @@ class NewestSamples:
 
     @property
     def held(self) -> int:
-        """How many samples can be read."""
+        """Number of samples that can be read."""
         return min(self._end, self._capacity)
 
     @property
@@ -29,17 +29,17 @@ class NewestSamples:
         return int(self._sequence[self._end - 1]) if self._end else None
 
     def holds(self, sequence: int, time: float) -> bool:
-        """Whether this very sample is here: the same number at the same time."""
+        """True if this sample is held: the same number at the same time."""
         held = slice(self._end - self.held, self._end)
         place = held.start + int(np.searchsorted(self._sequence[held], sequence))
         return place < self._end and self._sequence[place] == sequence and self._time[place] == time
 
     def clear(self) -> None:
-        """Forget all samples."""
+        """Remove all samples from the buffer."""
         self._end = 0
 
     def append(self, sequence: npt.NDArray[np.int64], time: FloatArray, values: FloatArray) -> None:
-        """Take in sequence (N,), time (N,) s and values (K, N); of more than fit, the end."""
+        """Add sequence (N,), time (N,) s and values (K, N); of more than fit, the last ones."""
         count = min(sequence.size, self._capacity)
         if not count:
             return
@@ -55,12 +55,12 @@ class NewestSamples:
         self._end = rows.stop
 
     def tail(self, count: int, curves: slice) -> tuple[npt.NDArray[np.int64], FloatArray, FloatArray]:
-        """The last ``count`` samples or as many as there are: sequence, time, some curves' values."""
+        """The last ``count`` samples, or all if fewer: sequence, time, values of some curves."""
         rows = slice(self._end - min(count, self.held), self._end)
         return self._sequence[rows], self._time[rows], self._values[curves, rows]
 
     def window(self, seconds: float) -> FloatArray:
-        """Values (K, m) of the last ``seconds``, the newest sample among them; to be read at once."""
+        """Values (K, m) of the last ``seconds`` including the newest sample; valid until the next append."""
         held = slice(self._end - self.held, self._end)
         time = self._time[held]
         if not time.size:

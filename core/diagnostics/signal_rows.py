@@ -1,4 +1,4 @@
-"""All offered signals of an arm as rows of one array, so that everything after handles them at once."""
+"""All signals of an arm as rows of one array, for joint processing."""
 
 from collections.abc import Collection
 
@@ -20,21 +20,21 @@ from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 
 _FROM_OTHERS = (Signal.DEFLECTION, Signal.RATE)
-"""Signals that follow from rows already there."""
+"""Signals computed from other rows."""
 _ENCODERS = (Signal.MOTOR_ANGLE, Signal.LINK_ANGLE)
 _BESIDE = 4
-"""Samples beyond a lag that the parabola needs, whatever the clock rounds to."""
+"""Samples beyond a lag needed for the parabola, whatever the rounding of the clock."""
 
 
 class SignalRows:
-    """Signals (K, N) of a stream, K = signals · joints; no zero is taken away."""
+    """Signals (K, N) of a stream, K = signals · joints; no zero is subtracted."""
 
     def __init__(self, robot: RobotModel, quantities: Collection[Quantity], *, rate_hz: float) -> None:
         self._formulas, self._rate_hz = Formulas(robot), rate_hz
         self.lag = rate_lag(rate_hz)
-        """How many samples back a differentiated rate reaches."""
+        """Number of samples before the present one that a differentiated rate uses."""
         self.channel_lag: FloatArray | None = None
-        """(n,) s by which link encoders are late behind motor encoders: the deflection is without it."""
+        """Delay (n,) of the link encoders behind the motor encoders, removed from the deflection, s."""
         self.offered = offered_signals(quantities, robot)
         n = robot.joint_count
         self.rows = {signal: slice(n * i, n * (i + 1)) for i, signal in enumerate(self.offered)}
@@ -48,7 +48,7 @@ class SignalRows:
         *,
         earlier: NewestSamples,
     ) -> FloatArray:
-        """(K, N) of N samples; ``earlier`` holds those that came before them."""
+        """Signals (K, N) of N samples; ``earlier`` holds the samples before them."""
         values = np.empty((self.count, sequence.size))
         for signal, rows in self.rows.items():
             if signal not in _FROM_OTHERS:
@@ -63,7 +63,7 @@ class SignalRows:
         return values
 
     def of_block(self, signal: Signal, time: FloatArray, columns: Columns) -> FloatArray:
-        """One signal (N, n) of a block on its own."""
+        """One signal (N, n) of a separate block."""
         if signal is Signal.DEFLECTION and self.channel_lag is not None:
             motor, link = (self._formulas.values(each, columns).T for each in _ENCODERS)
             return self._aligned(motor, link, time, first=0).T
@@ -76,12 +76,12 @@ class SignalRows:
         return backward_rate(angle, time, lag=self.lag)
 
     def raw_deflection(self, values: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Motor less link angle as they come, and the motor angle, (n, N) of signals (K, N)."""
+        """Motor minus link angle without correction, and the motor angle, (n, N) of signals (K, N)."""
         motor, link = (values[self.rows[each]] for each in _ENCODERS)
         return motor - link, motor
 
     def _put_deflection(self, values: FloatArray, time: FloatArray, earlier: NewestSamples) -> None:
-        """Without the lag, which looks back at samples before these."""
+        """Compute the deflection without the lag, which needs samples before these."""
         out = values[self.rows[Signal.DEFLECTION]]
         if self.channel_lag is None:
             motor, link = (values[self.rows[each]] for each in _ENCODERS)

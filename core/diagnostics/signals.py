@@ -1,4 +1,4 @@
-"""The signals a live view offers, and how each follows from what the controller streams."""
+"""The signals of a live view, and their computation from the streamed quantities."""
 
 from collections.abc import Callable, Collection, Mapping
 from enum import StrEnum
@@ -10,47 +10,47 @@ from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 
 RATE_WINDOW_S = 0.01
-"""How far apart the two positions are whose difference is the rate."""
+"""Time between the two positions of a rate, s."""
 Columns = Mapping[Quantity, FloatArray]
 
 
 class Signal(StrEnum):
-    """What can be watched, one curve a joint, SI units, in the controller's reported directions."""
+    """A signal with one curve per joint, in SI units and the controller's reported directions."""
 
     DEFLECTION = "deflection"
-    """Motor angle less link angle, rad (m), less what counts as zero."""
+    """Motor angle minus link angle, rad (m), minus the zero."""
     MOTOR_ANGLE = "motor-angle"
-    """Behind gear and coupling, rad (m)."""
+    """Motor angle behind gear and coupling, rad (m)."""
     LINK_ANGLE = "link-angle"
-    """Of the link encoder, rad (m)."""
+    """Link encoder's angle, rad (m)."""
     POSITION = "position"
-    """As the controller reports it, rad (m)."""
+    """Position reported by the controller, rad (m)."""
     RATE = "rate"
-    """rad/s (m/s)."""
+    """Rate of the joint, rad/s (m/s)."""
     TORQUE = "torque"
-    """At the link side of the gear, N·m (N)."""
+    """Torque at the link side of the gear, N·m (N)."""
     CURRENT = "current"
-    """Of the motor, A."""
+    """Current of the motor, A."""
     TEMPERATURE = "temperature"
-    """K."""
+    """Temperature of the joint, K."""
     EXPECTED_TORQUE = "expected-torque"
-    """What an identified model expects at the link side of the gear, N·m (N)."""
+    """Torque predicted by the identified model at the link side, N·m (N)."""
     TORQUE_RESIDUAL = "torque-residual"
-    """Measured less expected torque, N·m (N)."""
+    """Measured minus predicted torque, N·m (N)."""
     EXTERNAL_TORQUE = "external-torque"
-    """What pushes from outside, by the model, N·m (N)."""
+    """External torque, estimated with the model, N·m (N)."""
 
 
 MODEL_SIGNALS = (Signal.EXPECTED_TORQUE, Signal.TORQUE_RESIDUAL, Signal.EXTERNAL_TORQUE)
 """Signals that need an identified model beside the stream (``core.diagnostics.model_torques``)."""
 STREAM_SIGNALS = tuple(signal for signal in Signal if signal not in MODEL_SIGNALS)
-"""Signals that follow from the stream alone."""
+"""Signals computed from the stream alone."""
 ANGLES = (Signal.POSITION, Signal.MOTOR_ANGLE, Signal.LINK_ANGLE)
-"""Where a joint is, the first choice first."""
+"""Sources of a joint's angle, the first choice first."""
 
 
 def offered_signals(quantities: Collection[Quantity], robot: RobotModel) -> tuple[Signal, ...]:
-    """What a stream lets us watch by itself, in the order of :class:`Signal`.
+    """The signals that a stream provides by itself, in the order of :class:`Signal`.
 
     ``TORQUE`` is offered where it is streamed, or where currents are and the robot's drive gains
     are known; ``RATE`` where velocities or any positions are.
@@ -79,7 +79,7 @@ def offered_signals(quantities: Collection[Quantity], robot: RobotModel) -> tupl
 
 
 class Formulas:
-    """The signals of one arm from its columns; what depends on the arm alone is worked out once."""
+    """Computes the signals of one arm from its columns, with the arm's constants prepared once."""
 
     def __init__(self, robot: RobotModel) -> None:
         self._robot = robot
@@ -95,18 +95,18 @@ class Formulas:
         }
 
     def values(self, signal: Signal, columns: Columns) -> FloatArray:
-        """Any signal (N, n) but the rate, which needs samples from before; no zero is taken away."""
+        """Any signal (N, n) except the rate, which needs earlier samples; no zero is subtracted."""
         return self._formulas[signal](columns)
 
     def streamed_rate(self, columns: Columns) -> FloatArray | None:
-        """The rate (N, n) as the controller says it; None where it says none."""
+        """The rate (N, n) reported by the controller; None if it reports none."""
         if Quantity.VELOCITY in columns:
             return columns[Quantity.VELOCITY]
         motor = columns.get(Quantity.MOTOR_VELOCITY)
         return None if motor is None else self.joint_side(motor)
 
     def joint_side(self, motor: FloatArray) -> FloatArray:
-        """What motors (N, n) make of the joints; a silent motor takes along only what it moves."""
+        """Joint values (N, n) from motor values; a missing motor affects only the joints that it moves."""
         matrix = self._joint_from_motor
         absent = np.isnan(motor)
         if not absent.any():
@@ -116,7 +116,7 @@ class Formulas:
         return np.asarray(joint)
 
     def _twist(self, columns: Columns) -> FloatArray:
-        """As :func:`core.encoders.twist.twist` has it, for motors that may be silent."""
+        """Twist as in :func:`core.encoders.twist.twist`, for motors with missing values."""
         return self.joint_side(columns[Quantity.MOTOR_POSITION]) - columns[Quantity.LINK_POSITION]
 
     def _torque(self, columns: Columns) -> FloatArray:
@@ -127,7 +127,7 @@ class Formulas:
 
 
 def rate_lag(rate_hz: float) -> int:
-    """How many samples apart the two positions are whose difference is the rate."""
+    """Number of samples between the two positions of a rate."""
     return max(1, round(RATE_WINDOW_S * rate_hz))
 
 
@@ -138,7 +138,7 @@ def backward_rate(
     lag: int,
     sequence: npt.NDArray[np.int64] | None = None,
 ) -> FloatArray:
-    """Rate from positions over the ``lag`` samples before each.
+    """Rate from the position difference over the last ``lag`` samples.
 
     Parameters
     ----------
@@ -147,12 +147,12 @@ def backward_rate(
     time
         (N,) s, increasing.
     sequence
-        (N,); where more samples are missing than ``lag``, nothing is said.
+        (N,); where more samples are missing than ``lag``, the rate is NaN.
 
     Returns
     -------
-    (N, n) per second. It depends on no later sample, so pieces agree with the whole; at the
-    beginning fewer samples have to do, and for the first there is nothing: NaN.
+    (N, n) per second. It depends on no later sample, so pieces agree with the whole. At the
+    beginning fewer samples are used, and the first rate is NaN.
     """
     rate = np.full(angle.shape, np.nan)
     count = angle.shape[0]
@@ -183,11 +183,11 @@ def signal_values(
     columns
         (N, n) each, SI units, NaN where a joint has no such channel.
     robot
-        Whose gears and coupling are undone.
+        The arm with its gears and coupling.
     time
         (N,) s, increasing; for a rate that has to be differentiated.
     zero
-        (n,) rad (m) that counts as no deflection; None for none.
+        (n,) rad (m) deflection taken as zero; None for none.
 
     Returns
     -------

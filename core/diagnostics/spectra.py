@@ -1,4 +1,4 @@
-"""Spectra joint by joint from a block of samples as it came: holes, silent joints, unknown gears."""
+"""Spectra joint by joint from a block of samples with gaps, missing joints and unknown gears."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ def motor_turns(columns: Columns, robot: RobotModel, *, gear_ratio: FloatArray |
     columns
         With motor positions (N, n), or else reported positions.
     robot
-        Its gears and coupling; a ratio of 1 in a description means that nobody knows it.
+        The arm with its gears and coupling; a ratio of 1 in a description means unknown.
     gear_ratio
-        (n,) as the controller tells it; goes before the description's.
+        (n,) as the controller reports it; overrides the description's.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def motor_turns(columns: Columns, robot: RobotModel, *, gear_ratio: FloatArray |
 def spectra_of(
     values: FloatArray, joints: Collection[int], *, time: FloatArray
 ) -> dict[int, Spectrum | None]:
-    """Amplitudes over Hz of some columns of (N, n), from each one's longest stretch without a hole."""
+    """Amplitudes over Hz of some columns of (N, n), each from its longest stretch without a gap."""
     found: dict[int, Spectrum | None] = dict.fromkeys(joints)
     for clock, together in _clocks(time, values[:, list(joints)], joints=joints):
         even = np.stack([clock.even(values[:, joint]) for joint in together], axis=1)
@@ -68,16 +68,16 @@ def order_spectra_of(
 
 
 def longest_strokes_of(turns: FloatArray, joints: Collection[int]) -> dict[int, float]:
-    """Turns of the longest stroke of some columns of (N, n); NaN where none is known."""
+    """Turns of the longest stroke of some columns of (N, n); NaN where unknown."""
     known = {joint: turns[np.isfinite(turns[:, joint]), joint] for joint in joints}
     return {joint: longest_stroke(column) if column.size else np.nan for joint, column in known.items()}
 
 
 @dataclass(frozen=True, eq=False)
 class _Clock:
-    """The longest stretch without a hole, brought to a uniform clock.
+    """The longest stretch without a gap, resampled to a uniform clock.
 
-    Samples that are missing here and there are filled in with a straight line.
+    Single missing samples are interpolated linearly.
     """
 
     rows: npt.NDArray[np.intp]
@@ -87,7 +87,7 @@ class _Clock:
 
     @classmethod
     def of(cls, time: FloatArray, known: npt.NDArray[np.bool_]) -> "_Clock | None":
-        """That of the known samples of (N,); None where there are not even two."""
+        """The clock of the known samples of (N,); None if there are fewer than two."""
         rows = np.flatnonzero(known)
         if rows.size < 2:
             return None
@@ -107,7 +107,7 @@ class _Clock:
 def _clocks(
     time: FloatArray, values: FloatArray, *, joints: Collection[int]
 ) -> Iterator[tuple[_Clock, list[int]]]:
-    """The clocks of the joints (N, J), each with those joints that know the same samples."""
+    """The clocks of the joints (N, J), each with the joints that have the same samples."""
     known = np.isfinite(values).T
     alike: dict[bytes, list[int]] = {}
     for joint, samples in zip(joints, known, strict=True):

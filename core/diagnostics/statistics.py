@@ -1,4 +1,4 @@
-"""Numbers that sum up what of a curve is visible, and its value at a cursor."""
+"""Statistics of the visible part of a curve, and its value at a cursor."""
 
 import math
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from core.recording import FloatArray
 
 @dataclass(frozen=True)
 class Statistics:
-    """One curve in numbers, in the curve's own unit; NaN where nothing was there to count."""
+    """Statistics of one curve in the curve's own unit; NaN without samples."""
 
     mean: float
     std: float
@@ -21,7 +21,7 @@ class Statistics:
     rms: float
     """Root of the mean square about zero."""
     count: int
-    """Samples that had a value."""
+    """Number of samples with a value."""
 
 
 _NOTHING = Statistics(math.nan, math.nan, math.nan, math.nan, math.nan, math.nan, 0)
@@ -53,7 +53,7 @@ def statistics(values: FloatArray) -> Statistics:
 
 
 def at(time: FloatArray, values: FloatArray, t: float) -> float:
-    """The value at a cursor, on the line between the samples beside it.
+    """Value of a curve at a cursor, by linear interpolation.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def at(time: FloatArray, values: FloatArray, t: float) -> float:
     values
         (N,) in any unit; NaN breaks the line.
     t
-        Where the cursor stands, in the unit of ``time``.
+        Position of the cursor, in the unit of ``time``.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What the twist of the gears does at the tool."""
+"""Effect of the gears' twist at the tool."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from core.robot.single_pose import link_frames_at
 
 
 def tool_lever(robot: RobotModel, q: FloatArray) -> FloatArray:
-    """How far the flange moves per unit of each joint's twist.
+    """Displacement of the flange per unit of each joint's twist.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def tool_lever(robot: RobotModel, q: FloatArray) -> FloatArray:
 
 
 def tool_translation(robot: RobotModel, q: FloatArray, deflection: FloatArray) -> FloatArray:
-    """Where the link encoders put the flange, less where the motor encoders do.
+    """Flange position from the link encoders minus that from the motor encoders.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def tool_translation(robot: RobotModel, q: FloatArray, deflection: FloatArray) -
     q
         (n,) model joint positions, rad (m).
     deflection
-        (n,) rad (m), motor less link angle in the reported directions; joints that are NaN are
+        (n,) rad (m), motor minus link angle in the reported directions; joints that are NaN are
         left out.
 
     Returns
@@ -59,7 +59,7 @@ def tool_translation(robot: RobotModel, q: FloatArray, deflection: FloatArray) -
 
 
 def tool_shift(robot: RobotModel, q: FloatArray, deflection: FloatArray) -> float:
-    """How far the twist of all joints together moves the flange: length of :func:`tool_translation`, m."""
+    """Displacement of the flange by the twist of all joints: length of :func:`tool_translation`, m."""
     return float(np.linalg.norm(tool_translation(robot, q, deflection)))
 
 

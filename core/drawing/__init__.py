@@ -1,1 +1,1 @@
-"""How an arm, its way and its surroundings are drawn: shapes, what hides what, light; no Qt."""
+"""Geometry of the drawn arm, its path and its surroundings: shapes, occlusion, light; no Qt."""

@@ -1,8 +1,8 @@
-"""What is drawn of an arm at one pose: tubes, joints, flange and foot, in m, upright.
+"""The drawn parts of an arm at one pose: tubes, joints, flange and foot, in m, upright.
 
-The tubes are the arm's capsules. Where a joint is drawn on its axis is a matter of taste that
-the geometry leaves open: halfway along the piece of the arm that runs along the axis, else where
-the link begins. Spherical wrists, whose axes meet in one point, are so pulled apart.
+The tubes are the arm's capsules. The place of a drawn joint on its axis is not defined by the geometry:
+it is halfway along the piece of the arm that runs along the axis, else at the origin of the link. The
+axes of spherical wrists, which meet in one point, are separated by this.
 """
 
 from dataclasses import dataclass
@@ -23,14 +23,17 @@ _COLLAR_RADIUS, _HINGE_RADIUS = 1.14, 1.10
 """Radius of a drawn joint over that of the tube."""
 _FOOT_RADIUS, _FLANGE_RADIUS, _PLATE_HALF_LENGTH = 1.45, 0.92, 0.16
 _SOCKET_RADIUS, _SOCKET_HEIGHT = 1.08, 0.5
-"""Of foot, flange and the socket on the foot over the radius of the first and the last tube."""
+"""Sizes of foot, flange and the socket on the foot, relative to the radius of the first and last tube."""
 _SAME_PLACE, _ABOVE_FOOT, _AT_FLANGE, _HIDDEN = 0.25, 0.9, 0.5, 0.98
-"""Of a radius: ends of tubes this close share one ball; none is drawn lower than this above the foot, nor
-this close to the flange; a joint that holds this much of a ball hides it."""
+"""Limits as shares of a radius.
+
+Ends of tubes this close share one ball; no ball is drawn lower than this above the foot, nor this close
+to the flange; a joint that contains this much of a ball hides it.
+"""
 _ODD_POSE_RAD = 0.37
-"""At multiples of this angle no two parts meet by chance."""
+"""Step in angle between poses at which no two parts meet by coincidence."""
 _THINNEST = 0.8
-"""Of the middle radius of the arm's tubes: a joint is never drawn thinner."""
+"""Smallest radius of a drawn joint, relative to the median radius of the arm's tubes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,17 +41,17 @@ class ArmScene:
     """An arm at one pose; T tubes, n joints; lengths in m, z against gravity, the foot at the origin."""
 
     tubes: FloatArray
-    """(T, 2, 3) both ends."""
+    """Both ends of each tube, (T, 2, 3)."""
     joints: FloatArray
-    """(n, 3) where each joint is drawn."""
+    """Place of each drawn joint, (n, 3)."""
     axes: FloatArray
     """(n, 3) unit vectors along the joints' axes."""
     flange: FloatArray
-    """(4, 4) where the tool is bolted to."""
+    """Placement of the tool flange, (4, 4)."""
     foot_axis: FloatArray
-    """(3,) at right angles to what the arm is bolted to."""
+    """Direction normal to the mounting surface, (3,)."""
     socket: FloatArray
-    """(3,) the middle of what holds the first tube on the foot."""
+    """Centre of the socket that holds the first tube on the foot, (3,)."""
 
     @property
     def drums(self) -> tuple[FloatArray, FloatArray]:
@@ -68,11 +71,11 @@ class Balls:
     """B round ends among the 2 T ends of an arm's tubes."""
 
     ends: npt.NDArray[np.int64]
-    """(B,) which end each is, two a tube."""
+    """Index of each ball's tube end, (B,); two ends per tube."""
     meets: npt.NDArray[np.bool_]
-    """(B, 2 T) which ends meet in it."""
+    """Mask (B, 2 T) of the tube ends that meet in a ball."""
     within: list[int]
-    """The joint that is drawn around it, -1 for none."""
+    """Index of the joint drawn around the ball, -1 for none."""
 
 
 class ArmBody:
@@ -85,15 +88,15 @@ class ArmBody:
         self._ends = np.array([(capsule.start, capsule.end) for capsule in capsules]).reshape(-1, 2, 3)
         self.tube_radius: FloatArray = np.array([capsule.radius for capsule in capsules])
         self.tube_link = self._link
-        """(T,) the link of each tube, counted from 0; -1 (``BASE_LINK``) for the foot."""
+        """Link of each tube (T,), from 0; -1 (``BASE_LINK``) for the foot."""
         self._upright = _upright(robot)
         self._along = np.array([_place_on_axis(robot, joint) for joint in range(robot.joint_count)])
         self.is_collar: npt.NDArray[np.bool_] = np.abs(self._along) > _NOTHING_M
         radius = self._radius_at_joints()
         self.joint_radius: FloatArray = radius * np.where(self.is_collar, _COLLAR_RADIUS, _HINGE_RADIUS)
-        """(n,) m."""
+        """Radius of each drawn joint, (n,) m."""
         self.joint_half_length: FloatArray = radius * np.where(self.is_collar, _COLLAR_LENGTH, _HINGE_LENGTH)
-        """(n,) m."""
+        """Half length of each drawn joint, (n,) m."""
         self.socket_radius = _SOCKET_RADIUS * float(self.tube_radius[0])
         self.socket_height = _SOCKET_HEIGHT * float(self.tube_radius[0])
         self.foot_radius = _FOOT_RADIUS * float(self.tube_radius[0])
@@ -104,31 +107,31 @@ class ArmBody:
         )
         self.drum_half_length = np.append(self.joint_half_length, [plate, 0.5 * self.socket_height, plate])
         self.length = arm_length(robot)
-        """m from the foot to the flange along the arm."""
+        """Length from the foot to the flange along the arm, m."""
 
     @property
     def ground(self) -> FloatArray:
-        """(2, 3) the two directions along what the arm is bolted to."""
+        """Two directions along the mounting surface, (2, 3)."""
         return np.ascontiguousarray(self._upright[:3, :2].T)
 
     @property
     def foot_axis(self) -> FloatArray:
-        """(3,) away from what the arm is bolted to, as it is drawn."""
+        """Direction away from the mounting surface as drawn, (3,)."""
         return np.ascontiguousarray(self._upright[:3, 2])
 
     @property
     def up(self) -> FloatArray:
-        """(3,) against gravity in the base frame."""
+        """Direction against gravity in the base frame, (3,)."""
         return np.ascontiguousarray(self._upright[2, :3])
 
     @property
     def stands_upright(self) -> bool:
-        """Whether what the arm is bolted to is a floor."""
+        """True if the mounting surface is a floor."""
         return bool(self._upright[2, 2] > 1.0 - _NOTHING_M)
 
     @cached_property
     def balls(self) -> "Balls":
-        """The round ends of tubes: one of those that always meet, none below the foot or at the flange."""
+        """The round tube ends: one of those that always meet, none below the foot or at the flange."""
         scene = self.at(np.arange(1.0, self.robot.joint_count + 1) * _ODD_POSE_RAD)
         places, radius = scene.tubes.reshape(-1, 3), np.repeat(self.tube_radius, 2)
         away = np.linalg.norm(places - scene.flange[:3, 3], axis=1)
@@ -145,7 +148,7 @@ class ArmBody:
 
     @cached_property
     def joint_near_end(self) -> npt.NDArray[np.int64]:
-        """(2 T,) the joint beside each end of a tube, -1 for none; it is the same at every pose."""
+        """Joint (2 T,) beside each end of a tube, -1 for none; it is the same at every pose."""
         poses = np.arange(1.0, self.robot.joint_count + 1) * _ODD_POSE_RAD
         apart = np.zeros((2 * len(self.tube_radius), self.robot.joint_count))
         for sign in (1.0, -1.0):
@@ -156,7 +159,7 @@ class ArmBody:
         return np.where(near.any(axis=1), np.argmin(np.where(near, apart, np.inf), axis=1), -1)
 
     def _joint_around(self, scene: ArmScene, place: FloatArray, radius: float) -> int:
-        """The joint that hides a ball; -1 where none does."""
+        """Index of the joint that hides a ball; -1 if none does."""
         away = place - scene.joints
         along = np.abs(np.einsum("ji,ji->j", away, scene.axes))
         aside = np.sqrt(np.maximum(np.einsum("ji,ji->j", away, away) - along**2, 0.0))
@@ -192,7 +195,7 @@ class ArmBody:
         return tubes, (frames[:, -2] @ self.robot.flange)[:, :3, 3]
 
     def upright(self, points: FloatArray) -> FloatArray:
-        """Points (..., 3) m of the base frame as they are drawn."""
+        """Points (..., 3) m of the base frame in the coordinates of the drawing."""
         placed: FloatArray = (points - self.robot.base[:3, 3]) @ self._upright[:3, :3].T
         return placed
 
@@ -202,7 +205,7 @@ class ArmBody:
         return placed
 
     def _placed(self, frames: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Frames (..., n + 1, 4, 4) as they are drawn, the base last, as index -1; tubes (..., T, 2, 3)."""
+        """Frames (..., n + 1, 4, 4) in the drawing, the base last as index -1; tubes (..., T, 2, 3)."""
         base = np.broadcast_to(np.eye(4), (*frames.shape[:-3], 1, 4, 4))
         frames = np.concatenate([frames, base], axis=-3)
         frames[..., :3, 3] -= self.robot.base[:3, 3]
@@ -212,7 +215,7 @@ class ArmBody:
         return frames, tubes + chosen[..., np.newaxis, :3, 3]
 
     def _radius_at_joints(self) -> FloatArray:
-        """(n,) the mean radius of each joint's link, that of the links before where it has no body."""
+        """Mean radius of each joint's link (n,), that of the links before if it has no body."""
         least = _THINNEST * float(np.median(self.tube_radius))
         radius = np.empty(self.robot.joint_count)
         for joint in range(self.robot.joint_count):
@@ -232,7 +235,7 @@ class Extent:
         self.points: FloatArray = np.empty((0, 3))
 
     def take(self, points: FloatArray) -> bool:
-        """Take in points (P, 3) m; returns whether there has to be more room."""
+        """Add points (P, 3) m; returns True if the extent grew."""
         together = np.concatenate([self.points, points])
         farthest = np.argmax(together @ self._directions, axis=0)
         grows = bool(np.any(farthest >= self.points.shape[0]))
@@ -241,7 +244,7 @@ class Extent:
 
 
 def _place_on_axis(robot: RobotModel, joint: int) -> float:
-    """How far from its frame's origin along its axis a joint is drawn, m."""
+    """Distance from its frame's origin along its axis at which a joint is drawn, m."""
     own = float(robot.d[joint])
     if abs(own) > _NOTHING_M:
         return -own / 2.0
@@ -251,7 +254,7 @@ def _place_on_axis(robot: RobotModel, joint: int) -> float:
 
 
 def _upright(robot: RobotModel) -> FloatArray:
-    """(4, 4) turns the base frame so that gravity points down; as it is where there is none."""
+    """Placement (4, 4) that rotates the base frame so that gravity points down; identity without gravity."""
     turned = np.eye(4)
     strength = float(np.linalg.norm(robot.gravity))
     if strength < _NOTHING_M:
@@ -259,7 +262,7 @@ def _upright(robot: RobotModel) -> FloatArray:
     up = -robot.gravity / strength
     towards = np.array([0.0, 0.0, 1.0])
     across, cosine = np.cross(up, towards), float(up @ towards)
-    if cosine < -1.0 + _NOTHING_M:  # hangs from the ceiling
+    if cosine < -1.0 + _NOTHING_M:  # mounted on the ceiling
         turned[:3, :3] = np.diag([1.0, -1.0, -1.0])
         return turned
     skew = np.array([[0, -across[2], across[1]], [across[2], 0, -across[0]], [-across[1], across[0], 0]])

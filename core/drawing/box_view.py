@@ -1,4 +1,4 @@
-"""Boxes around a drawn arm: where their corners are, which sides are seen, and what they hide."""
+"""Boxes around a drawn arm: corners, visible sides, and occlusion."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ _FLAT = 1e-9
 
 
 def box_corners(body: ArmBody, box: Box) -> FloatArray:
-    """(8, 3) m the corners of a box where it is drawn."""
+    """Corners (8, 3) of a box in the drawing, m."""
     low, high = np.array(box.low), np.array(box.high)
     return body.upright(low + _CORNERS * (high - low))
 
@@ -27,7 +27,7 @@ def box_normals(corners: FloatArray) -> FloatArray:
 
 
 def hides(corners: FloatArray, points: FloatArray, view: Orthographic) -> bool:
-    """Whether a box is in front of any of the points (P, 3) m."""
+    """True if a box is in front of any of the points (P, 3) m."""
     edges = corners[[4, 2, 1]] - corners[0]
     size = np.maximum(np.linalg.norm(edges, axis=1), _FLAT)
     axes = edges / size[:, np.newaxis]
@@ -39,5 +39,8 @@ def hides(corners: FloatArray, points: FloatArray, view: Orthographic) -> bool:
 
 
 def floor_level(body: ArmBody, floor_height: float) -> float:
-    """How high above the foot the floor is drawn, m; ``floor_height`` is over the base frame's origin."""
+    """Height of the floor above the foot in the drawing, m.
+
+    ``floor_height`` is over the base frame's origin.
+    """
     return floor_height - float(body.up @ body.robot.base[:3, 3])

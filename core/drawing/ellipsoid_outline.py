@@ -1,4 +1,4 @@
-"""The outline of an ellipsoid that is looked at from far away."""
+"""The outline of an ellipsoid in orthographic view."""
 
 import numpy as np
 

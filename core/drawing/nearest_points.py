@@ -1,7 +1,7 @@
-"""Where on two bodies the points lie that are nearest to each other, at one pose, in numpy alone.
+"""The two nearest points of two bodies at one pose, in numpy alone.
 
-Distances over many poses come from ``core.robot.collision``; this tells a picture between which
-two points to draw the smallest of them. Bodies have the names they have there.
+Distances over many poses come from ``core.robot.collision``; this module gives the two points between
+which the smallest one is drawn. The bodies have the names used there.
 """
 
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from core.robot.model import BASE_LINK
 from core.robot.surroundings import Box
 
 _SAMPLES, _ROUNDS = 33, 6
-"""Places tried along a tube, and how often between the neighbours of the best."""
+"""Samples along a tube, and number of refinements around the best."""
 _NOTHING_M = 1e-9
 _Tubes = tuple[FloatArray, FloatArray]
 """Both ends (T, 2, 3) in the base frame, and radii (T,)."""
 _Gap = tuple[float, FloatArray, FloatArray]
-"""Distance and the two points."""
+"""A distance and its two points."""
 
 
 def nearest_points(
@@ -42,7 +42,7 @@ def nearest_points(
     """
     placed = {box.name: box for box in boxes}
     own = tubes_of(body, pose, first)
-    if own is None:  # something that stands around, named first
+    if own is None:  # an obstacle, named first
         if tubes_of(body, pose, second) is None:
             return None
         turned = nearest_points(
@@ -84,7 +84,7 @@ def _least(gaps: list[_Gap]) -> _Gap:
 
 
 def _surface(own: FloatArray, other: FloatArray, radius: float, other_radius: float) -> _Gap:
-    """From points on middle lines to points on surfaces."""
+    """Points on the surfaces, from points on the axes."""
     apart = other - own
     distance = float(np.linalg.norm(apart))
     left_over = distance - radius - other_radius
@@ -95,7 +95,7 @@ def _surface(own: FloatArray, other: FloatArray, radius: float, other_radius: fl
 
 
 def _between_tubes(own: _Tubes, one: int, other: _Tubes, two: int) -> _Gap:
-    """Of two segments the nearest points, after Ericson, *Real-Time Collision Detection*, 5.1.9."""
+    """Nearest points of two segments, after Ericson, *Real-Time Collision Detection*, 5.1.9."""
     (start, end), (other_start, other_end) = own[0][one], other[0][two]
     along, across, between = end - start, other_end - other_start, start - other_start
     a, e, f = float(along @ along), float(across @ across), float(across @ between)
@@ -122,7 +122,7 @@ def _to_floor(own: _Tubes, tube: int, up: FloatArray, height: float) -> _Gap:
 
 
 def _to_box(own: _Tubes, tube: int, box: Box) -> _Gap:
-    """The distance to a box along a segment has one valley: its floor is searched for."""
+    """Nearest points of a tube and a box; the distance along the axis has one minimum, found by search."""
     (start, end), radius = own[0][tube], float(own[1][tube])
     low, high = np.array(box.low), np.array(box.high)
     first, last = 0.0, 1.0

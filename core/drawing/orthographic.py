@@ -1,4 +1,4 @@
-"""How a body looks from far away: points on a page, and the light on tubes."""
+"""Orthographic view: points on a page, and shading of tubes."""
 
 import math
 
@@ -8,11 +8,11 @@ from core.recording import FloatArray
 
 HIGHEST_RAD, LOWEST_RAD = math.radians(75.0), math.radians(-5.0)
 _LIGHT = np.array([-0.42, 0.62, 0.66]) / np.linalg.norm([-0.42, 0.62, 0.66])
-"""Where the light comes from on the page: from the left, from above, and from the viewer's side."""
+"""Direction of the light on the page: from the left, from above, and from the viewer's side."""
 _AMBIENT, _DIFFUSE = 0.52, 0.54
 _NOTHING = 1e-9
 STOPS: FloatArray = np.array([-1.0, -0.8, -0.35, 0.15, 0.6, 0.88, 1.0])
-"""Where across a tube the light is told, from -1 at one edge to 1 at the other."""
+"""Places across a tube with a computed brightness, from -1 at one edge to 1 at the other."""
 
 
 class Orthographic:
@@ -27,10 +27,10 @@ class Orthographic:
         ca, sa = math.cos(self.azimuth), math.sin(self.azimuth)
         ce, se = math.cos(self.elevation), math.sin(self.elevation)
         self.matrix: FloatArray = np.array([[-sa, ca, 0.0], [-se * ca, -se * sa, ce], [ce * ca, ce * sa, se]])
-        """(3, 3) to page coordinates: right, up, towards the viewer."""
+        """Rotation (3, 3) to page coordinates: right, up, towards the viewer."""
 
     def turned(self, *, azimuth: float, elevation: float) -> "Orthographic":
-        """The view turned further."""
+        """The view rotated further by both angles, rad."""
         return Orthographic(azimuth=self.azimuth + azimuth, elevation=self.elevation + elevation)
 
     def seen(self, points: FloatArray) -> FloatArray:

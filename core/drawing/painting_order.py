@@ -1,4 +1,4 @@
-"""The parts of an arm from the farthest to the nearest: painted one after the other they hide rightly."""
+"""The parts of an arm from the farthest to the nearest, so that painting in order hides correctly."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -11,17 +11,19 @@ from core.drawing.orthographic import Orthographic, face_light, tube_light
 from core.recording import FloatArray
 
 _BALL_BEHIND, _JOINT_BEFORE, _CLEARLY = 0.35, 0.6, 0.5
-"""Over the radius: how much farther a ball counts than it is, how much nearer a joint, which holds tubes;
-and from when on one tube is clearly nearer than another."""
+"""Depth offsets relative to the radius: a ball counts as farther, a joint, which holds tubes, as nearer.
+
+The last one is the difference from which one tube is clearly nearer than another.
+"""
 _PLATES_BEFORE = (-np.inf, 0.3, 0.6)
-"""The same of foot, socket and flange; the foot lies behind all."""
+"""The offsets of foot, socket and flange; the foot is behind all."""
 _NOTHING_M = 1e-6
 _WHOLE_BELOW = 0.7
-"""Of the radius: a tube whose ends differ less in depth is painted in one piece."""
+"""Difference of depth, relative to the radius, below which a tube is painted in one piece."""
 
 
 class PartKind(IntEnum):
-    """What is drawn."""
+    """Kind of a drawn part."""
 
     BALL = 0
     TUBE = 1
@@ -37,25 +39,25 @@ class Parts:
 
     kind: list[int]
     joint: list[int]
-    """Which joint a part is, or is beside with its start; -1 for none."""
+    """Index of the joint that a part is, or beside which it starts; -1 for none."""
     joint_at_end: list[int]
-    """Which joint the end of a tube is beside; -1 for none."""
+    """Index of the joint beside the end of a tube; -1 for none."""
     start: list[list[float]]
     end: list[list[float]]
-    """Of a tube or half of one; of all others the same as the start."""
+    """End of a tube or half tube; equal to the start for all other parts."""
     radius: list[float]
     half_length: list[float]
-    """Of joints, foot and flange, which are short cylinders; 0 of all others."""
+    """Half length of joints, foot and flange, which are short cylinders; 0 for all others."""
     axis: list[list[float]]
     """Unit vector right, up, towards the viewer."""
     light: FloatArray
     """(P, stops) brightness across at ``STOPS``."""
     face: FloatArray
-    """(P,) brightness of the face of a cylinder that is seen."""
+    """Brightness of the visible face of a cylinder, (P,)."""
 
 
 def parts_in_order(body: ArmBody, scene: ArmScene, view: Orthographic) -> Parts:
-    """The parts of an arm as they are seen."""
+    """The parts of an arm in the view, in painting order."""
     tubes, n = view.seen(scene.tubes), len(scene.joints)
     along, middle = _directions(tubes), tubes.mean(axis=1)
     split = np.abs(tubes[:, 1, 2] - tubes[:, 0, 2]) >= _WHOLE_BELOW * body.tube_radius
@@ -95,10 +97,10 @@ def parts_in_order(body: ArmBody, scene: ArmScene, view: Orthographic) -> Parts:
 def _visible_balls(
     body: ArmBody, tubes: FloatArray, split: npt.NDArray[np.bool_], *, joint_depth: FloatArray
 ) -> tuple[npt.NDArray[np.int64], FloatArray]:
-    """Which ends of tubes are drawn as balls, and how near each counts.
+    """The tube ends drawn as balls, and their depths.
 
-    A ball comes right before the tubes that meet in it; where one of them is clearly nearer
-    than another, before the nearer one, whose end it rounds off.
+    A ball is painted right before the tubes that meet in it; if one of them is clearly nearer than
+    another, before the nearer one, whose end it rounds off.
     """
     balls = body.balls
     radius = body.tube_radius[balls.ends // 2]

@@ -1,7 +1,7 @@
-"""What an arm passes through on its way, as balls strung along its tubes: thinned to what can be seen.
+"""The volume swept by an arm on its path, as balls along its tubes, thinned to visible detail.
 
-In the drawn arm's coordinates (``ArmScene``): m, z against gravity, the foot at the origin. The
-joints are taken to move straight from one given pose to the next.
+Coordinates are those of the drawing (``ArmScene``): m, z against gravity, the foot at the origin. The
+joints are assumed to move straight from one given pose to the next.
 """
 
 from collections.abc import Generator
@@ -16,37 +16,36 @@ from core.recording import FloatArray
 Result = TypeVar("Result")
 
 _STEP, _SPACING, _SAME = 0.35, 0.3, 0.1
-"""Of a radius: how far anything moves from one pose to the next, how far apart balls are along a tube,
-and how near to one another they count as the same."""
+"""Limits as shares of a radius: motion between poses, spacing of balls along a tube, and merging distance."""
 _WORTH = 0.6
-"""Of the middle radius: thinner tubes are not looked at more finely."""
+"""Radius relative to the median below which thinner tubes do not refine the sampling."""
 _MOST_POSES = 4000
 _CLASS_M = 0.004
-"""Tubes whose radius differs less are swept together."""
+"""Largest difference of radius of tubes that are swept together, m."""
 _COUNT = np.arange(160)
 _HEIGHT, _TURN = 1.0 - (2.0 * _COUNT + 1.0) / _COUNT.size, _COUNT * np.pi * (3.0 - np.sqrt(5.0))
 _DIRECTIONS: FloatArray = np.stack(
     [np.sqrt(1.0 - _HEIGHT**2) * np.cos(_TURN), np.sqrt(1.0 - _HEIGHT**2) * np.sin(_TURN), _HEIGHT], axis=1
 )
-"""(D, 3) evenly spread over the sphere along a spiral of the golden angle."""
+"""Directions (D, 3) evenly spread over the sphere along a spiral of the golden angle."""
 
 
 class ClosestApproach(NamedTuple):
-    """When two bodies come nearest: their names as in ``core.robot.collision``, and how near.
+    """The closest approach of two bodies: time, names and distance.
 
     Names are ``base``, ``link N`` (from 1), ``floor`` and those of the boxes.
     """
 
     time: float
-    """s"""
+    """Time on the path, s."""
     first: str
     second: str
     distance: float
-    """m, negative inside"""
+    """Smallest distance, m, negative where bodies overlap."""
 
 
 class Balls(NamedTuple):
-    """Places (P, 3) m that balls of one radius in m take."""
+    """Places (P, 3) m of the balls of one radius in m."""
 
     radius: float
     places: FloatArray
@@ -54,14 +53,14 @@ class Balls(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SweptVolume:
-    """Where an arm passes."""
+    """The swept volume of an arm's path."""
 
     balls: tuple[Balls, ...]
-    """One entry a radius, the largest first."""
+    """Balls by radius, the largest first."""
     tool: FloatArray
-    """(M, 3) m the way of the flange."""
+    """Path (M, 3) of the flange, m."""
     farthest: FloatArray
-    """(F, 3) m of the ends of tubes those that reach farthest in some direction."""
+    """Tube ends (F, 3) m that reach farthest in some direction."""
 
     @property
     def largest_radius(self) -> float:
@@ -75,17 +74,17 @@ class SweptVolume:
 
     @property
     def low(self) -> FloatArray:
-        """(3,) the lowest corner of the box around everything, m."""
+        """Lowest corner of the box around everything, (3,) m."""
         return np.asarray(np.min([found.places.min(axis=0) - found.radius for found in self.balls], axis=0))
 
     @property
     def high(self) -> FloatArray:
-        """(3,) the highest corner, m."""
+        """Highest corner of the box around everything, (3,) m."""
         return np.asarray(np.max([found.places.max(axis=0) + found.radius for found in self.balls], axis=0))
 
 
 def swept_volume(body: ArmBody, poses: FloatArray) -> SweptVolume:
-    """What an arm sweeps through on its way over poses (K, n), rad or m.
+    """The volume that an arm sweeps on its path over poses (K, n), rad or m.
 
     Raises
     ------
@@ -96,7 +95,7 @@ def swept_volume(body: ArmBody, poses: FloatArray) -> SweptVolume:
 
 
 def sweeping(body: ArmBody, poses: FloatArray) -> Generator[None, None, SweptVolume]:
-    """The same in steps of a few milliseconds each, for a window that must not wait."""
+    """The same in steps of a few milliseconds each, for a window that must not block."""
     grain = _grain(body)
     tubes, _ = body.along(poses)
     yield
@@ -120,7 +119,7 @@ def sweeping(body: ArmBody, poses: FloatArray) -> Generator[None, None, SweptVol
 
 
 def finished(steps: Generator[None, None, Result]) -> Result:
-    """What comes of steps that are taken one after the other."""
+    """The result of a generator of steps, after running all of them."""
     while True:
         try:
             next(steps)
@@ -130,13 +129,13 @@ def finished(steps: Generator[None, None, Result]) -> Result:
 
 
 def _grain(body: ArmBody) -> float:
-    """The radius in m that says how finely the way is looked at: that of the thinnest tube worth it."""
+    """Radius in m that sets the resolution of the path: that of the thinnest relevant tube."""
     thinnest, middle = float(body.tube_radius.min()), float(np.median(body.tube_radius))
     return max(thinnest, _WORTH * middle)
 
 
 def _dense_poses(poses: FloatArray, tubes: FloatArray, *, step: float) -> FloatArray:
-    """Poses between the given ones, so that no end of a tube (K, T, 2, 3) moves farther than ``step`` m."""
+    """Intermediate poses, so that no end of a tube (K, T, 2, 3) moves more than ``step`` m."""
     if poses.shape[0] == 1:
         return poses
     moved = np.linalg.norm(np.diff(tubes, axis=0), axis=-1).reshape(poses.shape[0] - 1, -1).max(axis=1)
@@ -154,7 +153,10 @@ def _farthest(places: FloatArray) -> FloatArray:
 
 
 def _strung(tube: FloatArray, grain: float) -> FloatArray:
-    """Places (P, 3) along a tube at all poses (K, 2, 3), hardly any twice; ``grain`` is its radius in m."""
+    """Places (P, 3) along a tube at all poses (K, 2, 3), almost without duplicates.
+
+    ``grain`` is its radius in m.
+    """
     along = tube[:, 1] - tube[:, 0]
     length = float(np.linalg.norm(along[0]))
     share = np.linspace(0.0, 1.0, max(int(np.ceil(length / (_SPACING * grain))), 1) + 1)
@@ -163,14 +165,14 @@ def _strung(tube: FloatArray, grain: float) -> FloatArray:
 
 
 def _above_foot(body: ArmBody, places: FloatArray, radius: float) -> FloatArray:
-    """The places (P, 3) without those in the foot, whose balls would show below it."""
+    """The places (P, 3) without those inside the foot, whose balls would show below it."""
     above = places @ body.foot_axis
     aside = np.linalg.norm(places - above[:, np.newaxis] * body.foot_axis, axis=1)
     return np.asarray(places[(above >= radius) | (aside > body.foot_radius)])
 
 
 def _apart(places: FloatArray, size: float) -> FloatArray:
-    """One of the places (P, 3) in every cell of this size."""
+    """One of the places (P, 3) per cell of this size."""
     cells = np.floor((places - places.min(axis=0)) / size).astype(np.int64)
     spans = cells.max(axis=0) + 1
     number = (cells[:, 0] * spans[1] + cells[:, 1]) * spans[2] + cells[:, 2]

@@ -1,1 +1,1 @@
-"""The gears themselves: stiffness, damping, backlash, hysteresis and ripple, from two encoders a joint."""
+"""Elasticity of the gears: stiffness, damping, backlash, hysteresis and ripple, from two encoders a joint."""

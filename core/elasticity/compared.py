@@ -1,4 +1,4 @@
-"""What two visits to one arm say about its gears when they are held against each other."""
+"""The result of comparing the gears of one arm between two visits."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -9,7 +9,7 @@ from core.recording import Mark
 
 
 class TwistQuantity(StrEnum):
-    """What can be compared of a joint; the value is the name of its field in ``JointElasticity``."""
+    """A quantity that can be compared; the value is the name of its field in ``JointElasticity``."""
 
     STIFFNESS = "stiffness"
     BACKLASH = "backlash"
@@ -19,11 +19,11 @@ class TwistQuantity(StrEnum):
     DAMPING = "damping"
     LAG = "lag"
     RIPPLE = "ripple"
-    """Amplitude of one line."""
+    """Amplitude of one ripple line."""
 
 
 class Line(StrEnum):
-    """In which of the visits a line of ripple stands out."""
+    """The visits in which a ripple line is significant."""
 
     BOTH = "both"
     APPEARED = "appeared"
@@ -32,31 +32,31 @@ class Line(StrEnum):
 
 @dataclass(frozen=True)
 class Change:
-    """One quantity of one joint in two visits, in SI units at the link side.
+    """The change of one quantity of one joint between two visits, in SI units at the link side.
 
     Attributes
     ----------
     before, after
-        None where that visit did not measure it; the standard deviations are as the visits told
-        them, what both have in common included.
+        None where that visit did not measure it; the standard deviations are those of the
+        visits, including errors common to both.
     difference
         ``after`` less ``before``; None unless both are there and can be compared.
     relative
-        ``difference`` in units of ``before``, where that is well away from zero. A drive gain
-        that both visits share is not in its standard deviation: it cancels.
+        ``difference`` in units of ``before``, where that is well away from zero. The error of a
+        drive gain common to both visits cancels and is not in its standard deviation.
     stds
-        Size of the difference in standard deviations of what the visits do not share.
+        Size of the difference in standard deviations without the errors common to both visits.
     least_seen
-        How large a difference would have counted, in the quantity's unit.
+        Smallest difference that would be significant, in the quantity's unit.
     is_beyond_noise
-        Whether that is more than the uncertainty of both, at the threshold of the whole arm.
+        True if that exceeds the threshold for the whole arm.
     is_worse
-        Whether the difference is in the direction of wear; None for quantities that have none.
+        True if the difference is in the direction of wear; None for quantities that have none.
     cycles_per_motor_turn
-        Of a line of ripple.
+        Order of a ripple line.
     line
-        Of a line of ripple: where it stands out. In the visit where it does not, the value is
-        the amplitude of the spectrum there.
+        The visits in which a ripple line is significant. In the other visit the value is
+        the amplitude of its spectrum there.
     """
 
     quantity: TwistQuantity
@@ -73,17 +73,17 @@ class Change:
 
     @property
     def is_compared(self) -> bool:
-        """Whether both visits measured it in a way that can be compared."""
+        """True if both visits measured the quantity in a comparable way."""
         return self.difference is not None
 
 
 @dataclass(frozen=True)
 class JointComparison:
-    """One joint; its judgement says how far the comparison, not the gear, can be trusted."""
+    """One joint; the judgement rates the comparison, not the gear."""
 
     joint: str
     number: int
-    """From 0."""
+    """Number of the joint, from 0."""
     is_prismatic: bool
     changes: tuple[Change, ...]
     judgement: Judgement
@@ -94,23 +94,23 @@ class JointComparison:
 
     @property
     def found(self) -> tuple[Change, ...]:
-        """What is beyond the uncertainty of both visits."""
+        """Changes beyond the uncertainty of both visits."""
         return tuple(change for change in self.changes if change.is_beyond_noise)
 
     @property
     def measured_once(self) -> tuple[Change, ...]:
-        """What only one of the visits measured."""
+        """Quantities that only one of the visits measured."""
         return tuple(change for change in self.changes if (change.before is None) != (change.after is None))
 
 
 @dataclass(frozen=True)
 class ComparedVisit:
-    """Which visit, as far as the comparison needs it."""
+    """The data of a visit that a comparison needs."""
 
     recorded_at: str
     serial: str = ""
     temperature: float | None = None
-    """K."""
+    """Mean temperature, K."""
     mark: Mark = Mark.NONE
 
 
@@ -124,27 +124,27 @@ class ElasticityComparison:
     joints: tuple[JointComparison, ...]
     judgement: Judgement
     comparisons: int
-    """How many changes were looked at together."""
+    """Number of changes compared together."""
     threshold_stds: float
-    """From how many standard deviations on a change counts."""
+    """Number of standard deviations from which a change is significant."""
     false_alarm_rate: float
-    """Chance that any of them counts though nothing changed."""
+    """Probability that any change is called significant although nothing changed."""
     shared_gain_std: float = 0.0
-    """Relative standard deviation of the drive gains that both visits share; it was taken out."""
+    """Relative standard deviation of the drive gains common to both visits; it was removed."""
     joints_missing: tuple[str, ...] = field(default=())
-    """Names of joints that only one of the visits knows."""
+    """Names of joints that only one of the visits has."""
 
     @property
     def is_compared(self) -> bool:
-        """Whether anything could be compared."""
+        """True if at least one quantity could be compared."""
         return self.comparisons > 0
 
     @property
     def found(self) -> tuple[tuple[JointComparison, Change], ...]:
-        """What is beyond the uncertainty of both visits, joint by joint."""
+        """Changes beyond the uncertainty of both visits, joint by joint."""
         return tuple((joint, change) for joint in self.joints for change in joint.found)
 
     @property
     def worse(self) -> tuple[tuple[JointComparison, Change], ...]:
-        """Of that, what is in the direction of wear."""
+        """Those changes that are in the direction of wear."""
         return tuple((joint, change) for joint, change in self.found if change.is_worse)

@@ -1,4 +1,4 @@
-"""What changed in the gears between two visits to one arm, beyond the uncertainty of both."""
+"""Comparison of an arm's gears between two visits, with the uncertainty of both."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -25,20 +25,20 @@ _WORSE_IF: dict[TwistQuantity, int] = {
     TwistQuantity.LOST_MOTION: 1,
     TwistQuantity.RIPPLE: 1,
 }
-"""Sign of a change for the worse; damping and lag have no worse direction."""
+"""Sign of a change towards wear; damping and lag have no such direction."""
 _SINGLE = tuple(quantity for quantity in TwistQuantity if quantity is not TwistQuantity.RIPPLE)
 LEAST_OWN = 0.02
-"""Of a standard deviation, that is never shared."""
+"""Smallest share of a standard deviation that is not common to both visits."""
 _ROUNDING = 1e-9
 FORM_LEFT = 0.5
-"""Of the doubt that the form of the parts and the motion bring, in a change between two visits."""
+"""Share of the error from the fitted form and the motion that remains in a change between two visits."""
 LEAST_SIZE_STDS = 3.0
-"""Relative changes are told of values at least so many standard deviations from zero."""
+"""Standard deviations from zero that a value needs before a relative change is reported."""
 
 
 @dataclass(frozen=True)
 class _Joint:
-    """A joint in both visits, and its changes before they are judged together."""
+    """A joint in both visits, and its changes before the common threshold is applied."""
 
     before: JointElasticity
     after: JointElasticity
@@ -56,8 +56,8 @@ def compare_elasticity(
     deviations. So of a hundred pairs of visits to an arm that did not change, about one shows
     any change at all, as far as the visits' standard deviations are right and Gaussian.
 
-    What the visits have in common does not count as doubt. A drive gain that is off by some
-    per cent makes every stiffness off by as much in both visits alike: with the same gains
+    Errors common to both visits are not part of the uncertainty. A drive gain that is off by
+    some per cent changes every stiffness by as much in both visits: with the same gains
     ``gain_std`` is taken out of both standard deviations, std² - (gain_std · value)², and only
     scales the difference. Offsets of encoders hold within one power-on and are never compared.
 
@@ -66,8 +66,8 @@ def compare_elasticity(
     before, after
         The results of the two visits, the earlier first.
     same_gains
-        Whether both took the currents to torques with the same drive gains; only asked for
-        where serial numbers and ``gain_std`` agree.
+        True if both converted currents to torques with the same drive gains; used only
+        if serial numbers and ``gain_std`` agree.
 
     Raises
     ------
@@ -96,9 +96,9 @@ def compare_elasticity(
 
 
 def own_std(measured: Measured, *, gain_std: float) -> float:
-    """Standard deviation without the part that the drive gain's error has in it.
+    """Standard deviation without the part caused by the drive gain's error.
 
-    A standard deviation smaller than that part cannot have had it in it, and stays.
+    A standard deviation smaller than that part did not contain it, and is unchanged.
     """
     shared = gain_std * abs(measured.value) / measured.std if measured.std > 0.0 else 0.0
     if shared > 1.0 + _ROUNDING:
@@ -111,7 +111,7 @@ def _visit(found: Elasticity) -> ComparedVisit:
 
 
 def _shared_gain_std(before: Elasticity, after: Elasticity) -> float:
-    """What the drive gains' doubt is that both have; gains that are known differently are not the same."""
+    """Standard deviation of the drive gains common to both; zero for gains of different origin."""
     is_one_arm = before.serial == after.serial or not (before.serial and after.serial)
     return after.gain_std if is_one_arm and math.isclose(before.gain_std, after.gain_std) else 0.0
 
@@ -146,7 +146,7 @@ def _single(
 
 
 def _repeatable(measured: Measured | None) -> Measured | None:
-    """With half of the form's doubt: the same loads bring most of the same error again."""
+    """The value with half of the form's uncertainty: the same loads repeat most of the same error."""
     if measured is None or not measured.form:
         return measured
     rest = max(measured.std**2 - (1.0 - FORM_LEFT**2) * measured.form**2, 0.0)
@@ -176,7 +176,7 @@ def _are_finite(*measured: Measured) -> bool:
 
 
 def _relative(before: Measured, after: Measured, *, gain_std: float) -> Measured | None:
-    """After in units of before, less one; the standard deviation to first order."""
+    """Relative change, after over before minus one, with its standard deviation to first order."""
     std_before, std_after = own_std(before, gain_std=gain_std), own_std(after, gain_std=gain_std)
     if abs(before.value) < LEAST_SIZE_STDS * std_before or before.value == 0.0:
         return None
@@ -208,6 +208,6 @@ def _against(change: Change, threshold: float) -> Change:
 
 
 def _in_order(changes: Sequence[Change]) -> tuple[Change, ...]:
-    """As quantities are named, lines of ripple by how often they come."""
+    """The changes in the order of the quantities, ripple lines by their order."""
     names = tuple(TwistQuantity)
     return tuple(sorted(changes, key=lambda one: (names.index(one.quantity), one.cycles_per_motor_turn or 0)))

@@ -1,4 +1,4 @@
-"""How far a comparison of two visits can be trusted, as reasons: stable codes and facts."""
+"""Reasons against a comparison of two visits, as stable codes and facts."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,13 +9,13 @@ from core.quality import Judgement, Reason, Verdict, worst
 from core.signals.significance import temperature_reason
 
 LOAD_DIFFERENCE = 0.15
-"""Of the larger load range, by which an end of the other may differ."""
+"""Largest difference of the ends of the load ranges, relative to the larger range."""
 
 
 def arm_judgement(
     before: Elasticity, after: Elasticity, *, joints: Sequence[JointComparison], gains_are_shared: bool
 ) -> Judgement:
-    """The doubts about the whole arm, and the worst verdict of the joints that were compared."""
+    """The reasons for the whole arm, with the worst verdict of the compared joints."""
     reasons = tuple(_arm_reasons(before, after, gains_are_shared=gains_are_shared))
     compared = [joint.judgement.verdict for joint in joints if _is_compared(joint.changes)]
     if not compared:
@@ -27,12 +27,12 @@ def arm_judgement(
 def joint_judgement(
     before: JointElasticity, after: JointElasticity, *, changes: Sequence[Change]
 ) -> Judgement:
-    """The doubts about one joint's comparison."""
+    """The reasons for one joint's comparison."""
     return Judgement.of(_joint_reasons(before, after, changes))
 
 
 def loads_agree(before: JointElasticity, after: JointElasticity) -> bool:
-    """Whether the gear carried about the same loads in both visits, as far as that is known."""
+    """True if the gear carried similar loads in both visits, as far as these are known."""
     ends = (before.load_low, before.load_high, after.load_low, after.load_high)
     if not all(math.isfinite(end) for end in ends):
         return True

@@ -1,9 +1,9 @@
-"""From recordings with both encoders to stiffness, backlash, hysteresis and ripple of every joint.
+"""Identification of stiffness, backlash, hysteresis and ripple of every joint from both encoders.
 
-The channels' lag comes first: a link encoder that is told three milliseconds late looks like a twist
+The channels' lag is found first: a link encoder reported three milliseconds late looks like a twist
 that grows with speed, and hides the real one. Offset, lag, spring, rotor, damping, gap, hysteresis and
 ripple are then separated by least squares, joint by joint, against the load that the identified model
-lets each gear pass on ([Liu] section 5, methods 1.4).
+gives for each gear ([Liu] section 5, methods 1.4).
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,12 +27,12 @@ from core.robot.model import RobotModel
 from core.stamp import software_name, time_stamp, utc_now
 
 _ROWS_SHARE = 0.3
-"""Of the work, for making the rows."""
+"""Share of the work for computing the rows."""
 BOTH_ENCODERS = (Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
 
 
 def has_both_encoders(recording: Recording) -> bool:
-    """Whether a recording has motor and link encoders beside each other."""
+    """True if a recording has both motor and link encoders."""
     return all(quantity in recording.columns for quantity in BOTH_ENCODERS)
 
 
@@ -51,15 +51,15 @@ def identify_elasticity(
     Parameters
     ----------
     recordings
-        By label; those named must be there.
+        By label; the named ones must be there.
     robot
-        Whose model it is.
+        The arm of the model.
     model
-        Gives the loads on the gears.
+        The model that gives the loads on the gears.
     fit
         Labels of the recordings that the parts are fitted to, each with an offset of its own.
     validate
-        Labels of others that the parts then have to explain; their offsets alone are fitted.
+        Labels of others for validation; only their offsets are fitted.
 
     Raises
     ------
@@ -131,7 +131,7 @@ def _result(
 
 
 def _temperature(own: Mapping[str, Recording]) -> float | None:
-    """K, mean over joints and recordings."""
+    """Mean temperature over joints and recordings, K."""
     means = []
     for recording in own.values():
         if Quantity.TEMPERATURE in recording.columns:

@@ -1,7 +1,7 @@
-"""One joint's parts, found pass by pass: each pass knows stiffness and ripple better than the one before.
+"""The parts of one joint's deflection, fitted in passes; each uses the stiffness and ripple of the last.
 
-Play needs the stiffness to be put into torques, the dead band of a gap needs to know how far the loads
-are wrong, and ripple is looked for in what the other parts leave of the deflection as it was sampled.
+Play radii are torques and so need the stiffness; the dead band of a gap needs the error of the loads;
+and ripple is searched for in the residual of the unfiltered deflection.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,28 +22,28 @@ from core.recording import FloatArray
 
 PASSES = 3
 SLOWEST_TURNS_S = 0.1
-"""Motor turns per second; slower motors stand."""
+"""Motor speed below which the motor counts as at rest, turns per second."""
 LONGEST_BLOCK_S = 1.5
-"""Of a block of time that is left out; longer than what the parts leave hangs together."""
+"""Length of the time blocks of the jackknife, s, longer than the residual's correlation."""
 SHORTEST_BLOCK_S = 0.4
 ENOUGH_BLOCKS = 16
 _LEAST_SURE = 3.0
-"""Standard deviations of a compliance that is anything but noise."""
+"""Significance of a compliance, in standard deviations, that is more than noise."""
 _DEAD_BAND = 1.5
-"""Loads within so many times their own error may have either sign."""
+"""Loads within this multiple of their own error may have either sign."""
 _MOST_DOUBT = 0.25
-"""Of the smaller of the loads either way."""
+"""Largest load error relative to the smaller of the loads in both directions."""
 _SIDE = 0.02
-"""Of the loads with a sure sign, that each sign must have for a gap between them, and"""
+"""Share of the loads with a certain sign that each sign needs before a gap is fitted, and"""
 _FEWEST_SIDE = 40
-"""rows."""
+"""the smallest number of such rows."""
 _FILTER_ORDER = 8.0
-"""Of the low-pass, forward and backward: its gain is 1 / (1 + (f / cut-off)^8)."""
+"""Exponent of the low-pass' gain, forward and backward: 1 / (1 + (f / cut-off)^8)."""
 
 
 @dataclass(frozen=True, eq=False)
 class JointFit:
-    """What a joint's deflection was found to be made of.
+    """The parts of a joint's deflection.
 
     ``cleaned`` (M,) rad (m) is the deflection without offset, lag, rotor, damping and ripple, and
     ``explained`` (M,) all parts together, in all rows.
@@ -53,24 +53,24 @@ class JointFit:
     fit: PartsFit
     values: PartValues
     used: BoolArray
-    """(M,) rows that were fitted."""
+    """Mask (M,) of the fitted rows."""
     ripple: RippleLines | None
     ripple_range: float
-    """Motor turns."""
+    """Range of motor turns with ripple samples."""
     target: FloatArray
-    """(M,) rad (m) of deflection without ripple."""
+    """Deflection (M,) without ripple, rad (m)."""
     cleaned: FloatArray
     explained: FloatArray
     blocks: int
     drawn: FloatArray = field(default_factory=lambda: np.empty((0, 0)))
-    """(DRAWS, p) coefficients with the load as other likely parameters give it."""
+    """Coefficients (DRAWS, p) for loads from other likely model parameters."""
     other: "tuple[PartsFit, PartValues] | None" = None
-    """With friction elements that give way elsewhere."""
+    """The fit with friction elements that slip at other deflections."""
     free_gap: PartsFit | None = None
-    """With a gap that may come out below nothing, where it would: how far it is in doubt."""
+    """The fit with an unbounded gap, where it would be negative: the source of its uncertainty."""
 
     def measured(self, value_of: Callable[[PartValues, FloatArray], float]) -> Measured:
-        """A number with its doubt: scatter over time, parameters of the load, and form of the hysteresis."""
+        """A value with its uncertainty from scatter over time, load parameters, and hysteresis form."""
         own = self.fit.measured(lambda row: value_of(self.values, row))
         variance = own.std**2
         if self.free_gap is not None and value_of is PartValues.backlash:
@@ -97,9 +97,9 @@ def fit_joint(
     Parameters
     ----------
     rows
-        Of the joint, of all recordings.
+        Rows of the joint from all recordings.
     raw
-        Of each recording.
+        Unfiltered twist of each recording.
 
     Returns
     -------
@@ -117,7 +117,7 @@ def fit_joint(
 
 
 def _with_doubts(found: JointFit, *, recordings: int) -> JointFit:
-    """The same with what other loads and other friction elements would have given."""
+    """The fit with the alternatives for its uncertainty: other loads and other friction elements."""
     rows, used, places = found.rows, found.used, found.values.places
     with_gap = places.gap is not None
     columns, _ = part_columns(rows, radii=places.radii, with_gap=with_gap, recordings=recordings)
@@ -155,7 +155,7 @@ def _pass(
     stiffness = _known_stiffness(before)
     radii = () if stiffness is None else radii_for((low, high), stiffness=stiffness)
     doubt = 0.0 if stiffness is None or before is None else _load_doubt(before, stiffness)
-    # a gap that is not looked for is all that is left, and would make every load doubtful
+    # without a gap term the residual contains the gap, and would make every load's sign uncertain
     doubt = min(doubt, _MOST_DOUBT * min(high, -low)) if low < 0.0 < high else doubt
     sides = _sides(rows, doubt) if stiffness is not None else (True, True)
     with_gap = stiffness is not None and all(sides)
@@ -163,7 +163,7 @@ def _pass(
     waves = _ripple_at(rows, raw, joint, ripple, cutoff_hz=settings.filter_hz)
     used = rows.keep & np.isfinite(waves)
     if stiffness is not None and low < 0.0 < high:
-        # across a gap that cannot be told, loads of the other sign would pass for a softer gear
+        # across an undetermined gap, loads of the other sign would look like a softer gear
         used &= ((rows.load >= doubt) & sides[1]) | ((rows.load <= -doubt) & sides[0])
     block_s = _block_length(rows)
     blocks = time_blocks(rows.recording[used], rows.time[used], block_s=block_s)
@@ -192,14 +192,14 @@ def _pass(
 
 
 def _block_length(rows: JointRows) -> float:
-    """s, shorter where there is too little for enough blocks."""
+    """Length of the time blocks, s, shorter if the recording is short."""
     step = float(np.median(np.diff(rows.time[rows.spans[0]])))
     lasting = step * np.count_nonzero(rows.keep)
     return float(np.clip(lasting / ENOUGH_BLOCKS, SHORTEST_BLOCK_S, LONGEST_BLOCK_S))
 
 
 def _known_stiffness(before: JointFit | None) -> float | None:
-    """A stiffness that is positive and more than noise."""
+    """A stiffness that is positive and significant, else None."""
     if before is None:
         return None
     place = before.values.places.load
@@ -208,12 +208,12 @@ def _known_stiffness(before: JointFit | None) -> float | None:
 
 
 def _load_doubt(before: JointFit, stiffness: float) -> float:
-    """N·m by which the loads may be wrong, were all that is left their error."""
+    """Error of the loads if it caused the whole residual, N·m."""
     return float(_DEAD_BAND * stiffness * np.std(before.fit.residual))
 
 
 def _sides(rows: JointRows, doubt: float) -> tuple[bool, bool]:
-    """Whether there are loads enough below and above nothing, of those whose sign is sure."""
+    """True for loads below and above zero if enough of them have a certain sign."""
     load = rows.load[rows.keep]
     less, more = int(np.count_nonzero(load < -doubt)), int(np.count_nonzero(load > doubt))
     needed = min(max(_FEWEST_SIDE, _SIDE * (less + more)), max(less, more))
@@ -228,7 +228,7 @@ def _ripple_at(
     *,
     cutoff_hz: float,
 ) -> FloatArray:
-    """(M,) what the lines are at the rows, as the low-pass leaves them; NaN where nobody knows the turns."""
+    """The ripple lines (M,) at the rows, attenuated as by the low-pass; NaN where motor turns are unknown."""
     found = np.zeros(rows.time.size)
     if ripple is None or not ripple.lines:
         return found
@@ -247,7 +247,7 @@ def _ripple_at(
 def _ripple_samples(
     rows: JointRows, raw: Sequence[RawTwist], joint: int, explained: FloatArray, *, block_s: float
 ) -> RippleSamples | None:
-    """What the parts leave of the deflection as it was sampled; None where no motor's turns are known."""
+    """Residual of the unfiltered deflection for the ripple search; None if no motor turns are known."""
     pieces = []
     for number, own in enumerate(raw):
         at = rows.recording == number

@@ -1,11 +1,11 @@
-"""One joint's deflection as a sum of parts: which columns, and what their coefficients mean.
+"""One joint's deflection as a sum of parts: the columns, and the meaning of their coefficients.
 
     deflection = offset + load / K + lag · speed − Ia / K · acceleration − D / K² · load rate
                  + backlash / 2 · sign(load) + Σ c_r · (load − load with play r) + c · missed,   c_r ≤ 0
 
 The spring's compliance ``1 / K`` is that of loads that have overcome the gear's inner friction; the
-play columns make the gear stiffer just after the load turned round, and open the loop. What turns
-with speed alone is lag between the channels or friction behind the gear: one column for both.
+play columns make the gear stiffer just after the load reversed, and open the loop. A part
+proportional to speed is lag between the channels or friction behind the gear: one column for both.
 """
 
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ from core.recording import FloatArray
 
 ARCSECOND = float(np.radians(1.0 / 3600.0))
 SLIPS = tuple(arcsec * ARCSECOND for arcsec in (10, 20, 40, 80, 160, 320))
-"""rad of deflection over which friction elements give way; of gears, octave by octave."""
+"""Deflections at which friction elements slip, rad, one per octave over the usual range of gears."""
 OTHER_SLIPS = tuple(2.0**0.5 * slip for slip in SLIPS)
-"""The same between those; what the two say differently nobody knows."""
+"""Slip deflections between those; the difference of the two fits is an uncertainty."""
 _USED = 0.9
-"""Of the load's range; elements that never give way are not seen."""
+"""Share of the load's range; elements that slip only beyond it are not identifiable."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +41,7 @@ class JointRows:
     load_rate: FloatArray
     missed: FloatArray
     load_errors: FloatArray
-    """(M, DRAWS)."""
+    """Changes of the load with the model's parameters, (M, DRAWS)."""
     keep: BoolArray
     spans: tuple[slice, ...]
 
@@ -70,18 +70,18 @@ class JointRows:
 
     @property
     def load_range(self) -> tuple[float, float]:
-        """N·m (N), the least and the most that the gear carried."""
+        """Smallest and largest gear load, N·m (N)."""
         kept = self.load[self.keep]
         return (float(kept.min()), float(kept.max())) if kept.size else (0.0, 0.0)
 
     def with_play(self, radius: float) -> FloatArray:
-        """(M,) the load through play, stretch by stretch."""
+        """The load after a play operator (M,), applied to each span separately."""
         return np.concatenate([with_play(self.load[span], radius) for span in self.spans])
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where the parts' coefficients stand."""
+    """Indices of the parts' coefficients."""
 
     offsets: slice
     load: int
@@ -95,28 +95,28 @@ class Places:
 
     @property
     def gap_and_plays(self) -> IntArray:
-        """What makes a loop of the deflection over the load, or a step in it."""
+        """Columns that cause a loop of the deflection over the load, or a step in it."""
         return np.array(
             [*([] if self.gap is None else [self.gap]), *range(self.plays.start, self.plays.stop)]
         )
 
     @property
     def not_positive(self) -> IntArray:
-        """Coefficients that physics does not let rise above zero."""
+        """Coefficients that must not be positive, for physical reasons."""
         return np.array([self.load_rate, *self.gap_and_plays])
 
 
 def part_columns(
     rows: JointRows, *, radii: Sequence[float], with_gap: bool, recordings: int
 ) -> tuple[FloatArray, Places]:
-    """Columns (M, p) of all rows, kept or not, and what they are.
+    """Columns (M, p) of all rows, used or not, and their meaning.
 
     Parameters
     ----------
     radii
-        N·m of play.
+        Play radii, N·m.
     recordings
-        How many; each has an offset of its own.
+        Number of recordings; each has its own offset.
     """
     each = np.arange(recordings)
     columns = [
@@ -149,44 +149,46 @@ def part_columns(
 def radii_for(
     load_range: tuple[float, float], *, stiffness: float, slips: Sequence[float] = SLIPS
 ) -> tuple[float, ...]:
-    """N·m of the elements that a load over ``load_range`` makes give way, at a rough ``stiffness``."""
+    """Radii in N·m of the elements that slip for a load over ``load_range`` at an approximate stiffness."""
     span = load_range[1] - load_range[0]
     return tuple(slip * stiffness for slip in slips if 2.0 * slip * stiffness < _USED * span)
 
 
 @dataclass(frozen=True)
 class PartValues:
-    """What coefficients (p,) mean, part by part; SI at the link side."""
+    """Physical quantities computed from the coefficients (p,), part by part; SI at the link side."""
 
     places: Places
     load_span: float
-    """N·m from the least load to the most."""
+    """Range from the smallest to the largest load, N·m."""
 
     def stiffness(self, row: FloatArray) -> float:
-        """N·m/rad."""
+        """Stiffness of the gear, N·m/rad."""
         return 1.0 / float(row[self.places.load])
 
     def lag(self, row: FloatArray) -> float:
-        """Seconds."""
+        """Lag between the encoder channels, s."""
         return float(row[self.places.speed])
 
     def rotor_inertia(self, row: FloatArray) -> float:
-        """kg·m² beyond what was taken out of the load; what a lag does to second order is not in it."""
+        """Rotor inertia in addition to that in the load, kg·m², corrected for the lag's second order."""
+        # A lag t shifts the deflection by v t − a t²/2, so its second order appears in the acceleration
+        # column.
         return -self.stiffness(row) * float(row[self.places.acceleration] + 0.5 * self.lag(row) ** 2)
 
     def damping(self, row: FloatArray) -> float:
-        """N·m·s/rad."""
+        """Damping of the gear, N·m·s/rad."""
         return -float(row[self.places.load_rate]) * self.stiffness(row) ** 2
 
     def backlash(self, row: FloatArray) -> float:
-        """rad, the whole gap."""
+        """Backlash as the whole gap, rad."""
         return 0.0 if self.places.gap is None else -2.0 * float(row[self.places.gap])
 
     def hysteresis_width(self, row: FloatArray) -> float:
-        """The way in rad between the ways of the loop over the whole range of load, at no load."""
+        """Width of the hysteresis loop over the whole load range at zero load, rad."""
         return float(-2.0 * np.dot(row[self.places.plays], self.places.radii))
 
     def hysteresis_energy(self, row: FloatArray) -> float:
-        """J lost in one such loop, backlash not counted, which loses none."""
+        """Energy lost in one such loop, J; backlash loses none."""
         radii = np.asarray(self.places.radii)
         return float(-2.0 * np.dot(row[self.places.plays], radii * (self.load_span - 2.0 * radii)))

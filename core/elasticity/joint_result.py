@@ -1,4 +1,4 @@
-"""What is told of a joint: its parts as numbers with their doubt, a verdict, and pictures."""
+"""The result of a joint: its parts as values with uncertainty, a verdict, and plot data."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -34,14 +34,14 @@ from core.robot.model import RobotModel
 
 LOOP_POINTS = 1500
 BOTH_SIDES = 0.2
-"""Of the larger load; a load that goes less far the other way is one of one sign."""
+"""Smallest ratio of the loads in both directions for a load of both signs."""
 MIXED = 0.5
-"""Of what the parts leave: lasting as it is, so much of it may stand in a gap or an offset."""
+"""Share of the residual rms that may be mixed into a gap or an offset, because it is slow."""
 
 
 @dataclass(frozen=True, eq=False)
 class JointContext:
-    """What a joint's numbers were made from."""
+    """The inputs from which a joint's values were computed."""
 
     robot: RobotModel
     number: int
@@ -53,24 +53,24 @@ class JointContext:
 
     @property
     def name(self) -> str:
-        """The joint's."""
+        """Name of the joint."""
         return self.robot.joint_names[self.number]
 
     @property
     def has_link_encoder(self) -> bool:
-        """Whether any sample tells the deflection."""
+        """True if any sample contains a deflection of the joint."""
         return any(np.isfinite(rows.deflection[:, self.number]).any() for rows in self.rows)
 
     @property
     def model_error(self) -> float:
-        """Relative error of the torque model on this joint, the worst recording's; NaN where unknown."""
+        """Relative error of the torque model on this joint in the worst recording; NaN if unknown."""
         errors = [found.relative_error[self.number] for found in self.model.validation]
         known = [float(error) for error in errors if np.isfinite(error)]
         return max(known, default=float("nan"))
 
 
 def joint_result(context: JointContext, found: JointFit | None, *, lag_spread: float) -> JointElasticity:
-    """One joint's numbers and what they are worth."""
+    """The values of one joint with their verdict."""
     plain = JointElasticity(
         context.name, context.number, is_prismatic=bool(context.robot.is_prismatic[context.number])
     )
@@ -87,7 +87,7 @@ def _judged(joint: JointElasticity, reasons: Sequence[Reason]) -> JointElasticit
 
 
 def _stiffness(context: JointContext, found: JointFit) -> Measured | None:
-    """N·m/rad with all doubt; None where it is no number."""
+    """Stiffness with its total uncertainty, N·m/rad; None if it is not significant."""
     place = found.values.places.load
     compliance = found.measured(lambda _, row: float(row[place]))
     if not compliance.value > SURE * compliance.std or _may_hide_a_gap(found):
@@ -104,7 +104,7 @@ def _stiffness(context: JointContext, found: JointFit) -> Measured | None:
 
 
 def _may_hide_a_gap(found: JointFit) -> bool:
-    """Whether loads of both signs twist the gear, too few or too small to tell a gap from a soft spring."""
+    """True if loads of both signs occur, too few or too small to separate a gap from a soft spring."""
     low, high = found.rows.load_range
     both = low < 0.0 < high and min(-low, high) > BOTH_SIDES * max(-low, high)
     return both and found.values.places.gap is None
@@ -190,12 +190,12 @@ def _where(
 
 
 def _if_sure(measured: Measured | None) -> Measured | None:
-    """Nothing where it is hardly more than noise."""
+    """The value, or None if it is hardly more than noise."""
     return measured if measured is not None and measured.value > SURE * measured.std else None
 
 
 def _doubted(measured: Measured | None, form: float) -> Measured | None:
-    """With the doubt that the form of the parts brings."""
+    """The value with the uncertainty from the fitted form added."""
     return None if measured is None else Measured(measured.value, float(np.hypot(measured.std, form)), form)
 
 
@@ -209,13 +209,13 @@ def _has_loop(found: JointFit) -> bool:
 
 
 def _rotor(context: JointContext, found: JointFit) -> Measured:
-    """kg·m², with what was taken out of the load before."""
+    """Total rotor inertia, kg·m², including the part removed from the load."""
     beyond = found.measured(PartValues.rotor_inertia)
     return Measured(beyond.value + float(context.rotors.inertia[context.number]), beyond.std)
 
 
 def _unexplained(found: JointFit) -> float:
-    """Of the rms that lag, offset and ripple leave, what load and hysteresis leave."""
+    """RMS after load and hysteresis relative to the rms after lag, offset and ripple."""
     cleaned = _rms(_centred(found.cleaned, found.rows.recording)[found.used])
     return _rms(found.fit.residual) / cleaned if cleaned > 0.0 else 1.0
 
@@ -225,7 +225,7 @@ def _rms(values: FloatArray) -> float:
 
 
 def _centred(values: FloatArray, recording: IntArray) -> FloatArray:
-    """Values less each recording's mean."""
+    """Values minus the mean of their recording."""
     centred = values.astype(np.float64).copy()
     for number in np.unique(recording):
         at = recording == number
@@ -234,7 +234,7 @@ def _centred(values: FloatArray, recording: IntArray) -> FloatArray:
 
 
 def _loop(found: JointFit, stiffness: Measured | None) -> HysteresisLoop:
-    """The stretch with the widest range of load, thinned."""
+    """The stretch with the widest load range, decimated."""
     rows = found.rows
     spans = [span for span in rows.spans if rows.keep[span].any()]
     widest = max(spans, key=lambda span: float(np.ptp(rows.load[span][rows.keep[span]])))

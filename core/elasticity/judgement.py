@@ -1,4 +1,4 @@
-"""How far a joint's numbers can be trusted, and why not further."""
+"""Verdicts on a joint's values, with their reasons."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,45 +12,47 @@ from core.errors import Fact
 from core.quality import Judgement, Reason, Verdict
 
 GOOD_STIFFNESS = 0.03
-"""Relative standard deviation up to which a stiffness is good,"""
+"""Relative standard deviation up to which a stiffness is *good*."""
 USABLE_STIFFNESS = 0.10
-"""usable,"""
+"""Relative standard deviation up to which a stiffness is *usable*."""
 MOST_STIFFNESS = 0.25
-"""and a number at all."""
+"""Relative standard deviation up to which a stiffness is reported at all."""
 MOST_LAG_STD_S = 1e-3
-"""A lag in more doubt is none: the joint hardly moved."""
+"""Largest standard deviation of a reported lag, s; above it the joint hardly moved."""
 TOLD_SPREAD_S = 5e-5
-"""Of lags; less makes no difference to anybody."""
+"""Smallest spread of lags that is reported, s; less has no effect."""
 OPEN_LOOP = 0.12
-"""Of a stiffness that elements beyond the load's reach may add; with more it is another number."""
+"""Share of a stiffness that friction elements beyond the load's range may add; more makes it invalid."""
 SURE = 3.0
-"""Standard deviations between a spring and noise."""
+"""Standard deviations from which a spring is more than noise."""
 OCTAVE_WIDTH = 7.5 * ARCSECOND
-"""rad of loop that the friction elements of one octave add to a gear, as a rule: loops of 20 to 60
-arcsec made of four octaves and more. A load that is too small to make the next octave give way feels
-it as stiffness."""
+"""Usual loop width added by the friction elements of one octave, rad.
+
+Loops of 20 to 60 arcsec consist of four octaves and more. Elements of an octave that the load does not
+make slip act as additional stiffness.
+"""
 NOT_SEPARABLE = 0.35
-"""Of a load's size; less is left of it once speed and acceleration are taken out."""
+"""Smallest share of the load's size that must remain after removing speed and acceleration."""
 SLIP = 60.0 * ARCSECOND
-"""rad by which a deflection stands elsewhere after a slip; the widest loops of healthy gears are as wide."""
+"""Step of the deflection after a slip, rad; the widest loops of healthy gears have that width."""
 FEWEST_BEFORE_A_SLIP = 20
-"""Rows on either side."""
+"""Smallest number of rows on either side of a slip."""
 POOR_MODEL = 0.2
-"""Relative error of the torque model on a joint."""
+"""Relative error of the torque model on a joint from which it is reported."""
 UNEXPLAINED = 0.7
-"""Of the rms that lag, offset and ripple leave."""
+"""Share of the rms after lag, offset and ripple that may stay unexplained."""
 
 
 def closing_doubt(load_span: float, stiffness: float) -> float:
-    """Relative doubt of a stiffness from friction elements that the load was too small to make give way."""
+    """Relative uncertainty of a stiffness from friction elements that the load did not make slip."""
     return OCTAVE_WIDTH * stiffness / load_span if load_span > 0.0 else float("inf")
 
 
 def lag_spread(fits: Sequence[JointFit | None]) -> float:
-    """Seconds by which the joints' lags differ beyond their own doubts; 0 where they agree.
+    """Scatter of the joints' lags beyond their own uncertainty, s; 0 if they agree.
 
-    The channels' lag is one for all joints, wind-up by friction behind the gears is each joint's
-    own: what the joints do not have in common is how far the two may be mixed up.
+    The channels' lag is equal for all joints, and wind-up by friction behind the gears differs by
+    joint. The scatter between joints therefore shows how far the two may be confused.
     """
     lags = [found.measured(PartValues.lag) for found in fits if found is not None]
     lags = [lag for lag in lags if 0.0 < lag.std <= MOST_LAG_STD_S]
@@ -59,7 +61,7 @@ def lag_spread(fits: Sequence[JointFit | None]) -> float:
     value = np.array([lag.value for lag in lags])
     variance = np.square([lag.std for lag in lags])
     common = np.average(value, weights=1.0 / variance)
-    # DerSimonian and Laird: what is left of the weighted scatter after the joints' own doubts
+    # DerSimonian and Laird: the weighted scatter minus the joints' own uncertainty
     weights = 1.0 / variance
     scatter = float(weights @ np.square(value - common))
     scale = weights.sum() - np.square(weights).sum() / weights.sum()
@@ -69,7 +71,7 @@ def lag_spread(fits: Sequence[JointFit | None]) -> float:
 def stiffness_reasons(
     joint: str, stiffness: Measured, *, load_span: float, prismatic: bool
 ) -> Iterable[Reason]:
-    """Why a stiffness that was measured is not better."""
+    """Reasons why a measured stiffness is not better."""
     relative = stiffness.std / stiffness.value
     if relative > GOOD_STIFFNESS:
         verdict = Verdict.USABLE if relative <= USABLE_STIFFNESS else Verdict.REPEAT
@@ -85,7 +87,7 @@ def stiffness_reasons(
 
 
 def no_stiffness_reason(joint: str, found: JointFit) -> Reason:
-    """Why there is no stiffness: nothing but noise, or load that looks like speed and acceleration."""
+    """The reason for a missing stiffness: only noise, or load proportional to speed and acceleration."""
     rows, used = found.rows, found.used
     load = rows.load[used]
     size, span = float(np.std(load)), float(np.ptp(load))
@@ -121,7 +123,7 @@ def no_stiffness_reason(joint: str, found: JointFit) -> Reason:
 
 
 def ripple_reason(joint: str, found: JointFit, *, ratio_known: bool) -> Reason | None:
-    """Why nothing is said of ripple; None where something is."""
+    """The reason for missing ripple; None if ripple was analysed."""
     if found.ripple is not None:
         return None
     if not ratio_known:
@@ -136,7 +138,7 @@ def ripple_reason(joint: str, found: JointFit, *, ratio_known: bool) -> Reason |
 
 
 def slip_reason(joint: str, found: JointFit) -> Reason | None:
-    """A step in what the parts leave, from one place of a recording on: the gear or its clamping slipped."""
+    """Reason for a step in the residual at one time of a recording: the gear or its clamping slipped."""
     rows, used = found.rows, found.used
     left = (rows.deflection - found.explained)[used]
     for number in np.unique(rows.recording[used]):
@@ -156,9 +158,9 @@ def slip_reason(joint: str, found: JointFit) -> Reason | None:
 
 
 def whole_judgement(joints: Sequence[JointElasticity]) -> Judgement:
-    """Of the arm: as good as its best joints, with what is wanting of the others told.
+    """The verdict on the arm: that of its best joints, with the other joints' reasons.
 
-    An arm of which one joint can be judged is worth looking at; joints that cannot be are named.
+    An arm with one judged joint has a usable result; joints without a verdict are named.
     """
     reasons = tuple(
         reason for joint in joints for reason in joint.judgement.reasons if reason.verdict is not Verdict.GOOD

@@ -1,8 +1,8 @@
-"""Least squares over the parts of a deflection, with the scatter that blocks of time really have.
+"""Least squares of the parts of a deflection, with a jackknife over time blocks.
 
-What the parts leave is no white noise: ripple, hysteresis and the model's own errors last for a
-while. Each block of time is left out in turn (jackknife), which tells the spread of every number that
-is made of the coefficients, however crooked the formula.
+The residual is not white noise: ripple, hysteresis and model errors are correlated in time. Each time
+block is left out in turn (jackknife). This gives the standard deviation of any quantity computed from
+the coefficients, also by a nonlinear formula.
 """
 
 from collections.abc import Callable
@@ -26,9 +26,9 @@ class PartsFit:
     coefficients: FloatArray
     left_out: FloatArray
     residual: FloatArray
-    """(M,) unit of the target."""
+    """Residuals (M,) in the unit of the target."""
     free: IntArray
-    """Columns that no bound holds."""
+    """Indices of the columns not held at a bound."""
 
     def measured(self, value_of: Callable[[FloatArray], float]) -> Measured:
         """A number made of the coefficients, with its standard deviation by the jackknife."""
@@ -39,7 +39,7 @@ class PartsFit:
         return Measured(float(whole), float(np.sqrt((count - 1.0) / count * spread)))
 
     def with_changed(self, columns: FloatArray, target: FloatArray) -> FloatArray:
-        """Coefficients (p,) that other (M, p) columns have, the same ones held."""
+        """Coefficients (p,) for changed columns (M, p), with the same ones held at their bounds."""
         part = columns[:, self.free]
         scale = np.linalg.norm(part, axis=0)
         scale[scale == 0.0] = 1.0
@@ -79,12 +79,12 @@ def fit_parts(
 
 
 def _free(scaled: FloatArray, target: FloatArray, not_positive: IntArray) -> IntArray:
-    """The columns that no bound holds at zero."""
+    """Indices of the columns not held at zero by a bound."""
     if not not_positive.size:
         return np.arange(scaled.shape[1])
     upper = np.full(scaled.shape[1], np.inf)
     upper[not_positive] = 0.0
-    # the triangular factor has all that matters, and rows as few as columns
+    # the triangular factor keeps the problem and has only as many rows as columns
     factor = np.asarray(np.linalg.qr(np.column_stack([scaled, target]), mode="r"))
     found = lsq_linear(factor[:, :-1], factor[:, -1], bounds=(-np.inf, upper), method="bvls")
     held = np.zeros(scaled.shape[1], dtype=bool)

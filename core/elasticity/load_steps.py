@@ -1,7 +1,7 @@
-"""Slow strokes under gravity's changing load: the motion that tells a gear's stiffness from all else.
+"""Slow strokes under a changing gravity load, the motion that identifies a gear's stiffness.
 
-One joint after the other goes there and back over the range in which gravity loads it most differently,
-through no load where it can, so slowly that inertia counts for nothing, and stands still on the way.
+One joint after the other moves both ways over the range in which gravity changes its load most, through
+zero load if possible, so slowly that inertia is negligible, with standstills on the way.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,18 +36,17 @@ from core.robot.model import RobotModel
 from core.robot.surroundings import Box
 
 IsAllowed = Callable[[LoadStepBlock, FloatArray], bool]
-"""Whether a block may be run, and the move to its beginning from a pose (n,)."""
+"""Condition on a block and on the move to its start from a pose (n,)."""
 
 _WIDTHS = (1.0, 1.6, 0.7, 0.45)
-"""Of the range that the time is for: a wider one where that loads too little, a narrower one where
-nothing else is clear."""
+"""Factors on the range that fits the time: a wider one for more load, narrower ones if others collide."""
 _PLENTY = 2.0
-"""Times the load that is enough: with less, the wider range is worth its time."""
+"""Multiple of the sufficient load up to which the wider range is worth its time."""
 _LEAST_WIDTH = 8.0 * DEGREE
 _OFFERED = 12
-"""Clear ranges of one width that are offered to whoever must allow them."""
+"""Number of collision-free ranges of one width that are offered to ``is_allowed``."""
 _LONGEST_SHARE = 0.9
-"""Of the time that a single move may last."""
+"""Share of a single move's longest duration that is used."""
 
 
 def plan_load_steps(  # noqa: PLR0913  # each is a condition of the motion of its own
@@ -65,30 +64,30 @@ def plan_load_steps(  # noqa: PLR0913  # each is a condition of the motion of it
     is_allowed: IsAllowed | None = None,
     monitor: Monitor | None = None,
 ) -> LoadStepPlan:
-    """Strokes of every joint that gravity can load, and why the others are left out.
+    """Strokes of every joint that gravity can load, and the reasons for leaving out the others.
 
-    What counts as enough load says ``core.elasticity.load_steps_loads``.
+    ``core.elasticity.load_steps_loads`` defines the sufficient load.
 
     Parameters
     ----------
     robot
         The arm.
     limits
-        Of its motion.
+        Limits of the motion.
     start
-        (n,) where it stands.
+        (n,) joint positions before the motion.
     joints
         From 0, instead of the settings': these run in any case.
     payload
-        What hangs on the flange, where that is known.
+        The load on the flange, if known.
     links
         (n, 10) link parameters that give the loads; the description's where None.
     gear_ratio
-        Motor turns per joint turn (rad per m), where somebody knows them better than the description.
+        Motor turns per joint turn (rad per m), if known better than from the description.
     floor_height, boxes
         As for ``core.robot.collision.clearances``.
     is_allowed
-        Asked about each block beside the clearances, and about the way there.
+        Further condition on each block and on the move to it.
 
     Raises
     ------
@@ -124,7 +123,7 @@ def plan_load_steps(  # noqa: PLR0913  # each is a condition of the motion of it
 
 
 class _Planner:
-    """Plans joint by joint."""
+    """Plans the strokes joint by joint."""
 
     def __init__(
         self,
@@ -142,7 +141,7 @@ class _Planner:
         self._needed = loads.needed(poses.lower, poses.upper)
 
     def move_seconds(self, here: FloatArray, there: FloatArray) -> float:
-        """About how long the move from pose to pose takes."""
+        """Estimated duration of the move between two poses, s."""
         limits = self._limits
         move = point_to_point(
             here, there, velocity=0.5 * limits.velocity, acceleration=0.5 * limits.acceleration
@@ -152,7 +151,7 @@ class _Planner:
     def joint(
         self, joint: int, *, here: FloatArray, anyway: bool, monitor: Monitor
     ) -> tuple[LoadStepBlock | None, PoorLoad | None]:
-        """The strokes of one joint, and why they are not good where they are not."""
+        """The strokes of one joint, and the reason why its load is insufficient, if it is."""
         survey = self._poses.survey(joint)
         full = self._width(joint)
         needed, best = float(self._needed[joint]), None
@@ -168,7 +167,7 @@ class _Planner:
     def _best(
         self, survey: LoadSurvey, full: float, *, here: FloatArray, monitor: Monitor
     ) -> LoadStepBlock | None:
-        """The first width whose best clear range loads plenty, or enough; else the most that any gives."""
+        """The block of the first width with plenty of load, or enough; else the one with the largest load."""
         best: LoadStepBlock | None = None
         for share in _WIDTHS:
             width = share * full
@@ -221,7 +220,7 @@ class _Planner:
         )
 
     def _speed(self, joint: int) -> float:
-        """rad/s (m/s)."""
+        """Speed of a joint's strokes, rad/s (m/s)."""
         unit = float(self._poses.unit[joint])
         if self._settings.speed is not None:
             wanted = self._settings.speed * unit
@@ -236,7 +235,7 @@ class _Planner:
         return max(SOFT_RAMP_S, RAMP_PEAK * speed / push)
 
     def _width(self, joint: int) -> float:
-        """The range that fits into the time of a joint, or covers a few motor turns; rad (m)."""
+        """Range that fits into the time of a joint, or covers a few motor turns, rad (m)."""
         settings, speed = self._settings, self._speed(joint)
         stroke_s = 0.5 * settings.seconds / settings.rounds
         moving_s = stroke_s - settings.steps * (self._ramp_s(joint, speed) + settings.stop_s)
@@ -247,7 +246,7 @@ class _Planner:
         return min(max(speed * moving_s, least), travel)
 
     def _steps(self, width: float, speed: float, ramp_s: float) -> int:
-        """Standstills of a stroke: as many as wanted, or as a controller's short moves need."""
+        """Number of standstills of a stroke, from the settings or from the limit on a move's duration."""
         steps, longest = self._settings.steps, self._settings.longest_s
         if longest is None:
             return steps
@@ -281,7 +280,7 @@ class _Planner:
 
 
 def _strokes(low: float, high: float, *, rounds: int, steps: int) -> tuple[LoadStroke, ...]:
-    """There and back, the same places both ways."""
+    """Strokes in both directions with the same places."""
     places = tuple(np.linspace(low, high, steps + 1).tolist())
     there = [LoadStroke(number, 1, places) for number in range(1, rounds + 1)]
     return tuple(stroke for each in there for stroke in (each, LoadStroke(each.round, -1, places[::-1])))

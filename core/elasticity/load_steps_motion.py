@@ -16,7 +16,7 @@ def stroke_trajectory(block: LoadStepBlock, stroke: LoadStroke) -> SampledTrajec
 
 
 def standstill_times(block: LoadStepBlock, stroke: LoadStroke) -> FloatArray:
-    """(K,) s after a stroke's begin at which each of its standstills begins."""
+    """Start time of each standstill of a stroke, (K,) s after the stroke's start."""
     way = np.abs(np.diff(stroke.places))
     moving = np.ceil((way / block.speed + block.ramp_s) / PERIOD_S - _ROUNDING) * PERIOD_S
     standing = max(round(block.stop_s / PERIOD_S), 1) * PERIOD_S
@@ -27,7 +27,7 @@ _ROUNDING = 1e-9
 
 
 def _part(block: LoadStepBlock, begin: float, end: float) -> FloatArray:
-    """(N, n) positions from one standstill to the next, the latter included."""
+    """Positions (N, n) from one standstill to the next, the latter included."""
     seconds = abs(end - begin) / block.speed + block.ramp_s
     pose = block.pose.copy()
     pose[block.joint] = begin

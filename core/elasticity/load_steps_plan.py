@@ -8,25 +8,25 @@ from core.recording import FloatArray
 
 
 class LoadObstacle(StrEnum):
-    """Why gravity does not load a joint enough."""
+    """Reason for an insufficient gravity load of a joint."""
 
     VERTICAL_AXIS = "vertical-axis"
-    """It turns about gravity itself in every pose: no payload changes that, tilting the base would."""
+    """The axis is vertical in every pose: no payload changes that, tilting the base would."""
     SLIDES = "slides"
-    """It slides: gravity pulls equally all along the way."""
+    """The joint slides: gravity's force is constant along the way."""
     BALANCED = "balanced"
-    """What it carries is too light, or lies on its axis: a payload off the axis would load it."""
+    """The carried mass is too small or on the axis: a payload off the axis would load the joint."""
     NO_ROOM = "no-room"
-    """There are poses that load it, but none that keeps clear."""
+    """Some poses load the joint, but none of them is free of collisions."""
 
 
 @dataclass(frozen=True)
 class PoorLoad:
-    """A joint that gravity cannot load enough; loads in N·m (N).
+    """A joint with an insufficient gravity load; loads in N·m (N).
 
     ``torque`` is the largest that gravity puts on it anywhere, ``span`` the widest change over one
     range, ``needed`` the change that would be enough. ``payload_mass`` kg at ``payload_distance`` m
-    off the axis would give it; None where no payload does. ``is_run`` where it was asked for by name.
+    off the axis would give it; None where no payload does. ``is_run`` if it was requested by name.
     """
 
     joint: int
@@ -41,7 +41,7 @@ class PoorLoad:
 
 @dataclass(frozen=True)
 class LoadStroke:
-    """One way over a joint's range: ``places`` rad (m) where it stands, the first is where it begins.
+    """One way over a joint's range: ``places`` rad (m) of the standstills, the first is the start.
 
     ``round`` counts from 1, ``way`` is +1 or −1.
     """
@@ -64,51 +64,51 @@ class LoadStepBlock:
     low: float
     high: float
     speed: float
-    """rad/s (m/s)"""
+    """Steady speed, rad/s (m/s)."""
     ramp_s: float
     stop_s: float
     strokes: tuple[LoadStroke, ...]
     load_low: float
     load_high: float
     needed: float
-    """N·m that the load should change, at least."""
+    """Smallest sufficient change of the load, N·m."""
     motor_turns: float | None
-    """Of one stroke; None where nobody knows the gear ratio."""
+    """Motor turns of one stroke; None if the gear ratio is unknown."""
     tool_speed: float
-    """m/s of the arm's fastest point."""
+    """Speed of the arm's fastest point, m/s."""
 
     @property
     def load_span(self) -> float:
-        """N·m by which gravity's torque changes over the range."""
+        """Change of gravity's torque over the range, N·m."""
         return self.load_high - self.load_low
 
     @property
     def is_enough(self) -> bool:
-        """Whether that is enough to see the gear bend."""
+        """True if the change of load is sufficient to measure the deflection."""
         return self.load_span >= self.needed
 
     @property
     def reverses(self) -> bool:
-        """Whether the load goes through zero, so that backlash shows."""
+        """True if the load changes sign, so that backlash is measurable."""
         return self.load_low < 0.0 < self.load_high
 
     @property
     def seconds(self) -> float:
-        """How long all strokes take, the standstills among them."""
+        """Total time of all strokes with their standstills, s."""
         return sum(self.stroke_seconds(stroke) for stroke in self.strokes)
 
     def stroke_seconds(self, stroke: LoadStroke) -> float:
-        """How long one stroke takes."""
+        """Duration of one stroke, s."""
         way = abs(stroke.places[-1] - stroke.places[0])
         return way / self.speed + (len(stroke.places) - 1) * (self.ramp_s + self.stop_s)
 
 
 @dataclass(frozen=True, eq=False)
 class LoadStepPlan:
-    """The joints in the order in which they run, and those that gravity cannot load.
+    """The joints in the order of execution, and those that gravity does not load enough.
 
-    ``seconds`` with the moves between them. ``masses_known`` is False where the description has no
-    masses: then a stand-in says which pose loads a joint more, and no torque here is to be believed.
+    ``seconds`` includes the moves between them. ``masses_known`` is False if the description has no
+    masses: then assumed masses rank the poses, and the torques here are not real.
     """
 
     settings: LoadStepSettings
@@ -120,5 +120,5 @@ class LoadStepPlan:
 
     @property
     def left_out(self) -> tuple[PoorLoad, ...]:
-        """Those that are not run."""
+        """The joints that are not run."""
         return tuple(found for found in self.poor if not found.is_run)

@@ -1,4 +1,4 @@
-"""Where a joint's load changes most: the pose of the others and the joint's own range."""
+"""Search for the pose of the other joints and the own range in which a joint's load changes most."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,38 +18,38 @@ from core.robot.point_speed import point_velocities
 from core.robot.surroundings import Box
 
 _DRAWN = 240
-"""Poses of the others that are looked at for every joint."""
+"""Number of poses of the others examined for every joint."""
 _STAYING = 0.3
-"""Of the other joints, how many stay where they stand."""
+"""Share of the other joints that keep their present position."""
 _AWAY = np.radians(100.0)
-"""How far the other joints go from where the arm stands."""
+"""Largest distance of the other joints from their present positions."""
 _FROM_END = np.radians(3.0)
-"""Kept from the ends of the travel."""
+"""Distance kept from the ends of the travel."""
 _GRID = np.radians(2.0)
-"""Between two positions of the joint at which its load is looked at."""
+"""Grid step of the joint's position for its load."""
 _APART = 0.25
-"""Of a range, from it to the next one of the same pose that is offered."""
+"""Shift between two ranges of one pose that are offered, as a share of the range."""
 _LOOKS = 45
-"""Positions of a range at which its clearance is looked at."""
+"""Positions of a range at which its clearance is checked."""
 _WAY_POSES = 200
-"""On a move to where a range begins."""
+"""Number of poses checked on the move to the start of a range."""
 _TRIED = 250
-"""Ranges whose clearance is looked at."""
+"""Largest number of ranges whose clearance is checked."""
 _FAR = 0.1
-"""Of the widest change of load, that a range may give less for being nearer by a rad."""
+"""Share of the widest change of load that a range may lose per rad that it is nearer."""
 _REVERSAL = 0.3
-"""Of the widest change of load, that a range through zero load may give less than one beside it."""
+"""Share of the widest change of load that a range through zero may lose against one without."""
 _ROUNDING = 1e-6
-"""Of a grid step."""
+"""Rounding tolerance in grid steps."""
 _FULL_REVERSAL = 0.2
-"""Of its change of load: so much on the lesser side is a load that goes through zero for good."""
+"""Share of the change of load on the smaller side from which the load counts as reversing."""
 
 
 @dataclass(frozen=True, eq=False)
 class LoadRange:
-    """A joint from ``low`` to ``high`` rad (m), the others as in ``pose`` (n,).
+    """A joint from ``low`` to ``high`` rad (m) with the others at ``pose`` (n,).
 
-    Gravity's torque goes from ``load_low`` to ``load_high`` N·m, the least and the most.
+    Gravity's torque runs from ``load_low`` to ``load_high`` N·m, the smallest and the largest.
     """
 
     pose: FloatArray
@@ -60,16 +60,13 @@ class LoadRange:
 
     @property
     def span(self) -> float:
-        """N·m by which the load changes."""
+        """Change of the load over the range, N·m."""
         return self.load_high - self.load_low
 
 
 @dataclass(frozen=True, eq=False)
 class LoadSurvey:
-    """The load of one joint all over its travel ``position`` (G,), in many poses (K, n) of the others.
-
-    ``load`` (K, G) N·m.
-    """
+    """Load (K, G) N·m of one joint over its travel ``position`` (G,) in K poses (K, n) of the others."""
 
     joint: int
     poses: FloatArray
@@ -77,7 +74,7 @@ class LoadSurvey:
     load: FloatArray
 
     def windows(self, width: float) -> tuple[FloatArray, FloatArray]:
-        """Least and most load (K, W) of ranges of a width; W = 0 where the travel is shorter."""
+        """Smallest and largest load (K, W) of all ranges of a width; W = 0 if the travel is shorter."""
         count = self._count(width)
         if count > self.position.size:
             empty = np.empty((self.poses.shape[0], 0))
@@ -86,12 +83,12 @@ class LoadSurvey:
         return seen.min(axis=2), seen.max(axis=2)
 
     def widest_change(self, width: float) -> float:
-        """N·m by which the load changes over the best range of a width, clear or not."""
+        """Change of the load over the best range of a width, N·m, collisions ignored."""
         low, high = self.windows(width)
         return float((high - low).max(initial=0.0))
 
     def ranges(self, width: float, *, here: FloatArray, unit: FloatArray) -> Iterator[LoadRange]:
-        """Ranges of a width, the best first: much change, through zero, not far from ``here`` (n,)."""
+        """Ranges of a width, the best first: large change, through zero, near ``here`` (n,)."""
         low, high = self.windows(width)
         apart = max(round(_APART * self._count(width)), 1)
         if not low.shape[1]:
@@ -120,7 +117,7 @@ class LoadSurvey:
 
 
 class LoadPoses:
-    """Surveys and clear ranges of one arm where it stands."""
+    """Load surveys and collision-free ranges of one arm around its present pose."""
 
     def __init__(  # each is a condition of its own
         self,
@@ -158,7 +155,7 @@ class LoadPoses:
     def clear_ranges(
         self, survey: LoadSurvey, width: float, *, here: FloatArray, monitor: Monitor
     ) -> Iterator[LoadRange]:
-        """The best ranges that keep clear of everything, as does the straight move there from ``here``."""
+        """The best ranges that are free of collisions, as is the straight move to them from ``here``."""
         for tried, found in enumerate(survey.ranges(width, here=here, unit=self.unit)):
             monitor.check()
             if tried >= _TRIED:
@@ -170,7 +167,7 @@ class LoadPoses:
                 yield found
 
     def lever(self, joint: int, found: LoadRange) -> float:
-        """m/s of the arm's fastest point per rad/s (m/s) of the joint."""
+        """Speed of the arm's fastest point per joint speed, m/s per rad/s (m/s)."""
         q = self._along(found, joint)
         v = np.zeros_like(q)
         v[:, joint] = 1.0
@@ -181,7 +178,7 @@ class LoadPoses:
         return float(self._loads.tilt(survey.poses)[:, survey.joint].max())
 
     def _drawn(self) -> FloatArray:
-        """(poses, n): where the arm stands, and at random around it."""
+        """Poses (poses, n): the present one, then random ones around it."""
         away = _AWAY * self.unit
         low = np.maximum(self.lower, self._start - away)
         high = np.maximum(np.minimum(self.upper, self._start + away), low)
@@ -203,7 +200,7 @@ class LoadPoses:
         return near.distance >= CLEARANCE_M and self._payload_is_clear(way)
 
     def _payload_is_clear(self, way: FloatArray) -> bool:
-        """Whether a payload clears the floor, as wide around its centre as that is off the flange."""
+        """True if a ball around the payload's centre, through the flange, clears the floor."""
         payload, floor = self._payload, self._floor_height
         pull = float(np.linalg.norm(self._robot.gravity))
         if payload is None or floor is None or pull == 0.0:

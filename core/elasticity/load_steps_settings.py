@@ -1,4 +1,4 @@
-"""What a person can choose about load steps, and what the controller makes of them."""
+"""The settings of load steps."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -24,23 +24,23 @@ from core.recording import FloatArray
 from core.setting import required_setting, setting
 
 RIPPLE_CYCLES = 4.0
-"""Per motor turn: the fastest line of a gear's ripple that strokes should leave slow."""
+"""Highest order of a gear's ripple, cycles per motor turn, that strokes must keep slow."""
 RIPPLE_HZ = 5.0
-"""How fast that line may come: far below what the arm's own flexibility answers to."""
+"""Largest frequency of that ripple, Hz, far below the arm's own resonances."""
 FASTEST = 4.0 * DEGREE
-"""rad/s of a stroke, also where nobody knows the gear ratio: at this pace inertia counts for nothing."""
+"""Largest speed of a stroke, rad/s, also for an unknown gear ratio; inertia is negligible at this speed."""
 LEAST_TURNS = 3.0
-"""Of the motor, that a stroke must cover for its ripple to be told from the load."""
+"""Fewest motor turns of a stroke for separating ripple from load."""
 ROUNDS = Bounds(lower=2, upper=100, whole=True)
-"""A loop that is not seen to close says nothing about what it costs to run through it."""
+"""Range of the number of rounds; a hysteresis loop is complete only after a second round."""
 STEPS = Bounds(lower=1, upper=1000, whole=True)
 SOFT_RAMP_S = 0.3
-"""At least this long a joint takes to get to its speed, so that it does not shake."""
+"""Shortest time to accelerate a joint, s, to avoid vibration."""
 
 
 @dataclass(frozen=True)
 class LoadStepSettings:
-    """How load steps are run.
+    """The settings of load steps.
 
     Raises
     ------
@@ -55,7 +55,7 @@ class LoadStepSettings:
         auto="all that gravity loads",
         example="2 3",
     )
-    """Numbered from 0 here."""
+    """Numbered from 0 here, from 1 on screen."""
     speed: Speed | None = setting(
         None, "Speed of the strokes.", auto="four cycles per motor turn at 5 Hz, 4 °/s at most"
     )
@@ -67,17 +67,17 @@ class LoadStepSettings:
         5, "Number of standstills of each stroke, the one at its end among them."
     )
     stop_s: Period = 0.5
-    """How long each of them lasts."""
+    """Duration of each standstill, s."""
     tool_speed: ToolSpeed | None = None
-    """m/s that tool point and elbow must not exceed."""
+    """Largest speed of tool point and elbow, m/s."""
     longest_s: Duration | None = None
-    """That a single move from standstill to standstill may last."""
+    """Longest duration of a single move between standstills, s."""
     ramp_s: tuple[Ramp, ...] | None = None
-    """(n,) that each joint's ramps last, where the controller makes them; None for ramps of our own."""
+    """Duration (n,) of each joint's ramps, if the controller makes them, s; None for ramps planned here."""
     seed: Seed = 0
 
     def __post_init__(self) -> None:
-        """Refuse what makes no sense."""
+        """Raise an error for impossible values."""
         check_bounds(self)
 
     def checked_joints(self, count: int) -> tuple[int, ...]:
@@ -95,7 +95,10 @@ class LoadStepSettings:
 
 
 def slow_speed(gear_ratio: float) -> float:
-    """rad/s (m/s) at which four cycles per motor turn come at 5 Hz; infinite where nobody knows the ratio."""
+    """Speed in rad/s (m/s) at which four cycles per motor turn come at 5 Hz.
+
+    Infinite for an unknown ratio.
+    """
     if abs(gear_ratio) <= 1.0:
         return float("inf")
     return 2.0 * np.pi * RIPPLE_HZ / (RIPPLE_CYCLES * abs(gear_ratio))
@@ -103,7 +106,7 @@ def slow_speed(gear_ratio: float) -> float:
 
 @dataclass(frozen=True)
 class KnownPayload:
-    """What hangs on the flange: ``mass`` kg, ``center`` (3,) m of mass in the flange frame.
+    """The payload on the flange: ``mass`` kg, ``center`` (3,) m of mass in the flange frame.
 
     Raises
     ------
@@ -120,10 +123,10 @@ class KnownPayload:
     )
 
     def __post_init__(self) -> None:
-        """Refuse what hangs nowhere."""
+        """Raise an error for impossible values."""
         check_bounds(self)
 
     @property
     def place(self) -> FloatArray:
-        """(3,) ``center`` as an array."""
+        """``center`` as an array (3,), m."""
         return np.array(self.center, dtype=np.float64)

@@ -1,8 +1,8 @@
-"""A gear on a bench, its output locked: what loops of torque and twist say of it.
+"""Evaluation of a gear on a test bench with locked output, from loops of torque and twist.
 
-With the output held, the motor's angle is the gear's twist and the drive's torque its load; what the
-motor's own friction takes is in the loop and cannot be told from the gear's. A worn or unevenly
-cut gear makes a loop that no line explains. Then no stiffness is given, only that of its branches.
+With the output locked, the motor's angle is the gear's twist and the drive's torque its load. Friction
+of the motor is part of the loop and not separable from that of the gear. A worn or unevenly cut gear
+has a loop that no straight line describes. Then no stiffness is given, only that of its branches.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,15 +24,15 @@ from core.recording import FloatArray, Quantity, Recording
 from core.robot.model import RobotModel
 
 LOST_MOTION_SHARE = 0.03
-"""Of the rated torque, both ways: lost motion is measured there, as makers of gears do."""
+"""Load of the lost motion as a share of the rated torque, in both directions, as gear makers use it."""
 LEAST_AMPLITUDE = 3.0
-"""Times the load of the lost motion that a loop has to reach for its ways to have settled there."""
+"""Amplitude of a usable loop relative to the load of the lost motion, so that its ways have settled."""
 LIKE_LARGEST = 0.8
-"""Of the largest loop's amplitude: smaller loops are others, which lose less and show other branches."""
+"""Amplitude relative to the largest loop's; smaller loops lose less and have other branches."""
 LEAST_SPAN = 1.5
-"""Times the lost motion that the twist has to reach over a loop: with less it is nearly all play."""
+"""Twist of a usable loop relative to the lost motion; with less it is nearly all play."""
 UNCERTAIN = 0.2
-"""Relative standard deviation beyond which a quantity is one to measure again."""
+"""Relative standard deviation from which a quantity should be measured again."""
 
 
 def identify_locked_output(
@@ -68,7 +68,7 @@ def identify_locked_output(
     Parameters
     ----------
     recordings, fit
-        Recordings by label, and the labels of those to use: slow ramps of the load to both sides.
+        Recordings by label, and the labels of those to use: slow ramps of the load in both directions.
     robot
         Its ``output_locked`` has to be set.
 
@@ -120,7 +120,7 @@ def _loops(recording: Recording, robot: RobotModel) -> list[list[LoadLoop]]:
 
 
 def _motor_angle(recording: Recording, robot: RobotModel) -> FloatArray:
-    """Of the motors (N, n) at the link side: a controller's own position may be the locked link's."""
+    """Angle (N, n) of the motors at the link side; the controller's own position may be the locked link's."""
     if Quantity.MOTOR_POSITION in recording.columns:
         motor = np.asarray(recording.columns[Quantity.MOTOR_POSITION])
         return robot.position_from_reported(robot.reported_from_motor(motor))
@@ -128,7 +128,7 @@ def _motor_angle(recording: Recording, robot: RobotModel) -> FloatArray:
 
 
 def _joint(robot: RobotModel, joint: int, loops: list[LoadLoop], *, gain_std: float) -> JointElasticity:
-    """What the loops of one gear say."""
+    """The values of one gear from its loops."""
     name = robot.joint_names[joint]
     described = JointElasticity(name, joint, is_prismatic=bool(robot.is_prismatic[joint]))
     crossing = [loop for loop in loops if loop.amplitude > 0.0]
@@ -180,7 +180,7 @@ def _measured(
 def _stiffness(
     found: JointElasticity, loops: list[LoadLoop], *, gain_std: float
 ) -> tuple[JointElasticity, Reason | None]:
-    """With one stiffness, or with that of the branches and the reason why there is not one."""
+    """The result with one stiffness, or with that of the branches and the reason."""
     branches = loading_branches(loops)
     if not branches.is_line:
         softest, stiffest = branches.extremes
@@ -194,7 +194,7 @@ def _stiffness(
 
 
 def _repeated(values: Sequence[tuple[float, float]]) -> Measured:
-    """The mean, and how one among them differs; a lone one has the scatter of its samples."""
+    """The mean and the standard deviation of a single value; one alone has the scatter of its samples."""
     found = [value for value, _ in values]
     scatter = float(np.std(found, ddof=1)) if len(values) > 1 else values[0][1]
     return Measured(float(np.mean(found)), scatter)
@@ -218,7 +218,7 @@ def _uncertain(found: JointElasticity) -> list[Reason]:
 def _described(
     robot: RobotModel, fitted: Sequence[Recording], joints: tuple[JointElasticity, ...]
 ) -> Elasticity:
-    """The joints together, with where they are from."""
+    """The result of all joints, with its provenance."""
     provenance, first = provenance_of(fitted, robot.name, 0), fitted[0].origin
     warm = [
         np.asarray(recording.columns[Quantity.TEMPERATURE][:]).mean()

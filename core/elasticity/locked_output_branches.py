@@ -1,4 +1,4 @@
-"""How stiff a gear with a locked output is on the branches of its loops, and whether one line says it."""
+"""Stiffness of a locked gear on the branches of its loops, and a check whether one line describes it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from core.elasticity.locked_output_loops import LoadLoop
 from core.recording import FloatArray
 
 LOADING_RANGES = ((0.20, 0.45), (0.45, 0.70), (0.70, 0.95))
-"""Shares of the greatest load, away from none: below lies the play, above the load turns round."""
+"""Shares of the largest load; below them is the play, above them the reversal of the load."""
 LINE_RATIO = 1.25
-"""A gear is a line where no range is stiffer than another by more than a quarter."""
+"""Largest ratio of the stiffness of two ranges for a gear that one line describes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class Branches:
 
     @property
     def by_range(self) -> FloatArray:
-        """(2, ranges) of all loops: the load that it takes for their mean twist."""
+        """Slopes (2, ranges) over all loops: the load divided by their mean twist."""
         mean: FloatArray = 1.0 / np.mean(1.0 / self.ranges, axis=0)
         return mean
 
@@ -40,13 +40,13 @@ class Branches:
 
     @property
     def is_line(self) -> bool:
-        """Whether one slope says it all."""
+        """True if one slope describes all branches."""
         softest, stiffest = self.extremes
         return bool(softest > 0.0 and stiffest <= LINE_RATIO * softest)
 
 
 def loading_branches(loops: Sequence[LoadLoop]) -> Branches:
-    """The branches on which the load grows: up from none, and down from none."""
+    """The branches on which the load grows: up from zero, and down from zero."""
     ranges = [[[_slope(loop, side, ends) for ends in LOADING_RANGES] for side in (1, -1)] for loop in loops]
     whole = (LOADING_RANGES[0][0], LOADING_RANGES[-1][1])
     sides = [[_slope(loop, side, whole) for side in (1, -1)] for loop in loops]
@@ -54,7 +54,7 @@ def loading_branches(loops: Sequence[LoadLoop]) -> Branches:
 
 
 def _slope(loop: LoadLoop, side: int, ends: tuple[float, float]) -> float:
-    """Load over twist in a range of the load, by the line of least squares for the twist."""
+    """Load divided by twist in a range of the load, from a least-squares line of the twist."""
     greatest = float(max(side * loop.load[-1], side * loop.load[0]))
     away = side * loop.load
     chosen = (away >= ends[0] * greatest) & (away <= ends[1] * greatest)

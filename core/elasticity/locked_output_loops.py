@@ -1,4 +1,4 @@
-"""Loops of load and twist in the recording of a gear whose output is locked, each with its two ways."""
+"""Loops of load and twist in a recording of a locked gear, each with its rising and falling way."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -10,15 +10,18 @@ from core.recording import FloatArray
 from core.signals.turning_points import turning_points
 
 REVERSAL_SHARE = 0.4
-"""Of the range of the load: the load turns round where it comes back by as much."""
+"""Reverse change of the load, as a share of its range, that counts as a reversal."""
 END_SHARE = 0.1
-"""Of the range of the load: a way that ends within this of both ends goes all the way."""
+"""Distance from both ends of the load's range, as a share of it, of a way that counts as complete."""
 OPEN_SHARE = 0.25
-"""Of the loop's width: two halves of a way whose twist differs by more are not of one loop."""
+"""Largest difference of the twist between two halves of one way, as a share of the loop's width."""
 SMOOTHING_SHARE = 0.01
-"""Of a loop's samples that one mean is taken over; a gear that snaps over rings for about as long."""
+"""Length of the smoothing window as a share of a loop's samples.
+
+Snap-through vibration lasts about as long.
+"""
 CELLS = 80
-"""Steps of the load that a loop is looked at in."""
+"""Number of load steps at which a loop is evaluated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +43,7 @@ class LoadLoop:
 
     recording: str
     ways: tuple[Way, Way]
-    """Up and down."""
+    """The rising way, then the falling way."""
     load: FloatArray
     rising: FloatArray
     falling: FloatArray
@@ -48,24 +51,24 @@ class LoadLoop:
 
     @property
     def amplitude(self) -> float:
-        """N·m that the load reaches on both sides; not positive where it stays on one."""
+        """Load reached on both sides, N·m; not positive if it stays on one."""
         return float(min(self.load[-1], -self.load[0]))
 
     @property
     def energy(self) -> tuple[float, float]:
-        """J lost, the area between the ways, and its scatter if all samples strayed alike."""
+        """Energy lost, J, the area between the ways, and its scatter if all samples erred alike."""
         stray = np.hypot(self.scatter[0], self.scatter[1])
         area = np.trapezoid(self.falling - self.rising, self.load)
         return float(area), float(np.trapezoid(stray, self.load))
 
     @property
     def span(self) -> float:
-        """In rad, from the least to the greatest twist."""
+        """Range of the twist, rad."""
         both = np.concatenate([self.rising, self.falling])
         return float(both.max() - both.min())
 
     def lost_motion(self, load: float) -> tuple[float, float]:
-        """In rad, from the way up at ``-load`` to the way down at ``+load``, and the scatter of that."""
+        """Lost motion, rad, from the rising way at ``-load`` to the falling one at ``+load``; its scatter."""
         ends = np.array([-load, load])
         twist = np.interp(ends[1], self.load, self.falling) - np.interp(ends[0], self.load, self.rising)
         scatter = np.hypot(
@@ -116,7 +119,7 @@ def _is_full(way: Way, *, low: float, high: float) -> bool:
 
 
 def _full_pairs(ways: list[Way], *, low: float, high: float) -> list[tuple[Way, Way]]:
-    """Neighbours that both go all the way, each used once, the way up first."""
+    """Successive ways that are both complete, each used once, the rising way first."""
     pairs, place = [], 0
     while place + 1 < len(ways):
         one, other = ways[place], ways[place + 1]
@@ -128,7 +131,7 @@ def _full_pairs(ways: list[Way], *, low: float, high: float) -> list[tuple[Way, 
 
 
 def _joined(ways: list[Way], *, low: float, high: float) -> list[tuple[Way, Way]]:
-    """One full way between two halves of the other, whose ends meet to a share of the loop's width there."""
+    """One complete way between two halves of the other, whose ends agree to a share of the loop's width."""
     if len(ways) != 3 or not _is_full(ways[1], low=low, high=high):
         return []
     first, full, last = ways
@@ -138,7 +141,7 @@ def _joined(ways: list[Way], *, low: float, high: float) -> list[tuple[Way, Way]
     seam = float(last.load[-1])
     nearest = np.argsort(np.abs(full.load - seam))[: max(1, full.load.size // CELLS)]
     width = abs(float(full.twist[nearest].mean()) - float(last.twist[-1]))
-    least = END_SHARE * float(np.ptp(full.twist))  # what a loop without width may differ by
+    least = END_SHARE * float(np.ptp(full.twist))  # tolerance for a loop without width
     if abs(float(first.twist[0] - last.twist[-1])) > OPEN_SHARE * max(width, least):
         return []
     return [(half, full) if _goes_up(half) else (full, half)]
@@ -153,7 +156,7 @@ def _loop(ways: tuple[Way, Way], recording: str) -> LoadLoop:
 
 
 def _at_loads(way: Way, load: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Mean twist (P,) around each load and its standard deviation, over gaps in a straight line."""
+    """Mean twist (P,) around each load and its standard deviation, interpolated linearly over gaps."""
     step = (load[-1] - load[0]) / (load.size - 1)
     cell = np.clip(np.rint((way.load - load[0]) / step).astype(np.int64), 0, load.size - 1)
     count = np.bincount(cell, minlength=load.size)

@@ -1,4 +1,4 @@
-"""The loops of a locked gear as a picture shows them, and how much of the twist they leave open."""
+"""Plot data of a locked gear's loops, and the residual of their twist."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from core.elasticity.result import HysteresisLoop
 from core.recording import FloatArray
 
 SHOWN_POINTS = 600
-"""Of each way: more than a plot has pixels across."""
+"""Number of points of each way, more than a plot has pixels."""
 
 
 def loop_picture(loops: Sequence[LoadLoop], *, slope: float) -> HysteresisLoop:
-    """All ways one after the other, a NaN pair between them.
+    """All ways one after the other, separated by NaN pairs.
 
     ``slope`` in N·m/rad is that of the line through the middle; NaN where no line explains the loops.
     """
@@ -23,9 +23,9 @@ def loop_picture(loops: Sequence[LoadLoop], *, slope: float) -> HysteresisLoop:
 
 
 def residual_rms(loops: Sequence[LoadLoop]) -> tuple[float, float]:
-    """rad: of the twist less its mean, and of what is left of it after the mean way up and way down.
+    """RMS of the twist minus its mean, and of the twist minus the mean rising and falling way, rad.
 
-    The loops have nearly the same load; the ways are looked up at shares of it.
+    The loops have nearly the same load; the ways are compared at shares of it.
     """
     share = np.linspace(0.0, 1.0, loops[0].load.size)
     ways = np.array([[loop.rising, loop.falling] for loop in loops])

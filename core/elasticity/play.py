@@ -1,8 +1,8 @@
-"""The play operator: what a gear's inner friction holds back, out of load and load alone.
+"""The play operator: hysteresis of a gear as a function of load alone.
 
-A gear that loses energy whatever the speed is a spring beside friction elements that slip one after
-the other. Its deflection over load is then a line and, for every element, the load with play: it
-follows only once the load has gone back by twice the element's ``radius``.
+A gear with rate-independent losses is a spring in parallel with friction elements that slip one after
+the other (Prandtl-Ishlinskii model). Its deflection over load is a line plus, for every element, the
+load after play: it follows only after the load has reversed by twice the element's ``radius``.
 """
 
 import numpy as np
@@ -12,10 +12,10 @@ from core.recording import FloatArray
 
 
 def with_play(load: FloatArray, radius: float) -> FloatArray:
-    """The load as it comes through play, (M,) for (M,) of a stretch without holes.
+    """The load after a play operator, (M,) for (M,) of a stretch without gaps.
 
-    What the elements held before the stretch is unknown; they are taken to have held what they hold
-    at its end, as in a motion that is repeated.
+    The initial state of the elements is unknown; it is taken equal to their state at the end,
+    as in a repeated motion.
 
     Parameters
     ----------
@@ -28,6 +28,7 @@ def with_play(load: FloatArray, radius: float) -> FloatArray:
     if load.size:
         contiguous = np.ascontiguousarray(load)
         _run(contiguous, radius, contiguous[0], passed)
+        # The second run starts from the final state of the first, so the state is periodic.
         _run(contiguous, radius, passed[-1], passed)
     return passed
 
@@ -36,5 +37,7 @@ def with_play(load: FloatArray, radius: float) -> FloatArray:
 def _run(load: FloatArray, radius: float, start: float, passed: FloatArray) -> None:
     held = start
     for row in range(load.size):
+        # The output stays until the load leaves the play around it, then follows at a distance of one
+        # radius.
         held = min(max(held, load[row] - radius), load[row] + radius)
         passed[row] = held

@@ -1,4 +1,4 @@
-"""The deflection as it was sampled, and the turns of the motors: for ripple too fast for any low-pass."""
+"""The unfiltered deflection and the motors' turns, for ripple above any low-pass."""
 
 from dataclasses import dataclass
 
@@ -10,17 +10,17 @@ from core.robot.model import RobotModel
 from core.signals.resampling import segments
 
 MOST_SAMPLES = 600_000
-"""Ten minutes at 1 kHz tell of ripple all there is to tell."""
+"""Largest number of samples; ten minutes at 1 kHz determine the ripple."""
 ENOUGH_HZ = 500.0
-"""Faster samples are averaged down to it: at 20 turns a second, 8 cycles a turn are 160 Hz."""
+"""Rate to which faster samples are averaged, Hz; at 20 turns/s, 8 cycles per turn are 160 Hz."""
 _TURN = 2.0 * np.pi
 
 
 @dataclass(frozen=True, eq=False)
 class RawTwist:
-    """Of one recording: time (N,) s, deflection (N, n) rad (m), motor turns (N, n).
+    """Unfiltered data of one recording: time (N,) s, deflection (N, n) rad (m), motor turns (N, n).
 
-    Turns are NaN where nobody knows the gear ratio; ``stretch`` (N,) counts the stretches without holes.
+    Turns are NaN if the gear ratio is unknown; ``stretch`` (N,) numbers the gap-free stretches.
     """
 
     time: FloatArray
@@ -30,7 +30,7 @@ class RawTwist:
 
     @classmethod
     def of(cls, recording: Recording, robot: RobotModel) -> "RawTwist":
-        """Of the recording's first ten minutes and more."""
+        """The data of the recording's first ten minutes or more."""
         first = recording.block(0, min(MOST_SAMPLES, recording.sample_count))
         motor = np.asarray(first.columns[Quantity.MOTOR_POSITION])
         link = np.asarray(first.columns[Quantity.LINK_POSITION])
@@ -49,7 +49,7 @@ class RawTwist:
 
 
 def gear_ratio(recording: Recording, robot: RobotModel) -> FloatArray:
-    """(n,) motor turns per joint turn: the controller's word before the description's; NaN where unknown."""
+    """Motor turns per joint turn (n,): the controller's value, else the description's; NaN if unknown."""
     told = recording.origin.gear_ratio
     if len(told) == robot.joint_count:
         return np.array(told, dtype=np.float64)
@@ -57,6 +57,6 @@ def gear_ratio(recording: Recording, robot: RobotModel) -> FloatArray:
 
 
 def _averaged(values: FloatArray, every: int) -> FloatArray:
-    """Means of ``every`` consecutive samples; what is left over at the end goes."""
+    """Means of ``every`` consecutive samples; an incomplete last group is dropped."""
     count = values.shape[0] // every
     return np.asarray(values[: count * every].reshape(count, every, *values.shape[1:]).mean(axis=1))

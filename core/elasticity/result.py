@@ -1,7 +1,7 @@
-"""What the twist of the gears says: per joint how stiff, how loose and how worn, each with its doubt.
+"""The elasticity of the gears per joint: stiffness, backlash, hysteresis, ripple, with uncertainty.
 
-Everything is at the link side of the gear, in the description's directions: a positive load on the
-gear goes with a positive deflection, motor angle less link angle.
+All values are at the link side of the gear, in the description's directions: a positive load on the
+gear causes a positive deflection, motor angle minus link angle.
 """
 
 from dataclasses import dataclass, field, replace
@@ -13,15 +13,15 @@ from core.quality import Judgement
 from core.recording import FloatArray, Mark
 
 ELASTICITY = "elasticity"
-"""Under this kind the results are stored in a visit."""
+"""Kind under which the results are stored in a visit."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """A value and the standard deviation of its error, both in the unit its owner names.
+    """A value and the standard deviation of its error, in the unit that its owner states.
 
-    ``form`` is the part of that deviation which comes from the form of what was fitted and from the
-    motion: measured again in the same way, the same error comes again.
+    ``form`` is the part of that deviation caused by the form of the fitted model and by the
+    motion: the same measurement repeats the same error.
     """
 
     value: float
@@ -30,7 +30,7 @@ class Measured:
 
 
 class RippleCause(StrEnum):
-    """What a periodic error of a gear likely comes from, by how often it comes in a turn."""
+    """Probable cause of a periodic gear error, from its cycles per turn."""
 
     MOTOR_TURN = "motor-turn"
     """Once per motor turn: an eccentric shaft or coupling."""
@@ -41,7 +41,7 @@ class RippleCause(StrEnum):
     LINK_TURN = "link-turn"
     """A few times per turn of the joint: its encoder, or the output side of the gear."""
     GEAR_MESH = "gear-mesh"
-    """No whole number: a stage further in, by its teeth."""
+    """No integer: the teeth of an inner stage."""
 
 
 @dataclass(frozen=True)
@@ -51,16 +51,16 @@ class Ripple:
     cycles_per_motor_turn: float
     cycles_std: float
     amplitude: float
-    """Peak, rad (m)."""
+    """Peak amplitude, rad (m)."""
     amplitude_std: float
     cause: RippleCause
     amplitude_form: float = 0.0
-    """Of ``amplitude_std``, as ``Measured.form``."""
+    """Part of ``amplitude_std`` as in ``Measured.form``."""
 
 
 @dataclass(frozen=True, eq=False)
 class HysteresisLoop:
-    """Deflection over load once lag, offset, ripple and wind-up by speed are taken away; for a picture.
+    """Deflection over load without lag, offset, ripple and wind-up by speed, for a plot.
 
     ``load`` (P,) N·m (N), ``deflection`` (P,) rad (m), oldest first; a NaN pair breaks the line.
     ``line`` is the deflection that stiffness alone would give, and backlash with it.
@@ -81,42 +81,42 @@ class RippleSpectrum:
 
 @dataclass(frozen=True, eq=False)
 class JointElasticity:
-    """One joint; what could not be measured is None, and the judgement says why."""
+    """One joint; an unmeasured value is None, and the judgement has the reason."""
 
     joint: str
     number: int
-    """From 0."""
+    """Number of the joint, from 0."""
     is_prismatic: bool = False
     lag: Measured | None = None
-    """s by which the link encoder's channel is late behind the motor encoder's."""
+    """Delay of the link encoder's channel behind the motor encoder's, s."""
     offset: Measured | None = None
-    """rad (m) of motor less link without load, in the first of the recordings."""
+    """Motor minus link angle without load in the first of the recordings, rad (m)."""
     stiffness: Measured | None = None
-    """N·m/rad (N/m) of loads that have overcome the gear's hysteresis."""
+    """Stiffness for loads that have overcome the gear's hysteresis, N·m/rad (N/m)."""
     damping: Measured | None = None
-    """N·m·s/rad (N·s/m) against the rate of the deflection."""
+    """Damping against the rate of the deflection, N·m·s/rad (N·s/m)."""
     backlash: Measured | None = None
-    """rad (m), the whole gap."""
+    """Backlash as the whole gap, rad (m)."""
     hysteresis_width: Measured | None = None
-    """rad (m) between the two ways of the loop at no load, backlash not counted."""
+    """Width of the loop at zero load, backlash not included, rad (m)."""
     hysteresis_energy: Measured | None = None
-    """J lost in one loop over the load that was seen."""
+    """Energy lost in one loop over the measured load range, J."""
     lost_motion: Measured | None = None
-    """rad between the ways of the loop near no load, all causes together; of a locked output."""
+    """Width of the loop near zero load from all causes together, rad; for a locked output."""
     branch_stiffness: tuple[float, float] | None = None
-    """N·m/rad of the softest and the stiffest branch of a loop that is no line; of a locked output."""
+    """Stiffness of the softest and the stiffest branch of a nonlinear loop, N·m/rad; for a locked output."""
     rotor_inertia: Measured | None = None
-    """kg·m² (kg), reflected, where the twist tells it apart from the links' inertia."""
+    """Reflected rotor inertia, if separable from the links' inertia, kg·m² (kg)."""
     ripple: tuple[Ripple, ...] = ()
-    """Strongest first."""
+    """Ripple lines, strongest first."""
     load_low: float = float("nan")
-    """N·m, the least the gear carried."""
+    """Smallest gear load, N·m."""
     load_high: float = float("nan")
-    """N·m, the most."""
+    """Largest gear load, N·m."""
     rms_raw: float = float("nan")
-    """rad (m) of the deflection less its mean."""
+    """RMS of the deflection minus its mean, rad (m)."""
     rms_explained: float = float("nan")
-    """rad (m) of what the parts leave of it."""
+    """RMS of the deflection's residual after all parts, rad (m)."""
     loop: HysteresisLoop | None = None
     spectrum: RippleSpectrum | None = None
     judgement: Judgement = field(default_factory=lambda: Judgement.of(()))
@@ -124,7 +124,7 @@ class JointElasticity:
 
 @dataclass(frozen=True, eq=False)
 class TwistValidation:
-    """How well the parts explain the deflection in a recording they were not fitted to, (n,) rad (m)."""
+    """RMS of the deflection and its residual in a recording not used for fitting, (n,) rad (m)."""
 
     recording: str
     rms_raw: FloatArray
@@ -133,11 +133,11 @@ class TwistValidation:
 
 @dataclass(frozen=True, eq=False)
 class Elasticity:
-    """All joints of an arm, and what it was measured from."""
+    """The result of all joints of an arm, and the data it was measured from."""
 
     robot: str
     recordings: tuple[str, ...]
-    """Labels of those whose deflection was fitted."""
+    """Labels of the recordings whose deflection was fitted."""
     joints: tuple[JointElasticity, ...]
     judgement: Judgement
     validation: tuple[TwistValidation, ...] = ()
@@ -145,23 +145,23 @@ class Elasticity:
     """Key of the identification that gave the loads."""
     model_created_at: str = ""
     gain_std: float = 0.0
-    """Relative standard deviation of the drive gains, which is also that of every stiffness."""
+    """Relative standard deviation of the drive gains, common to every stiffness."""
     temperature: float | None = None
-    """K, mean over joints and recordings, where it was recorded."""
+    """Mean temperature over joints and recordings, K, if recorded."""
     serial: str = ""
     power_on: str = ""
     recorded_at: str = ""
-    """Of the first recording."""
+    """Recording time of the first recording."""
     software: str = ""
     created_at: str = ""
     mark: Mark = Mark.NONE
 
     def with_validation(self, validation: tuple[TwistValidation, ...]) -> "Elasticity":
-        """The same with how well it explains other recordings."""
+        """The same result with its validation on other recordings."""
         return replace(self, validation=validation)
 
     def with_model(self, key: str) -> "Elasticity":
-        """The same with the key in its visit of the identification that gave the loads."""
+        """The same result with the key, in its visit, of the identification that gave the loads."""
         return replace(self, model=key)
 
     @property

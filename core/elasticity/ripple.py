@@ -1,11 +1,11 @@
-"""What comes back with every turn of the motor: lines of a deflection's rest over motor turns.
+"""Ripple: spectral lines of a deflection's residual over motor turns.
 
-Lines are looked for over the angle that the motor turned, not over time, all strokes of a motion
-together, so that orders are told apart as finely as the whole range of turns allows. A line must stand
-out of its neighbourhood, and be the same in every block of the motion. For its amplitude each sample
-counts the same, which gives slow stretches their due: the faster a motor turns, the less of a gear's
-error the arm's inertia lets through; and each recording has a phase of its own, because where a motor
-counts its turns from differs from one power-on to the next.
+Lines are searched for over the angle that the motor turned, not over time, with all strokes of a motion
+together, so that the whole range of turns gives the resolution in order. A line must exceed its
+neighbourhood and be the same in every block of the motion. For its amplitude each sample has the same
+weight, which favours slow stretches: the faster a motor turns, the more the arm's inertia suppresses a
+gear's error. Each recording has its own phase, because the zero of the motor's angle differs from one
+power-on to the next.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,38 +19,38 @@ from core.elasticity.ripple_samples import OrderGrid, RippleSamples
 from core.recording import FloatArray
 
 FEWEST_CYCLES = 6.0
-"""In the range of turns; fewer look like the trend of gravity and wind-up."""
+"""Fewest cycles in the range of turns; fewer look like the trend of gravity and wind-up."""
 FOLLOWED_HZ = 10.0
-"""Lines that come faster shake the arm on its springs, with a lag and a size of their own."""
+"""Highest frequency, Hz, that the arm follows; faster lines excite its resonances."""
 LOWEST_ORDER = 0.5
-"""Below it a range of a few ten turns holds too few cycles."""
+"""Lowest order; below it a range of a few tens of turns has too few cycles."""
 _STANDS_OUT = 4.0
-"""Amplitude over the median of the neighbouring orders; noise alone reaches 3 to 3.5 somewhere."""
+"""Amplitude of a line relative to the median of the neighbouring orders; noise alone reaches 3 to 3.5."""
 _NEIGHBOURHOOD = 0.75
-"""Orders to either side."""
+"""Width of the neighbourhood on either side, in orders."""
 _APART = 1.5
-"""Closer than so many resolutions, two peaks are one line whose amplitude swings,"""
+"""Distance in resolutions below which two peaks belong to one line with a varying amplitude."""
 _APART_SHARE = 0.05
-"""and closer than such a share of the order: the arm on its springs answers some speeds more than others."""
+"""The same as a share of the order, because the arm's resonance amplifies some speeds more than others."""
 _SIDEBAND_SHARE, _SIDEBAND_HEIGHT = 0.15, 0.3
-"""Of a line's order and of its amplitude: a lesser peak so near comes of that line's swinging amplitude."""
+"""Limits in order and amplitude below which a smaller peak is a sideband of a line."""
 LET_THROUGH = 0.2
-"""Of an amplitude: how much of a line the arm's inertia lets through is not known better."""
+"""Relative uncertainty of a line's amplitude from the arm's inertia."""
 _SURE = 4.0
-"""An amplitude counts from so many standard deviations on."""
+"""Standard deviations from which an amplitude is significant."""
 _SAMPLES_PER_CYCLE = 2.5
-"""Fewer tell of no order."""
+"""Fewest samples per cycle that resolve an order."""
 _WHOLE = 0.02
-"""So close to a whole number an order is one."""
+"""Largest relative distance from an integer order."""
 _SHOWN_POINTS = 2000
 _STEPS = 6
 
 
 @dataclass(frozen=True, eq=False)
 class RippleLines:
-    """The lines, strongest first, with what they are in each recording, and the spectrum.
+    """The lines, strongest first, with their waves in each recording, and the spectrum.
 
-    ``waves`` (k, R, 2) rad (m) are sines and cosines of motor turns less ``centre`` (R,) turns.
+    ``waves`` (k, R, 2) rad (m) are sines and cosines of motor turns minus ``centre`` (R,) turns.
     """
 
     lines: tuple[Ripple, ...]
@@ -59,7 +59,7 @@ class RippleLines:
     spectrum: RippleSpectrum
 
     def at(self, turns: FloatArray, *, recording: int, gain: Callable[[float], FloatArray]) -> FloatArray:
-        """(M,) rad (m) of all lines at motor turns (M,); ``gain`` says how much of an order is left there."""
+        """Sum (M,) of all lines at motor turns (M,), rad (m); ``gain`` is the attenuation of an order."""
         found = np.zeros(turns.size)
         for line, wave in zip(self.lines, self.waves, strict=True):
             order = line.cycles_per_motor_turn
@@ -70,7 +70,7 @@ class RippleLines:
 
 
 def lowest_order(turns: float) -> float:
-    """From which order on a range of ``turns`` tells ripple from trend."""
+    """Lowest order that a range of ``turns`` separates from the trend."""
     return max(LOWEST_ORDER, FEWEST_CYCLES / turns) if turns > 0.0 else float("inf")
 
 
@@ -80,15 +80,15 @@ def find_ripple(samples: RippleSamples, *, highest: float, most: int) -> RippleL
     Parameters
     ----------
     samples
-        Of one joint, all recordings.
+        Samples of one joint from all recordings.
     highest
         Cycles per motor turn; fewer where the motor turned so fast that samples lie too far apart.
     most
-        Lines.
+        Largest number of lines.
 
     Returns
     -------
-    None where the motor turned too little, or too fast, to tell of any order.
+    None where the motor turned too little, or too fast, to resolve any order.
     """
     low, high = lowest_order(samples.range), _highest(samples, highest)
     if high <= 1.2 * low or int(samples.blocks.max(initial=-1)) + 1 < FEWEST_BLOCKS:
@@ -105,7 +105,7 @@ def _highest(samples: RippleSamples, wanted: float) -> float:
 
 
 def _lines(samples: RippleSamples, grid: OrderGrid, *, most: int) -> list[float]:
-    """Orders of the lines, one after the other taken out of the rest."""
+    """Orders of the lines, found one after the other in the residual."""
     found: list[float] = []
     heights: list[float] = []
     rest, orders = samples.rest, grid.orders
@@ -131,7 +131,7 @@ def _lines(samples: RippleSamples, grid: OrderGrid, *, most: int) -> list[float]
 
 
 def _is_sideband(order: float, height: float, lines: Sequence[float], heights: Sequence[float]) -> bool:
-    """Whether a peak is but the skirt of a line found before."""
+    """True if a peak is only a sideband of a line found before."""
     return any(
         abs(order - line) < _SIDEBAND_SHARE * line and height < _SIDEBAND_HEIGHT * main
         for line, main in zip(lines, heights, strict=True)
@@ -139,14 +139,14 @@ def _is_sideband(order: float, height: float, lines: Sequence[float], heights: S
 
 
 def _slow(samples: RippleSamples, order: float) -> FloatArray:
-    """(N,) weights of samples slow enough for the arm to follow a line; its phase lags in the others."""
+    """Weights (N,) of samples slow enough for the arm to follow a line; at others its phase lags."""
     return np.asarray(1.0 / (1.0 + (order * samples.speed / FOLLOWED_HZ) ** 2))
 
 
 def _refined(
     samples: RippleSamples, rest: FloatArray, order: float, weight: FloatArray, *, limit: float
 ) -> float:
-    """The order at which weighted sines fit best, by Gauss-Newton from a point of the grid."""
+    """The order of the best weighted sine fit, by Gauss-Newton from a grid point."""
     start = order
     for _ in range(_STEPS):
         above = below = 0.0
@@ -158,7 +158,7 @@ def _refined(
             pair = np.asarray(np.linalg.lstsq(waves, target, rcond=None)[0])
             slope = own[:, 0] * _slope(samples.from_centre[rows], order, pair)
             left = target - waves @ pair
-            # what the order alone can still explain
+            # the part of the residual that a change of the order explains
             alone = slope - waves @ np.linalg.lstsq(waves, slope, rcond=None)[0]
             above, below = above + float(alone @ left), below + float(alone @ alone)
         if below <= 0.0:
@@ -168,19 +168,19 @@ def _refined(
 
 
 def _waves(turns: FloatArray, orders: Sequence[float]) -> FloatArray:
-    """Sines and cosines (N, 2 k)."""
+    """Sine and cosine columns (N, 2 k)."""
     phase = 2.0 * np.pi * np.outer(turns, orders)
     return np.stack([np.sin(phase), np.cos(phase)], axis=2).reshape(turns.size, 2 * len(orders))
 
 
 def _slope(turns: FloatArray, order: float, pair: FloatArray) -> FloatArray:
-    """(N,) what a wave of sine and cosine gains when its order grows by one."""
+    """Derivative (N,) of a wave with respect to its order."""
     phase, way = 2.0 * np.pi * order * turns, 2.0 * np.pi * turns
     return np.asarray(way * (pair[0] * np.cos(phase) - pair[1] * np.sin(phase)))
 
 
 def _measured(samples: RippleSamples, orders: Sequence[float], spectrum: RippleSpectrum) -> RippleLines:
-    """The lines with their doubt, those that the blocks do not agree on left out."""
+    """The lines with their uncertainty, without those on which the blocks disagree."""
     kept = list(orders)
     found = _with_doubt(samples, kept) if kept else []
     while any(not line.is_sure for line in found):
@@ -196,16 +196,16 @@ def _measured(samples: RippleSamples, orders: Sequence[float], spectrum: RippleS
 class _FoundLine:
     line: Ripple
     waves: FloatArray
-    """(R, 2) sine and cosine in each recording."""
+    """Sine and cosine coefficients in each recording, (R, 2)."""
     is_sure: bool
-    """Whether all blocks have it."""
+    """True if the line is significant in all blocks."""
 
 
 def _with_doubt(samples: RippleSamples, orders: Sequence[float]) -> list[_FoundLine]:
-    """Each line with its doubt.
+    """Each line with its uncertainty.
 
-    Amplitudes are those over all samples, orders those where the motor is slow; how far the others
-    differ is part of the doubt.
+    Amplitudes come from all samples, orders from slow ones; the difference of the other estimate is
+    part of the uncertainty.
     """
     count, lines = samples.recordings, len(orders)
     waves = np.zeros((samples.rest.size, count, 2 * lines))
@@ -223,7 +223,7 @@ def _with_doubt(samples: RippleSamples, orders: Sequence[float]) -> list[_FoundL
     everywhere = fit_parts(columns, samples.rest, samples.blocks, not_positive=nothing)
 
     def everywhere_without(line: int) -> FloatArray:
-        """(N,) all waves and means but one line's."""
+        """All waves and means (N,) without one line's."""
         others = everywhere.coefficients.copy()
         others[: 2 * lines * count].reshape(count, lines, 2)[:, line] = 0.0
         others[2 * lines * count : 2 * lines * count + lines] = 0.0
@@ -270,7 +270,7 @@ def _line(order: Measured, amplitude: Measured) -> Ripple:
 
 
 def likely_cause(order: Measured) -> RippleCause:
-    """What comes so often per motor turn; a whole number within its doubt, and 2 % at most."""
+    """Probable cause of an order; an integer within its uncertainty, and within 2 % at most."""
     whole = round(order.value)
     if whole < 1 or abs(order.value - whole) > min(max(3.0 * order.std, 0.25 * _WHOLE), _WHOLE) * whole:
         return RippleCause.GEAR_MESH
@@ -279,7 +279,7 @@ def likely_cause(order: Measured) -> RippleCause:
 
 
 def _thinned(orders: FloatArray, amplitude: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The largest of every few neighbours, for a picture."""
+    """The largest of every few neighbours, for a plot."""
     step = max(1, -(-orders.size // _SHOWN_POINTS))
     count = orders.size // step * step
     at = amplitude[:count].reshape(-1, step).argmax(axis=1) + np.arange(0, count, step)

@@ -1,4 +1,4 @@
-"""Lines of ripple in two visits: which are the same, which appeared, which vanished."""
+"""Matching of ripple lines between two visits: common, appeared and vanished lines."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,12 +9,12 @@ from core.elasticity.compared import Change, Line, TwistQuantity
 from core.elasticity.result import JointElasticity, Measured, Ripple, RippleSpectrum
 
 SAME_LINE_SHARE = 0.01
-"""Of the cycles per motor turn: lines so near are one, beyond what their own doubt allows."""
+"""Relative difference in cycles per motor turn below which lines match, beyond their uncertainty."""
 _SIGMAS = 3.0
 
 
 def line_changes(before: JointElasticity, after: JointElasticity) -> Iterator[Change]:
-    """Every line that a visit has, once, without its difference yet."""
+    """Every line of either visit, once, still without its difference."""
     pairs = matched_lines(before.ripple, after.ripple)
     for one, other in pairs:
         yield _change(before.ripple[one], after.ripple[other], line=Line.BOTH)
@@ -27,7 +27,7 @@ def line_changes(before: JointElasticity, after: JointElasticity) -> Iterator[Ch
 
 
 def matched_lines(before: Sequence[Ripple], after: Sequence[Ripple]) -> list[tuple[int, int]]:
-    """Places of the lines that are the same in both, the nearest found first, each at most once."""
+    """Indices of the matching lines, the closest pairs first, each line at most once."""
     near = sorted(
         (abs(one.cycles_per_motor_turn - other.cycles_per_motor_turn), first, second)
         for first, one in enumerate(before)
@@ -42,16 +42,16 @@ def matched_lines(before: Sequence[Ripple], after: Sequence[Ripple]) -> list[tup
 
 
 def are_same(one: Ripple, other: Ripple) -> bool:
-    """Whether two lines come equally often in a motor turn, as far as both are known."""
+    """True if two lines have the same order, within their uncertainty."""
     distance = abs(one.cycles_per_motor_turn - other.cycles_per_motor_turn)
     return distance <= max(_share(one), _share(other)) + math.hypot(_doubt(one), _doubt(other))
 
 
 def amplitude_near(spectrum: RippleSpectrum | None, line: Ripple) -> Ripple | None:
-    """What the spectrum has where a line of the other visit is, as doubtful as that line's amplitude.
+    """The spectrum's amplitude near a line of the other visit, with that line's uncertainty.
 
-    The largest amplitude nearby: a line that only moved is none that vanished. None outside
-    the spectrum, where nothing was looked for.
+    The largest amplitude nearby is used: a line that only shifted has not vanished. None outside the
+    spectrum's range.
     """
     if spectrum is None or spectrum.cycles_per_motor_turn.size == 0:
         return None

@@ -1,4 +1,4 @@
-"""What ripple is looked for in: a deflection's rest over motor turns, and its amplitude order by order."""
+"""Input of the ripple search: a deflection's residual over motor turns, and its amplitude by order."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,40 +10,40 @@ from core.recording import FloatArray
 
 _BINS_PER_CYCLE = 4.0
 _FINER = 4
-"""How much finer the orders lie than the range of turns tells them apart."""
+"""Refinement of the order grid over the resolution from the range of turns."""
 
 
 @dataclass(frozen=True, eq=False)
 class RippleSamples:
-    """What is left of a deflection (N,) rad (m) at motor turns (N,), and blocks of time (N,) from 0.
+    """Residual of a deflection (N,) rad (m) at motor turns (N,), with time blocks (N,) from 0.
 
-    Of samples in which the motor moves; ``travel`` (N,) are the turns from each to the next one.
+    Only samples with a moving motor; ``travel`` (N,) are the turns to the next sample.
     """
 
     rest: FloatArray
     turns: FloatArray
     travel: FloatArray
     speed: FloatArray
-    """(N,) turns per second."""
+    """Motor speed (N,), turns per second."""
     blocks: IntArray
     recording: IntArray
-    """(N,) from 0."""
+    """Number of the recording (N,), from 0."""
     recordings: int
-    """How many, those without a sample counted."""
+    """Number of recordings, including those without samples."""
 
     @cached_property
     def spans(self) -> tuple[IntArray, ...]:
-        """The samples of each recording."""
+        """Indices of the samples of each recording."""
         return tuple(np.flatnonzero(self.recording == number) for number in range(self.recordings))
 
     @cached_property
     def range(self) -> float:
-        """Turns from the lowest to the highest, of the recording with the widest range."""
+        """Range of turns of the recording with the widest range."""
         return max((float(np.ptp(self.turns[rows])) for rows in self.spans if rows.size), default=0.0)
 
     @cached_property
     def from_centre(self) -> FloatArray:
-        """(N,) turns from the middle of each recording's, where a phase and an order do not mix."""
+        """Turns (N,) from the centre of each recording, where phase and order are uncorrelated."""
         found = self.turns.copy()
         for rows in self.spans:
             found[rows] -= self.turns[rows].mean() if rows.size else 0.0
@@ -52,19 +52,19 @@ class RippleSamples:
 
 @dataclass(frozen=True, eq=False)
 class OrderGrid:
-    """Orders (K,) that a Fourier transform over bins of angle gives."""
+    """Orders (K,) of a Fourier transform over angle bins."""
 
     orders: FloatArray
     shown: slice
     place: IntArray
-    """(N,) bin of each sample; every recording begins at 0."""
+    """Angle bin (N,) of each sample; every recording begins at 0."""
     samples: RippleSamples
     bins: int
     averaging: FloatArray
 
     @classmethod
     def of(cls, samples: RippleSamples, *, low: float, high: float) -> "OrderGrid":
-        """Orders between two, fine enough for the widest range of turns."""
+        """Orders between ``low`` and ``high``, fine enough for the widest range of turns."""
         per_turn = int(np.ceil(_BINS_PER_CYCLE * high))
         place = np.zeros(samples.turns.size, dtype=np.intp)
         for rows in samples.spans:
@@ -74,11 +74,11 @@ class OrderGrid:
         every = np.fft.rfftfreq(bins, 1.0 / per_turn)
         shown = slice(int(np.searchsorted(every, low)), int(np.searchsorted(every, high, side="right")))
         orders = np.asarray(every[shown], dtype=np.float64)
-        # what the mean over a bin of angle does to a sine
+        # attenuation of a sine by the mean over an angle bin
         return cls(orders, shown, place, samples, bins, np.sinc(orders / per_turn))
 
     def amplitudes(self, rest: FloatArray) -> FloatArray:
-        """Peak amplitudes (K,) of sines, mean over the recordings, weighted by how far the motor turned."""
+        """Peak amplitudes (K,) of sines, averaged over the recordings with the motor's travel as weight."""
         power = np.zeros(self.orders.size)
         for rows in self.samples.spans:
             travel = self.samples.travel[rows]

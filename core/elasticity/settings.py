@@ -1,4 +1,4 @@
-"""What the analysis of the twist may be told."""
+"""Settings of the elasticity analysis."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -7,7 +7,7 @@ from core.bounds import Bounds, Cutoff, check_bounds
 from core.setting import setting
 
 GAIN_STD = 0.03 / 3.0**0.5
-"""Relative standard deviation of drive gains by the data sheet: within 3 % of the truth, anywhere in it."""
+"""Relative standard deviation of data sheet drive gains: uniform within 3 % of the true value."""
 ORDER = Bounds("", 0.0, 1000.0, above=True)
 LINES = Bounds(lower=0, upper=100, whole=True)
 GAIN_DOUBT = Bounds("", 0.0, 1.0)
@@ -15,14 +15,14 @@ GAIN_DOUBT = Bounds("", 0.0, 1.0)
 
 @dataclass(frozen=True)
 class ElasticitySettings:
-    """How the deflection is analysed.
+    """The settings of the deflection analysis.
 
     Attributes
     ----------
     highest_order
-        Ripple is looked for up to so many cycles per motor turn.
+        Highest order of the ripple search, cycles per motor turn.
     most_lines
-        Of ripple per joint.
+        Largest number of ripple lines per joint.
     gain_std
         Relative standard deviation of the drive gains: a load that is too large by one per cent
         makes every gear stiffer by as much.

@@ -1,4 +1,4 @@
-"""Where a stiffness and a backlash would put the deflection, and how far they may be off; for a picture."""
+"""Deflection predicted by stiffness and backlash with its uncertainty, for a plot."""
 
 from dataclasses import dataclass
 
@@ -14,8 +14,8 @@ _POINTS = 81
 class StiffnessBand:
     """``low`` and ``high`` (P,) rad (m), one standard deviation either way, over ``load`` (P,) N·m (N).
 
-    A gap is a step at no load: there are two points then. The band is narrowest at the mean load:
-    the offset makes up for another stiffness there.
+    A gap is a step at zero load, with two points there. The band is narrowest at the mean load,
+    where the offset compensates another stiffness.
     """
 
     load: FloatArray
@@ -24,12 +24,12 @@ class StiffnessBand:
 
     @property
     def middle(self) -> FloatArray:
-        """(P,) rad (m) of the values themselves."""
+        """Predicted deflection (P,), rad (m), the centre of the band."""
         return np.asarray((self.low + self.high) / 2.0)
 
 
 def stiffness_band(joint: JointElasticity) -> StiffnessBand | None:
-    """Over the loads that a gear carried; None where its stiffness or its load is not known."""
+    """The band over the loads that a gear carried; None if its stiffness or load is unknown."""
     stiffness = joint.stiffness
     if stiffness is None or not np.isfinite([joint.load_low, joint.load_high, stiffness.std]).all():
         return None

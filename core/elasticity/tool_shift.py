@@ -1,4 +1,4 @@
-"""How far the twist of the gears moves the flange over a recording."""
+"""Displacement of the flange by the twist of the gears over a recording."""
 
 from dataclasses import dataclass
 
@@ -14,14 +14,14 @@ from core.robot.measured_joints import joint_position
 from core.robot.model import RobotModel
 
 _CHUNK = 5000
-"""Samples that are worked on together: some 10 ms."""
+"""Samples processed at once, in some 10 ms."""
 _MARGIN = 2
-"""Samples beyond the lag, to stand between."""
+"""Samples read beyond the lag, for interpolation."""
 
 
 @dataclass(frozen=True, eq=False)
 class ToolShift:
-    """Where the link encoders put the flange, less where the motor encoders do, over a recording.
+    """Flange position from the link encoders minus that from the motor encoders, over a recording.
 
     Attributes
     ----------
@@ -29,11 +29,11 @@ class ToolShift:
         (N,) s on the recording's clock.
     translation
         (N, 3) m in the base frame's directions, to first order in the deflections; NaN where a
-        joint that counts says nothing.
+        used joint has no deflection.
     size
         (N,) m, its length.
     joints
-        Those whose deflection counts, from 0.
+        Joints whose deflection is used, from 0.
     """
 
     time: FloatArray
@@ -43,13 +43,13 @@ class ToolShift:
 
     @property
     def largest(self) -> float:
-        """M, the farthest; NaN where nothing is known."""
+        """Largest displacement, m; NaN if unknown."""
         known = self.size[np.isfinite(self.size)]
         return float(known.max()) if known.size else float("nan")
 
     @property
     def rms(self) -> float:
-        """M, root of the mean square; NaN where nothing is known."""
+        """Root mean square displacement, m; NaN if unknown."""
         known = self.size[np.isfinite(self.size)]
         return float(np.sqrt(np.mean(known**2))) if known.size else float("nan")
 
@@ -62,20 +62,20 @@ def tool_shift(
     load: FloatArray | None = None,
     monitor: Monitor | None = None,
 ) -> ToolShift:
-    """How far the twist of all gears together moves the flange.
+    """Displacement of the flange by the twist of all gears together.
 
-    Lag and offset of each joint's channels are taken out. Where a joint's own lag was not
-    measured, the middle one of the others counts; where its offset was not, or is that of another
-    power-on, its mean deflection counts as none.
+    Lag and offset of each joint's channels are removed. For a joint without a measured lag the
+    median of the others is used; without an offset, or with that of another power-on, its mean
+    deflection is taken as zero.
 
     Parameters
     ----------
     recording
         With both encoders; in memory or in a file, which is read piece by piece.
     load
-        (N, n) N·m (N) that the gears pass on, in the description's directions. With it only what
-        stiffness makes of the load counts, and only joints whose stiffness was measured; no
-        encoder is asked but for the pose.
+        (N, n) N·m (N) that the gears carry, in the description's directions. If given, the
+        deflection is load over stiffness, for joints with a measured stiffness; encoders then
+        give only the pose.
 
     Raises
     ------
@@ -107,9 +107,9 @@ def tool_shift(
 
 
 def channel_lags(elasticity: Elasticity) -> FloatArray:
-    """(n,) s by which each link encoder's channel is late; the middle one where its own is unknown.
+    """Delay (n,) of each link encoder's channel, s; the median where a joint's own is unknown.
 
-    All the same device reads them. Zeros where no joint's lag is known.
+    One device reads all of them. Zeros if no joint's lag is known.
     """
     known = np.isfinite(elasticity.lag)
     common = float(np.median(elasticity.lag[known])) if known.any() else 0.0
@@ -117,19 +117,19 @@ def channel_lags(elasticity: Elasticity) -> FloatArray:
 
 
 class _OfStiffness:
-    """What stiffness makes of the loads."""
+    """Deflections computed from loads and stiffness."""
 
     def __init__(self, elasticity: Elasticity, load: FloatArray) -> None:
         self._load, self._stiffness = load, elasticity.stiffness
         self.counts = np.isfinite(self._stiffness)
 
     def of(self, rows: slice) -> FloatArray:
-        """(K, n) rad (m)."""
+        """Deflections (K, n) of the rows, rad (m)."""
         return np.asarray(self._load[rows] / self._stiffness)
 
 
 class _Measured:
-    """What the encoders say, lag and offset taken out."""
+    """Deflections measured by the encoders, with lag and offset removed."""
 
     def __init__(self, recording: Recording, robot: RobotModel, elasticity: Elasticity) -> None:
         self._recording, self._robot = recording, robot
@@ -144,11 +144,11 @@ class _Measured:
         self._offset = np.where(np.isfinite(told := _offsets(recording, elasticity)), told, mean)
 
     def of(self, rows: slice) -> FloatArray:
-        """(K, n) rad (m)."""
+        """Deflections (K, n) of the rows, rad (m)."""
         return self._twist(rows) - self._offset
 
     def _twist(self, rows: slice) -> FloatArray:
-        """In the description's directions; what a late channel will say then is asked for now."""
+        """Twist in the description's directions; a late channel is read at correspondingly later times."""
         time = self._recording.time
         last = min(rows.stop, time.shape[0])
         reach = float(np.max(np.abs(self._lag)))
@@ -168,14 +168,14 @@ class _Measured:
 
 
 def _offsets(recording: Recording, elasticity: Elasticity) -> FloatArray:
-    """(n,) rad (m), NaN where none is known that holds for a recording."""
+    """Known offsets (n,) valid for a recording, rad (m), NaN where there is none."""
     told = [np.nan if one.offset is None else one.offset.value for one in elasticity.joints]
     holds = recording.origin.power_on == elasticity.power_on
     return np.array(told) if holds else np.full(len(told), np.nan)
 
 
 def _pose(robot: RobotModel, block: Recording) -> FloatArray:
-    """(K, n) rad (m), the description's."""
+    """Joint positions (K, n) in the description's conventions, rad (m)."""
     pose = joint_position(robot, {name: np.asarray(column) for name, column in block.columns.items()})
     assert pose is not None, "a recording with motor encoders tells the pose"
     return pose

@@ -1,8 +1,8 @@
-"""Winding a locked gear up and down by small steps of its motor: how large the next one is, when to turn.
+"""Step control of a torque ramp on a locked gear: the size of the next motor step, and the reversals.
 
-Nobody knows beforehand how stiff the gear is or how much play it has. So on the first way each step is
-bounded as if the gear were as stiff as gears for its torque come; from then on by the stiffest slope
-that was met. That holds across play too, where the torque says nothing until the other flank is met.
+Stiffness and play of the gear are unknown beforehand. On the first way each step is limited as if the
+gear were as stiff as the stiffest gears for its torque; from then on by the stiffest slope measured.
+That also holds across play, where the torque shows nothing until the other flank is reached.
 """
 
 from dataclasses import dataclass
@@ -15,32 +15,32 @@ from core.errors import BadRequest
 from core.setting import setting
 
 MOST_TORQUE_SHARE = 0.75
-"""Of the rated torque: what a flank that is met late in a step adds stays below it."""
+"""Largest share of the rated torque, with room for a flank that is hit late in a step."""
 FEWEST_STEPS = 10
 MOST_SPEED = float(np.radians(5.0))
-"""rad/s: faster steps are no slow ramps any more."""
+"""Largest speed of the steps, rad/s, for a quasi-static ramp."""
 TORQUE_SHARE = Bounds(lower=0.0, upper=MOST_TORQUE_SHARE, above=True)
 ROUNDS = Bounds(lower=1, upper=100, whole=True)
 STEPS = Bounds(lower=FEWEST_STEPS, upper=10_000, whole=True)
 WIND = Bounds("rad", 0.0, np.pi / 2.0, above=True)
 RAMP_SPEED = Bounds("rad/s", 0.0, MOST_SPEED, above=True)
 STIFFEST_GEAR = 1000.0
-"""1/rad, stiffness over rated torque: the stiffest cycloidal reducers wind up by 1 mrad."""
+"""Largest ratio of stiffness to rated torque, 1/rad: the stiffest cycloidal reducers wind up by 1 mrad."""
 MARGIN = 1.5
-"""Times the stiffest slope that was met, for what was not met yet."""
+"""Safety factor on the stiffest measured slope."""
 GROWTH = 1.5
-"""Of a step to the next one where the torque hardly changed."""
+"""Growth factor of a step after which the torque hardly changed."""
 LARGEST_RISE = 0.25
-"""Of the torque that is wound up to: the most that a step may add where the gear is stiffest."""
+"""Largest increase of a step at the stiffest place, as a share of the target torque."""
 HARDLY = 0.5
-"""Of the wanted change: a step that changed the torque by less may grow."""
+"""Share of the wanted change of torque below which a step may grow."""
 REACHED = 0.98
-"""Of the torque that is wound up to."""
+"""Share of the target torque at which a way is complete."""
 
 
 @dataclass(frozen=True)
 class TorqueRampSettings:
-    """How a locked gear is wound up.
+    """The settings of a torque ramp on a locked gear.
 
     Raises
     ------
@@ -66,21 +66,21 @@ class TorqueRampSettings:
     speed: Annotated[float, RAMP_SPEED] = setting(float(np.radians(0.5)), "Speed of the steps.")
 
     def __post_init__(self) -> None:
-        """Refuse what makes no sense."""
+        """Raise an error for impossible values."""
         check_bounds(self)
 
 
 class TorqueRamp:
-    """Up, then down and up between two torques, then back to none; for one motor.
+    """Up, then down and up between two torques, then back to zero, for one motor.
 
     Parameters
     ----------
     settings
-        How.
+        The settings.
     rated
-        N·m of the gear.
+        Rated torque of the gear, N·m.
     start
-        rad where the motor stands.
+        Present motor position, rad.
     """
 
     def __init__(self, settings: TorqueRampSettings, *, rated: float, start: float) -> None:
@@ -95,26 +95,26 @@ class TorqueRamp:
 
     @property
     def is_done(self) -> bool:
-        """Whether all rounds are over and the gear is unloaded again."""
+        """True if all rounds are complete and the gear is unloaded again."""
         return self._way >= len(self._ways)
 
     @property
     def way(self) -> int:
-        """Number of the way under way, from 0; even ones go up."""
+        """Number of the present way, from 0; even ones go up."""
         return self._way
 
     @property
     def progress(self) -> float:
-        """0 to 1, by the ways that are done."""
+        """Progress from 0 to 1, by the completed ways."""
         return self._way / len(self._ways)
 
     def next_target(self, *, position: float, torque: float) -> float | None:
-        """Where the motor goes next, rad; None when all is done.
+        """The next motor position, rad; None when the ramp is complete.
 
         Parameters
         ----------
         position, torque
-            rad and N·m, as measured where the motor stands now.
+            rad and N·m, measured at the present motor position.
 
         Raises
         ------
@@ -137,14 +137,14 @@ class TorqueRamp:
         return target
 
     def _left(self, torque: float) -> float:
-        """N·m until this way is over; the last one ends at no load."""
+        """Torque left on this way, N·m; the last one ends at zero load."""
         is_last = self._way == len(self._ways) - 1
         return (0.0 if is_last else REACHED * self._torque) - self._ways[self._way] * torque
 
     def _learn(self, position: float, torque: float) -> None:
-        """Let the last steps say how stiff the gear is, and how large the next one may be.
+        """Update the stiffest slope and the step size from the last steps.
 
-        Only where the load grew: where it turns round, friction makes every gear look stiff.
+        Only a growing load is used, because friction makes every gear look stiff at a reversal.
         """
         if self._before is None or self._anchor is None:
             return
@@ -152,7 +152,7 @@ class TorqueRamp:
             self._step *= GROWTH
         moved, change = abs(position - self._anchor[0]), abs(torque - self._anchor[1])
         if change < HARDLY * self._wanted_change:
-            return  # too little to tell a slope from noise
+            return  # too small to separate a slope from noise
         if self._ways[self._way] * torque > self._wanted_change and moved > 0.0:
             self._stiffest = max(self._stiffest, change / moved)
         self._anchor = (position, torque)
@@ -164,11 +164,11 @@ class TorqueRamp:
 
     @property
     def _stiffness(self) -> float:
-        """N·m/rad that the gear may have where it is met next."""
+        """Largest stiffness expected at the next step, N·m/rad."""
         is_known = self._way > 0 and self._stiffest > 0.0
         return MARGIN * self._stiffest if is_known else self._assumed
 
     @property
     def _wanted_step(self) -> float:
-        """Rad that change the torque as wanted where the gear is stiffest."""
+        """Step that changes the torque as wanted at the stiffest place, rad."""
         return self._wanted_change / self._stiffness

@@ -1,4 +1,4 @@
-"""How the gears of an arm went over several visits: values over dates, and which slopes are no noise."""
+"""Trends of an arm's gears over several visits: values over dates, and a test of their slopes."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -18,12 +18,12 @@ from core.signals.trend_line import FEWEST_VISITS, YEAR_S, moment_of, weighted_s
 
 @dataclass(frozen=True, eq=False)
 class QuantityTrend:
-    """One quantity of one joint over the visits that measured it, V of them, oldest first.
+    """One quantity of one joint over the V visits that measured it, oldest first.
 
     Attributes
     ----------
     visit
-        (V,) which of the trend's visits, from 0.
+        (V,) indices of the trend's visits, from 0.
     time
         (V,) s since the first of the trend's visits.
     value, std
@@ -33,9 +33,9 @@ class QuantityTrend:
         measured it. Where the values scatter more than their standard deviations allow about the
         line, its standard deviation is larger by as much.
     stds
-        Size of the slope in standard deviations of what the visits do not share.
+        Size of the slope in standard deviations without the errors common to the visits.
     is_beyond_noise
-        Whether that is more than noise, at the threshold of the whole arm.
+        True if that exceeds the threshold for the whole arm.
     """
 
     joint: str
@@ -50,9 +50,9 @@ class QuantityTrend:
     stds: float = float("nan")
     is_beyond_noise: bool = False
     cycles_per_motor_turn: float | None = None
-    """Of a line of ripple."""
+    """Order of a ripple line."""
     line: FloatArray = field(default_factory=lambda: np.empty(0))
-    """(V,) what the weighted line is at the visits; empty without a slope."""
+    """The weighted line at the visits, (V,); empty without a slope."""
 
     @property
     def slope_per_year(self) -> Measured | None:
@@ -68,9 +68,9 @@ class ElasticityTrend:
     recorded_at: tuple[str, ...]
     quantities: tuple[QuantityTrend, ...]
     undated: int
-    """Visits that were left out because nobody knows when they were recorded."""
+    """Number of visits left out because their date is unknown."""
     slopes: int
-    """How many were looked at together."""
+    """Number of slopes tested together."""
     threshold_stds: float
     false_alarm_rate: float
     shared_gain_std: float = 0.0
@@ -184,7 +184,7 @@ def _one(
 
 
 def _lines(joints: Sequence[JointElasticity | None]) -> list[tuple[Ripple, list[_Value]]]:
-    """Every line with its amplitudes; a visit in which it does not stand out has none."""
+    """Every line with its amplitudes; a visit without the line has none."""
     found: list[tuple[Ripple, list[_Value]]] = []
     for place, joint in enumerate(joints):
         for line in joint.ripple if joint is not None else ():

@@ -1,11 +1,12 @@
-"""Deflection and what may cause it along recordings, joint by joint: load, speed, acceleration.
+"""Deflection and its possible causes along recordings, joint by joint: load, speed, acceleration.
 
-The load is what the model lets the gear pass on to the link: rigid-body torque less a gravity
-compensator's, which acts behind the gear, and less the rotor's own inertia where the model or the
-description knows it. Friction of the motor is not in it: it never reaches the spring.
-What the measured torque has beyond the model is there too: as far as it is torque on the link that the
-model misses, and no friction, it twists the gear as well.
-Deflection and causes pass through the same low-pass, so that what it takes away is gone from both.
+The load is the torque that the gear carries to the link by the model: rigid-body torque minus that of a
+gravity compensator, which acts behind the gear, and minus the rotor's own inertia if the model or the
+description has it. Friction of the motor is not included, because it does not load the spring. The
+measured torque beyond the model is a separate column: a torque on the link that the model misses, and
+that is not friction, deflects the gear too.
+
+Deflection and causes pass through the same low-pass, so that their relation is unchanged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,25 +29,25 @@ from core.signals.filters import ZeroPhaseLowPass
 BoolArray = npt.NDArray[np.bool_]
 
 DRAWS = 12
-"""Of parameters from their covariance: enough for a standard deviation within a fifth."""
+"""Draws of parameters from their covariance; enough for a standard deviation within a fifth."""
 ROWS_PER_CUTOFF = 5.0
 """Rows per second for each hertz of the cut-off."""
 MOVING_SPEED = float(np.radians(0.5))
-"""rad/s (m/s); slower joints stand."""
+"""Speed below which a joint is at rest, rad/s (m/s)."""
 SMOOTHING_S = 0.2
-"""Over which a speed is taken for that; encoder noise at rest is gone then."""
+"""Time over which that speed is averaged, s, to remove encoder noise at rest."""
 REST_S = 0.3
-"""So long after its last motion an arm at rest still counts; what follows says the same again."""
+"""Time after the last motion during which rows at rest are used, s; later ones add no information."""
 _EDGE_PERIODS = 1.5
-"""Periods of the cut-off at the ends of a stretch, where a filter knows but one side."""
+"""Periods of the cut-off left out at the ends of a stretch, where the filter has edge effects."""
 
 
 @dataclass(frozen=True, eq=False)
 class TwistRows:
-    """A stretch without holes; arrays (M, n), rad (m), N·m (N) and s.
+    """A stretch without gaps; arrays (M, n), rad (m), N·m (N) and s.
 
-    ``recording`` is its number in the order they were given. ``keep`` (M,) are the rows that take
-    part; the others are there because hysteresis remembers them.
+    ``recording`` is its number in the order given. ``keep`` (M,) marks the rows used; the others are
+    kept for the history of the hysteresis.
     """
 
     recording: int
@@ -57,18 +58,17 @@ class TwistRows:
     acceleration: FloatArray
     load_rate: FloatArray
     missed: FloatArray
-    """N·m (N) of measured torque beyond the whole model, friction included."""
+    """Measured torque minus the whole model, friction included, N·m (N)."""
     load_errors: FloatArray
-    """(M, n, DRAWS) N·m (N) by which the load would change with the model's parameters elsewhere within
-    their doubt."""
+    """Changes of the load with likely other model parameters, (M, n, DRAWS) N·m (N)."""
     keep: BoolArray
 
 
 @dataclass(frozen=True, eq=False)
 class KnownRotors:
-    """(n,) kg·m² (kg) of rotor inertia that was taken out of the load already; 0 where nobody knows it.
+    """Rotor inertia (n,) already removed from the load, kg·m² (kg); 0 where unknown.
 
-    ``is_known`` (n,) tells a rotor without inertia from one that nobody knows.
+    ``is_known`` (n,) separates a zero from an unknown inertia.
     """
 
     inertia: FloatArray
@@ -76,7 +76,7 @@ class KnownRotors:
 
     @classmethod
     def of(cls, fitted: FittedModel) -> "KnownRotors":
-        """From the model where it tells rotor and link apart, else from the description."""
+        """Rotor inertia from the model if it separates rotor and link, else from the description."""
         robot, base = fitted.plan.robot, fitted.plan.base
         inertia = np.zeros(robot.joint_count)
         known = np.zeros(robot.joint_count, dtype=np.bool_)
@@ -159,7 +159,7 @@ def _rows(
 
 
 def _parameter_errors(model: IdentificationResult, base_count: int) -> FloatArray:
-    """(b, DRAWS) of errors that the base parameters may have; always the same ones."""
+    """Random errors (b, DRAWS) of the base parameters, from a fixed seed."""
     covariance = model.covariance[:base_count, :base_count]
     values, vectors = np.linalg.eigh(0.5 * (covariance + covariance.T))
     root = vectors * np.sqrt(np.maximum(values, 0.0))
@@ -167,7 +167,7 @@ def _parameter_errors(model: IdentificationResult, base_count: int) -> FloatArra
 
 
 def _whole_torque(fitted: FittedModel, chunk: MotionChunk, presliding: FloatArray) -> FloatArray:
-    """(M, n) N·m that the model expects of the motors, a compensator's share included."""
+    """Motor torque (M, n) by the model, a compensator's share included, N·m."""
     columns = fitted.plan.columns(chunk, presliding=presliding)
     return np.column_stack([part.values @ fitted.parameters[part.places] for part in columns])
 
@@ -195,7 +195,7 @@ def _joined(parts: Sequence[TwistRows]) -> TwistRows:
 
 
 def _smoothed(velocity: FloatArray, time: FloatArray) -> FloatArray:
-    """Means over ``SMOOTHING_S``."""
+    """Means of the velocity over ``SMOOTHING_S``."""
     if time.size < 2:
         return velocity
     step = float(time[-1] - time[0]) / (time.size - 1)

@@ -1,4 +1,4 @@
-"""The parts of a fit on recordings that they were not fitted to."""
+"""Validation of fitted parts on recordings not used for fitting."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,9 +24,9 @@ def validations(
     *,
     settings: ElasticitySettings,
 ) -> tuple[TwistValidation, ...]:
-    """How much of each recording's deflection the parts explain, its own offset taken out.
+    """RMS of each recording's deflection and of its residual, with its own offset removed.
 
-    Ripple is not predicted: where a motor counts its turns from may differ, and with it the phase.
+    Ripple is not predicted, because the zero of the motor's angle, and with it the phase, may differ.
     """
     found = []
     for label in labels:
@@ -45,7 +45,7 @@ def validations(
 
 
 def _predicted(fitted: JointFit, rows: JointRows) -> FloatArray:
-    """(M,) rad (m) of deflection, but for offset and ripple."""
+    """Predicted deflection (M,) without offset and ripple, rad (m)."""
     places = fitted.values.places
     columns, own = part_columns(rows, radii=places.radii, with_gap=places.gap is not None, recordings=1)
     parts = fitted.fit.coefficients[places.offsets.stop :]

@@ -1,4 +1,4 @@
-"""Two encoders of one joint: whether they agree in sign, ratio, coupling, offset."""
+"""Check of the two encoders of each joint: sign, ratio, coupling and offset."""
 
 from core.encoders.check import check_encoders
 from core.encoders.result import FAULTS, EncoderCheck, JogSpan, JointCheck

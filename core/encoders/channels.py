@@ -1,4 +1,4 @@
-"""The position channels of a recording, thinned to what a check of slow motions needs."""
+"""The position channels of a recording, decimated for the check of slow motions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,31 +14,31 @@ from core.robot.model import RobotModel
 IntArray = npt.NDArray[np.intp]
 
 BIN_S = 0.02
-"""Faster samples are averaged over this long, which takes noise and rounding away."""
+"""Time over which fast samples are averaged, s, to reduce noise and rounding."""
 _BREAK = 3.0
-"""A pause this many times the usual step is a hole, across which nothing is compared."""
+"""Length of a gap relative to the usual step, across which nothing is compared."""
 _BLOCK = 65536
 _TIE = 1e-3
-"""Of a bin: a sample on a border belongs to the same bin whatever the clock rounds to."""
+"""Share of a bin by which its border is shifted, so that rounding of the clock has no effect."""
 _LAG = 2
-"""Points on either side of the one whose speed is taken."""
+"""Points on either side used for a speed."""
 
 
 class Channel(StrEnum):
-    """Who says where a joint is."""
+    """Source of a joint's position."""
 
     MOTOR = "motor"
-    """The motor encoders, through gears and coupling as described; else what is reported."""
+    """The motor encoders, through gears and coupling as described; else the reported position."""
     LINK = "link"
     REPORTED = "reported"
-    """What the controller says."""
+    """The position reported by the controller."""
 
 
 @dataclass(frozen=True, eq=False)
 class Channels:
     """K points in time, all joint-wise arrays (K, n) in the controller's reported directions.
 
-    ``run`` (K,) counts the stretches without a hole. A channel that the recording lacks is
+    ``run`` (K,) counts the stretches without a gap. A channel that the recording lacks is
     NaN throughout. ``velocity`` is the reported one, per second.
     """
 
@@ -47,10 +47,10 @@ class Channels:
     position: Mapping[Channel, FloatArray]
     velocity: FloatArray
     motors_recorded: bool
-    """Whether the motors have a channel of their own, or are taken from what is reported."""
+    """True if the motors have their own channel, False if the reported position replaces it."""
 
     def speed(self, values: FloatArray) -> FloatArray:
-        """(K, …) per second over four steps; zero beside holes and where values are missing."""
+        """Speed (K, …) over four steps, per second; zero beside gaps and missing values."""
         found = np.zeros_like(values)
         if self.time.size <= 2 * _LAG:
             return found
@@ -117,7 +117,7 @@ def channels(recording: Recording, robot: RobotModel) -> Channels:
 
 
 def _bin_edges(clock: FloatArray) -> IntArray:
-    """Row numbers where bins begin, and the end; each row its own bin where samples are slow."""
+    """Row numbers at which bins begin, and the end; one bin per row for slow samples."""
     if clock.size < 2 or np.median(np.diff(clock)) > 0.5 * BIN_S:
         return np.arange(clock.size + 1)
     number = np.floor((clock - clock[0]) / BIN_S + _TIE)
@@ -126,7 +126,7 @@ def _bin_edges(clock: FloatArray) -> IntArray:
 
 
 def _averaged(column: Column, edges: IntArray) -> FloatArray:
-    """(K, n) means over the bins."""
+    """Means (K, n) over the bins."""
     parts = []
     first = 0
     while first < edges.size - 1:

@@ -1,7 +1,7 @@
-"""The encoder check: whether the encoders of every joint agree with each other and the description.
+"""The encoder check: agreement of every joint's encoders with each other and with the description.
 
-Works from small jogs, from a replay, or from an arm that was moved by hand: where no jogs
-are given, it finds by itself when which joint moved alone.
+It works with small jogs, a replay, or an arm moved by hand. Without given jogs it detects when each
+joint moved alone.
 """
 
 from collections.abc import Sequence
@@ -45,8 +45,8 @@ def check_encoders(
     known_offsets : (n,) rad (m) of an earlier check (``EncoderCheck.offsets``), NaN where unknown
     known_power_on : the power-on that those are from (``EncoderCheck.power_on``); where it is not that
         of the recording, encoders may count from another zero, and a change is no slip
-    jogs : what was commanded when; only these stretches are looked at. Where the recording is
-        incomplete, the last of them is taken as cut short
+    jogs : the commanded jogs with their times; only these stretches are used. In an
+        incomplete recording the last one counts as interrupted
 
     Raises
     ------
@@ -102,7 +102,7 @@ def _known(offsets: FloatArray | None, robot: RobotModel) -> FloatArray:
 def _with_changes(
     check: JointCheck, changes: OffsetChanges, *, joint: int, reasons: list[Reason]
 ) -> JointCheck:
-    """The joint with what became of its offset, and with the reasons found across joints."""
+    """The joint's check with the change of its offset, and with the reasons found across joints."""
     change = float(changes.change[joint])
     of_joint, of_motor = int(changes.joint_turns[joint]), int(changes.motor_turns[joint])
     return replace(
@@ -115,7 +115,7 @@ def _with_changes(
 
 
 def _coupling(moves: Movements, found: list[MeasuredJoint]) -> tuple[FloatArray, FloatArray]:
-    """(n, n) shaft angles per joint angle with their standard deviations, from joints that moved alone."""
+    """Shaft angles per joint angle (n, n) with their standard deviations, from joints that moved alone."""
     n = len(found)
     measured, spread = np.full((n, n), np.nan), np.full((n, n), np.nan)
     described = moves.robot.coupling_matrix

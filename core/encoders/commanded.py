@@ -1,4 +1,4 @@
-"""Whether a joint did what a jog commanded: it and no other, the right way, the right size."""
+"""Check that a joint followed a commanded jog: this joint alone, direction, and size."""
 
 from collections.abc import Iterator
 
@@ -11,16 +11,16 @@ from core.quality import Reason, Verdict
 
 COMMANDED_TOLERANCE = 0.05
 OTHER_JOINT = 0.2 * DEGREE
-"""How far another joint may go meanwhile."""
+"""Largest motion of another joint during a jog."""
 _STILL_SHARE = 0.2
-"""Of the commanded angle: a joint that did less did not follow."""
+"""Share of the commanded angle below which a joint did not follow."""
 
 _STARTED_SHARE = 0.05
-"""Of the commanded angle: enough to see a direction."""
+"""Share of the commanded angle that shows a direction."""
 
 
 def commanded_reasons(moves: Movements, joint: int) -> Iterator[Reason]:
-    """What is wrong between the jogs of a joint and what moved; nothing where no jogs are known."""
+    """Reasons for differences between the jogs of a joint and its motion; none without jogs."""
     if not moves.jogs_of(joint):
         return
     name = moves.robot.joint_names[joint]
@@ -51,14 +51,14 @@ def commanded_reasons(moves: Movements, joint: int) -> Iterator[Reason]:
 
 
 def _cut_short(moves: Movements, joint: int) -> Iterator[Reason]:
-    """Of a jog that was stopped on its way only the direction can be judged."""
+    """Reasons for an interrupted jog, of which only the direction can be checked."""
     ratio = moves.commanded_ratio(joint, cut_short=True)
     if ratio is not None and ratio < -_STARTED_SHARE:
         yield finding("jog-direction-reversed", joint=moves.robot.joint_names[joint])
 
 
 def _other_mover(moves: Movements, joint: int) -> tuple[int, float]:
-    """Which other joint went furthest during this one's jogs, and how far in rad."""
+    """The other joint that moved most during this one's jogs, and its travel in rad."""
     furthest = np.zeros(moves.robot.joint_count)
     for jog in moves.jogs_of(joint):
         ways = {channel: moves.travels(jog, channel) for channel in Channel}

@@ -1,4 +1,4 @@
-"""One joint by itself: its encoders against each other and against its jogs."""
+"""Check of one joint: its encoders against each other and against its jogs."""
 
 from dataclasses import dataclass, replace
 
@@ -15,10 +15,10 @@ from core.quality import Judgement, Reason, Verdict
 
 @dataclass(frozen=True, eq=False)
 class MeasuredJoint:
-    """What could be said of a joint before offsets and coupling are compared across joints.
+    """The result for one joint before offsets and coupling are compared across joints.
 
-    ``motors`` are all motors against this joint's reference; ``is_sound`` says that its own
-    encoders agree.
+    ``motors`` compares all motors with this joint's reference; ``is_sound`` is True if its own encoders
+    agree.
     """
 
     check: JointCheck
@@ -61,7 +61,7 @@ def measure_joint(moves: Movements, joint: int) -> MeasuredJoint:
 
 
 def _has_two(moves: Movements, joint: int) -> bool:
-    """Whether there are two positions of the joint that do not come from one channel."""
+    """True if two positions of the joint come from different channels."""
     has_link = bool(moves.has[Channel.LINK][joint])
     has_reported = bool(moves.has[Channel.REPORTED][joint])
     motors = moves.channels.motors_recorded
@@ -69,13 +69,16 @@ def _has_two(moves: Movements, joint: int) -> bool:
 
 
 def _one_encoder(check: JointCheck) -> Reason:
-    """One encoder: what was commanded could be checked, its gear cannot; without a jog nothing can."""
+    """Reason for a joint with one encoder: a jog can be checked, its gear cannot."""
     verdict = Verdict.NOT_MEASURABLE if check.commanded_ratio is None else Verdict.USABLE
     return finding("one-encoder", verdict, joint=check.joint)
 
 
 def _with_offset(moves: Movements, joint: int, motors: Comparison, check: JointCheck) -> JointCheck:
-    """Offset halfway between the directions, and what lies between them; at rest the bare difference."""
+    """The check with the offset halfway between both directions, and their gap.
+
+    At rest the plain difference.
+    """
     position = moves.position
     difference = position[Channel.MOTOR][:, joint] - position[moves.reference(joint)][:, joint]
     strokes = motors.strokes

@@ -1,4 +1,4 @@
-"""What is wrong with the encoders of one joint, as reasons: stable codes and facts."""
+"""Faults of one joint's encoders as reasons with stable codes and facts."""
 
 from collections.abc import Iterator
 
@@ -13,29 +13,29 @@ from core.recording import FloatArray
 
 SLOPE_TOLERANCE = 0.02
 SLOPE_STD = 0.01
-"""A slope that is less certain says little about a tolerance of 2 %."""
+"""Largest standard deviation of a slope that is compared with a tolerance of 2 %."""
 OFFSET_TOLERANCE = float(np.radians(0.5))
-"""rad; gravity bends a gear by some tenths of a degree between poses."""
+"""Tolerance of the offset, rad; gravity deflects a gear by some tenths of a degree between poses."""
 COUPLING_TOLERANCE = 0.02
-"""Of the motor's own ratio."""
+"""Tolerance of a coupling relative to the motor's own ratio."""
 VELOCITY_TOLERANCE = 0.1
 _FROZEN_SHARE = 0.005
-"""Of the other encoder's motion."""
+"""Motion relative to the other encoder's below which an encoder is stuck."""
 _SAME = 0.2
-"""From one: two channels that move this much alike are of one joint."""
+"""Difference from a slope of one up to which two channels belong to one joint."""
 _SURE = 0.05
 _PLAIN = 0.5
-"""From one: no gear, however loose, does this to a slope."""
+"""Difference from a slope of one that no gear elasticity explains."""
 _SIGMAS = 3.0
 
 
 def motion_reasons(
     moves: Movements, joint: int, *, motors: Comparison, links: Comparison
 ) -> Iterator[Reason]:
-    """Whether both encoders move, with each other, and far enough to be compared.
+    """Reasons about motion: both encoders move, with each other, and far enough to be compared.
 
-    ``motors`` are all motors against this joint's reference, ``links`` all link encoders
-    against this joint's motor.
+    ``motors`` compares all motors with this joint's reference, ``links`` all link encoders with this
+    joint's motor.
     """
     name = moves.robot.joint_names[joint]
     unit = float(moves.unit[joint])
@@ -57,10 +57,10 @@ def motion_reasons(
 
 
 def _frozen_channel(moves: Movements, joint: int, *, motors: Comparison, links: Comparison) -> Channel | None:
-    """Which encoder stands still while the other one moves.
+    """The encoder that is at rest while the other one moves.
 
-    A motor alone may also turn because another joint moves and the described coupling is
-    wrong; so either no other joint moves, or this one was commanded, or reported, to move.
+    A motor alone may also turn because another joint moves and the described coupling is wrong.
+    Therefore either no other joint moves, or this one was commanded, or reported, to move.
     """
     wanted = SEEN_RANGE * float(moves.unit[joint])
     if motors.moved >= wanted and abs(motors.slope[joint]) < _FROZEN_SHARE:
@@ -72,20 +72,20 @@ def _frozen_channel(moves: Movements, joint: int, *, motors: Comparison, links: 
 
 
 def _is_plainly_wrong(motors: Comparison, joint: int, *, least: float) -> bool:
-    """Whether even a short motion, one that was stopped for it, shows a wrong sign or ratio."""
+    """True if even a short, interrupted motion shows a wrong sign or ratio."""
     off = abs(float(motors.slope[joint]) - 1.0)
     return motors.moved >= least and off > _PLAIN and float(motors.std[joint]) < _SURE * max(off, 1.0)
 
 
 def _same_motion(found: Comparison, joint: int) -> int | None:
-    """Another joint whose channel does what this joint's own should do."""
+    """Another joint whose channel moves as this joint's own should."""
     alike = (np.abs(np.abs(found.slope) - 1.0) < _SAME) & (found.std < _SURE)
     alike[joint] = False
     return int(np.argmax(alike)) if alike.any() else None
 
 
 def slope_reasons(moves: Movements, joint: int, motors: Comparison) -> Iterator[Reason]:
-    """Whether motor over ratio and reference turn the same way and equally far."""
+    """Reasons about the slope: motor over ratio and reference have the same direction and size."""
     name = moves.robot.joint_names[joint]
     slope, std = float(motors.slope[joint]), float(motors.std[joint])
     off = abs(abs(slope) - 1.0)
@@ -102,7 +102,7 @@ def slope_reasons(moves: Movements, joint: int, motors: Comparison) -> Iterator[
 
 
 def _swapped(moves: Movements, joint: int) -> str:
-    """Which encoder counts backwards: the one against the jogs, else the one against the report."""
+    """The encoder with the wrong sign: the one against the jogs, else the one against the report."""
     pair = (Channel.MOTOR, moves.reference(joint))
     against = [moves.commanded_ratio(joint, of=channel, cut_short=True) for channel in pair]
     if None in against:
@@ -114,7 +114,7 @@ def _swapped(moves: Movements, joint: int) -> str:
 def offset_reasons(
     moves: Movements, joint: int, changes: OffsetChanges, *, offset: float | None
 ) -> Iterator[Reason]:
-    """Whether the offset is the known one, off by whole turns, or slipped."""
+    """Reasons about the offset: unchanged, off by whole turns, or slipped."""
     name = moves.robot.joint_names[joint]
     turns = 0 if offset is None or moves.robot.is_prismatic[joint] else round(offset / (2.0 * np.pi))
     if turns and not np.isfinite(changes.change[joint]):
@@ -129,7 +129,7 @@ def offset_reasons(
 
 
 def velocity_reasons(moves: Movements, joint: int) -> Iterator[Reason]:
-    """Whether the reported velocity is the derivative of the reported position."""
+    """Reasons if the reported velocity is not the derivative of the reported position."""
     name = moves.robot.joint_names[joint]
     unit = float(moves.unit[joint])
     slope = moves.speed[Channel.REPORTED][:, joint]
@@ -149,10 +149,10 @@ def velocity_reasons(moves: Movements, joint: int) -> Iterator[Reason]:
 def coupling_reasons(
     moves: Movements, joint: int, *, measured: FloatArray, std: FloatArray, trusted: FloatArray
 ) -> Iterator[Reason]:
-    """Whether other motors turned with this joint as the description says.
+    """Reasons if other motors did not turn with this joint as the description states.
 
-    ``measured`` (n,) shaft angles per joint angle and ``std`` of them; only motors whose own
-    encoders are ``trusted`` (n,) are asked.
+    ``measured`` (n,) shaft angles per joint angle with their ``std``; only motors whose own encoders
+    are ``trusted`` (n,) are checked.
     """
     names = moves.robot.joint_names
     expected = moves.robot.coupling_matrix

@@ -1,4 +1,4 @@
-"""What the encoders of each joint did during a recording, as plain numbers; ``judgement`` judges them."""
+"""Motion of each joint's encoders during a recording, as numbers; ``judgement`` rates them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -14,30 +14,30 @@ from core.robot.model import RobotModel
 
 DEGREE = float(np.radians(1.0))
 METRES_PER_RAD = 0.25
-"""What a metre of a sliding joint stands for wherever bounds are given as angles."""
+"""Length in m of a sliding joint that corresponds to 1 rad where bounds are angles."""
 MOVING_SPEED = 0.1 * DEGREE
-"""Per second; slower counts as standing."""
+"""Speed below which a joint is at rest, rad/s."""
 STROKE_RANGE = 0.1 * DEGREE
 STROKE_TRIM = 0.05 * DEGREE
-"""At the beginning of a stroke: worn gears lose 2 arcmin."""
+"""Smallest length of a stroke, and the part cut off at its start; worn gears lose 2 arcmin there."""
 WANTED_RANGE = 1.0 * DEGREE
-"""Less motion cannot tell a ratio to 2 % beside a ripple of tens of arcseconds."""
+"""Smallest range that determines a ratio to 2 % beside a ripple of tens of arcseconds."""
 SEEN_RANGE = 0.08 * DEGREE
-"""More than any gear gives way: enough to see an encoder stand still or run backwards."""
+"""Smallest range that exceeds any gear's deflection: shows a stuck or reversed encoder."""
 _FOLLOWS = 0.02
-"""Of the speed of the fastest joint: what others may do (gravity) while it counts as moving alone."""
+"""Speed of other joints relative to the fastest, by gravity, while it counts as moving alone."""
 _EDGE_S = 0.15
-"""A jog whose beginning or end is missing for longer says nothing about how far it went."""
+"""Longest missing start or end of a jog, s, for a valid travel."""
 _FROZEN = 1e-12
-"""rad; averages of a constant differ by less."""
+"""Range below which a channel is constant, rad; averages of a constant differ by less."""
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """All channels of one kind against one channel of one joint, over that joint's strokes.
+    """All channels of one kind compared with one channel of one joint, over that joint's strokes.
 
-    ``slope`` and ``std`` (n,) per unit of that channel, NaN where nothing could be measured;
-    ``alone`` says that no other joint moved meanwhile, ``moved`` rad (m) how far this one did.
+    ``slope`` and ``std`` (n,) per unit of that channel, NaN where not measurable; ``alone`` is True if
+    no other joint moved, ``moved`` is this one's range in rad (m).
     """
 
     strokes: Strokes
@@ -48,11 +48,10 @@ class Comparison:
 
 
 class Movements:
-    """The channels of a recording, and who moved when.
+    """The channels of a recording, with the times at which each joint moved.
 
-    A joint moves when its link encoder or what the controller reports does; the motor alone
-    is asked where there is neither, so that a wrong coupling in the description does not
-    make a joint seem to move.
+    A joint moves if its link encoder or its reported position does. The motor alone is used if neither
+    exists, so that a wrong coupling in the description does not make a joint seem to move.
     """
 
     def __init__(
@@ -79,18 +78,18 @@ class Movements:
 
     @cached_property
     def joint_speed(self) -> FloatArray:
-        """(K, n) rad/s, the quickest of the channels that speak of the joint itself."""
+        """Speed (K, n) of each joint, rad/s: the fastest of its own channels."""
         link, reported = Channel.LINK, Channel.REPORTED
         seen = np.maximum(np.abs(self.speed[link]), np.abs(self.speed[reported]))
         silent = (_went(self.position[link]) <= _FROZEN) & (_went(self.position[reported]) <= _FROZEN)
         return np.asarray(np.where(silent, np.abs(self.speed[Channel.MOTOR]), seen) / self.unit)
 
     def reference(self, joint: int) -> Channel:
-        """What the motor of a joint is compared with: its link encoder, else what is reported."""
+        """The channel compared with a joint's motor: its link encoder, else the reported position."""
         return Channel.LINK if self.has[Channel.LINK][joint] else Channel.REPORTED
 
     def within(self, joint: int) -> BoolArray:
-        """(K,) the rows in the jogs of a joint; all rows where no jogs are known."""
+        """Mask (K,) of the rows in the jogs of a joint; all rows without known jogs."""
         time = self.channels.time
         if self.jogs is None:
             return np.ones(time.size, dtype=np.bool_)
@@ -101,13 +100,13 @@ class Movements:
         return rows
 
     def alone(self, joint: int) -> BoolArray:
-        """(K,) where no other joint moves, but for what gravity makes of this one's motion."""
+        """Mask (K,) of the rows without motion of other joints, except the effect of gravity."""
         own = self.joint_speed[:, joint]
         others = np.delete(self.joint_speed, joint, axis=1).max(axis=1, initial=0.0)
         return np.asarray(others < np.maximum(MOVING_SPEED, _FOLLOWS * own))
 
     def compare(self, channel: Channel, *, on: Channel, joint: int) -> Comparison:
-        """All of one channel against another one of a joint: where it moves alone, else everywhere."""
+        """All joints of one channel compared with another channel of one joint, moving alone if possible."""
         position, within = self.position[on][:, joint], self.within(joint)
         strokes = self._strokes(joint, on, allowed=within & self.alone(joint))
         alone = _range(position, strokes) >= WANTED_RANGE * float(self.unit[joint])
@@ -129,15 +128,15 @@ class Movements:
         )
 
     def covered(self, joint: int, channel: Channel) -> float:
-        """How far a channel went within the joint's jogs, rad (m); 0 where it is missing."""
+        """Range of a channel within the joint's jogs, rad (m); 0 without the channel."""
         return float(_went(self.position[channel][self.within(joint), joint]))
 
     def speeds_agree(self, joint: int, first: Channel, second: Channel) -> float:
-        """Above zero where two channels of a joint move in the same direction, 0 where that is unknown."""
+        """Positive if two channels of a joint move in the same direction, 0 if unknown."""
         return float(self.speed[first][:, joint] @ self.speed[second][:, joint])
 
     def travels(self, jog: JogSpan, channel: Channel) -> FloatArray:
-        """How far each joint went, at most, from where a jog began: (n,) rad (m), NaN where unknown."""
+        """Largest travel (n,) of each joint from the start of a jog, rad (m), NaN where unknown."""
         time = self.channels.time
         rows = np.flatnonzero((time >= jog.start) & (time <= jog.end))
         values = self.position[channel][rows]
@@ -148,24 +147,24 @@ class Movements:
         return np.asarray(way[furthest, np.arange(way.shape[1])])
 
     def jogs_of(self, joint: int) -> tuple[JogSpan, ...]:
-        """The jogs that were commanded of a joint."""
+        """The jogs commanded for a joint."""
         return tuple(jog for jog in self.jogs or () if jog.joint == joint and jog.angle)
 
     def finished_jogs_of(self, joint: int) -> tuple[JogSpan, ...]:
-        """Those of them that were not cut short by the end of the recording."""
+        """The jogs of a joint that were not interrupted by the end of the recording."""
         return tuple(jog for jog in self.jogs_of(joint) if jog is not self._cut_short)
 
     def said_by(self, joint: int) -> Channel:
-        """Who says how far a joint went: the controller, else its link encoder, else its motor."""
+        """The channel for a joint's travel: the controller's, else its link encoder, else its motor."""
         order = (Channel.REPORTED, Channel.LINK, Channel.MOTOR)
         return next((channel for channel in order if self.has[channel][joint]), Channel.REPORTED)
 
     def commanded_ratio(
         self, joint: int, *, of: Channel | None = None, cut_short: bool = False
     ) -> float | None:
-        """How far a channel went per commanded angle; None without finished jogs or without the channel.
+        """Travel of a channel per commanded angle; None without finished jogs or without the channel.
 
-        With ``cut_short`` unfinished ones count too, for the direction of the motion.
+        With ``cut_short`` unfinished ones are included, for the direction of the motion.
         """
         jogs = self.jogs_of(joint) if cut_short else self.finished_jogs_of(joint)
         channel = of or self.said_by(joint)
@@ -182,7 +181,7 @@ def _range(position: FloatArray, strokes: Strokes) -> float:
 
 
 def _went(values: FloatArray) -> FloatArray:
-    """How far each column went; zero where nothing is known."""
+    """Range of each column; zero without values."""
     known = np.isfinite(values)
     low = np.where(known, values, np.inf).min(axis=0, initial=np.inf)
     high = np.where(known, values, -np.inf).max(axis=0, initial=-np.inf)

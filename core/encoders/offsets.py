@@ -10,18 +10,18 @@ from core.robot.model import RobotModel
 
 _TURN = 2.0 * np.pi
 TURN_TOLERANCE = 0.1
-"""Of a motor turn: what gravity and lost motion may do to an otherwise whole number."""
+"""Tolerance for a whole number of motor turns, in turns, for gravity and lost motion."""
 
 OTHER_ZERO = np.deg2rad(10.0)
-"""How far another zero after another power-on may lie from the former one."""
+"""Largest change of the zero after another power-on."""
 
 
 @dataclass(frozen=True, eq=False)
 class OffsetChanges:
-    """All (n,): the change in rad (m), NaN where unknown, and the whole turns that explain it.
+    """All arrays (n,): the change in rad (m), NaN where unknown, and the whole turns that explain it.
 
-    ``joint_turns`` and ``motor_turns`` are zero where they explain nothing; ``explained`` says
-    whether what remains after them is within tolerance (true where nothing changed).
+    ``joint_turns`` and ``motor_turns`` are zero if they explain nothing; ``explained`` is True if the
+    rest is within tolerance (or nothing changed).
     """
 
     change: FloatArray
@@ -33,7 +33,7 @@ class OffsetChanges:
 def offset_changes(
     offsets: FloatArray, known: FloatArray, robot: RobotModel, *, tolerance: FloatArray, same_power_on: bool
 ) -> OffsetChanges:
-    """What became of ``known`` offsets (n,); ``tolerance`` (n,) rad (m) counts as unchanged.
+    """Changes of ``known`` offsets (n,); up to ``tolerance`` (n,) rad (m) counts as unchanged.
 
     Turns of motors are counted at the shafts, so that one turn of a motor that moves two
     joints is found as one. After another power-on encoders may count from another zero: then

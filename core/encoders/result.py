@@ -1,4 +1,4 @@
-"""What comparing the encoders of an arm found: per joint, with a verdict, and for the coupling."""
+"""The result of an encoder check: per joint, with a verdict, and for the coupling."""
 
 from dataclasses import dataclass, field
 
@@ -24,7 +24,7 @@ FAULTS = frozenset(
         "jog-size-wrong",
     }
 )
-"""Reasons that have to be mended before the arm is trusted with a motion."""
+"""Codes of faults to be repaired before the arm may run a motion."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class JogSpan:
 
 @dataclass(frozen=True)
 class JointCheck:
-    """One joint; None where it could not be measured. Positions as the controller reports them.
+    """The result of one joint; None where not measured. Positions as the controller reports them.
 
     The motor's position is taken through gear and coupling of the description. It is
     compared with ``reference``: the ``link`` encoder, or where a joint has none what the
@@ -53,30 +53,33 @@ class JointCheck:
     joint: str
     reference: str = ""
     sign: int = 0
-    """+1 or −1: how the two turn with each other; 0 where that is unknown."""
+    """Relative sign of the two, +1 or −1; 0 if unknown."""
     slope: float | None = None
-    """How far the motor says the joint turned, per unit of what the reference says; ±1 is right."""
+    """Motor angle per unit of the reference; ±1 is correct."""
     slope_std: float | None = None
-    """Standard deviation of the slope, by leaving out one block of the motion after the other."""
+    """Standard deviation of the slope, by a jackknife over blocks of the motion."""
     offset: float | None = None
-    """rad (m): motor minus reference, halfway between the two directions; for this power-on only."""
+    """Motor minus reference halfway between the two directions, rad (m); valid for this power-on only."""
     direction_gap: float | None = None
-    """rad (m): offset in the positive direction of motion minus that in the negative one. Lost motion
-    and hysteresis widen it; a link channel that is late narrows it by twice its lag times the speed."""
+    """Offset in the positive direction of motion minus that in the negative one, rad (m).
+
+    Lost motion and hysteresis increase it; a late link channel decreases it by twice its lag times the
+    speed.
+    """
     offset_change: float | None = None
-    """rad (m): offset minus the known one."""
+    """Offset minus the known one, rad (m)."""
     turned: str = ""
-    """Which exact whole turns explain the change: of the ``joint``, of the ``motor``, or none."""
+    """Axis whose whole turns explain the change: ``joint``, ``motor``, or none."""
     turns: int = 0
     moved: float = 0.0
-    """rad (m): the range that was covered."""
+    """Range of the motion, rad (m)."""
     commanded_ratio: float | None = None
-    """How far it moved per commanded angle; 1 is right."""
+    """Travel per commanded angle; 1 is correct."""
     judgement: Judgement = field(default_factory=lambda: Judgement.of(()))
 
     @property
     def faults(self) -> tuple[Reason, ...]:
-        """What has to be mended before this joint is trusted with a motion."""
+        """Faults to be repaired before this joint may run a motion."""
         return tuple(reason for reason in self.judgement.reasons if reason.code in FAULTS)
 
 
@@ -100,10 +103,10 @@ class EncoderCheck:
 
     @property
     def offsets(self) -> FloatArray:
-        """(n,) rad (m) for this power-on, NaN where unknown; the next check's ``known_offsets``."""
+        """Offsets (n,) for this power-on, rad (m), NaN where unknown; the next check's ``known_offsets``."""
         return np.array([np.nan if joint.offset is None else joint.offset for joint in self.joints])
 
     @property
     def faults(self) -> tuple[Reason, ...]:
-        """What has to be mended before the arm is trusted with a motion, joint by joint."""
+        """Faults to be repaired before the arm may run a motion, joint by joint."""
         return tuple(reason for joint in self.joints for reason in joint.faults)

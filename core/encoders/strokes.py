@@ -1,4 +1,4 @@
-"""Strokes: stretches in which a joint moves in one direction, and the line two encoders make in them."""
+"""Strokes: stretches of motion in one direction, and the slope between two encoders over them."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,10 @@ from core.recording import FloatArray
 BoolArray = npt.NDArray[np.bool_]
 
 _MOST_STROKES = 24
-"""The longest ones; more say nothing new about a slope."""
+"""Largest number of strokes used, the longest first; more do not improve a slope."""
 _BLOCKS_PER_STROKE = 4
 _TRIM = 0.1
-"""Share of every stroke, at its beginning, in which the gear takes up its lost motion."""
+"""Share of every stroke, at its start, in which the gear takes up lost motion."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +31,7 @@ class Strokes:
 
     @property
     def has_reversal(self) -> bool:
-        """Whether both directions are there."""
+        """True if both directions occur."""
         return bool(np.any(self.direction > 0) and np.any(self.direction < 0))
 
 
@@ -102,7 +102,7 @@ def fit_slope(on: FloatArray, values: FloatArray, strokes: Strokes) -> SlopeFit:
 
 
 def _pooled(x: FloatArray, y: FloatArray, stroke: IntArray) -> FloatArray:
-    """(n,) slopes common to all strokes."""
+    """Slopes (n,) common to all strokes."""
     _, group = np.unique(stroke, return_inverse=True)
     count = np.bincount(group)
     dx = x - (np.bincount(group, weights=x) / count)[group]

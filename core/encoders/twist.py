@@ -1,4 +1,4 @@
-"""How far each gear is twisted: motor position behind gear and coupling, less the link encoder."""
+"""Twist of each gear: motor position behind gear and coupling, minus the link encoder."""
 
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -16,9 +16,9 @@ def twist(
     link
         (N, n) link encoder positions, rad or m; NaN where a joint has none.
     robot
-        Whose gears and coupling are undone.
+        The arm with its gears and coupling.
     standing
-        (n,) what counts as no twist, such as the offsets of a check; nothing is taken away where None.
+        (n,) twist taken as zero, such as the offsets of a check; none is subtracted where None.
 
     Returns
     -------

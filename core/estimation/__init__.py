@@ -1,7 +1,7 @@
-"""Least squares in its several forms over rows that stream past, with honest error bars.
+"""Least squares estimators over streamed rows, with realistic standard deviations.
 
-``rows`` says what a regression consists of, ``tsqr`` reduces it to small triangular
-factors in one pass, ``solution`` and ``jackknife`` turn factors into numbers, and
+``rows`` defines the input of a regression, ``tsqr`` reduces it to small triangular factors in one pass,
+``solution`` and ``jackknife`` compute estimates and covariances from the factors, and
 ``least_squares``, ``full_covariance``, ``robust`` and ``maximum_likelihood`` are the estimators.
 """
 

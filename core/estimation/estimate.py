@@ -1,4 +1,4 @@
-"""What every estimator returns, and how it is put together from factors."""
+"""The result type of every estimator, and its assembly from triangular factors."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,17 +15,20 @@ from core.quality import Reason, Verdict
 from core.recording import FloatArray
 
 ENOUGH_BLOCKS = 20
-"""Time blocks from which on the spread between them is a fair measure."""
+"""Number of time blocks from which the jackknife gives a reliable standard deviation."""
 FEWEST_BLOCKS = 5
-"""With fewer blocks than this the spread says nothing, and the white-noise errors stand in."""
+"""Smallest number of time blocks for the jackknife; with fewer, white-noise errors are used."""
 
 
 class CovarianceKind(StrEnum):
-    """Where the covariance of an estimate comes from."""
+    """Method by which the covariance of an estimate was computed."""
 
     JACKKNIFE = "jackknife"
     WHITE_NOISE = "white-noise"
-    """Too few time blocks; as if every row were news, hence too small for real residuals."""
+    """Every row counts as independent, because there are too few time blocks.
+
+    Too small for real residuals.
+    """
 
 
 @dataclass(frozen=True)
@@ -44,19 +47,19 @@ class JointResiduals:
 
 @dataclass(frozen=True)
 class Estimate:
-    """Parameters and how far they can be trusted.
+    """Parameters with their covariance and the statistics of the fit.
 
     ``estimate`` (p,) in the order of ``names``; ``covariance`` (p, p) by
     ``covariance_kind``, normally the delete-one-block jackknife over ``block_count``
     time blocks; ``white_noise_std`` (p,) for comparison. Columns named in
     ``undetermined`` take part in a dependency (or are seen in one time block only):
-    their values are one choice among many, their variance is infinite and their
+    their values are arbitrary, their variance is infinite and their
     covariances are given as zero. ``joint_std`` (n,) is the residual standard
     deviation per joint, ``residual_covariance`` (n, n) its full form where the
-    estimator has one. ``reasons`` says what stands against the result.
-    ``information_root`` (p, p) is triangular; ``|information_root @ (θ − estimate)|²`` is what
-    other parameters θ add to the weighted sum of squares, which ``weighted_squares`` is for
-    the estimate itself (for the robust estimator: near the estimate, of rows that are no outliers).
+    estimator has one. ``reasons`` lists the objections to the result.
+    ``information_root`` (p, p) is triangular; ``|information_root @ (θ − estimate)|²`` is the
+    increase of the weighted sum of squares at other parameters θ. ``weighted_squares`` is that
+    sum at the estimate. For the robust estimator both hold near the estimate, without outliers.
     """
 
     names: tuple[str, ...]
@@ -78,12 +81,12 @@ class Estimate:
 
     @property
     def std(self) -> FloatArray:
-        """Standard deviations (p,)."""
+        """Standard deviations of the parameters, (p,)."""
         return np.asarray(np.sqrt(np.diag(self.covariance)), dtype=np.float64)
 
     @property
     def relative_std(self) -> FloatArray:
-        """Standard deviation over magnitude (p,); infinite for a value of zero."""
+        """Standard deviation divided by the parameter's magnitude, (p,); infinite for a parameter of zero."""
         size = np.abs(self.estimate)
         relative: FloatArray = np.full(size.shape, np.inf)
         np.divide(self.std, size, out=relative, where=size > 0.0)
@@ -96,13 +99,13 @@ class Estimate:
 
     @property
     def row_count(self) -> int:
-        """Rows that took part."""
+        """Number of rows used in the fit."""
         return int(self.residuals.row_count.sum())
 
 
 @dataclass(frozen=True)
 class WeightedBlocks:
-    """The final weighting, block by block.
+    """The final weighting, as factors per time block.
 
     ``factors`` of the time groups; ``joint_std`` (n,) divides each joint's rows. ``scored``
     says that the factors carry scores X_bᵀψ_b of their own, as those of an estimator do
@@ -114,7 +117,7 @@ class WeightedBlocks:
     scored: bool = False
 
     def whitened(self, solution: Solution, *, monitor: Monitor) -> Iterator[WhitenedBlock]:
-        """The groups one by one, in the coordinates of ``solution``."""
+        """The time groups one by one, in the coordinates of ``solution``."""
         count = self.factors.group_count
         for group in range(count):
             monitor.check()
@@ -139,7 +142,7 @@ def assemble(
     residual_covariance: FloatArray | None = None,
     reasons: tuple[Reason, ...] = (),
 ) -> Estimate:
-    """Put an ``Estimate`` together; ``white_noise_variance`` is that of a weighted row."""
+    """Assemble an ``Estimate``; ``white_noise_variance`` is the variance of a weighted row."""
     white = white_noise_variance * (solution.map @ solution.map.T)
     names, count = blocks.factors.column_names, blocks.factors.group_count
     kind, covariance, undetermined = CovarianceKind.WHITE_NOISE, white, solution.undetermined

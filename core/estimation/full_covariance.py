@@ -1,7 +1,7 @@
 """Least squares weighted with the full covariance of the joints' residuals.
 
-Two passes: the first leaves one factor per set of joints that take part together, with
-every joint's columns side by side, from which any covariance can be tried; the second
+Two passes. The first reduces the rows to one factor per set of joints used together, with
+every joint's columns side by side, so that any covariance can be applied to it; the second
 whitens the rows with the covariance found and leaves the factors for the uncertainty.
 """
 
@@ -28,12 +28,15 @@ from core.recording import FloatArray
 
 PATTERN_CHUNK_ROWS = 512
 SMALLEST_EIGENVALUE = 1e-6
-"""Of the residuals' correlation matrix: pairs of joints seen at different times may miss it."""
+"""Smallest eigenvalue of the residuals' correlation matrix.
+
+Entries estimated from different samples can make the matrix indefinite.
+"""
 
 
 @dataclass(frozen=True)
 class FullCovarianceLeastSquares:
-    """Rows of one sample weighted with Ω⁻¹, Ω = E Eᵀ/(N − rank), until Ω settles ([Liu] eq. 23).
+    """Rows of one sample weighted with Ω⁻¹, Ω = E Eᵀ/(N − rank), until Ω converges ([Liu] eq. 23).
 
     Where some joints of a sample are left out, Ω keeps its rows and columns of the others;
     the entry of two joints comes from the samples that both take part in. The parameters
@@ -42,7 +45,7 @@ class FullCovarianceLeastSquares:
 
     max_iterations: int = 50
     tolerance: float = 1e-8
-    """Largest change of a whitened entry of Ω at which it has settled."""
+    """Largest change of a whitened entry of Ω at convergence."""
 
     def fit(self, rows: RowSource, *, monitor: Monitor | None = None) -> Estimate:
         """Fit in two passes; raises as ``LeastSquares.fit``."""
@@ -88,7 +91,7 @@ class Patterns:
 
     @property
     def pair_counts(self) -> IntArray:
-        """Samples in which both joints take part, (n, n)."""
+        """Number of samples in which both joints take part, (n, n)."""
         counts = np.zeros((self.joints, self.joints), dtype=np.intp)
         for pattern, samples in self.samples.items():
             counts[np.ix_(pattern, pattern)] += samples
@@ -96,7 +99,7 @@ class Patterns:
 
     @property
     def joint_rows(self) -> IntArray:
-        """Rows per joint, (n,)."""
+        """Number of rows of each joint, (n,)."""
         return np.diag(self.pair_counts).copy()
 
     def joint_parts(self, pattern: tuple[int, ...]) -> FloatArray:
@@ -135,13 +138,13 @@ def _patterns(rows: RowSource, monitor: Monitor) -> Patterns:
             seen.samples[pattern] = seen.samples.get(pattern, 0) + int(np.count_nonzero(here))
     seen.factors = {pattern: part.finished() for pattern, part in growing.items()}
     for pattern, factor in seen.factors.items():
-        # a set of joints stands for its first: that is where the message points
+        # the error names one joint: the first of the set
         require_finite((factor,), first_joint=pattern[0])
     return seen
 
 
 def _patterns_of(piece: RowBlock) -> Iterator[tuple[tuple[int, ...], BoolArray]]:
-    """Each set of joints that take part together, and the samples (m,) where they do."""
+    """Each set of joints that take part together, and a mask (m,) of its samples."""
     used = used_rows(piece)
     code = used @ (1 << np.arange(used.shape[1]))
     for value in np.unique(code):
@@ -175,7 +178,7 @@ def _residual_covariance(seen: Patterns, *, solution: Solution, floor: FloatArra
     mean = products / np.maximum(pairs, 1) * spare
     found = np.sqrt(np.diag(mean))
     std = limited_std(found, floor=floor)
-    # a joint whose residual is only round-off has no correlation worth the name
+    # the correlation of a residual that is only round-off is meaningless
     real = found >= std
     correlation = np.where(np.outer(real, real), mean / np.outer(std, std), 0.0)
     np.fill_diagonal(correlation, 1.0)
@@ -188,8 +191,8 @@ def _residual_covariance(seen: Patterns, *, solution: Solution, floor: FloatArra
 def _whitening(covariance: FloatArray, pattern: tuple[int, ...]) -> FloatArray:
     """Upper triangular W with WᵀW = inverse of the pattern's part of ``covariance``.
 
-    Upper, because a row of joint i then only takes up columns of joints further out,
-    which keeps the zeros of the columns nearer to the base.
+    An upper triangle mixes into a joint's row only the rows of joints farther out, which have the same
+    zero columns, so the zeros of links nearer to the base are kept.
     """
     part = covariance[np.ix_(pattern, pattern)]
     scale = 1.0 / np.sqrt(np.diag(part))

@@ -1,9 +1,8 @@
-"""Uncertainty from the scatter of what remains when one time block after another is left out.
+"""Delete-one-block jackknife: covariance from the changes of the estimate without each time block.
 
-Residuals of a moving arm are coloured (friction, ripple, what the filter leaves), so
-errors that treat every row as news come out several times too small. Blocks of 1-2 s are
-nearly independent of each other, and leaving each out in turn measures the spread that
-the colour really causes.
+Residuals of a moving arm are coloured (friction, ripple, filtering). Errors that treat every row as
+independent therefore come out several times too small. Blocks of 1-2 s are nearly independent of each
+other, so leaving out one at a time measures the true spread.
 """
 
 from collections.abc import Iterable
@@ -15,15 +14,15 @@ from core.estimation.rows import BoolArray
 from core.recording import FloatArray
 
 ALONE_TOLERANCE = 1e-9
-"""One minus the leverage under which a direction counts as determined by one block alone."""
+"""One minus the leverage below which a direction counts as determined by one block alone."""
 
 LEVERAGE_TO_LOOK_CLOSER = 1e-4
-"""One minus the leverage under which the slow and careful way is taken."""
+"""One minus the leverage below which the slower, numerically safer SVD is used."""
 
 
 @dataclass(frozen=True)
 class Scatter:
-    """Covariance (p, p) from the jackknife; ``alone`` (p,): seen in one block only."""
+    """Covariance (p, p) from the jackknife; ``alone`` (p,): parameter determined by one block only."""
 
     covariance: FloatArray
     alone: BoolArray
@@ -61,10 +60,11 @@ def delete_one_block(blocks: Iterable[WhitenedBlock], *, to_parameters: FloatArr
 
 def _change(block: WhitenedBlock) -> tuple[FloatArray, FloatArray]:
     """(I − UᵀU)⁻¹ score, and the directions (k, rank) that this block alone determines."""
-    from scipy.linalg import lapack  # whoever only reads a result needs none of it
+    from scipy.linalg import lapack  # reading a result does not need it
 
     rest = np.eye(block.score.size) - block.rows.T @ block.rows
     factor, stopped = lapack.dpotrf(rest)
+    # Near leverage one I − UᵀU is almost singular and loses its digits; then the SVD is used.
     if stopped == 0 and float(np.min(np.diag(factor))) ** 2 > LEVERAGE_TO_LOOK_CLOSER:
         solution, _ = lapack.dpotrs(factor, block.score)
         return np.asarray(solution, dtype=np.float64), np.empty((0, block.score.size))

@@ -13,17 +13,17 @@ from core.quality import Reason, Verdict
 from core.recording import FloatArray
 
 SMALLEST_STD_RATIO = 1e-6
-"""No joint is taken for more precise than this against the least precise one."""
+"""Smallest standard deviation of a joint relative to the largest one."""
 SMALLEST_STD_OF_TARGET = 1e-12
-"""No residual is taken for smaller than this against the size of its target (round-off)."""
+"""Smallest residual relative to the size of its target; smaller ones are round-off."""
 
 
 @dataclass(frozen=True)
 class LeastSquares:
-    """Every row counts the same; the reference for the other estimators."""
+    """Ordinary least squares: equal weights; the reference for the other estimators."""
 
     def fit(self, rows: RowSource, *, monitor: Monitor | None = None) -> Estimate:
-        """Fit in one pass.
+        """Fit the rows in one pass.
 
         Raises
         ------
@@ -62,7 +62,7 @@ class WeightedLeastSquares:
 
     max_iterations: int = 50
     tolerance: float = 1e-9
-    """Relative change of every joint's standard deviation at which the weights have settled."""
+    """Relative change of every joint's standard deviation at convergence of the weights."""
 
     def fit(self, rows: RowSource, *, monitor: Monitor | None = None) -> Estimate:
         """Fit in one pass; raises as ``LeastSquares.fit``."""
@@ -71,7 +71,7 @@ class WeightedLeastSquares:
         return self.fit_reduced(reduced, monitor=PartOfMonitor(watching, first=0.95, last=1.0))
 
     def fit_reduced(self, reduced: BlockFactors, *, monitor: Monitor | None = None) -> Estimate:
-        """Fit to rows that were reduced before; raises as ``LeastSquares.fit``."""
+        """Fit to rows that were already reduced; raises as ``LeastSquares.fit``."""
         watching = monitor or NullMonitor()
         require_enough_rows(rows=int(reduced.joint_rows.sum()), columns=len(reduced.column_names))
         factors = reduced.joint_factors()
@@ -120,14 +120,14 @@ def smallest_std(factors: list[FloatArray], *, row_count: IntArray) -> FloatArra
 
 
 def limited_std(joint_std: FloatArray, *, floor: FloatArray) -> FloatArray:
-    """``joint_std`` (n,) kept away from zero, so that no joint's weight runs away."""
+    """``joint_std`` (n,) limited from below, so that no joint's weight diverges."""
     kept = np.maximum(joint_std, floor)
     largest = float(kept.max())
     return np.maximum(kept, SMALLEST_STD_RATIO * largest) if largest > 0.0 else np.ones_like(kept)
 
 
 def unsettled_reason(iterations: int) -> Reason:
-    """Say that the weights still changed when the iteration was ended."""
+    """The reason that the weights had not converged when the iteration ended."""
     return Reason("weights-did-not-settle", {"iterations": iterations}, Verdict.USABLE)
 
 

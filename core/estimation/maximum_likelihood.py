@@ -1,9 +1,9 @@
-"""Maximum likelihood where the noise of torque and positions is known ([Wu] 4.2).
+"""Maximum likelihood with known noise of torque and positions ([Wu] 4.2).
 
-Each row has a variance of its own: what the measured noise makes of it under the present model,
-and per joint one error of the model besides, which no measurement of noise can know; it is as
-large as makes the residuals likely. Where the rows' noise is the same throughout, both together
-are the residual's variance, and the estimate is that of weighted least squares.
+Each row has its own variance: the measured noise propagated through the present model, plus one model
+error variance per joint. The latter cannot be measured; it is estimated so that the residuals are
+likely. If the rows' noise is constant, both together are the residual's variance, and the estimate
+equals that of weighted least squares.
 """
 
 from collections.abc import Iterator
@@ -29,18 +29,18 @@ __all__ = ["MaximumLikelihood", "NoisyRowSource"]
 
 
 class NoisyRowSource(RowSource, Protocol):
-    """Rows whose noise is known."""
+    """Rows with a known noise variance each."""
 
     def noisy_blocks(self, estimate: FloatArray, monitor: Monitor) -> Iterator[tuple[RowBlock, FloatArray]]:
-        """One pass over all rows, with the variance (m, n) that known noise gives each of them.
+        """One pass over all rows, with the known noise variance (m, n) of each.
 
-        ``estimate`` (p,) are the parameters through which noise in the regressor counts.
+        ``estimate`` (p,) are the parameters through which the regressor's noise is propagated.
         """
 
 
 @dataclass(frozen=True)
 class MaximumLikelihood:
-    """Rows weighted with their own variance, until the variances settle.
+    """Rows weighted with their own variance, until the variances converge.
 
     Of the negative logarithm ``½ Σ (log v + e²/v)``, v = known noise + σ_j², the parameters are
     found by weighted least squares with the variances held, and σ_j² ≥ 0 by Fisher scoring:
@@ -51,7 +51,7 @@ class MaximumLikelihood:
 
     max_iterations: int = 30
     tolerance: float = 1e-4
-    """Change of the parameters, in their standard deviations, and of σ_j at which the fit has settled."""
+    """Change of the parameters, in standard deviations, and of σ_j at convergence."""
 
     def fit(self, rows: NoisyRowSource, *, monitor: Monitor | None = None) -> Estimate:
         """Fit in several passes; raises as ``LeastSquares.fit``."""
@@ -81,7 +81,7 @@ class MaximumLikelihood:
 
 
 def _first_variance(first: Estimate) -> FloatArray:
-    """(n,) of the residuals, kept away from zero."""
+    """Variances (n,) of the residuals, limited from below."""
     std = first.joint_std
     return np.asarray(limited_std(std, floor=np.full(std.shape, np.finfo(np.float64).tiny)) ** 2)
 
@@ -97,33 +97,33 @@ class _State:
 
 @dataclass
 class _Pass:
-    """What one pass with the variances of a state leaves behind."""
+    """Sums and factors from one pass with the variances of a state."""
 
     reduction: BlockReduction
     squares: FloatArray
-    """(n,) Σ e² of the state's parameters."""
+    """Σ e² over each joint's rows at the state's parameters, (n,)."""
     weighted: FloatArray
-    """(n,) Σ e²/v²."""
+    """Σ e²/v² over each joint's rows, (n,)."""
     inverse: FloatArray
-    """(n,) Σ 1/v."""
+    """Σ 1/v over each joint's rows, (n,)."""
     inverse_squares: FloatArray
-    """(n,) Σ 1/v²."""
+    """Σ 1/v² over each joint's rows, (n,)."""
     factors: BlockFactors = field(init=False)
     solution: Solution = field(init=False)
     leverage: FloatArray = field(init=False)
 
     @property
     def even(self) -> FloatArray:
-        """(n,) ones: the rows are weighted already."""
+        """(n,) ones, because the rows are already weighted."""
         return np.ones(self.squares.size)
 
     @property
     def row_count(self) -> IntArray:
-        """(n,) rows."""
+        """Number of rows of each joint, (n,)."""
         return self.factors.joint_rows
 
     def finish(self) -> None:
-        """Reduce what was taken and solve it."""
+        """Reduce the rows of the pass and solve them."""
         self.factors = self.reduction.finished()
         for group in self.factors.factors:
             require_finite(group)
@@ -135,7 +135,7 @@ class _Pass:
         )
 
     def next_state(self, state: _State) -> _State:
-        """The parameters found, and σ_j² one step of Fisher scoring further."""
+        """The solved parameters, and σ_j² after one step of Fisher scoring."""
         raised = self.row_count / np.maximum(self.row_count - self.leverage, 1.0)
         score = raised * self.weighted - self.inverse
         step = np.divide(
@@ -146,7 +146,7 @@ class _Pass:
         )
 
     def step(self, before: _State, after: _State) -> float:
-        """Change: of the parameters in their std, or relative of a joint's whole variance."""
+        """Size of the change: of parameters in standard deviations, or of a joint's variance, relative."""
         factor = weighted_factor(self.factors.joint_factors(), joint_std=self.even)[:, :-1]
         moved = factor @ (after.estimate - before.estimate)
         of_parameters = float(np.linalg.norm(moved)) / float(np.sqrt(self.solution.rank))
@@ -155,7 +155,7 @@ class _Pass:
         return max(of_parameters, float(of_variance.max()))
 
     def residuals(self) -> JointResiduals:
-        """Per joint, unweighted."""
+        """Unweighted residual statistics of each joint."""
         spare = np.maximum(self.row_count - self.leverage, 1.0)
         return JointResiduals(self.squares, self.row_count, np.sqrt(self.squares / spare))
 

@@ -1,13 +1,13 @@
-"""The nearest link parameters that a real body can have: a semidefinite programme.
+"""The physically possible link parameters nearest an estimate, by a semidefinite programme.
 
-Nearest in what the data feel: ``|R (θ − θ̂)|``, R the information root of the fit, with the
-columns of friction and coupled motors free to follow. Every link's pseudo-inertia is to be
-positive definite (Wensing, Kim, Slotine, "Linear Matrix Inequalities for Physically Consistent
-Inertial Parameter Identification", IEEE RA-L 2018) and no rotor inertia negative. Directions
-that the data leave open are drawn to reference bodies, so that there is one answer.
+The distance is ``|R (θ − θ̂)|``, R the information root of the fit, with the columns of friction and
+coupled motors free to follow. Every link's pseudo-inertia must be positive definite (Wensing, Kim,
+Slotine, "Linear Matrix Inequalities for Physically Consistent Inertial Parameter Identification", IEEE
+RA-L 2018) and no rotor inertia negative. Directions that the data do not determine are pulled to
+reference bodies, so that the solution is unique.
 
-All is solved in coordinates in which the distance is the plain one; where the nearest point
-already is a body, no solver is asked.
+All is solved in coordinates in which the distance is Euclidean. If the nearest point is already a
+possible body, no solver is called.
 """
 
 from dataclasses import dataclass
@@ -27,17 +27,19 @@ from core.recording import FloatArray
 from core.robot.model import PARAMETERS_PER_LINK
 
 KNOWN = 1.0
-"""A direction is known when the data hold it within one reference body (one standard deviation)."""
+"""Standard deviation, in reference bodies, up to which the data determine a direction."""
 PULL = 0.1
-"""Weight towards the reference, in standard deviations for each reference body, of directions
-that are not known. What is known is not drawn at all."""
+"""Weight of the pull towards the reference, in standard deviations per reference body.
+
+It applies only to directions that the data do not determine.
+"""
 OPEN_SHARE = 0.1
-"""The data leave a parameter open when they hold it no closer than this share of its reference size."""
+"""Uncertainty relative to the reference size above which a parameter counts as undetermined."""
 
 
 @dataclass(frozen=True)
 class NearestPhysical:
-    """What came out; without ``reason`` a set of possible bodies.
+    """The result; without ``reason`` a set of possible bodies.
 
     ``standard`` (n, 10), ``rotor_inertia`` (n,), ``estimate`` (p,) of all columns,
     ``min_eigenvalue`` (n,) of the pseudo-inertias, all NaN where there is a reason.
@@ -101,9 +103,9 @@ def _check_bounds(bounds: FloatArray | None, *, links: int) -> None:
 
 
 def _rotor_sizes(estimate: Estimate, base: BaseParameters, reference: FloatArray) -> FloatArray:
-    """Rotor inertias to measure by: the estimate's own where it is larger and stands by itself.
+    """Rotor inertias used as units: the estimate's own where it is larger and an independent column.
 
-    Behind a high gear a wrist's rotor outweighs by far what the wrist carries.
+    Behind a high gear ratio the rotor inertia of a wrist is much larger than the inertia of its load.
     """
     sizes = reference.copy()
     first = base.grouping.shape[1] - reference.size
@@ -115,7 +117,7 @@ def _rotor_sizes(estimate: Estimate, base: BaseParameters, reference: FloatArray
 
 @dataclass(frozen=True)
 class _Problem:
-    """The distance in coordinates x of bodies, ten for each link, and rotors, in reference sizes."""
+    """The distance in coordinates x (ten per body, then rotors), in units of the reference."""
 
     distance: Distance
     base: BaseParameters
@@ -130,7 +132,7 @@ class _Problem:
 
     @cached_property
     def directions(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Directions (x, x) as rows, weight of each in the distance (x,), and where the fit is along it."""
+        """Directions (x, x) as rows, their weights in the distance (x,), and the fit's coordinates (x,)."""
         root = self.distance.root_of_base()
         left, singular, right = scipy.linalg.svd(root @ self.base.grouping @ self.to_standard)
         weight, place = np.zeros(right.shape[0]), np.zeros(right.shape[0])
@@ -141,7 +143,10 @@ class _Problem:
         return right, weight, place
 
     def whitened(self, estimate: Estimate, middle: FloatArray) -> Whitened:
-        """Coordinates in which the distance is the plain one, its minimum the origin; ``middle`` pulls."""
+        """Coordinates with a Euclidean distance and its minimum at the origin.
+
+        ``middle`` is the pull's target.
+        """
         right, weight, place = self.directions
         center = right @ middle
         known = weight / self.distance.noise(estimate)
@@ -151,7 +156,7 @@ class _Problem:
         return Whitened(origin=right.T @ best, axes=right.T / total)
 
     def open_parameters(self, estimate: Estimate) -> tuple[str, ...]:
-        """Standard parameters about which the data say little, next to their reference size."""
+        """Standard parameters whose uncertainty is large compared with their reference size."""
         right, weight, _ = self.directions
         known = weight / self.distance.noise(estimate)
         before = np.linalg.norm(self.to_standard, axis=1)

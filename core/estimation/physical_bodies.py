@@ -1,10 +1,10 @@
-"""Coordinates in which every link is measured by a reference body: its pseudo-inertia is the unit matrix.
+"""Coordinates in units of a reference body, whose pseudo-inertia becomes the unit matrix.
 
 A link's pseudo-inertia P (4, 4) is written as ``P = L X Lᵀ`` with ``L Lᵀ`` that of the
 reference. P is positive definite exactly when X is, and distances between two X depend on no
 frame and no unit (Lee, Wensing, Park, "Geometric Robot Dynamic Identification: A Convex
 Programming Approach", IEEE T-RO 2020). X is held as its upper triangle, column after column,
-with the entries off the diagonal times √2, as the solver wants it.
+with the entries off the diagonal times √2, as the solver requires.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from core.recording import FloatArray
 from core.robot.inertia import pseudo_inertia
 
 ENTRIES = 10
-"""Of a symmetric (4, 4)."""
+"""Number of independent entries of a symmetric (4, 4)."""
 _PLACES = tuple((row, column) for column in range(4) for row in range(column + 1))
 _TENSOR = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
 _SQRT2 = float(np.sqrt(2.0))
@@ -47,5 +47,5 @@ def to_parameters(reference: FloatArray) -> FloatArray:
 
 
 def smallest_eigenvalues(links: FloatArray) -> FloatArray:
-    """(n,) of each link's pseudo-inertia, from standard parameters (n, 10)."""
+    """Smallest eigenvalue (n,) of each link's pseudo-inertia, from standard parameters (n, 10)."""
     return np.array([float(np.linalg.eigvalsh(pseudo_inertia(link))[0]) for link in links])

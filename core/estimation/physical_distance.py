@@ -1,4 +1,4 @@
-"""How far other parameters are from an estimate, as the data of its fit feel it."""
+"""Distance of other parameters from an estimate, measured by the increase of the weighted residual."""
 
 from dataclasses import dataclass
 
@@ -11,14 +11,14 @@ from core.estimation.estimate import Estimate
 from core.recording import FloatArray
 
 SMALLEST_NOISE = 1e-6
-"""Of the size of the torque: no residual is taken for less (exact, made-up rows have none)."""
+"""Smallest residual relative to the torque; exact synthetic rows have none."""
 ROUNDING = 1e-10
-"""Of the largest: singular values below are none."""
+"""Smallest singular value relative to the largest; smaller ones count as zero."""
 
 
 @dataclass(frozen=True)
 class Distance:
-    """``|root (θ − found)|``, the first ``count`` of the columns being base parameters."""
+    """The distance ``|root (θ − found)|``; the first ``count`` columns are base parameters."""
 
     root: FloatArray
     found: FloatArray
@@ -26,7 +26,7 @@ class Distance:
 
     @classmethod
     def of(cls, estimate: Estimate, base: BaseParameters) -> "Distance":
-        """From a fit.
+        """The distance from the estimate of a fit.
 
         Raises
         ------
@@ -38,20 +38,20 @@ class Distance:
         return cls(estimate.information_root, estimate.estimate, base.count)
 
     def squares(self, columns: FloatArray) -> float:
-        """What all columns (p,) add to the weighted sum of squares."""
+        """Increase of the weighted sum of squares at the columns (p,)."""
         return float(np.sum((self.root @ (columns - self.found)) ** 2))
 
     def root_of_base(self) -> FloatArray:
-        """The root (k, b) for the base parameters alone, the other columns following freely."""
+        """The root (k, b) for the base parameters alone, minimised over the other columns."""
         free, _ = _scaled(self.root[:, self.count :])
         basis = scipy.linalg.orth(free, rcond=ROUNDING) if free.size else free
         rest = self.root[:, : self.count]
-        for _ in range(2):  # once more for orthogonality
+        for _ in range(2):  # twice, because one projection leaves rounding errors
             rest = rest - basis @ (basis.T @ rest)
         return np.asarray(scipy.linalg.qr(rest, mode="r")[0][: self.count])
 
     def columns(self, values: FloatArray) -> FloatArray:
-        """All columns (p,) with these base parameters (b,), the others as near the data as they can be."""
+        """All columns (p,) for base parameters (b,); the others minimise the distance."""
         free, scale = _scaled(self.root[:, self.count :])
         change = self.root[:, : self.count] @ (values - self.found[: self.count])
         followed = np.empty(0)
@@ -60,7 +60,7 @@ class Distance:
         return np.concatenate([values, self.found[self.count :] + followed])
 
     def noise(self, estimate: Estimate) -> float:
-        """Standard deviation of a weighted row, with what residuals add that follow one another."""
+        """Standard deviation of a weighted row, enlarged for the correlation between successive residuals."""
         spare = max(estimate.row_count - estimate.rank, 1)
         white = np.sqrt(estimate.weighted_squares / spare)
         known = np.isfinite(estimate.std) & (estimate.white_noise_std > 0.0)
@@ -71,7 +71,7 @@ class Distance:
 
 
 def _scaled(columns: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Columns of length one (or zero), and what each was multiplied by."""
+    """Columns scaled to length one (or zero), and the scale factors."""
     lengths = np.linalg.norm(columns, axis=0)
     scale = 1.0 / np.where(lengths > 0.0, lengths, 1.0)
     return columns * scale, scale

@@ -1,4 +1,4 @@
-"""Link parameters that a real body can have, nearest to what was estimated."""
+"""Physically possible link parameters nearest an estimate: the result."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ class PhysicalModel:
     regression under the constraint, ``min_eigenvalue`` (n,) of each link's pseudo-inertia.
     ``cost`` is the relative rise of the weighted residual of the fit, ``held_out_cost`` that of
     the total RMS on recordings kept back (None without any). ``undetermined`` names the standard
-    parameters that the data leave open and the choice of the nearest body fills in.
+    parameters that the data do not determine and that the nearest body supplies.
     """
 
     feasible: bool

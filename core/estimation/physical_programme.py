@@ -1,4 +1,4 @@
-"""The semidefinite programme itself: the point of a set of bodies nearest the origin."""
+"""The semidefinite programme: the point of a set of possible bodies nearest the origin."""
 
 from dataclasses import dataclass
 
@@ -10,9 +10,9 @@ from core.quality import Reason, Verdict
 from core.recording import FloatArray
 
 MARGIN = 1e-3
-"""Smallest eigenvalue of a link's pseudo-inertia, that of its reference body being one."""
+"""Smallest eigenvalue allowed for a link's pseudo-inertia, relative to its reference body's."""
 _SLACK = 0.1
-"""Of the margin: how far the solver may miss it."""
+"""Share of the margin by which the solver may miss it."""
 _TOLERANCE = 1e-9
 _ITERATIONS = 200
 _ROUNDS = 5
@@ -30,9 +30,9 @@ class Whitened:
 
 @dataclass(frozen=True)
 class Bodies:
-    """What x has to be: links of positive definite pseudo-inertia, rotors not below zero.
+    """Constraints on x: links with positive definite pseudo-inertia, rotors not negative.
 
-    ``reference`` (n, 10) bodies that the links are measured by, ``rotors`` how many follow
+    ``reference`` (n, 10) bodies are the units of the links, ``rotors`` the number of rotors after
     them, ``mass_bounds`` (n, 2) kg or None.
     """
 
@@ -42,7 +42,7 @@ class Bodies:
 
     @property
     def links(self) -> int:
-        """Number of links."""
+        """Number of links of the arm."""
         return int(self.reference.shape[0])
 
     @property
@@ -51,13 +51,13 @@ class Bodies:
         return np.concatenate([np.tile(triangle_of(np.eye(4)), self.links), np.ones(self.rotors)])
 
     def contain(self, x: FloatArray) -> bool:
-        """Whether x already is such a set of bodies."""
+        """True if x satisfies all constraints."""
         margin = self.smallest(x) >= MARGIN
         rows, bounds = self.linear()
         return bool(margin and np.all(rows @ x >= bounds))
 
     def smallest(self, x: FloatArray) -> float:
-        """The smallest eigenvalue of all links in coordinates x."""
+        """The smallest eigenvalue of all links' pseudo-inertias in coordinates x."""
         links = x[: ENTRIES * self.links].reshape(self.links, ENTRIES)
         return min(float(np.linalg.eigvalsh(matrix_of(link))[0]) for link in links)
 
@@ -94,9 +94,9 @@ def project(whitened: Whitened, bodies: Bodies) -> tuple[FloatArray | None, Reas
 
 
 def _nearest(whitened: Whitened, bodies: Bodies) -> tuple[FloatArray | None, str]:
-    """The smallest z, measured first by the reference bodies, then by what was found itself.
+    """The smallest feasible z, in units of the reference bodies first, then in units of its own size.
 
-    The solver's precision is that of numbers of the size of one.
+    The solver's tolerance is absolute, so the solution must have a size near one.
     """
     away = np.linalg.solve(whitened.axes, bodies.middle - whitened.origin)
     scale, found, ending = max(float(np.linalg.norm(away)), 1.0), None, ""
@@ -113,7 +113,7 @@ def _nearest(whitened: Whitened, bodies: Bodies) -> tuple[FloatArray | None, str
 
 
 def _solve(whitened: Whitened, bodies: Bodies, *, scale: float) -> tuple[FloatArray | None, str]:
-    # a program without this wish never pays for the import
+    # imported late: slow to load, and needed here only
     import clarabel
 
     rows, bounds = bodies.linear()

@@ -1,7 +1,7 @@
-"""Bodies to measure links by: the robot description's, or solid ones in the shape of the arm.
+"""Reference bodies for links: the robot description's, or solid ones in the shape of the arm.
 
-They say how large a link's mass, first moments and inertia are, and what fills in for
-what no motor can feel.
+They give the scale of a link's mass, first moments and inertia, and the values of directions that no
+motor torque depends on.
 """
 
 import math
@@ -15,10 +15,13 @@ from core.robot.inertia import about_origin, pseudo_inertia
 from core.robot.model import PARAMETERS_PER_LINK, Capsule, RobotModel
 
 BODY_DENSITY = 940.0
-"""kg/m³ of the capsules around the moving links. The makers' masses over the volumes of their own
-capsules are 940 for the UR10e and 943 for the Panda, links behind the first."""
+"""Density of the capsules around the moving links, kg/m³.
+
+The makers' masses divided by the volumes of their own capsules are 940 for the UR10e and 943 for the
+Panda, without the first link.
+"""
 THIN = 1e-3
-"""A described link thinner than this share of the solid one (moments of mass) is not measured by itself."""
+"""Second moment relative to the solid body's below which a described link is no reference of its own."""
 _POSES = 100
 _NOTHING_M = 1e-9
 
@@ -37,16 +40,16 @@ def reference_links(robot: RobotModel) -> FloatArray:
 
 
 def described_links(robot: RobotModel) -> bool:
-    """Whether the description has a mass for every link."""
+    """True if the description has a mass for every link."""
     links = robot.inertial_parameters
     return links is not None and bool(np.all(links[:, 0] > 0.0))
 
 
 def reference_rotors(robot: RobotModel, links: FloatArray) -> FloatArray:
-    """Reflected rotor inertia (n,) kg·m² (kg) to measure rotors by, all above zero.
+    """Reflected rotor inertia (n,) kg·m² (kg) used as units of the rotors, all above zero.
 
-    The description's where it has one; otherwise as much as the links (n, 10) that the joint
-    moves have on average over poses.
+    The description's where it has one; otherwise the average over poses of the inertia of the links (n,
+    10) that the joint moves.
     """
     poses = np.random.default_rng(0).uniform(-np.pi, np.pi, size=(_POSES, robot.joint_count))
     moved = np.einsum("kii->i", mass_matrix(robot, poses, parameters=links)) / _POSES
@@ -87,7 +90,7 @@ def _solid_links(robot: RobotModel) -> FloatArray:
 
 
 def _solid(capsule: Capsule) -> FloatArray:
-    """A capsule of ``BODY_DENSITY``: a cylinder with half a ball at either end."""
+    """Parameters of a solid capsule of ``BODY_DENSITY``: a cylinder with a hemisphere at either end."""
     start, end = np.array(capsule.start), np.array(capsule.end)
     length, radius = float(np.linalg.norm(end - start)), capsule.radius
     tube = BODY_DENSITY * math.pi * radius**2 * length

@@ -1,4 +1,4 @@
-"""Least squares that outliers cannot move far: Huber's weights, found by reweighting."""
+"""Robust least squares with Huber's weights, by iterative reweighting."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -14,9 +14,9 @@ from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
 
 NORMAL_STD_PER_MAD = 1.482602218505602
-"""Standard deviation of a normal distribution over its median absolute deviation."""
+"""Standard deviation divided by the median absolute deviation of a normal distribution."""
 KEPT_SAMPLES = 1 << 18
-"""Samples whose residuals give the medians; longer recordings are thinned evenly."""
+"""Largest number of samples kept for the medians of residuals; longer recordings are thinned evenly."""
 ROUND_OFF_MARGIN = 1e3
 
 
@@ -31,10 +31,10 @@ class RobustLeastSquares:
     """
 
     threshold: float = 1.345
-    """In standard deviations; 1.345 costs 5 % efficiency where there are no outliers."""
+    """Threshold in standard deviations; 1.345 costs 5 % efficiency without outliers."""
     max_iterations: int = 50
     tolerance: float = 1e-5
-    """Change, in standard deviations of the parameters, at which the fit has settled."""
+    """Change of the parameters, in standard deviations, at convergence."""
 
     def fit(self, rows: RowSource, *, monitor: Monitor | None = None) -> Estimate:
         """Fit in several passes; raises as ``LeastSquares.fit``."""
@@ -70,8 +70,12 @@ class RobustLeastSquares:
         reduction = BlockReduction(rows.column_names, rows.joint_count)
         sizes = _Sizes(rows.joint_count)
         for piece, residual in _with_residuals(rows, state.solution, monitor):
+            # The square root, because both sides of a row are scaled and the weight applies to its
+            # square.
             reduction.add(piece, row_scale=np.sqrt(self._weight(residual / state.scale)))
             sizes.add(np.abs(residual), piece)
+        # The scale is taken from the same pass, so it lags the parameters by one iteration and
+        # converges with them.
         scale = limited_std(NORMAL_STD_PER_MAD * sizes.median(), floor=state.floor)
         factor = weighted_factor(reduction.finished().joint_factors(), joint_std=state.scale)
         return _State(solve(factor), factor, scale, state.scale, state.floor)
@@ -83,6 +87,8 @@ class RobustLeastSquares:
             standard = np.where(used, residual / state.scale, 0.0)
             psi = np.clip(standard, -self.threshold, self.threshold)
             inside = np.abs(standard) <= self.threshold
+            # The derivative of Huber's ψ is 1 inside the threshold and 0 outside, so only inliers enter
+            # the information.
             result.reduction.add(
                 _without_unused(piece), row_scale=inside.astype(np.float64), psi=psi / state.scale
             )
@@ -98,7 +104,7 @@ class RobustLeastSquares:
 
 @dataclass(frozen=True)
 class _State:
-    """Fit of one iteration: its weighted factor, the scale found with it and the one used in it."""
+    """One iteration's fit: its weighted factor, the scale found with it and the scale used in it."""
 
     solution: Solution
     factor: FloatArray
@@ -109,7 +115,7 @@ class _State:
 
 @dataclass
 class _Scored:
-    """What the last pass gathers for the uncertainty."""
+    """Sums of the last pass, from which the covariance is computed."""
 
     rows: RowSource
     inside: int = 0
@@ -123,7 +129,7 @@ class _Scored:
 
 
 class _Sizes:
-    """Keeps the sizes of residuals for their medians: all of them, or every 2ᵏ-th sample."""
+    """Keeps the sizes of residuals for their medians: all samples, or every 2ᵏ-th."""
 
     def __init__(self, joints: int) -> None:
         self._kept: list[FloatArray] = []
@@ -131,7 +137,7 @@ class _Sizes:
         self._joints = joints
 
     def add(self, sizes: FloatArray, piece: RowBlock) -> None:
-        """Take |e| (m, n); rows that take no part count for nothing."""
+        """Add |e| (m, n); unused rows are ignored."""
         first = (-self._next) % self._stride
         chosen = np.where(used_rows(piece), sizes, np.nan)[first :: self._stride]
         self._next += sizes.shape[0]
@@ -149,7 +155,7 @@ class _Sizes:
 
 
 class _PassMonitor:
-    """Progress of one pass among an unknown number: each takes a third of what is left."""
+    """Progress of one pass when the number of passes is unknown: each takes a third of the rest."""
 
     def __init__(self, whole: Monitor, done: int = 0) -> None:
         self._whole = whole
@@ -167,7 +173,7 @@ class _PassMonitor:
 
 
 def _start(rows: RowSource, monitor: Monitor) -> _State:
-    """Ordinary least squares, with the joints' residual standard deviations as first scales."""
+    """Ordinary least squares, whose residual standard deviations are the first scales."""
     reduced = reduce_rows(rows, monitor=monitor)
     row_count = reduced.joint_rows
     require_enough_rows(rows=int(row_count.sum()), columns=len(rows.column_names))
@@ -183,7 +189,7 @@ def _start(rows: RowSource, monitor: Monitor) -> _State:
 
 
 def _step(before: _State, after: _State) -> float:
-    """Change from one iteration to the next: of the parameters in their std, or of a scale."""
+    """Change between two iterations: of the parameters in standard deviations, or of a scale."""
     moved = after.factor[:, :-1] @ (after.solution.estimate - before.solution.estimate)
     of_parameters = float(np.linalg.norm(moved)) / float(np.sqrt(after.solution.rank))
     of_scale = float(np.max(np.abs(after.scale / before.scale - 1.0)))
@@ -199,7 +205,7 @@ def _with_residuals(
 
 
 def _without_unused(piece: RowBlock) -> RowBlock:
-    """The block with zeros in rows that take no part, which may hold anything, even NaN."""
+    """The block with zeros in unused rows, which may contain any value, even NaN."""
     if piece.weight_mask is None:
         return piece
     used = piece.weight_mask

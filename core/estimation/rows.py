@@ -1,7 +1,7 @@
-"""What a regression consists of: rows that come block by block, from memory or from a file.
+"""The input of a regression: rows that come block by block, from memory or from a file.
 
-An estimator sees its input through ``RowSource`` alone and may walk through it
-several times; nothing but the current block needs to be in memory.
+An estimator reads its input through ``RowSource`` alone and may walk through it several times; only the
+current block needs to be in memory.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ class RowBlock:
     ``regressor`` (m, n, p) and ``target`` (m, n) hold one row per sample and joint;
     ``weight_mask`` (m, n) is False where a row is left out (None: every row counts).
     ``block`` is the time block the samples belong to; a block may come in pieces, one
-    after the other. The arrays are valid until the next block is asked for, so a source
+    after the other. The arrays are valid until the next block is requested, so a source
     may fill the same memory again.
     """
 
@@ -48,7 +48,7 @@ class RowSource(Protocol):
 
     @property
     def joint_count(self) -> int:
-        """Number of joints n."""
+        """Number of joints of the arm, n."""
 
     def blocks(self, monitor: Monitor) -> Iterator[RowBlock]:
         """One pass over all rows; reports its own progress from 0 to 1 and checks for cancel."""
@@ -75,7 +75,7 @@ class InMemoryRows:
     chunk_samples: int = CHUNK_SAMPLES
 
     def __post_init__(self) -> None:
-        """Refuse arrays that do not belong together."""
+        """Raise BadRequest for arrays whose shapes do not fit together."""
         samples, joints = self.target.shape
         expected = {
             "regressor": (self.regressor.shape, (samples, joints, len(self.column_names))),
@@ -89,7 +89,7 @@ class InMemoryRows:
 
     @property
     def joint_count(self) -> int:
-        """Number of joints n."""
+        """Number of joints of the arm, n."""
         return int(self.target.shape[1])
 
     def blocks(self, monitor: Monitor) -> Iterator[RowBlock]:
@@ -142,12 +142,12 @@ def time_block_ids(time: FloatArray, *, block_s: float, first_id: int = 0) -> In
 
 
 def used_rows(piece: RowBlock) -> BoolArray:
-    """Which rows (m, n) of a block take part."""
+    """Mask (m, n) of the rows of a block that take part."""
     if piece.weight_mask is None:
         return np.ones(piece.target.shape, dtype=np.bool_)
     return piece.weight_mask
 
 
 def active_columns(piece: RowBlock) -> BoolArray:
-    """Which columns are not zero throughout, per joint: (n, p)."""
+    """Mask (n, p) of the columns that are not zero throughout, per joint."""
     return np.asarray(np.any(piece.regressor, axis=0), dtype=np.bool_)

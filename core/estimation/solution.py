@@ -1,4 +1,4 @@
-"""The least-squares solution of a small triangular factor, with its rank decided by SVD."""
+"""The least-squares solution from a small triangular factor, with the rank from its SVD."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,9 @@ from core.estimation.rows import BoolArray
 from core.recording import FloatArray
 
 RANK_TOLERANCE = 1e-10
-"""Smallest singular value that counts, relative to the largest, columns scaled to length one."""
+"""Smallest singular value counted, relative to the largest, with columns scaled to length one."""
 NULL_SHARE = 1e-10
-"""A column is undetermined when this share of it (squared length) lies in the null space."""
+"""Share of a column (squared length) in the null space above which it is undetermined."""
 CONDITION_CONVENTION = (
     "largest over smallest singular value of the weighted regressor with all its columns, "
     "columns unscaled, SI units"
@@ -25,8 +25,8 @@ class Solution:
     ``estimate`` (p,); ``map`` (p, rank) turns orthonormal coordinates of the regressor's
     column space into parameters, so ``map mapᵀ`` is ``(XᵀX)⁺``; ``undetermined`` (p,)
     marks the columns that take part in a dependency. Those get the solution of least norm
-    in columns scaled to length one, which no change of units can alter. ``root`` (p, p) is
-    triangular with ``rootᵀ root = XᵀX``, ``squares`` what is left of ``|X θ − y|²``.
+    in columns scaled to length one, which does not depend on units. ``root`` (p, p) is
+    triangular with ``rootᵀ root = XᵀX``, ``squares`` the minimum of ``|X θ − y|²``.
     """
 
     estimate: FloatArray
@@ -38,19 +38,19 @@ class Solution:
 
     @property
     def rank(self) -> int:
-        """Number of independent columns."""
+        """Number of independent columns of the regressor."""
         return int(self.map.shape[1])
 
 
 def solve(factor: FloatArray) -> Solution:
-    """Solve from ``factor`` (k, p + 1) of ``[X | y]``.
+    """Least-squares solution from the ``factor`` (k, p + 1) of ``[X | y]``.
 
     Raises
     ------
     PoorExcitation
         ``nothing-excited`` when every column is zero.
     """
-    from scipy.linalg import svd  # whoever only reads a result needs none of it
+    from scipy.linalg import svd  # reading a result does not need it
 
     regressor, target = factor[:, :-1], factor[:, -1]
     lengths = np.linalg.norm(regressor, axis=0)
@@ -73,7 +73,7 @@ def solve(factor: FloatArray) -> Solution:
 
 
 def require_enough_rows(*, rows: int, columns: int) -> None:
-    """Refuse to fit more columns than there are rows.
+    """Raise an error if there are fewer rows than columns.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def _in_null_space(row_space: FloatArray) -> BoolArray:
 
 
 def _square(triangle: FloatArray) -> FloatArray:
-    """The factor (k, p) of the columns as (p, p); what is below is zero, or only the target's."""
+    """The regressor's part of the factor as (p, p); rows below it are zero or hold only the target."""
     columns = triangle.shape[1]
     square = np.zeros((columns, columns))
     rows = min(triangle.shape[0], columns)

@@ -1,10 +1,9 @@
-"""Sequential QR: rows that stream past leave only small triangular factors behind.
+"""Sequential QR: streamed rows are reduced to small triangular factors.
 
-Each joint and each time block keeps the triangular factor of its own rows ``[X | y]``.
-Any weight per joint can be applied afterwards by stacking the small factors, and so can
-any choice of blocks. Columns that are zero for a joint throughout (all links nearer to
-the base, the friction of the other joints) are left out of its factors, which is most of
-the saving against a dense solution.
+Each joint and each time block keeps the triangular factor of its own rows ``[X | y]``. Any weight per
+joint can be applied afterwards by stacking the small factors, and so can any choice of blocks. Columns
+that are zero for a joint throughout (all links nearer to the base, the friction of the other joints)
+are left out of its factors. This is most of the saving against a dense solution.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,15 +17,15 @@ from core.monitor import Monitor
 from core.recording import FloatArray
 
 CHUNK_ROWS = 2048
-"""Rows factored at once."""
+"""Number of rows factored in one step."""
 KEPT_ROWS = 256
-"""Rows that a group which is left keeps as they are: it may be come back to, as in a motion that repeats."""
+"""Rows that an inactive group keeps unreduced, because a repeated motion may return to it."""
 MAX_GROUPS = 120
-"""Time blocks kept apart; one more and neighbours are joined, which leaves half as many."""
+"""Largest number of separate time groups; beyond it neighbours are merged, which halves their number."""
 
 
 _PANEL = 64
-"""Columns that LAPACK reflects at once at most; sizes its workspace."""
+"""Largest LAPACK block size, columns; it sets the size of the workspace."""
 
 
 def triangular_factor(matrix: FloatArray) -> FloatArray:
@@ -36,7 +35,7 @@ def triangular_factor(matrix: FloatArray) -> FloatArray:
     -------
     (min(m, q), q)
     """
-    from scipy.linalg import lapack  # whoever only reads a result needs none of it
+    from scipy.linalg import lapack  # reading a result does not need it
 
     rows, columns = matrix.shape
     if rows == 0 or columns == 0:
@@ -48,13 +47,13 @@ def triangular_factor(matrix: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True)
 class Factor:
-    """Triangular factor (k, len(columns)) and which of all columns it covers."""
+    """Triangular factor (k, len(columns)) and the columns that it covers."""
 
     columns: IntArray
     triangle: FloatArray
 
     def widened(self, width: int) -> FloatArray:
-        """The factor with a zero column wherever it had none, (k, width)."""
+        """The factor with zeros in the columns it does not cover, (k, width)."""
         wide = np.zeros((self.triangle.shape[0], width), order="F")
         wide[:, self.columns] = self.triangle
         return wide
@@ -77,7 +76,7 @@ def merged(factors: Sequence[Factor]) -> Factor:
 
 @dataclass
 class GrowingFactor:
-    """Takes rows in pieces and factors them whenever enough have come together."""
+    """Collects rows in pieces and factors them whenever a chunk is full."""
 
     chunk_rows: int = CHUNK_ROWS
     _done: list[Factor] = field(default_factory=list)
@@ -85,24 +84,24 @@ class GrowingFactor:
     _pending_rows: int = 0
 
     def add(self, rows: FloatArray, *, columns: IntArray) -> None:
-        """Take rows (m, len(columns)), kept until they are factored; ``columns`` are sorted."""
+        """Add rows (m, len(columns)), kept until they are factored; ``columns`` are sorted."""
         self._pending.append(Factor(columns, rows))
         self._pending_rows += rows.shape[0]
         if self._pending_rows >= self.chunk_rows:
             self._reduce()
 
     def rest(self) -> None:
-        """No more rows for now: what is kept until then is little."""
+        """Reduce the pending rows unless they are few; further rows may follow later."""
         if self._pending_rows >= KEPT_ROWS:
             self._reduce()
 
     def absorb(self, factor: Factor) -> None:
-        """Take the rows behind a finished factor."""
+        """Add the rows that a finished factor represents."""
         self._done = [*self._done, factor]
         self._reduce()
 
     def finished(self) -> Factor:
-        """The factor of everything so far."""
+        """The factor of all rows added so far."""
         if self._pending:
             self._reduce()
         return self._done[0] if self._done else Factor(np.empty(0, dtype=np.intp), np.zeros((0, 0)))
@@ -129,7 +128,7 @@ class TimeGroups:
         return self._ordinal.setdefault(block, len(self._ordinal)) // self.blocks_per_group
 
     def too_many(self) -> bool:
-        """Whether neighbours have to be joined now; if so the grouping is already coarser."""
+        """True if neighbouring groups must be merged; the grouping is then already coarser."""
         if len(self._ordinal) <= MAX_GROUPS * self.blocks_per_group:
             return False
         self.blocks_per_group *= 2
@@ -138,11 +137,11 @@ class TimeGroups:
 
 @dataclass(frozen=True)
 class BlockFactors:
-    """What one pass over the rows leaves behind.
+    """The result of one pass over the rows.
 
     ``factors[group][joint]`` covers columns 0 … p − 1 and, as column p, the target.
-    ``row_counts`` (groups, n) are the rows behind each; ``scores`` (groups, p) the sums
-    Σ x ψ over the rows of a group for the ψ that came with them (zero where none did).
+    ``row_counts`` (groups, n) are the numbers of rows; ``scores`` (groups, p) the sums
+    Σ x ψ over the rows of a group for the ψ given with them (zero if none was given).
     """
 
     column_names: tuple[str, ...]
@@ -152,17 +151,17 @@ class BlockFactors:
 
     @property
     def width(self) -> int:
-        """Number of columns with the target, p + 1."""
+        """Number of columns including the target, p + 1."""
         return len(self.column_names) + 1
 
     @property
     def group_count(self) -> int:
-        """Number of time groups that hold any row."""
+        """Number of time groups that contain rows."""
         return len(self.factors)
 
     @property
     def joint_rows(self) -> IntArray:
-        """Rows per joint, (n,)."""
+        """Number of rows of each joint, (n,)."""
         return np.asarray(self.row_counts.sum(axis=0), dtype=np.intp)
 
     def joint_factor(self, joint: int) -> FloatArray:
@@ -178,7 +177,7 @@ class BlockFactors:
         return merged([group[joint] for group in self.factors]).widened(self.width)
 
     def joint_factors(self) -> list[FloatArray]:
-        """``joint_factor`` of every joint."""
+        """``joint_factor`` of every joint, from base to flange."""
         return [self.joint_factor(joint) for joint in range(self.row_counts.shape[1])]
 
     def weighted_group(self, group: int, *, joint_std: FloatArray) -> FloatArray:
@@ -204,7 +203,7 @@ def residual_squares(joint_factors: Iterable[FloatArray], *, estimate: FloatArra
 
 @dataclass
 class BlockReduction:
-    """Builds ``BlockFactors`` from pieces of rows; a group may be left and come back to."""
+    """Builds ``BlockFactors`` from pieces of rows; rows of a group need not be consecutive."""
 
     column_names: tuple[str, ...]
     joint_count: int
@@ -217,9 +216,9 @@ class BlockReduction:
     def add(
         self, piece: RowBlock, *, row_scale: FloatArray | None = None, psi: FloatArray | None = None
     ) -> None:
-        """Take the used rows of ``piece``, each multiplied by its ``row_scale`` (m, n) if given.
+        """Add the used rows of ``piece``, each multiplied by its ``row_scale`` (m, n) if given.
 
-        ``psi`` (m, n), zero for rows that are left out, goes into the group's score.
+        ``psi`` (m, n), zero for unused rows, is added to the group's score.
         """
         group = self._groups.group(piece.block)
         if self._groups.too_many():
@@ -271,6 +270,8 @@ class BlockReduction:
             half = group // 2
             if half in joined:
                 for kept, more in zip(joined[half], growing, strict=True):
+                    # A triangular factor replaces its rows exactly: [R1; R2] has the same product as
+                    # all rows.
                     kept.absorb(more.finished())
             else:
                 joined[half] = growing
@@ -312,7 +313,7 @@ def reduce_rows(rows: RowSource, *, monitor: Monitor) -> BlockFactors:
 
 
 def require_finite(factors: Sequence[Factor], *, first_joint: int = 0) -> None:
-    """Refuse factors, one per joint, that a NaN or an infinity in some row has spoilt."""
+    """Raise BadRequest if one of the factors, one per joint, contains a NaN or an infinity."""
     for joint, factor in enumerate(factors, start=first_joint):
         if not np.isfinite(factor.triangle).all():
             raise BadRequest("rows-not-finite", joint=joint + 1)

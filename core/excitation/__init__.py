@@ -1,1 +1,1 @@
-"""Trajectories that make an arm show what it is made of."""
+"""Excitation trajectories: motions from which an arm's parameters can be identified."""

@@ -1,12 +1,12 @@
 """A kind of excitation trajectory as a linear space: motion = start + B x, with every limit linear in x.
 
-The boundary conditions are eliminated, and the variables of each joint are whitened (a QR
-of its columns in units of its limits), so that x of size 1 moves the joint in the order
-of its limits, whatever they are.
+The boundary conditions are eliminated, and the variables of each joint are whitened (a QR of its
+columns in units of its limits), so that x of size 1 moves the joint in the order of its limits,
+whatever they are.
 
-The limits are looked at on a grid of at least 32 points per turn of the fastest harmonic.
-Between its points a series of L harmonics on M points exceeds them at most by
-1/cos(π L/M) (Ehlich and Zeller 1964), which the tightening covers from 32 points on.
+The limits are imposed on a grid of at least 32 points per turn of the fastest harmonic. Between its
+points a series of L harmonics on M points exceeds them at most by 1/cos(π L/M) (Ehlich and Zeller
+1964), which the tightening covers from 32 points on.
 """
 
 from collections.abc import Sequence
@@ -26,24 +26,24 @@ from core.excitation.trajectories.quintic_fourier import QuinticFourierTrajector
 from core.recording import FloatArray
 
 TIGHTENING = 0.995
-"""Of the limits that may be used at the points that are looked at."""
+"""Share of the limits that may be used at the grid points."""
 ROWS_PER_HARMONIC = 32
-"""Points per period that are looked at, at least, for each harmonic."""
+"""Smallest number of grid points per period and harmonic."""
 _EARLY_POINTS = (0.25, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5)
-"""Points between the others that are looked at where polynomials begin and end, in grid steps."""
+"""Extra grid points near the ends of a period, in grid steps, where polynomials are steepest."""
 LEAD_SHARE = 1.3
-"""Of the time to either end of the travel: long enough that leads hardly ever hold a motion back."""
+"""Length of a lead relative to the time to either end of the travel; long leads rarely restrict a motion."""
 _LEAD_POINTS = 41
-"""Of each lead, that are looked at."""
+"""Number of grid points on each lead."""
 _DEAD_ROW = 1e-9
-"""Rows smaller than this, as a share of the largest, are moved by no x."""
+"""Size of a row relative to the largest below which it does not depend on x."""
 
 
 ExcitationTrajectory = FourierTrajectory | QuinticFourierTrajectory | FreeFourierTrajectory
 
 
 class Basis:
-    """All motions of a kind from a start pose; joints that are not ``free`` stand still there.
+    """All motions of a kind from a start pose; joints that are not ``free`` rest there.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class Basis:
         inside its position, velocity and acceleration limits, each in units of itself (half
         the travel for the position); x = 0 is strictly inside.
     lead_s
-        Of a ``fourier-free`` trajectory: how long its leads take. They are among the rows.
+        Length of the leads of a ``fourier-free`` trajectory, s. They are among the rows.
 
     Raises
     ------
@@ -98,7 +98,7 @@ class Basis:
         self._limit()
 
     def motion(self, x: FloatArray) -> Kinematics:
-        """The motion (N, n) at ``time``."""
+        """The motion (N, n) at the times of the basis, ``time``."""
         return self._moved(self._functions @ self._split(x))
 
     def motion_at(self, x: FloatArray, time: FloatArray) -> Kinematics:
@@ -107,7 +107,7 @@ class Basis:
         return self._moved(functions @ (self._unwhitened @ self._split(x)))
 
     def _moved(self, moved: FloatArray) -> Kinematics:
-        """The motion of what is added (f, 3 N, 1) to the start pose."""
+        """The motion (N, n) from the variable part (f, 3 N, 1), added to the start pose."""
         by_joint = moved.reshape(len(self.free), 3, -1)
         columns = np.zeros((3, by_joint.shape[2], self.start.size))
         columns[:, :, self._index] = by_joint.transpose(1, 2, 0)
@@ -115,14 +115,14 @@ class Basis:
         return Kinematics(columns[0], columns[1], columns[2])
 
     def pull_back(self, gradient: Kinematics) -> FloatArray:
-        """(size,) the gradient in x of what has the gradient (N, n) in the motion."""
+        """Gradient in x (size,), from a gradient (N, n) in the motion (the transpose of B)."""
         parts = (gradient.position, gradient.velocity, gradient.acceleration)
         stacked = np.concatenate([part[:, self._index] for part in parts])
         pulled = np.ascontiguousarray(stacked.T)[:, np.newaxis, :] @ self._functions
         return np.asarray(pulled.ravel())
 
     def furthest(self, x: FloatArray) -> FloatArray:
-        """(f,) how much of its limits each free joint uses: 1 = at the tightened limit."""
+        """Share (f,) of its limits that each free joint uses: 1 = at the tightened limit."""
         values = (self.rows @ self._split(x))[:, :, 0]
         return np.asarray(np.maximum(values / self.upper, values / self.lower).max(axis=1))
 
@@ -157,9 +157,9 @@ class Basis:
         return whole
 
     def coordinates(self, trajectory: Trajectory | FourierSeries) -> FloatArray:
-        """(size,) the x whose motion is nearest, in units of the limits: least squares.
+        """Coordinates (size,) of the nearest motion in units of the limits, by least squares.
 
-        Of a ``fourier-free`` trajectory, its series.
+        For a ``fourier-free`` trajectory the series is fitted.
         """
         motion = trajectory.series if isinstance(trajectory, FreeFourierTrajectory) else trajectory
         found = motion.evaluate(self._clock)
@@ -169,11 +169,11 @@ class Basis:
         return np.asarray((wanted @ self._orthonormal).ravel() / np.sqrt(3.0 * self._clock.size))
 
     def _split(self, x: FloatArray) -> FloatArray:
-        """(f, per_joint, 1)."""
+        """The coordinates per free joint, (f, per_joint, 1)."""
         return np.asarray(x).reshape(len(self.free), self.per_joint, 1)
 
     def _whiten(self) -> None:
-        """``_unwhitened`` (f, p, p): from x to weights of the columns; ``_functions``: to the motion."""
+        """Set ``_unwhitened`` (f, p, p), from x to column weights, and ``_functions``, from x to motion."""
         half = (self.limits.upper - self.limits.lower) / 2.0
         scales = np.stack([half, self.limits.velocity, self.limits.acceleration])[:, self._index]
         raw = self._columns.evaluate(self._clock)
@@ -185,10 +185,10 @@ class Basis:
         self._functions = np.ascontiguousarray(functions @ self._unwhitened)
 
     def _limit_clock(self) -> FloatArray:
-        """(M,) s of a period at which the limits are looked at."""
+        """Times (M,) in s within a period at which the limits are imposed."""
         if self.kind is not TrajectoryKind.QUINTIC:
             return _evenly(self.time, period_s=self.period_s, points=ROWS_PER_HARMONIC * self.harmonics)
-        # a polynomial bends like one harmonic more, and most where it begins and ends
+        # a polynomial is as curved as one more harmonic, and most at its ends
         points = ROWS_PER_HARMONIC * (self.harmonics + 1)
         early = np.array(_EARLY_POINTS) * (self.period_s / points)
         evenly = _evenly(self.time, period_s=self.period_s, points=points)
@@ -234,7 +234,7 @@ class Basis:
 
 
 def lead_time(start: FloatArray, limits: MotionLimits, free: Sequence[int]) -> float:
-    """Seconds of a lead: more than every free joint needs from ``start`` (n,) to either end of its travel."""
+    """Length of a lead, s: longer than any free joint needs from ``start`` (n,) to the ends of its travel."""
     index = np.array(free)
     way = np.maximum(limits.upper - start, start - limits.lower)[index]
     move = point_to_point(
@@ -244,7 +244,7 @@ def lead_time(start: FloatArray, limits: MotionLimits, free: Sequence[int]) -> f
 
 
 def _evenly(time: FloatArray, *, period_s: float, points: int) -> FloatArray:
-    """(M,) s over a period: ``time`` itself where that has as many points as are wanted, close enough."""
+    """Times (M,) in s over a period: ``time`` itself if it has enough points, evenly spaced."""
     inside = np.sort(time[(time >= 0.0) & (time < period_s)])
     gaps = np.diff(np.concatenate([inside, inside[:1] + period_s]))
     if inside.size == time.size and gaps.max(initial=0.0) <= period_s / points * (1.0 + 1e-9):

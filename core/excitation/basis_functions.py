@@ -1,8 +1,8 @@
-"""What the motions of each kind are made of, for one joint: functions of time with their derivatives.
+"""Basis functions of each kind of motion for one joint, with their derivatives in time.
 
-A motion is the start pose plus a weighted sum of these columns. The raw columns are a
-constant, the sines and the cosines; ``Columns`` leaves only combinations that meet the
-boundary conditions of the kind, so that whoever weighs them never sees the conditions.
+A motion is the start pose plus a weighted sum of these columns. The raw columns are a constant, the
+sines and the cosines. ``Columns`` keeps only combinations that meet the boundary conditions of the
+kind, so that an optimiser of the weights need not handle them.
 """
 
 from dataclasses import dataclass
@@ -66,7 +66,7 @@ def columns_of(kind: TrajectoryKind, *, period_s: float, harmonics: int) -> Colu
         raise BadRequest("too-few-harmonics", harmonics=harmonics)
     mixing = np.eye(2 * harmonics + 1)
     if at_rest:
-        # in units of the first harmonic's rate, so that the three conditions weigh alike
+        # in units of the first harmonic's rate, so that the three conditions have equal weight
         begin = _waves(np.zeros(1), period_s=2.0 * np.pi, harmonics=harmonics)[:, 0]
         mixing = np.linalg.svd(begin)[2][3:].T
     elif kind is TrajectoryKind.QUINTIC:

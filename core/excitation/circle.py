@@ -1,9 +1,9 @@
-"""[Wu]'s verification motion: the flange round a circle of 100 mm, as fast as the arm's limits allow.
+"""[Wu]'s verification motion: the flange moves round a circle of 100 mm, as fast as the limits allow.
 
-The circle is planned in space and taken into the joints by inverse kinematics; the flange keeps
-its orientation where the arm has the joints for it. Speed rises and falls over whole rounds with
-a smooth acceleration, so that limits are what the circle itself asks for. Where and in which
-plane it lies is looked for unless somebody says.
+The circle is planned in space and converted to joint positions by inverse kinematics; the flange keeps
+its orientation if the arm has enough joints. Speed rises and falls over whole rounds with a smooth
+acceleration, so that the limits are reached on the circle itself. The place and plane of the circle are
+searched for unless they are given.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -34,22 +34,22 @@ DIAMETER_M = 0.1
 TOP_SPEED_M_S = 0.5
 """[Wu] 5: the circle and the speed of the end effector on it."""
 ROUNDS = 5
-"""At full speed, for a second or more of it on a brisk arm."""
+"""Number of rounds at full speed: a second or more on a fast arm."""
 _SPEED_SHARES = (1.0, 0.9, 0.8, 0.65, 0.5, 0.35, 0.25, 0.15, 0.1)
-"""Of the speed that velocities and accelerations allow, that are tried against the rated torques."""
+"""Shares of the speed allowed by velocities and accelerations that are tried against the rated torques."""
 _TRIED = 16
-"""Places that are looked at closely before the best of them is taken."""
+"""Number of places examined in full before the best of them is taken."""
 _GOOD_SHARE = 0.9
-"""Of the best speed that any other place promises, with which the search ends."""
+"""Share of the best remaining prediction at which the search ends."""
 _WAY_SHARE = 0.1
-"""Of the limits of speed, on the way to the circle."""
+"""Share of the velocity and acceleration limits used on the way to the circle."""
 
 IsAllowed = Callable[[Trajectory], bool]
 
 
 @dataclass(frozen=True, eq=False)
 class CirclePlan:
-    """A circle that an arm can run, from rest to rest, and what it is; SI, model joint terms.
+    """A circle that an arm can run, from rest to rest, with its properties; SI, model joint terms.
 
     ``place`` (4, 4) is the circle's centre in the base frame, its z axis the circle's normal;
     ``speed`` m/s of the flange at full speed, for ``rounds`` rounds. ``held_back_by`` is
@@ -94,20 +94,20 @@ def plan_circle(  # noqa: PLR0913  # each is a condition of the motion of its ow
     limits
         Of positions, velocities and accelerations; all of them hold between samples too.
     start
-        (n,) where the arm stands; the straight way to the circle is kept clear as well.
+        (n,) joint positions before the motion; the straight way to the circle is kept clear too.
     centre
         (4, 4) pose of the flange in the middle of the circle, which lies in its xy plane;
-        a good place is looked for where None.
+        a good place is searched for where None.
     top_speed
-        m/s of the flange that is never passed.
+        Largest speed of the flange, m/s.
     rounds
-        At full speed; one more leads up to it, and one down.
+        Number at full speed; one more accelerates before and one brakes after them.
     floor_height, boxes
-        What the arm keeps clear of, beside itself.
+        Obstacles beside the arm itself.
     seed
-        Which places are looked at.
+        Seed of the random places.
     is_allowed
-        Asked about whole trajectories too.
+        Further condition on whole trajectories.
 
     Raises
     ------
@@ -116,7 +116,7 @@ def plan_circle(  # noqa: PLR0913  # each is a condition of the motion of its ow
     Infeasible
         ``pose-not-reachable`` for a centre whose circle is out of reach, ``circle-near-singular``
         where it passes a singular pose, ``circle-not-clear`` where the arm would touch something
-        or is too weak there, ``no-circle`` where no place was found, with how many were looked at.
+        or is too weak there, ``no-circle`` where no place was found, with the number examined.
     Cancelled
         When the monitor asks to stop.
     """
@@ -157,7 +157,7 @@ def _check(**settings: float) -> None:
 
 
 class _Maker:
-    """Makes circles of one arm under the same conditions."""
+    """Makes circles of one arm under fixed conditions."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ class _Maker:
         self._is_allowed = is_allowed
 
     def best(self, places: list[CirclePlace]) -> CirclePlan:
-        """The fastest of the places, the most promising looked at first."""
+        """The fastest of the places; those with the highest predicted speed are examined first."""
         found: CirclePlan | None = None
         for number, place in enumerate(places[:_TRIED]):
             if found is not None and found.speed >= _GOOD_SHARE * place.speed:
@@ -192,7 +192,7 @@ class _Maker:
         return found
 
     def at(self, place: CirclePlace) -> CirclePlan:
-        """The circle at a place that somebody gave."""
+        """The circle at a place given by the user."""
         circle = self._round(place)
         if np.any(circle.dexterity < place.least_dexterity):
             raise Infeasible("circle-near-singular", dexterity=float(circle.dexterity.min()))
@@ -214,7 +214,10 @@ class _Maker:
         return found
 
     def _fastest(self, circle: CircleRound) -> CirclePlan | None:
-        """The fastest run of a circle that is clear, strong enough and allowed; None where there is none."""
+        """The fastest run of a circle that is free of collisions, within torques and allowed.
+
+        None if there is none.
+        """
         plan = self._within_limits(circle)
         if self._clear.shortfalls(plan.trajectory) or not self._way_is_clear(plan.trajectory.start):
             return None
@@ -241,7 +244,7 @@ class _Maker:
             )
 
     def _within_limits(self, circle: CircleRound) -> CirclePlan:
-        """The circle at the speed at which the first limit is met."""
+        """The circle at the speed at which the first velocity or acceleration limit is reached."""
         top = self._top_speed / circle.place.radius
         first = circle.sampled(rate=top, rounds=self._rounds)
         bounds = first.peak_bounds()
@@ -273,7 +276,7 @@ class _Maker:
         )
 
     def _way_is_clear(self, target: FloatArray) -> bool:
-        """Whether the arm can go straight from where it stands to the circle."""
+        """True if the arm can move straight from its present pose to the circle."""
         velocity, acceleration = self._limits.velocity, self._limits.acceleration
         way = point_to_point(
             self.start, target, velocity=_WAY_SHARE * velocity, acceleration=_WAY_SHARE * acceleration
@@ -284,5 +287,5 @@ class _Maker:
 def _touches_nothing(
     robot: RobotModel, q: FloatArray, *, floor_height: float | None, boxes: Sequence[Box]
 ) -> BoolArray:
-    """(N,) whether the arm keeps clear of itself, the floor and the boxes at poses (N, n)."""
+    """(N,) True where the poses (N, n) are clear of the arm itself, the floor and the boxes."""
     return np.asarray(clearances(robot, q, floor_height=floor_height, boxes=boxes).distance > CLEARANCE_M)

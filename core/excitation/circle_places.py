@@ -1,9 +1,9 @@
-"""Where an arm could run a circle, and how fast it could go round there by its limits.
+"""Candidate places for a circle, with the speed that velocity and acceleration limits allow there.
 
-Places are poses of the arm, drawn ever wider around where it stands, each with three planes. The
-Jacobian there says about how fast a circle can be; the best are followed all the way round. A
-round that is run at a steady rate ω needs ``ω q'`` of velocity and ``ω² q''`` of acceleration, with
-the derivatives by the angle taken from the Fourier series through a few points of the round.
+Places are random poses of the arm, ever farther from its present pose, each with three planes. The
+Jacobian there gives an estimate of the speed; the best places are followed all the way round. A round
+at a steady rate ω needs ``ω q'`` of velocity and ``ω² q''`` of acceleration, with the derivatives in
+the angle taken from the Fourier series through a few points of the round.
 """
 
 from collections.abc import Callable
@@ -28,31 +28,30 @@ from core.robot.model import RobotModel
 from core.robot.placement import is_rigid
 
 _POSES = 2000
-"""Drawn at random, and judged by their Jacobians."""
+"""Number of random poses rated by their Jacobians."""
 _LOOKED_AT = 200
-"""Of the most promising, whether they touch something."""
+"""Number of the best poses that are checked for collisions."""
 _CANDIDATES = 96
 FOLLOWED = 24
 FOLLOWED_OF_SPARE = 8
-"""Circles that an arm is found to get round, after which the search ends; arms with joints to
-spare take longer to be followed."""
+"""Number of feasible circles after which the search ends; fewer for redundant arms, which take longer."""
 _AT_ONCE = 8
 _POINTS = 16
-"""Of a round, for the coarse look."""
+"""Points of a round in the coarse examination."""
 _FARTHEST_RAD = float(np.radians(180.0))
 _FARTHEST_M = 0.5
-"""Travels are counted up to here: nobody wants a circle after two turns of a joint."""
+"""Largest travel considered for joints without limits; larger ones are useless for a circle."""
 _KEPT_CLEAR = 0.05
-"""Of the travel at either end that no pose is drawn in."""
+"""Share of the travel at either end in which no pose is drawn."""
 _SPEED_CLASS = 0.05
-"""Speeds that differ by less than this share are as good as each other: the nearer place is taken."""
+"""Relative difference below which two speeds count as equal, so that the nearer place is taken."""
 LEAST_DEXTERITY = 2.0 * NEAR_SINGULAR
-"""Of a place that is looked for, all the way round."""
+"""Smallest dexterity allowed all the way round a circle that is searched for."""
 _ON_AXIS_M = 0.01
 _NO_WAY = 1e-6
-"""Share of the largest singular value below which a direction does not exist."""
+"""Singular value relative to the largest below which the direction does not exist."""
 FULL_POSE_JOINTS = 6
-"""From so many joints on an arm can hold its flange's orientation on the way."""
+"""Smallest number of joints with which an arm can keep its flange's orientation."""
 
 IsClear = Callable[[FloatArray], npt.NDArray[np.bool_]]
 
@@ -61,8 +60,8 @@ IsClear = Callable[[FloatArray], npt.NDArray[np.bool_]]
 class CirclePlace:
     """A circle: its ``frame`` (4, 4) with the normal as z axis, the flange's ``turn`` (3, 3) along it.
 
-    ``position`` (n,) are joint positions for the middle of it, ``speed`` m/s is what velocities and
-    accelerations promise, infinite where nobody looked.
+    ``position`` (n,) are joint positions for its centre, ``speed`` m/s is the speed that velocity and
+    acceleration limits allow, infinite where it was not computed.
     """
 
     frame: FloatArray
@@ -84,7 +83,7 @@ class CirclePlace:
 
 
 def task_of(robot: RobotModel) -> Task:
-    """Whether an arm can hold its flange's orientation on the way."""
+    """The inverse kinematics task: with orientation if the arm has enough joints to keep it."""
     return Task.POSE if robot.joint_count >= FULL_POSE_JOINTS else Task.POSITION
 
 
@@ -119,7 +118,7 @@ def circle_places(
 ) -> list[CirclePlace]:
     """Circles within reach and away from singular poses, the fastest first, of equals the nearest.
 
-    ``is_clear`` tells of poses (N, n) which of them touch nothing.
+    ``is_clear`` returns a mask of the poses (N, n) without collision.
     """
     candidates = _promising(
         robot,
@@ -162,7 +161,7 @@ def _promising(
     is_clear: IsClear,
     generator: np.random.Generator,
 ) -> list[CirclePlace]:
-    """Circles around poses drawn at random, ranked by what the Jacobian in the middle promises."""
+    """Circles around random poses, ranked by the speed predicted from the Jacobian at the centre."""
     q = _poses(robot, limits, start=start, generator=generator)
     inverse, dexterity = _inverse_jacobians(robot, q)
     q, inverse = q[dexterity > LEAST_DEXTERITY], inverse[dexterity > LEAST_DEXTERITY]
@@ -197,7 +196,7 @@ def _promising(
 def _poses(
     robot: RobotModel, limits: MotionLimits, *, start: FloatArray, generator: np.random.Generator
 ) -> FloatArray:
-    """(N, n) joint positions, ever wider around ``start``, that one first."""
+    """Random joint positions (N, n), ever farther from ``start``, which is the first."""
     travel = limits.upper - limits.lower
     low, high = limits.lower + _KEPT_CLEAR * travel, limits.upper - _KEPT_CLEAR * travel
     reach = np.minimum(travel, 2.0 * np.where(robot.is_prismatic, _FARTHEST_M, _FARTHEST_RAD))
@@ -237,7 +236,7 @@ def _frame(axes: FloatArray, origin: FloatArray) -> FloatArray:
 def _possible(
     robot: RobotModel, limits: MotionLimits, places: list[CirclePlace], *, top_speed: float
 ) -> list[CirclePlace]:
-    """Those that the arm gets round, with the speed that its limits promise."""
+    """The places whose circle the arm can follow, with the speed that its limits allow."""
     angle = 2.0 * np.pi * np.arange(_POINTS) / _POINTS
     targets = np.stack([place.poses(angle) for place in places], axis=1)
     start = np.stack([place.position for place in places])

@@ -12,11 +12,14 @@ from core.robot.kinematics import flange_transforms
 from core.robot.model import RobotModel
 
 RAMP_ROUNDS = 1
-"""Rounds in which the speed rises, and in which it falls: the circle asks for more acceleration then."""
+"""Rounds in which the speed rises, and in which it falls.
+
+Tangential and centripetal acceleration add there.
+"""
 SAMPLE_STEP_S = 0.004
-"""Between the points of the trajectory, at most."""
+"""Largest time step between the points of the trajectory, s."""
 _POINTS = 64
-"""Of a round that go through inverse kinematics; between them the joints follow a Fourier series."""
+"""Points of a round solved by inverse kinematics; a Fourier series interpolates the joints between them."""
 
 
 def round_at(robot: RobotModel, place: CirclePlace) -> "CircleRound":
@@ -62,7 +65,7 @@ class CircleRound:
         return SampledTrajectory(duration / steps, self.at(angle))
 
     def path_error(self, robot: RobotModel, trajectory: SampledTrajectory) -> float:
-        """M by which the flange leaves the circle at the points and half way between them."""
+        """Largest distance of the flange from the circle, m, at the points and half way between them."""
         step = 0.5 * trajectory.period_s
         time = np.arange(0.0, trajectory.duration + step, step)
         flange = flange_transforms(robot, trajectory.evaluate(time).position)[:, :3, 3]
@@ -72,5 +75,5 @@ class CircleRound:
 
 
 def _ramped(share: FloatArray) -> FloatArray:
-    """Way, in rounds of full speed, of a speed that rises as ``6u⁵ − 15u⁴ + 10u³`` with the time ``u``."""
+    """Path length, in rounds at full speed, for a speed ``6u⁵ − 15u⁴ + 10u³`` over the time ``u``."""
     return np.asarray(share**4 * (share**2 - 3.0 * share + 2.5))

@@ -1,4 +1,4 @@
-"""Judging a trajectory, planned here or published elsewhere: every number that a plan states about it."""
+"""Evaluation of a planned or published trajectory: every number that a plan contains."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ from core.robot.worst_payload import worst_payload
 def evaluate_trajectory(
     robot: RobotModel, trajectory: JudgedTrajectory, settings: ExcitationSettings
 ) -> ExcitationPlan:
-    """Everything that a plan says about a trajectory, for one that is given.
+    """The plan of a given trajectory, with every number a search would report.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def evaluate_trajectory(
 
 
 class Judge:
-    """Judges trajectories of one robot under the same settings; one per thread."""
+    """Evaluates trajectories of one robot under fixed settings; one per thread."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Judge:
             self._scene = CollisionScene(robot, floor_height=settings.floor_height, boxes=settings.boxes)
 
     def judge(self, trajectory: JudgedTrajectory) -> ExcitationPlan:
-        """The plan that this trajectory is, found without any effort."""
+        """The plan of this trajectory, without any search."""
         robot, settings = self._robot, self._settings
         path = PlainPeriod(trajectory) if isinstance(trajectory, FourierSeries) else trajectory
         found = self._numbers(trajectory)
@@ -126,7 +126,7 @@ class Judge:
 def _settings_of(
     robot: RobotModel, trajectory: JudgedTrajectory, settings: ExcitationSettings
 ) -> ExcitationSettings:
-    """The settings with what is the trajectory's own: period, harmonics and, where none is named, start."""
+    """The settings with the trajectory's own period, harmonics and, if none is given, its start."""
     joints = trajectory.q0.size
     if joints != robot.joint_count:
         raise BadRequest("trajectory-joints", found=joints, expected=robot.joint_count)
@@ -137,13 +137,13 @@ def _settings_of(
 
 
 def _sampled(trajectory: JudgedTrajectory, time: FloatArray) -> Kinematics:
-    """One period of what is measured: of a free series the series alone."""
+    """One period of the measured part; for a free series that is the series without its leads."""
     measured = trajectory.series if isinstance(trajectory, FreeFourierTrajectory) else trajectory
     return measured.evaluate(time)
 
 
 def _torque_share(robot: RobotModel, path: Trajectory) -> FloatArray:
-    """(n,) of the rated torques, moving or standing, with the worst payload; NaN where unknown."""
+    """Largest shares (n,) of the rated torques, moving or at rest, with the worst payload; NaN if unknown."""
     rated = np.isfinite(robot.torque_limit)
     if robot.inertial_parameters is None or not np.any(rated):
         return np.full(robot.joint_count, np.nan)
@@ -156,7 +156,7 @@ def _torque_share(robot: RobotModel, path: Trajectory) -> FloatArray:
 
 
 def _top_speed(robot: RobotModel, path: Trajectory) -> float:
-    """m/s of the fastest joint centre or flange, on the fine grid."""
+    """Largest speed of a joint centre or the flange on the fine grid, m/s."""
     motion = path.evaluate(path_times(path.duration))
     speed = np.linalg.norm(point_velocities(robot, motion.position, motion.velocity), axis=2)
     return float(speed.max())

@@ -1,4 +1,4 @@
-"""The verdict on a planned or given trajectory: what its condition number and its shortfalls mean."""
+"""The verdict on a trajectory, from its condition number and its shortfalls."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,13 +9,13 @@ from core.quality import Judgement, Reason, Verdict
 
 WELL_CONDITIONED = 100.0
 POORLY_CONDITIONED = 300.0
-"""Condition number up to which a trajectory is *good*, and from which on it is not to be used."""
+"""Condition numbers up to which a trajectory is *good*, and from which on it must not be used."""
 
 
 def excitation_judgement(
     *, condition_number: float, limit_use: float, shortfalls: Sequence[Shortfall]
 ) -> Judgement:
-    """Judge by the condition number of the base regressor, the share of the limits, and what forbids it."""
+    """The verdict from the base regressor's condition number, the share of the limits and the shortfalls."""
     return Judgement.of([*_conditioning(condition_number), *_limits(limit_use), *_forbidden(shortfalls)])
 
 
@@ -35,7 +35,7 @@ def _limits(limit_use: float) -> Iterator[Reason]:
 
 
 def _forbidden(shortfalls: Sequence[Shortfall]) -> Iterator[Reason]:
-    """That something forbids the motion; what, the shortfalls say themselves."""
+    """A reason if any shortfall forbids the motion; the shortfalls themselves have the details."""
     blocking = sum(shortfall.blocking for shortfall in shortfalls)
     if blocking:
         yield Reason("excitation-forbidden", {"count": blocking}, Verdict.REPEAT)

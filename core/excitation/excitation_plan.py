@@ -1,4 +1,4 @@
-"""A planned excitation trajectory with everything that was found out about it."""
+"""A planned excitation trajectory with all computed properties."""
 
 from dataclasses import dataclass
 
@@ -15,16 +15,16 @@ from core.recording import FloatArray
 from core.robot.surroundings import ClosestPair
 
 JudgedTrajectory = FourierTrajectory | QuinticFourierTrajectory | FreeFourierTrajectory | FourierSeries
-"""What can be planned or judged: three kinds from rest to rest, and the plain series of the papers."""
+"""Trajectories that can be planned or evaluated: three kinds from rest to rest, and the plain series."""
 
 
 @dataclass(frozen=True, eq=False)
 class ExcitationPlan:
-    """What was planned or judged, for one period; SI, model joint terms.
+    """The result of planning or evaluating a trajectory, for one period; SI, model joint terms.
 
     ``condition_number`` follows ``convention``; ``limit_use`` is the largest share of any
     limit on the 5 ms grid of ``peaks``. ``closest`` is the pair that comes nearest, at
-    ``closest_time`` s; None where collisions were not looked at. ``torque_share`` (n,) of
+    ``closest_time`` s; None where collisions were not checked. ``torque_share`` (n,) of
     the rated torques is NaN where unknown. ``top_speed`` m/s of the fastest point.
     ``history`` (K, 2): the best condition number known after so many seconds.
     """

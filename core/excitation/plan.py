@@ -22,15 +22,15 @@ from core.robot.model import RobotModel
 __all__ = ["ExcitationPlan", "plan_excitation"]
 
 KEEP_EVERY_S = 0.25
-"""How often the plan so far is offered, at most: making one costs some tens of milliseconds."""
+"""Smallest interval between publications of the best plan so far, s; each costs some tens of ms."""
 KEEP_SHARE = 0.1
-"""Of the time, that this may take on a busy machine."""
+"""Largest share of the time that publications may take on a slow machine."""
 FINISH_S = 0.08
-"""Of the time to plan in, kept for judging what was found."""
+"""Part of the planning time reserved for the final evaluation, s."""
 BEGIN_SHARES = (1.0, 0.5, 0.25, 0.1)
-"""Of a random motion's size, that are tried until one can be made an allowed motion."""
+"""Sizes of a random motion tried until one can be converted into an allowed motion."""
 FINISH_SHARE = 0.2
-"""Of a very short time, that is kept at most."""
+"""Largest reserved share of a very short planning time."""
 
 
 def plan_excitation(
@@ -45,7 +45,7 @@ def plan_excitation(
     Parameters
     ----------
     robot : the arm
-    settings : what is asked for
+    settings : the demands on the plan
     monitor : learns of the progress, keeps the plan so far at every improvement, and can stop
         the search, within 300 ms
     clock : seconds that only grow
@@ -68,7 +68,7 @@ def plan_excitation(
 
 
 class _Planning:
-    """One plan in the making."""
+    """The state of one planning run."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class _Planning:
         return plan
 
     def _begin(self) -> None:
-        """Something that is allowed, however poor, before the search for something good."""
+        """Find an allowed motion, however poor, before the search for a good one."""
         x = self._problem.random(self._search.generator)
         for share in BEGIN_SHARES:
             try:
@@ -119,7 +119,7 @@ class _Planning:
                     raise
                 if self._search.over:
                     return
-                continue  # a smaller motion leans away from what is in the way more easily
+                continue  # a smaller motion is easier to move away from obstacles
             self._search.offer(allowed)
             return
         # a search that weighs the penalties may yet find a way

@@ -1,8 +1,8 @@
-"""Moves from pose to pose through an arm's workspace and back: motion that no excitation is made of.
+"""Moves from pose to pose through the workspace and back: motion unlike the excitation, for verification.
 
-Every move is a fifth-order polynomial as fast as its share of the limits allows, with a short rest
-after it. Targets are drawn at random; one that the arm cannot go to straight is drawn nearer, and
-none is taken from which it could not go straight back to where it started.
+Every move is a fifth-order polynomial as fast as its share of the limits allows, followed by a short
+rest. Targets are random. One that the arm cannot reach on a straight path is drawn nearer, and one
+without a straight path back to the start is refused.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,20 +25,20 @@ from core.robot.model import RobotModel
 from core.robot.surroundings import Box
 
 MOVES = 6
-"""There, with one more back."""
+"""Number of moves, not counting the one back to the start."""
 REST_S = 0.3
-"""After every move: verification is about standing and starting too."""
+"""Rest after every move, s: verification includes standstill and the start of motion."""
 REACH_RAD = float(np.radians(120.0))
 REACH_M = 0.4
-"""How far from the start a target is at most."""
+"""Largest distance of a target from the start."""
 _TRIES = 30
-"""Targets that are drawn for a move."""
+"""Number of targets drawn for a move."""
 _SHARES = (1.0, 0.6, 0.35, 0.2)
-"""Of the way to a target, that are tried."""
+"""Shares of the path to a target that are tried."""
 _SPEED_SHARES = (1.0, 0.7, 0.5, 0.3)
-"""Of the speed, that are tried against the rated torques."""
+"""Shares of the speed that are tried against the rated torques."""
 _KEPT_CLEAR = 0.05
-"""Of the travel at either end."""
+"""Share of the travel kept free at either end."""
 
 IsAllowed = Callable[[Trajectory], bool]
 
@@ -60,18 +60,18 @@ def plan_point_tour(  # noqa: PLR0913  # each is a condition of the motion of it
     Parameters
     ----------
     limits
-        All of which hold between samples too.
+        Limits that also hold between samples.
     floor_height, boxes
-        What the arm keeps clear of, beside itself.
+        Obstacles beside the arm itself.
     is_allowed
-        Asked about every move too.
+        Further condition on every move.
 
     Raises
     ------
     BadRequest
         As ``core.bounds.check_value`` for the number of moves.
     Infeasible
-        ``no-point-tour`` where no target was found, with how many were tried.
+        ``no-point-tour`` where no target was found, with the number tried.
     Cancelled
         When the monitor asks to stop.
     """
@@ -92,7 +92,7 @@ def plan_point_tour(  # noqa: PLR0913  # each is a condition of the motion of it
 
 @dataclass(frozen=True, eq=False)
 class _Tour:
-    """The conditions of every move."""
+    """The conditions that every move must satisfy."""
 
     robot: RobotModel
     limits: MotionLimits
@@ -125,7 +125,7 @@ class _Tour:
         return generator.uniform(np.minimum(lower, upper), upper)
 
     def _move(self, here: FloatArray, there: FloatArray) -> PointToPoint | None:
-        """The quickest move that touches nothing and is not too strong; None where there is none."""
+        """The fastest move without collision and within the rated torques; None if there is none."""
         move = point_to_point(
             here, there, velocity=self.limits.velocity, acceleration=self.limits.acceleration
         )

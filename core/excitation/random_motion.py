@@ -1,9 +1,9 @@
-"""A random rich motion of all joints within limits, for when no trajectory has been designed.
+"""A random periodic motion of all joints within limits, for use without a planned trajectory.
 
-A random Fourier series per joint, moved away from limits that are near and scaled to use
-them; of several such motions the one whose regressor is conditioned best. Where somebody
-must allow it (a collision check), it shrinks until it is allowed, and then each joint grows
-back as far as it may.
+It is a random Fourier series per joint, shifted away from near limits and scaled to use them; of
+several such motions the one with the best conditioned regressor is taken. If a condition such as a
+collision check must be met, the motion shrinks until it is, and then each joint grows back as far as
+possible.
 """
 
 from collections.abc import Callable
@@ -22,22 +22,22 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 CANDIDATES = 40
-"""Motions drawn, of which the best is taken."""
+"""Number of random motions, of which the best is taken."""
 _DRAWS = 6
 """Series drawn for every joint of a motion, of which the one that uses the limits best is taken."""
 _LEANS = (-1.0, -0.5, -0.2, 0.0, 0.2, 0.5, 1.0)
-"""How far a series is leant to one side, in units of its own size, for joints that start near a limit."""
+"""Shifts of a series to one side, in units of its own size, for joints that start near a limit."""
 _SHRINKING = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.05)
-"""Shares of the free motion that are tried where somebody must allow it."""
+"""Shares of the unrestricted motion that are tried against ``is_allowed``."""
 _TRIED = 4
-"""Of the best motions, how many are tried with whoever must allow them."""
+"""Number of the best motions that are tried against ``is_allowed``."""
 _MARGIN = 1e-9
-"""Keeps rounding from crossing a limit that is used in full."""
+"""Relative margin that keeps rounding from exceeding a fully used limit."""
 
 IsAllowed = Callable[[Trajectory], bool]
 
 
-def random_motion(  # noqa: PLR0913  # settings that stand for themselves
+def random_motion(  # noqa: PLR0913  # independent settings
     robot: RobotModel,
     *,
     start: FloatArray,
@@ -61,7 +61,7 @@ def random_motion(  # noqa: PLR0913  # settings that stand for themselves
         and of the way from ``start`` to either end of the travel
     velocity, acceleration : (n,) limits instead of the description's; infinite ones become
         the defaults of ``core.excitation.limits.motion_limits``
-    is_allowed : asked about whole trajectories, such as whether they collide
+    is_allowed : further condition on whole trajectories, such as a collision check
     cycles : how often the period is run
 
     Raises
@@ -132,10 +132,10 @@ def _scaled(
 
 
 def _leant(weights: FloatArray, *, period_s: float) -> FourierTrajectory:
-    """Every series (2, k, L) leant to either side, (k·leans, L), all from zero.
+    """Every series (2, k, L) shifted to either side, (k·leans, L), all from zero.
 
-    What leans is ``(1 − cos wt)²``, which starts and ends at rest and has one sign:
-    b = (2, −1, 0, …) up to its size.
+    The shift is ``(1 − cos wt)²``, which starts and ends at rest and has one sign:
+    b = (2, −1, 0, …) up to a factor.
     """
     a, b = (np.repeat(part, len(_LEANS), axis=0) for part in weights)
     lean = np.tile(_LEANS, weights.shape[1]) * np.sqrt(weights.shape[2])
@@ -147,7 +147,7 @@ def _leant(weights: FloatArray, *, period_s: float) -> FourierTrajectory:
 def _largest_allowed(
     motion: FourierTrajectory, *, is_allowed: IsAllowed, monitor: Monitor
 ) -> FourierTrajectory | None:
-    """The motion shrunk as a whole until it is allowed, then grown joint by joint; None if never."""
+    """The motion shrunk as a whole until it is allowed, then grown joint by joint; None if it never is."""
 
     def fits(share: float | FloatArray) -> bool:
         monitor.check()
@@ -168,7 +168,7 @@ def _largest_allowed(
 
 
 def _shrunk(motion: FourierTrajectory, *, share: float | FloatArray) -> FourierTrajectory:
-    """Every joint's way from the start times its share (n,)."""
+    """The motion with every joint's distance from the start scaled by its share (n,)."""
     factor = np.broadcast_to(share, (motion.joint_count,))
     return replace(
         motion,

@@ -1,4 +1,4 @@
-"""What a person can choose about an excitation trajectory, and nothing else."""
+"""The settings of an excitation trajectory."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -31,13 +31,13 @@ __all__ = ["CriterionName", "ExcitationSettings", "FrictionColumns", "MethodName
 
 HARMONICS = Bounds(lower=1, upper=50, whole=True)
 MOST_SAMPLES = 20_000
-"""Of one period."""
+"""Largest number of samples in one period."""
 RUN_SHARE = 0.95
-"""Of the limits, for a motion that is to be run: its following error stays inside them too."""
+"""Share of the limits used by a motion that is to be run, so that its following error stays inside too."""
 
 
 class MethodName(StrEnum):
-    """The optimisers; ``core.excitation.optimisers`` says what each one is."""
+    """The names of the optimisers; see ``core.excitation.optimisers``."""
 
     GRADIENT = "gradient"
     INTERIOR_POINT = "interior-point"
@@ -118,7 +118,7 @@ class ExcitationSettings:
         example="4 5 6",
         option="lock",
     )
-    """Numbered from 0 here."""
+    """Numbered from 0 here, from 1 on screen."""
     collision: bool = setting(True, "Keep clear of the arm itself, the floor and the boxes.")
     floor_height: Height | None = setting(
         0.0,
@@ -141,7 +141,7 @@ class ExcitationSettings:
     )
 
     def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
+        """Raise an error for impossible values, with the name of the setting."""
         check_bounds(self)
         if self.sample_count < 2 * self.harmonics + 1:
             raise BadRequest("sample-step", step_s=self.sample_step_s, period_s=self.period_s)
@@ -150,16 +150,16 @@ class ExcitationSettings:
 
     @property
     def sample_count(self) -> int:
-        """Samples in one period."""
+        """Number of samples in one period."""
         return round(self.period_s / self.sample_step_s)
 
     @property
     def time(self) -> FloatArray:
-        """(N,) s, the samples of one period that the criterion looks at, the first at its start."""
+        """Sample times (N,) in s of one period used by the criterion, the first at its start."""
         return np.arange(self.sample_count, dtype=np.float64) * self.sample_step_s
 
     def start_pose(self, joints: int) -> FloatArray:
-        """(n,) rad or m.
+        """The start pose, (n,) rad or m.
 
         Raises
         ------

@@ -1,8 +1,8 @@
-"""What a friction model declares: columns per joint that are linear in their coefficients, and its words.
+"""Declaration of a friction model: columns per joint that are linear in their coefficients, and its texts.
 
-Each form gives the columns of one joint from its motion. What is not linear (a
-speed or a distance that sets the shape) is a shape constant with a grid of
-candidates; ``core.identification.shape_search`` picks among them with the linear fit inside.
+Each form computes the columns of one joint from its motion. A nonlinear parameter (a speed or a
+distance that sets the shape) is a shape constant with a grid of candidates;
+``core.identification.shape_search`` chooses among them with the linear fit inside.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ Shape = Mapping[str, float]
 
 @dataclass(frozen=True)
 class JointMotion:
-    """What the friction of one joint depends on; arrays have shape (N,).
+    """The inputs of one joint's friction; arrays have shape (N,).
 
     ``velocity`` in rad/s or m/s, ``presliding`` the state z in [-1, 1], ``load`` the
     rigid-body torque in N·m (zeros while none is known yet).
@@ -38,36 +38,36 @@ class Coefficient:
 
 @dataclass(frozen=True)
 class FrictionForm:
-    """One friction model: its name and words, its coefficients, its shape constants, and its columns."""
+    """One friction model: its name and texts, coefficients, shape constants and columns."""
 
     name: str
-    """By which it is stored and asked for."""
+    """Name in files and options."""
     order: int
-    """Its place in lists."""
+    """Position in lists, smallest first."""
     title: str
-    """What it contains, in English as all its words; the window translates them."""
+    """Title of the model, in English like all its texts; the window translates them."""
     phrase: str
-    """The same inside a sentence."""
+    """The title in the form used inside a sentence."""
     coefficients: tuple[Coefficient, ...]
     columns: Callable[[JointMotion, Shape], tuple[FloatArray, ...]]
     shape_start: Shape
     shape_candidates: tuple[Shape, ...]
     shape_bounds: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    """Lowest and highest value of each shape constant that a steady speed shows, for a continuous search."""
+    """Range of each shape constant that is identifiable at steady speeds, for a continuous search."""
     threshold: str | None = None
-    """The shape constant that only matters by which speeds lie above it."""
+    """The shape constant that acts only through the set of speeds above it."""
     uses_presliding: bool = False
     uses_load: bool = False
     load_column: int | None = None
-    """Which coefficient multiplies the load; it has no column until the load is known."""
+    """Index of the coefficient that multiplies the load; its column exists once the load is known."""
     is_near_gears: bool = True
-    """Whether it comes near real gears; drive gains found with any that does are compared."""
+    """True if the model is close to real gears; drive gains are compared over all such models."""
     steady_title: str = ""
-    """What it contains as far as steady speeds tell; empty where that is its title."""
+    """Title for steady speeds alone; empty if it is the same as ``title``."""
 
     @property
     def offset_column(self) -> int | None:
-        """Which coefficient is the torque offset, where the form has one."""
+        """Index of the torque offset's coefficient, None if the form has none."""
         names = [coefficient.name for coefficient in self.coefficients]
         return names.index("offset") if "offset" in names else None
 

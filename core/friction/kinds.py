@@ -8,7 +8,7 @@ from core.friction.discovery import MODELS
 if TYPE_CHECKING:
 
     class FrictionKind(StrEnum):
-        """A friction model by its name. Listed are those that code may write out; there may be more."""
+        """A friction model by its name; code may use the names listed here, and further models may exist."""
 
         COULOMB_VISCOUS = "coulomb-viscous"
         STRIBECK = "stribeck"

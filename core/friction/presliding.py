@@ -1,8 +1,8 @@
-"""The presliding state: how far a joint's friction contact is wound up, from its position alone.
+"""The presliding state: elastic deflection of a joint's friction contact, from its position alone.
 
-A Dahl state driven by distance, not by time: ``dz = (1 - z·sign(dq))·dq/xs``. After a
-reversal z goes from one sign to the other within a few ``xs`` of travel, which
-gives stiction and reversal their true shape where sign and tanh both fail.
+A Dahl state driven by distance, not by time: ``dz = (1 - z·sign(dq))·dq/xs``. After a reversal z
+changes sign within a few ``xs`` of travel. This gives stiction and reversal their true shape, which
+sign and tanh do not.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ def presliding_state(
     distance
         (joints,) presliding distance xs, same unit.
     start
-        (joints,) the state at the first sample; zero where nothing is known.
+        (joints,) the state at the first sample; zero where unknown.
 
     Returns
     -------
@@ -40,6 +40,8 @@ def _run(position: FloatArray, distance: FloatArray, state: FloatArray) -> None:
     for joint in range(position.shape[1]):
         z = state[0, joint]
         for row in range(1, position.shape[0]):
+            # Exact solution of the Dahl equation over one step with constant direction, so any step
+            # size is stable.
             step = position[row, joint] - position[row - 1, joint]
             if step > 0.0:
                 z = 1.0 + (z - 1.0) * np.exp(-step / distance[joint])

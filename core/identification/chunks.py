@@ -1,8 +1,8 @@
-"""A recording as a stream of uniform, joint-side chunks whose ends do not show.
+"""A recording as a stream of uniform, joint-side chunks, equal to one pass over the whole recording.
 
-Each chunk is computed with a margin on both sides, long enough for the filters to
-forget the cut, so that a chunk's samples are those of one pass over the whole
-recording; only at the ends of a segment, where the data end too, do edges exist.
+Each chunk is computed with a margin on both sides, long enough for the filters' transients to decay, so
+that its samples equal those of one pass over the whole recording. Edge effects exist only at the ends
+of a segment.
 """
 
 from collections.abc import Iterator
@@ -24,23 +24,25 @@ from core.signals.filters import ZeroPhaseLowPass
 from core.signals.resampling import Segment, UniformClock, resample, segments
 
 CHUNK_SAMPLES = 16_000
-"""Samples on the uniform clock handled at once; at six joints some 60 MB with everything in hand."""
+"""Number of uniform samples processed at once; some 60 MB in total for six joints."""
 MOTION_BANDWIDTH = 5.0
-"""The motion is low-passed at this many times the cut-off before the columns are made, so
-that noise is not differentiated twice while the columns' own filter still finds everything."""
+"""Cut-off of the motion's low-pass before the columns are made, as a multiple of the columns' cut-off.
+
+It keeps noise from being differentiated twice and leaves the band of the columns' own filter unchanged.
+"""
 _HIGHEST_FRACTION = 0.4
-"""A motion filter above this fraction of the uniform rate would do nothing."""
+"""Highest useful cut-off of the motion filter as a fraction of the uniform rate."""
 
 
 @dataclass(frozen=True)
 class Conditioning:
-    """How raw samples become clean ones; the filters follow from the cut-off and the clock."""
+    """Settings of the conversion of raw samples; the filters follow from the cut-off and the clock."""
 
     filter_hz: float
     drive_gain: FloatArray | None
     torque_from: Quantity | None = None
     use_velocity: bool = True
-    """Take the velocity the controller reports where there is one."""
+    """Use the velocity reported by the controller if there is one."""
 
     def column_filter(self, rate_hz: float) -> ZeroPhaseLowPass:
         """The filter that torque and every column of the regression pass through."""
@@ -57,8 +59,8 @@ class MotionChunk:
     """Uniform samples of a segment, margins included; arrays have shape (M, joints).
 
     ``inside`` are the samples that belong to this chunk alone, the first of them number
-    ``first`` of its segment. ``torque`` is what moves the links and overcomes friction:
-    measured plus ``compensator``, not yet low-passed at the cut-off.
+    ``first`` of its segment. ``torque`` is the sum of the measured torque and ``compensator``,
+    which moves the links and overcomes friction, not yet low-passed at the cut-off.
     ``slow_position`` is low-passed at the cut-off; it drives the presliding state.
     """
 
@@ -76,11 +78,13 @@ class MotionChunk:
     segment: int
     first: int
     deflection: FloatArray | None = None
-    """Motor less link angle at the joint as the encoders say it, NaN for a joint without a link
-    encoder; None on an arm without any."""
+    """Motor minus link angle at the joint from the encoders, NaN for a joint without a link encoder.
+
+    None on an arm without link encoders.
+    """
 
     def at(self, rows: slice) -> "MotionChunk":
-        """The chunk's ``rows`` alone."""
+        """The chunk reduced to its ``rows``."""
         names = ("time", "position", "velocity", "acceleration", "torque", "compensator", "slow_position")
         thinned = {name: getattr(self, name)[rows] for name in (*names, "to_edge_s")}
         count = thinned["time"].shape[0]
@@ -97,10 +101,10 @@ class PreslidingCarrier:
     _state: FloatArray | None = field(default=None, repr=False)
 
     def advance(self, chunk: MotionChunk, positions: FloatArray, *, overlap: int) -> FloatArray:
-        """The state z (M, contacts) over the chunk; remembers it where the next chunk begins.
+        """The state z (M, contacts) over the chunk; stores it for the beginning of the next chunk.
 
-        ``positions`` (M, contacts) drive the contacts, ``overlap`` is how many samples
-        before this chunk's own end the next chunk starts.
+        ``positions`` (M, contacts) drive the contacts; the next chunk begins ``overlap`` samples before
+        this chunk's own end.
         """
         start = self._state if chunk.segment == self._segment else None
         state = presliding_state(positions, distance=self.distance, start=start)
@@ -111,19 +115,19 @@ class PreslidingCarrier:
 
 @dataclass(frozen=True)
 class ChunkStream:
-    """All chunks of one recording, in order, as often as wanted."""
+    """All chunks of one recording, in order; can be iterated any number of times."""
 
     recording: Recording
     robot: RobotModel
     conditioning: Conditioning
     chunk_samples: int = CHUNK_SAMPLES
     repeats: RepeatedPeriod | None = None
-    """Where the motion repeats a period, if it is known to."""
+    """The span in which the motion repeats a period, if known."""
     periodic: PeriodicMotion | None = None
-    """Motion from the basis of its period, instead of filtered and differentiated positions."""
+    """Motion fitted with the basis of its period, used in place of filtered and differentiated positions."""
 
     def usable_segments(self) -> tuple[tuple[int, Segment, UniformClock], ...]:
-        """The stretches between holes that are long enough to be filtered."""
+        """The gap-free segments that are long enough to be filtered."""
         time = self.recording.time
         found = []
         for number, segment in enumerate(segments(time, missing=self.recording.missing)):
@@ -141,7 +145,7 @@ class ChunkStream:
         return self.conditioning.column_filter(clock.rate_hz).settling_samples()
 
     def chunks(self, monitor: Monitor) -> Iterator[MotionChunk]:
-        """One pass over the recording."""
+        """One pass over the recording, chunk by chunk."""
         usable = self.usable_segments()
         total = sum(clock.count for _, _, clock in usable)
         done = 0
@@ -204,7 +208,7 @@ class ChunkStream:
     def _on_basis(
         periodic: PeriodicMotion, time: FloatArray, *differentiated: FloatArray
     ) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Position, velocity, acceleration (M, n), those of the basis wherever it is known."""
+        """Position, velocity, acceleration (M, n), from the basis wherever it is defined."""
         inside = periodic.span.covers(time)[:, np.newaxis]
         known = periodic.evaluate(time)
         own = (known.position, known.velocity, known.acceleration)

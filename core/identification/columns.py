@@ -1,8 +1,8 @@
-"""The columns of the regression: rigid body, coupled rotors, friction, each joint's own rows.
+"""The columns of the regression: rigid body, coupled rotors and friction, for each joint's own rows.
 
-A row of joint j sees only the links from j outwards, its own friction, and the rotors
-that drive it. So the columns are built, filtered and multiplied joint by joint, without
-the zeros, and spread out only when rows go to an estimator.
+A row of joint j depends only on the links from j outwards, its own friction, and the rotors that drive
+it. The columns are therefore built, filtered and multiplied joint by joint, without the zeros, and
+spread out only when rows go to an estimator.
 """
 
 from collections.abc import Mapping
@@ -20,13 +20,13 @@ from core.robot.dynamics import regressor
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
 
 REGRESSOR_SAMPLES = 1000
-"""Samples per call of the regressor: its output then stays in the cache."""
+"""Samples per call of the regressor, so that its output stays in the cache."""
 _COUPLING_TERMS = (("inertia", "kg·m²"), ("viscous", "N·m·s/rad"), ("coulomb", "N·m"))
 
 
 @dataclass(frozen=True)
 class CoupledMotor:
-    """A motor that also turns with another joint: its own joint, the other, and their ratio."""
+    """A motor that another joint turns too: its own joint, the other one, and the ratio."""
 
     own: int
     other: int
@@ -45,7 +45,7 @@ class CoupledMotor:
 
 @dataclass(frozen=True)
 class JointColumns:
-    """The columns that joint j's rows see: values (M, k) and their places in the regression (k,)."""
+    """The columns in joint j's rows: values (M, k) and their indices in the regression (k,)."""
 
     values: FloatArray
     places: IntArray
@@ -53,13 +53,13 @@ class JointColumns:
 
 @dataclass(frozen=True)
 class ColumnPlan:
-    """Which columns a regression has, in which order: base parameters, coupled motors, friction.
+    """The columns of a regression in their order: base parameters, coupled motors, friction.
 
     ``shapes`` holds the friction's shape constants per joint; ``load_parameters`` (b,)
     are base parameters that give the rigid-body torque for a load-dependent friction,
-    None while none are known. ``top_speed`` (joints,) rad/s or m/s is how fast each joint
-    moved in the fit: beyond it friction stays what it is there, because the square and the
-    cube of a speed that no sample had would say anything.
+    None while none are known. ``top_speed`` (joints,) rad/s or m/s is the largest speed of
+    each joint in the fit. Beyond it friction stays constant, because the square and the
+    cube of the speed must not be extrapolated.
     """
 
     robot: RobotModel
@@ -76,7 +76,7 @@ class ColumnPlan:
 
     @cached_property
     def friction_columns(self) -> tuple[int, ...]:
-        """Which of the form's columns take part."""
+        """Indices of the form's columns that are used."""
         every = range(len(self.form.coefficients))
         if self.load_parameters is not None:
             return tuple(every)
@@ -84,28 +84,28 @@ class ColumnPlan:
 
     @property
     def with_rotor_inertia(self) -> bool:
-        """Whether reflected rotor inertia is among the standard columns."""
+        """True if reflected rotor inertia is among the standard columns."""
         return self._standard_count > PARAMETERS_PER_LINK * self.robot.joint_count
 
     @property
     def base_count(self) -> int:
-        """Number of base parameters."""
+        """Number of inertial base parameters."""
         return len(self.base.expressions)
 
     @cached_property
     def coupling_places(self) -> slice:
-        """Where the coupled motors' columns stand."""
+        """Slice of the coupled motors' columns."""
         return slice(self.base_count, self.base_count + len(_COUPLING_TERMS) * len(self.coupled))
 
     def friction_places(self, joint: int) -> slice:
-        """Where a joint's friction columns stand."""
+        """Slice of a joint's friction columns."""
         width = len(self.friction_columns)
         start = self.coupling_places.stop + joint * width
         return slice(start, start + width)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """One name per column."""
+        """Names of all columns, in order."""
         joints = self.robot.joint_names
         coupling = [
             f"{term} of motor {joints[pair.own]} with {joints[pair.other]}"
@@ -121,7 +121,7 @@ class ColumnPlan:
 
     @cached_property
     def units(self) -> tuple[str, ...]:
-        """One unit per column."""
+        """Units of all columns, in order."""
         coupling = [unit for _ in self.coupled for _, unit in _COUPLING_TERMS]
         friction = [self.form.coefficients[index].unit for index in self.friction_columns]
         return (*self.base.units, *coupling, *friction * self.robot.joint_count)
@@ -139,7 +139,7 @@ class ColumnPlan:
         return replace(self, top_speed=speed)
 
     def presliding_distance(self) -> FloatArray:
-        """(contacts,) the presliding distances among the shape constants; 1 where unused.
+        """Presliding distances (contacts,) from the shape constants; 1 where unused.
 
         Contacts are the joints, then the coupled motors.
         """

@@ -1,4 +1,4 @@
-"""One finished pass of an identification, before it is put into words."""
+"""One finished pass of an identification, before it becomes a result."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class Fit:
 
     @property
     def robot(self) -> RobotModel:
-        """The arm that was fitted."""
+        """The robot that was fitted."""
         return self.rows.plan.robot
 
     @property

@@ -1,4 +1,4 @@
-"""Friction as a picture: what the rigid-body model leaves of the torque, binned over speed."""
+"""Friction points for plots: measured torque minus the rigid-body part, averaged over bins of speed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from core.recording import FloatArray, Recording
 
 BINS = 25
 FEWEST_SAMPLES = 20
-"""A bin with fewer samples than this is not shown."""
+"""Smallest number of samples of a bin that is shown."""
 _CURVE_POINTS = 201
 
 
@@ -33,7 +33,7 @@ def curve_speeds(top_speed: float) -> FloatArray:
 
 
 def top_speeds(streams: Sequence[ChunkStream], *, monitor: Monitor) -> FloatArray:
-    """(joints,) rad/s or m/s, how fast each joint moved, low-passed at the cut-off."""
+    """Largest speed (joints,) of each joint, low-passed at the cut-off, rad/s or m/s."""
     top = np.zeros(streams[0].robot.joint_count)
     for number, stream in enumerate(streams):
         count = len(streams)
@@ -48,9 +48,9 @@ def top_speeds(streams: Sequence[ChunkStream], *, monitor: Monitor) -> FloatArra
 def friction_points(
     model: FittedModel, recordings: Sequence[Recording], *, monitor: Monitor
 ) -> tuple[FrictionPoints, ...]:
-    """Measured torque less the rigid-body part, averaged over bins of speed, per joint.
+    """Measured torque minus the rigid-body part, averaged over bins of speed, per joint.
 
-    The plan of the ``model`` knows each joint's top speed.
+    The plan of the ``model`` contains each joint's top speed.
     """
     top = model.plan.top_speed
     assert top is not None, "top speeds are found before friction is drawn"

@@ -1,4 +1,4 @@
-"""Sweeps found in recordings: what each joint's friction is at constant speeds, and which model fits it."""
+"""Friction sweeps found in recordings: each joint's friction at constant speeds, and a fitted model."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ from core.robot.model import RobotModel
 from core.stamp import Clock, software_name, time_stamp, utc_now
 
 VELOCITY_FILTER_HZ = 10.0
-"""Makes a speed smooth enough to see whether it is steady; the torque is not filtered."""
+"""Cut-off of the velocity filter, low enough to detect a steady speed; the torque is not filtered."""
 KEPT_RATE_HZ = 250.0
-"""Samples are averaged to about this rate: enough for positions, and an hour fits into memory."""
+"""Rate to which samples are averaged, Hz: enough for positions, and an hour fits into memory."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class SweepSpan:
     end: float
 
 
-def measure_sweeps(  # each stands for itself
+def measure_sweeps(  # independent arguments
     recordings: Sequence[Recording],
     robot: RobotModel,
     *,
@@ -45,23 +45,23 @@ def measure_sweeps(  # each stands for itself
     monitor: Monitor | None = None,
     now: Clock = utc_now,
 ) -> FrictionSweeps:
-    """Friction of every joint that was swept, from the strokes found in the recordings.
+    """Friction of every swept joint, from the strokes found in the recordings.
 
     Parameters
     ----------
     recordings
-        Of one arm; each may hold sweeps of several joints.
+        Recordings of one arm; each may hold sweeps of several joints.
     robot
         The arm.
     spans
-        For each recording, where joints were swept on purpose; None for anywhere.
+        Planned sweeps of each recording; None to search everywhere.
     joints
-        From 0; those that were swept where None.
+        Joint numbers from 0; all swept joints where None.
     drive_gain
         (n,) N·m/A; the description's where None.
     gravity
-        Torque (N, n) at rest at poses (N, n) by a model, from which the two directions are told
-        apart; without one, the half-sum that all speeds share.
+        Torque (N, n) at rest at poses (N, n) by a model, which is subtracted from both
+        directions; without one, the part of the half-sum common to all speeds.
 
     Raises
     ------
@@ -137,7 +137,7 @@ class _Strokes:
         self.refused: list[dict[str, int]] = [{} for _ in robot.joints]
 
     def add(self, motions: Sequence[SweepMotion], spans: Sequence[SweepSpan] | None) -> None:
-        """Look through the stretches of one recording."""
+        """Find the strokes in the segments of one recording."""
         for motion in motions:
             for joint in range(self._robot.joint_count):
                 found = find_steady_strokes(
@@ -148,11 +148,11 @@ class _Strokes:
                     self.refused[joint][cause] = self.refused[joint].get(cause, 0) + count
 
     def of(self, joint: int) -> tuple[SteadyStroke, ...]:
-        """One joint's, in order of time."""
+        """The strokes of one joint, in order of time."""
         return tuple(self._found[joint])
 
     def swept(self) -> tuple[int, ...]:
-        """The joints that have any."""
+        """Numbers of the joints with strokes."""
         return tuple(joint for joint, strokes in enumerate(self._found) if strokes)
 
 
@@ -169,7 +169,7 @@ def _within(time: FloatArray, spans: Sequence[SweepSpan] | None, joint: int) -> 
 def _motions(
     recording: Recording, robot: RobotModel, *, number: int, drive_gain: FloatArray | None, monitor: Monitor
 ) -> tuple[SweepMotion, ...]:
-    """The stretches of a recording without holes, averaged to a moderate rate."""
+    """The gap-free segments of a recording, averaged to a moderate rate."""
     conditioning = Conditioning(
         VELOCITY_FILTER_HZ, drive_gain, torque_from=_source(recording), use_velocity=False
     )
@@ -189,18 +189,18 @@ def _motions(
 
 
 def _source(recording: Recording) -> Quantity:
-    """What the drives give; never a sensor behind the gear."""
+    """The column group of the drives' torque; never a sensor behind the gear."""
     return next(quantity for quantity in TORQUE_SOURCES if quantity in recording.columns)
 
 
 def _averaged(values: FloatArray, every: int) -> FloatArray:
-    """Means of so many samples each; those left at the end are dropped."""
+    """Means of ``every`` samples each; an incomplete last group is dropped."""
     count = values.shape[0] // every
     return np.asarray(values[: count * every].reshape(count, every, *values.shape[1:]).mean(axis=1))
 
 
 def _starts(recordings: Sequence[Recording]) -> tuple[float, ...]:
-    """Seconds that put the recordings' clocks one after the other: one clock where it is one power-on."""
+    """Offsets in s that put the recordings' clocks in sequence; zero within one power-on."""
     power_ons = {recording.origin.power_on for recording in recordings}
     if len(power_ons) == 1 and power_ons != {""}:
         return (0.0,) * len(recordings)
@@ -212,7 +212,7 @@ def _starts(recordings: Sequence[Recording]) -> tuple[float, ...]:
 
 
 def _warming(recordings: Sequence[Recording], strokes: Sequence[SteadyStroke], joint: int) -> float | None:
-    """K from the first to the last stroke; None where it was not recorded."""
+    """Temperature change from the first to the last stroke, K; None if not recorded."""
     if not strokes:
         return None
     ends = [

@@ -1,4 +1,4 @@
-"""Rows held in memory where they are few and an estimator walks through them again and again."""
+"""Rows kept in memory if they are few, for estimators with many passes."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
-"""The procedure: recordings in, identified model out.
+"""Identification: from recordings to a model of an arm.
 
-Three loops ([Liu] section 5; see ``three_loops``) find the friction's shapes, everything that is
-linear in its parameters, and what the twist can tell of the rest; then the model is judged.
+Three loops ([Liu] section 5; see ``three_loops``) find the friction's shapes, the linear parameters,
+and the part of the residual that the twist explains; then the model is validated.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,12 +32,12 @@ from core.robot.model import RobotModel
 
 _UNCERTAINTY = ("uncertainty", "uncertainty on motion kept back")
 _FITTING_SHARE = 0.75
-"""Share of the work that fitting is; validation takes the rest."""
+"""Share of the work taken by fitting; validation takes the rest."""
 _JUDGING_END = 0.95
-"""What is left then is for the possible bodies, where they are asked for."""
+"""Progress after validation; the rest is for physically possible parameters, if wanted."""
 
 
-def identify(  # noqa: PLR0913  # settings that stand for themselves
+def identify(  # noqa: PLR0913  # independent settings
     recordings: Mapping[str, Recording],
     robot: RobotModel,
     *,
@@ -56,13 +56,13 @@ def identify(  # noqa: PLR0913  # settings that stand for themselves
     recordings
         By label; in memory or in a file, which is then read chunk by chunk.
     fit, validate
-        Labels of the recordings to fit and of those kept for judging the model.
+        Labels of the recordings to fit and of those kept for validation.
     resume
         A result of the same fit that was stopped early: the loops go on from its last round.
     periods
-        s by label of recordings to fit that repeat one; of the others it is searched for.
+        Period in s by label of recordings to fit; it is searched for in the others.
     chunk_samples
-        Samples handled at once; more need more memory and change nothing else.
+        Samples processed at once; more need more memory and change nothing else.
 
     Returns
     -------
@@ -124,7 +124,7 @@ def _choose(
     unknown = tuple(label for label in (*fit, *validate) if label not in recordings)
     if unknown:
         raise BadRequest("unknown-recording", labels=unknown, known=tuple(recordings))
-    # a run counted twice would halve the error bars for nothing
+    # a run counted twice would reduce the standard deviations without new information
     twice = tuple({label for labels in (fit, validate) for label in labels if labels.count(label) > 1})
     if twice:
         raise BadRequest("recording-chosen-twice", labels=tuple(sorted(twice)))
@@ -135,7 +135,7 @@ def _choose(
 
 
 def _check_learner(recordings: Sequence[Recording], settings: IdentificationSettings) -> None:
-    """Before the long work: whatever is to be learned from has to be there."""
+    """Check before the long work that the signals for the residual learner were recorded."""
     if settings.residual is ResidualKind.NONE or settings.features is FeatureKind.STATE:
         return
     for recording in recordings:
@@ -188,7 +188,7 @@ def _first_rows(
 
 
 def _with_top_speed(done: Fit, monitor: Monitor) -> Fit:
-    """The fit, whose friction ends where its data do."""
+    """The fit with each joint's top speed, beyond which friction is not extrapolated."""
     plan = done.rows.plan.with_top_speed(top_speeds(done.rows.streams, monitor=monitor))
     return replace(done, rows=replace(done.rows, plan=plan))
 

@@ -1,8 +1,8 @@
-"""What a recording says about the joints themselves: position, velocity and torque at the link side.
+"""Joint position, velocity and torque at the link side, computed from a recording.
 
-Controllers report at the motor shaft, behind a coupled wrist, with other zeros and
-signs than the description's, in amperes. Here, and nowhere else, that becomes joint
-position and joint torque in the description's own terms.
+Controllers report at the motor shaft, behind a coupled wrist, with other zeros and signs than the
+description's, in amperes. This module alone converts these to joint position and joint torque in the
+description's conventions.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class JointSide:
 
     ``velocity`` is None where the controller reports none; ``torque`` is in N·m at the
     link side of the gear, friction included. ``deflection`` is the motor's angle less the
-    link's as the encoders say it, NaN for a joint without a link encoder, None where a
+    link's from the encoders, NaN for a joint without a link encoder, None where a
     recording has not both.
     """
 
@@ -36,7 +36,7 @@ TORQUE_SOURCES = (Quantity.TORQUE, Quantity.CURRENT, Quantity.MOTOR_TORQUE)
 
 
 def torque_source(recording: Recording) -> Quantity:
-    """Which column group the torque comes from.
+    """The column group from which the torque is computed.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def torque_source(recording: Recording) -> Quantity:
 
 
 def is_behind_gear(recording: Recording, robot: RobotModel) -> bool:
-    """Whether the torque was measured behind the gears, where rotors and their friction do not show."""
+    """True if the torque was measured behind the gears, where rotor inertia and friction do not appear."""
     if recording.torque_kind is TorqueKind.UNKNOWN:
         return robot.link_torque_sensors and torque_source(recording) is Quantity.TORQUE
     return recording.torque_kind is TorqueKind.LINK_SENSOR
@@ -74,7 +74,7 @@ def joint_side(
     drive_gain: FloatArray | None,
     torque_from: Quantity | None = None,
 ) -> JointSide:
-    """Position, velocity and torque of the joints from what a controller reported.
+    """Position, velocity and torque of the joints from the values a controller reported.
 
     Parameters
     ----------

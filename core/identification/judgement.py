@@ -1,7 +1,7 @@
 """Verdicts on an identified model and on each of its parameters.
 
-The rules look at what the data can tell: whether the motion separated the parameters,
-whether the model holds on motion that it was not fitted to, whether it was given any.
+The rules check whether the motion excites all parameters, whether the model predicts motion that it was
+not fitted to, and whether such motion was given.
 """
 
 from collections.abc import Sequence
@@ -18,35 +18,34 @@ from core.recording import FloatArray, Recording
 WELL_DETERMINED = 0.1
 """Relative standard deviation up to which a parameter is *good*."""
 POORLY_DETERMINED = 0.2
-"""Relative standard deviation from which on a parameter is not to be used by itself."""
+"""Relative standard deviation from which a parameter must not be used by itself."""
 NEGLIGIBLE_EFFECT = 0.15
-"""A parameter whose uncertainty moves the torque by less than this share of the residual is
-known to be small, however wide its interval is against its value."""
+"""Torque effect of a parameter's uncertainty, in residuals, below which the parameter is small."""
 OPEN_TORQUE_USABLE = 0.02
 OPEN_TORQUE_REPEAT = 0.05
-"""Share of the torque that the parameters' covariance leaves open."""
+"""Uncertainty of the torque from the parameters' covariance, as a share of the torque."""
 GENERALISATION_USABLE = 1.5
 GENERALISATION_REPEAT = 2.5
 """Error on held-out motion over error on fitted motion, both relative to the torque."""
 ERROR_SMALL = 0.02
-"""Below this error on held-out motion nobody asks how much smaller it was on the fitted one."""
+"""Error on held-out motion below which its ratio to the fitted error does not matter."""
 ERROR_USABLE = 0.1
 ERROR_REPEAT = 0.2
-"""Relative torque error on held-out motion, joints in motion."""
+"""Relative torque error on held-out motion, over joints in motion."""
 JOINT_ERROR_USABLE = 0.3
 JOINT_ERROR_REPEAT = 0.6
-"""Relative error of a single joint on held-out motion, where it was far smaller in the fit."""
+"""Relative error of a single joint on held-out motion, if it was far smaller in the fit."""
 LARGE_SHARE_BEYOND = 0.02
-"""Share of a recording in which a joint may be faster than in the fit before anybody has to know."""
+"""Share of a recording in which a joint may be faster than in the fit without a reason being given."""
 SHORT_MOTION_S = 20.0
-"""Motion shorter than one usual excitation period says little about 50 to 80 parameters."""
+"""Shortest motion for 50 to 80 parameters: one usual excitation period, s."""
 
 
 def parameter_judgement(value: float, std: float, *, effect: float | None) -> Judgement:
-    """How far one parameter can be used by itself.
+    """The verdict on one parameter by itself.
 
-    ``effect`` is the torque that its uncertainty leaves open, in residual standard
-    deviations; None where that was not worked out.
+    ``effect`` is the torque uncertainty that it causes, in residual standard
+    deviations; None if it was not computed.
     """
     if not np.isfinite(std):
         return Judgement.of([Reason("parameter-undetermined", {}, Verdict.NOT_MEASURABLE)])
@@ -70,11 +69,11 @@ def model_judgement(
     joints: Sequence[str],
     behind_gear: bool = False,
 ) -> Judgement:
-    """The verdict on the whole model, with everything that stands against it.
+    """The verdict on the whole model, with all its reasons.
 
-    ``open_torque`` is the share of the torque that the covariance leaves open, on motion
-    held back where there is any; None where that was not worked out. ``behind_gear``: the
-    torque was measured behind the gears.
+    ``open_torque`` is the torque uncertainty from the covariance as a share of the torque, on held-out
+    motion if there is any; None if it was not computed. ``behind_gear``: the torque was measured behind
+    the gears.
     """
     return Judgement.of(
         [
@@ -111,7 +110,7 @@ def _excitation(open_torque: float | None, fitted: Sequence[Recording]) -> list[
 
 def _held_out(validation: Sequence[Validation], joints: Sequence[str]) -> list[Reason]:
     inside = [item.moving_relative_error for item in validation if item.used_in_fit]
-    # a recording in which nothing moves says little about dynamics
+    # a recording without motion does not test the dynamics
     outside = [item for item in validation if not item.used_in_fit and np.any(_moves(item))]
     if not outside:
         return [Reason("not-validated", {}, Verdict.USABLE)]
@@ -130,7 +129,7 @@ def _held_out(validation: Sequence[Validation], joints: Sequence[str]) -> list[R
 
 
 def _faster(outside: Sequence[Validation], joints: Sequence[str]) -> list[Reason]:
-    """Joints that moved faster than their friction is known for."""
+    """Reasons for joints that moved faster than in the fit of their friction."""
     reasons = []
     for item in outside:
         if item.beyond_speed is None or not np.any(item.beyond_speed > LARGE_SHARE_BEYOND):
@@ -148,7 +147,7 @@ def _faster(outside: Sequence[Validation], joints: Sequence[str]) -> list[Reason
 
 
 def _single_joints(validation: Sequence[Validation], joints: Sequence[str]) -> list[Reason]:
-    """Joints whose own error on held-out motion the total hides."""
+    """Reasons for joints with a large error on held-out motion that the total does not show."""
     inside = np.mean([_joint_error(item) for item in validation if item.used_in_fit], axis=0)
     reasons = []
     for item in validation:
@@ -167,11 +166,11 @@ def _single_joints(validation: Sequence[Validation], joints: Sequence[str]) -> l
 
 
 def _joint_error(validation: Validation) -> FloatArray:
-    """Relative error per joint, in motion where known: stiction hides what a joint at rest carries."""
+    """Relative error per joint, in motion if known; at rest stiction hides the torque."""
     moving = validation.moving_joint_error
     return validation.relative_error if moving is None else moving
 
 
 def _moves(validation: Validation) -> npt.NDArray[np.bool_]:
-    """Which joints move in a recording at all; stiction hides what a joint at rest carries."""
+    """Mask of the joints that move in a recording; at rest stiction hides the torque."""
     return validation.moving_rms_torque > 0.0

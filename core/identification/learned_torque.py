@@ -1,4 +1,4 @@
-"""A residual learner at work on a recording: what it is shown, and the torque it expects."""
+"""Application of a residual learner to a recording: its inputs, and the torque it predicts."""
 
 from dataclasses import dataclass
 
@@ -38,18 +38,18 @@ def inputs_of(
 
 
 def rigid_torque(plan: ColumnPlan, rigid: list[JointColumns], parameters: FloatArray) -> FloatArray:
-    """(M, joints) N·m of the base parameters alone."""
+    """Rigid-body torque (M, joints) of the base parameters alone, N·m."""
     base = parameters[: plan.base_count]
     return np.column_stack([part.values @ base[part.places] for part in rigid])
 
 
 @dataclass(frozen=True)
 class LearnedTorque:
-    """A residual model at work on one recording, whose deflection offset (joints,) is known."""
+    """A residual model applied to one recording with a known deflection offset (joints,)."""
 
     model: ResidualModel
     parameters: FloatArray
-    """(p,) of the model that it adds to; they give the load."""
+    """Parameters (p,) of the model that it corrects; they give the load."""
     offset: FloatArray
 
     def along(self, chunk: MotionChunk, low_pass: ZeroPhaseLowPass, *, plan: ColumnPlan) -> FloatArray:

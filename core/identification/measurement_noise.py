@@ -1,8 +1,8 @@
-"""The noise of torques and positions, measured from what does not repeat with the motion.
+"""The noise of torques and positions, measured from the part that does not repeat with the motion.
 
-[Wu] equations 18 and 19, told apart by frequency: the noise of sensors reaches far above what an
-arm does and is white there; below the cut-off, what differs from period to period beyond that is
-the arm itself, warming up or sticking elsewhere, and the last period differs most from the first.
+[Wu] equations 18 and 19, separated by frequency. Sensor noise is white and extends far above the band
+of the arm's motion. Below the cut-off, further differences between periods come from the arm itself
+(warming, stiction), and the last period differs most from the first.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from core.robot.model import RobotModel
 from core.signals.filters import ORDER
 
 _WHITE_UP_TO = 0.25
-"""Of the sample rate; above it, interpolation between the samples takes noise away."""
+"""Upper end of the white band as a share of the sample rate; above it, interpolation attenuates noise."""
 _FEWEST_LINES = 20
 
 
@@ -30,8 +30,8 @@ class ChannelNoise:
     """Noise of one quantity, (n,) in its unit.
 
     ``white`` is the standard deviation of a sample of the white part at ``rate_hz``. ``drift`` is
-    the RMS by which the last whole period differs from the first below ``cutoff_hz``, and
-    ``unsteady`` the standard deviation of what does not repeat there; both without the white part.
+    the RMS difference of the last whole period from the first below ``cutoff_hz``, and
+    ``unsteady`` the standard deviation of the non-repeating part there; both without the white part.
     """
 
     rate_hz: float
@@ -41,11 +41,11 @@ class ChannelNoise:
     drift: FloatArray
 
     def filtered(self, *, derivative: int = 0) -> FloatArray:
-        """(n,) standard deviation of the white part, differentiated and past the columns' filter."""
+        """Standard deviation (n,) of the white part after differentiation and the columns' filter."""
         return np.asarray(self.white * np.sqrt(self.bandwidth(derivative=derivative) / (0.5 * self.rate_hz)))
 
     def bandwidth(self, *, derivative: int = 0) -> float:
-        """Hz (Hz·(rad/s)² …) that the filter lets through of white noise, weighted by its derivative."""
+        """Noise bandwidth of the filter, weighted by the derivative, Hz (Hz·(rad/s)² …)."""
         frequency = np.linspace(0.0, 0.5 * self.rate_hz, 20_001)
         passed = filter_gain(frequency, self.cutoff_hz) ** 2 * (2.0 * np.pi * frequency) ** (2 * derivative)
         return float(np.trapezoid(passed, frequency))
@@ -53,7 +53,7 @@ class ChannelNoise:
 
 @dataclass(frozen=True, eq=False)
 class MeasurementNoise:
-    """What one recording's own periods say about its noise; SI, the description's joint terms."""
+    """Noise of one recording, measured from its own periods; SI, the description's joint terms."""
 
     span: RepeatedPeriod
     torque: ChannelNoise
@@ -109,10 +109,12 @@ def measured_within(
 
 
 def channel_noise(grid: PeriodGrid, *, cutoff_hz: float) -> ChannelNoise:
-    """Noise of the quantity whose periods stand side by side in ``grid``."""
+    """Noise of the quantity whose periods are the rows of ``grid``."""
     power, frequency = grid.noise_power(), grid.frequency
     moments = grid.values.shape[1]
     rate = moments / grid.span.period_s
+    # White noise has the same power in every line, so the lines above the motion give its level
+    # everywhere.
     line = np.mean(power[_white_lines(frequency, rate, cutoff_hz)], axis=0)
     gain = filter_gain(frequency, cutoff_hz)[:, np.newaxis]
     share = np.where(frequency == 0.0, 1.0, 2.0)[:, np.newaxis] * gain**2
@@ -127,12 +129,12 @@ def channel_noise(grid: PeriodGrid, *, cutoff_hz: float) -> ChannelNoise:
 
 
 def filter_gain(frequency: FloatArray, cutoff_hz: float) -> FloatArray:
-    """What the zero-phase low-pass leaves of amplitudes at frequencies (F,) in Hz."""
+    """Gain of the zero-phase low-pass at frequencies (F,) in Hz."""
     return np.asarray(1.0 / (1.0 + (frequency / cutoff_hz) ** (2 * ORDER)))
 
 
 def _white_lines(frequency: FloatArray, rate_hz: float, cutoff_hz: float) -> npt.NDArray[np.bool_]:
-    """The lines where there is nothing but white noise: above the motion and what an arm does."""
+    """Mask of the lines with white noise alone, above the band of the motion."""
     highest = _WHITE_UP_TO * rate_hz
     for lowest in (4.0 * MOTION_BANDWIDTH * cutoff_hz, MOTION_BANDWIDTH * cutoff_hz, 2.0 * cutoff_hz):
         chosen = (frequency >= lowest) & (frequency <= highest)
@@ -142,7 +144,7 @@ def _white_lines(frequency: FloatArray, rate_hz: float, cutoff_hz: float) -> npt
 
 
 def _last_less_first(grid: PeriodGrid) -> FloatArray | None:
-    """(M, n) of the last nearly whole period less the first; None where there are not two."""
+    """Last nearly whole period minus the first, (M, n); None if there are fewer than two."""
     whole = np.flatnonzero(np.isfinite(grid.values).all(axis=2).mean(axis=1) > FEWEST_CYCLES - 1.0)
     if whole.size < 2:
         return None

@@ -1,4 +1,4 @@
-"""A fitted model at work: the torque it expects along a recording, beside the measured one."""
+"""A fitted model applied to a recording: predicted and measured torque."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -32,9 +32,9 @@ class Comparison:
     measured: FloatArray
     modelled: FloatArray
     rigid: FloatArray
-    """The part of ``modelled`` that is not the joint's own friction."""
+    """The part of ``modelled`` without the joint's own friction."""
     learned: FloatArray
-    """The part of ``modelled`` that was learned from the twist; zeros where nothing was."""
+    """The part of ``modelled`` from the residual learner; zeros without one."""
 
 
 @dataclass(frozen=True)

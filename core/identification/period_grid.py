@@ -1,4 +1,4 @@
-"""The periods of a recording side by side: every period at the same moments after its beginning."""
+"""The periods of a recording as rows of one grid: every period at the same times after its start."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ from core.recording import FloatArray
 from core.signals.resampling import sample_rate
 
 HOLE = 1.5
-"""A pause of this many usual steps between two samples is a hole; nothing is interpolated there."""
+"""Length of a gap relative to the usual sample step; nothing is interpolated across a gap."""
 _BESIDE_HOLE = 2
-"""Samples on either side of a hole that an interpolation across it would touch."""
+"""Samples on either side of a gap whose interpolation would use values across it."""
 
 ComplexArray = npt.NDArray[np.complex128]
 
@@ -28,12 +28,12 @@ class PeriodGrid:
 
     @property
     def count(self) -> FloatArray:
-        """(M, n) periods that were measured at each moment."""
+        """Number of measured periods at each time, (M, n)."""
         return np.asarray(np.isfinite(self.values).sum(axis=0), dtype=np.float64)
 
     @property
     def mean(self) -> FloatArray:
-        """(M, n) the mean period ([Wu] equation 18).
+        """The mean period (M, n) ([Wu] equation 18).
 
         Raises
         ------
@@ -49,13 +49,13 @@ class PeriodGrid:
 
     @property
     def frequency(self) -> FloatArray:
-        """(F,) Hz of the lines of ``noise_power``, from 0."""
+        """Frequencies of the lines of ``noise_power`` from 0 on, (F,) Hz."""
         return np.arange(self.values.shape[1] // 2 + 1) / self.span.period_s
 
     def noise_power(self) -> FloatArray:
-        """(F, n) power of one coefficient of what differs from period to period ([Wu] equation 19).
+        """Power (F, n) per Fourier coefficient of the non-repeating part ([Wu] equation 19).
 
-        ``|rfft / M|²`` of one period's difference from the mean one, as an unbiased estimate.
+        Unbiased estimate of ``|rfft / M|²`` of one period's difference from the mean.
         """
         rest = np.nan_to_num(self.values - self.mean)
         # a moment that was measured c times keeps (c − 1)/c of its noise in the difference
@@ -67,10 +67,10 @@ class PeriodGrid:
 def period_grid(
     time: FloatArray, values: FloatArray, span: RepeatedPeriod, *, most_samples: int = 600_000
 ) -> PeriodGrid:
-    """Put the periods of ``values`` (N, n) on the clock ``time`` (N,) s side by side.
+    """The periods of ``values`` (N, n) on the clock ``time`` (N,) s as one grid.
 
-    Interpolated with cubic splines, so that a slow clock costs nothing; of long recordings the
-    periods within the first ``most_samples`` samples.
+    Values are interpolated with cubic splines, so that a low sample rate causes little error. Of long
+    recordings only the periods within the first ``most_samples`` samples are used.
     """
     last = int(np.searchsorted(time, span.ended, side="right"))
     first = int(np.searchsorted(time, span.began))
@@ -86,7 +86,7 @@ def period_grid(
 
 
 def _known(clock: FloatArray, moments: FloatArray) -> npt.NDArray[np.bool_]:
-    """Which of the moments (P, M) lie among samples without a hole nearby."""
+    """Mask of the times (P, M) that lie among samples without a gap nearby."""
     step = np.diff(clock)
     holes = np.flatnonzero(step > HOLE * np.median(step))
     begins = clock[np.maximum(holes - _BESIDE_HOLE, 0)]

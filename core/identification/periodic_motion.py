@@ -1,7 +1,7 @@
 """Position, velocity and acceleration of a repeated motion from its own basis ([Wu] 4.1).
 
-The mean of the measured periods is a finite Fourier series; fitted by least squares, its
-derivatives follow analytically, and the noise of differentiated encoders does not.
+The mean of the measured periods is a finite Fourier series. It is fitted by least squares, and its
+derivatives follow analytically, without the noise of differentiated encoder signals.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ from core.identification.repeated_period import RepeatedPeriod
 from core.recording import FloatArray
 
 NOISE_LINES = 21
-"""Neighbouring lines over which the noise is averaged before a harmonic is compared with it."""
+"""Number of neighbouring lines over which the noise is averaged for a comparison with a harmonic."""
 STANDS_OUT = 12.0
-"""Times the noise's power, from which on a harmonic belongs to the motion: by chance once in 160 000."""
+"""Power relative to the noise from which a harmonic belongs to the motion; by chance once in 160 000."""
 _POINTS_PER_HARMONIC = 32
-"""Of the table, per turn of the highest harmonic; between them cubic, 1e-6 of the harmonic off."""
+"""Table points per turn of the highest harmonic; cubic interpolation between them errs by 1e-6 of it."""
 _FEWEST_POINTS = 4096
 
 
@@ -40,12 +40,12 @@ class PeriodicMotion:
 
     @property
     def harmonics(self) -> int:
-        """Of the series."""
+        """Number of harmonics of the series."""
         return int(self.series.a.shape[1])
 
     @property
     def highest_hz(self) -> float:
-        """Frequency of the highest harmonic."""
+        """Frequency of the highest harmonic, Hz."""
         return self.harmonics / self.span.period_s
 
     def evaluate(self, time: FloatArray) -> Kinematics:
@@ -82,9 +82,9 @@ def fit_periodic_motion(
     ----------
     time : (N,) s
     position : (N, n) rad or m
-    span : where the motion repeats
+    span : the span in which the motion repeats
     highest_hz : no harmonic above it is fitted, in Hz
-    harmonics : how many; by default all up to the last one that stands out of the noise in any joint
+    harmonics : number; by default all up to the last one above the noise in any joint
 
     Raises
     ------
@@ -109,7 +109,7 @@ def fit_periodic_motion(
 
 
 def _significant(grid: PeriodGrid, spectrum: ComplexArray, most: int) -> int:
-    """The last harmonic, of ``most``, whose mean over the periods stands out of its own noise."""
+    """The last harmonic, up to ``most``, whose mean over the periods exceeds its own noise."""
     noise = uniform_filter1d(grid.noise_power(), NOISE_LINES, axis=0) / grid.span.cycles
     stands_out = np.abs(spectrum) ** 2 > STANDS_OUT * noise
     found = np.flatnonzero(stands_out[1 : most + 1].any(axis=1))
@@ -117,6 +117,6 @@ def _significant(grid: PeriodGrid, spectrum: ComplexArray, most: int) -> int:
 
 
 def _synthesis(spectrum: ComplexArray, points: int) -> FloatArray:
-    """(points + 1, n) the period of a spectrum (F, n), its first moment repeated at its end."""
+    """One period (points + 1, n) synthesised from a spectrum (F, n), its first value repeated at the end."""
     period = np.fft.irfft(spectrum, n=points, axis=0) * points
     return np.concatenate([period, period[:1]])

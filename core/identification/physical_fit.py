@@ -1,4 +1,4 @@
-"""The nearest possible bodies to a finished fit, and what they cost on its recordings."""
+"""The physically possible parameters nearest a finished fit, and the loss of accuracy on its recordings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from core.recording import FloatArray, Recording
 from core.robot.model import RobotModel
 
 COST_USABLE = 0.02
-"""Relative rise of the error above which the possible bodies do not stand in for the fit."""
+"""Relative rise of the error above which the possible parameters do not replace the fit."""
 
 
 def physical_model(
@@ -29,17 +29,17 @@ def physical_model(
     validation: Sequence[Validation] = (),
     mass_bounds: FloatArray | None = None,
 ) -> PhysicalModel:
-    """Full link parameters that real bodies can have, nearest a fit.
+    """Full physically possible link parameters, nearest a fit.
 
     Parameters
     ----------
     fit
         The last pass of an identification.
     held_back
-        The recordings kept for judging.
+        The recordings kept for validation.
     validation
-        How the fit itself does on recordings, where that is known already; the others are
-        worked out.
+        Validations of the fit itself that are known already; the others are
+        computed.
     mass_bounds
         (n, 2) kg, the lowest and highest mass of each link; none where None.
 
@@ -47,7 +47,7 @@ def physical_model(
     ------
     BadRequest
         ``mass-bounds`` when the bounds are not (n, 2) with the lower first; ``no-information``
-        when the estimator says nothing about its rows.
+        when the estimator gives no information matrix.
     """
     plan = fit.rows.plan
     reference = reference_links(plan.robot)

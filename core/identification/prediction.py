@@ -1,4 +1,4 @@
-"""Measured and expected torque along one recording, whole, for a plot or a report."""
+"""Measured and predicted torque along one whole recording, for a plot or a report."""
 
 from dataclasses import dataclass
 
@@ -16,9 +16,9 @@ from core.robot.model import RobotModel
 class Prediction:
     """Torques along a recording on the uniform clock, low-passed at the fit's cut-off.
 
-    ``time`` (N,) s from the recording's first sample; ``position``, ``velocity``,
-    ``measured``, ``modelled`` (N, joints) in rad, rad/s and N·m. Of ``modelled``, ``rigid`` is
-    what is not the joint's own friction, ``learned`` what the residual learner adds.
+    ``time`` (N,) s from the recording's first sample; ``position``, ``velocity``, ``measured``,
+    ``modelled`` (N, joints) in rad, rad/s and N·m. ``rigid`` is the part of ``modelled`` without the
+    joint's own friction, ``learned`` the residual learner's part.
     """
 
     recording: str

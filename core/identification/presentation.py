@@ -1,4 +1,4 @@
-"""From a finished fit to the result that a person reads, saves and compares."""
+"""Conversion of a finished fit to the result that is shown, saved and compared."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ from core.stamp import software_name, time_stamp
 
 @dataclass(frozen=True)
 class Findings:
-    """What was learned about a finished fit from comparing it with recordings.
+    """Results of comparing a finished fit with recordings.
 
     ``effects`` (p,) and ``open_torque`` are as in ``TorqueUncertainty``.
     """
@@ -43,7 +43,7 @@ def present(
     gain_source: GainSource,
     findings: Findings | None = None,
 ) -> IdentificationResult:
-    """Put a result together; without ``findings`` it is one on the way."""
+    """Assemble a result; without ``findings`` it is an intermediate one."""
     plan, estimate = fit.rows.plan, fit.estimate
     parameters = _parameters(fit, None if findings is None else findings.effects)
     points = () if findings is None else findings.points
@@ -132,7 +132,7 @@ def _is_offset(parameter: Parameter) -> bool:
 
 
 def provenance_of(fitted: Sequence[Recording], robot: str, row_count: int) -> Provenance:
-    """Which recordings and which software stand behind a result about ``robot``."""
+    """The recordings and the software from which a result about ``robot`` was made."""
     return Provenance(
         recordings=tuple(recording.label for recording in fitted),
         sha256=tuple(recording.origin.sha256 for recording in fitted),
@@ -147,7 +147,7 @@ def provenance_of(fitted: Sequence[Recording], robot: str, row_count: int) -> Pr
 
 
 def _mark(fitted: Sequence[Recording]) -> Mark:
-    """The first mark among the recordings; one that is not real is enough."""
+    """The first mark among the recordings; a single recording that is not real marks the result."""
     for recording in fitted:
         if recording.origin.mark is not Mark.NONE:
             return recording.origin.mark

@@ -1,4 +1,4 @@
-"""Which of the recordings of a fit repeat a period, and what follows from that for their rows."""
+"""Detection of repeated periods in the recordings of a fit, and their use for the regression rows."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -15,7 +15,7 @@ from core.monitor import Monitor
 from core.recording import Recording
 
 _FEWEST_SAMPLES = 10
-"""Of a period."""
+"""Smallest number of samples in a period."""
 
 
 def with_periods(
@@ -25,16 +25,16 @@ def with_periods(
     settings: IdentificationSettings,
     monitor: Monitor,
 ) -> RegressionRows:
-    """Rows that know where their motion repeats.
+    """Rows with the spans in which their motion repeats.
 
-    Blocks are then parts of the period, so that what the model cannot say of a motion, which comes
-    back in every period, counts once. For maximum likelihood, motions come from the basis of
-    their period, and the noise is measured.
+    Time blocks are then parts of the period, so that model errors, which repeat in every
+    period, count once. For maximum likelihood, motions come from the basis of their period,
+    and the noise is measured.
 
     Parameters
     ----------
     periods
-        s by label of a recording; of the others the period is searched for.
+        Period in s by label of a recording; it is searched for in the others.
 
     Raises
     ------
@@ -78,7 +78,7 @@ def with_periods(
 
 
 def _check_period(recording: Recording, period_s: float | None) -> None:
-    """Refuse a period of so few samples that nothing in it can be told apart."""
+    """Raise an error for a period with too few samples to be resolved."""
     shortest = _FEWEST_SAMPLES * recording.duration / max(recording.sample_count - 1, 1)
     if period_s is not None and period_s < shortest:
         raise BadRequest(

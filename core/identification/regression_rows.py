@@ -1,4 +1,4 @@
-"""Recordings as a stream of regression rows: filtered, thinned, masked, in time blocks."""
+"""Recordings as a stream of regression rows: filtered, decimated, masked, in time blocks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -16,18 +16,24 @@ from core.recording import FloatArray
 from core.signals.filters import ZeroPhaseLowPass
 
 ROWS_PER_CUTOFF = 10.0
-"""Rows kept per second and hertz of cut-off: filtered signals hold nothing beyond that."""
+"""Rows kept per second and hertz of cut-off; filtered signals contain nothing above that."""
 EDGE_CUTOFF_PERIODS = 0.5
-"""At the ends of a segment this many periods of the cut-off are left out of a fit."""
+"""Periods of the cut-off left out of a fit at the ends of a segment."""
 MOVING_SPEED = np.deg2rad(0.5)
-"""A joint slower than this (rad/s, or m/s) counts as standing still."""
+"""Speed below which a joint counts as at rest, rad/s or m/s."""
 WOUND_UP_AFTER = 1e-3
-"""How far (rad or m) a joint must have moved from where a segment found it: ten presliding
-distances or more. Until then nobody knows how its contact was wound up, and the torque that
-holds it may be anything within its stiction."""
+"""Travel (rad or m) from a segment's start after which a joint's contact state is known.
+
+It is ten presliding distances or more. Before that the deflection of the contact is unknown, and the
+holding torque may have any value within the stiction.
+"""
 MOST_BLOCKS = 30
 SHORTEST_BLOCK_CUTOFF_PERIODS = 4.0
-"""With half of it neighbours knew of each other: stated deviations came out some 10 % too small."""
+"""Shortest block in periods of the cut-off.
+
+With half of it neighbouring blocks were correlated, and standard deviations came out some 10 % too
+small.
+"""
 
 
 def conditioned_chunks(
@@ -47,12 +53,12 @@ def conditioned_chunks(
 
 
 def thinned_step(rate_hz: float, low_pass: ZeroPhaseLowPass) -> int:
-    """Every how many samples a row is kept: filtered signals hold nothing beyond the cut-off."""
+    """Decimation step of the rows; filtered signals contain nothing above the cut-off."""
     return max(1, int(rate_hz / (ROWS_PER_CUTOFF * low_pass.cutoff_hz)))
 
 
 def thinned_rows(chunk: MotionChunk, low_pass: ZeroPhaseLowPass) -> slice:
-    """The chunk's own samples at the rate that the cut-off calls for, on the segment's grid."""
+    """The chunk's own samples at the decimated rate, on the segment's grid."""
     step = thinned_step(chunk.rate_hz, low_pass)
     first = -(-chunk.first // step) * step
     return slice(chunk.inside.start + first - chunk.first, chunk.inside.stop, step)
@@ -60,10 +66,10 @@ def thinned_rows(chunk: MotionChunk, low_pass: ZeroPhaseLowPass) -> slice:
 
 @dataclass(frozen=True)
 class RegressionRows:
-    """The rows of several recordings, for any estimator; nothing but a chunk is in memory.
+    """The rows of several recordings, for any estimator; only one chunk is in memory.
 
     ``block_s`` is the length of the time blocks, ``moving_only`` leaves out rows of
-    joints that stand still. ``learned`` is the torque to be taken out of each stream first.
+    joints at rest. ``learned`` is the torque subtracted from each stream first.
     """
 
     streams: tuple[ChunkStream, ...]
@@ -72,20 +78,20 @@ class RegressionRows:
     moving_only: bool
     learned: tuple[LearnedTorque | None, ...] = ()
     noise: tuple[MeasurementNoise, ...] = ()
-    """Of each stream, where an estimator asks for it."""
+    """Noise of each stream, if an estimator needs it."""
 
     @property
     def column_names(self) -> tuple[str, ...]:
-        """One name per column."""
+        """Names of all columns, in order."""
         return self.plan.names
 
     @property
     def joint_count(self) -> int:
-        """Number of joints."""
+        """Number of joints of the arm, n."""
         return self.plan.robot.joint_count
 
     def blocks(self, monitor: Monitor) -> Iterator[RowBlock]:
-        """One pass over all recordings."""
+        """One pass over all recordings, block by block."""
         for piece in self.pieces(monitor):
             yield from piece.blocks()
 
@@ -112,10 +118,10 @@ class RegressionRows:
             first_block = highest
 
     def _blocks_of(self, stream: ChunkStream, time: FloatArray) -> IntArray:
-        """Time block of each moment (m,), counted from 0.
+        """Time block of each time (m,), counted from 0.
 
-        What a model cannot say of a motion comes back in every period, so the same part of each
-        period is one block.
+        Model errors repeat in every period of a motion, so the same part of each period belongs to one
+        block.
         """
         if stream.repeats is None:
             since = time - float(stream.recording.time[0])
@@ -136,16 +142,16 @@ class RegressionRows:
 
 @dataclass
 class Travel:
-    """Since when each joint has been away from where its segment found it, carried from chunk to chunk."""
+    """Time since which each joint has left its segment's start position; kept from chunk to chunk."""
 
     _segment: int = -1
     _begin: FloatArray = field(default_factory=lambda: np.zeros(0))
     _since: FloatArray = field(default_factory=lambda: np.zeros(0))
 
     def has_moved(self, chunk: MotionChunk, low_pass: ZeroPhaseLowPass) -> BoolArray:
-        """Whether each joint's contact is wound up by motion that was seen, (M, joints).
+        """Mask (M, joints): the joint's contact state follows from observed motion.
 
-        A moment later than that: the filter smears what was before.
+        It becomes True after a delay, because the filter spreads earlier samples.
         """
         if chunk.segment != self._segment:
             self._segment, self._begin = chunk.segment, chunk.slow_position[0].copy()
@@ -158,7 +164,7 @@ class Travel:
 
 
 def kept_rows(chunk: MotionChunk, low_pass: ZeroPhaseLowPass, rows: slice, *, moving_only: bool) -> BoolArray:
-    """Which of the chunk's rows (m, joints) take part: clear of the ends, and moving where asked."""
+    """Mask (m, joints) of the rows used: away from the ends, and moving if required."""
     edge = EDGE_CUTOFF_PERIODS / low_pass.cutoff_hz
     clear = np.repeat(chunk.to_edge_s[rows, np.newaxis] >= edge, chunk.position.shape[1], axis=1)
     if not moving_only:
@@ -196,7 +202,7 @@ class RowPiece:
         return replace(self, presliding=np.empty(0), source=None)
 
     def blocks(self) -> Iterator[RowBlock]:
-        """The rows, one block after the other."""
+        """The rows, block by block."""
         return (block for _, block in split_rows(self))
 
 
@@ -215,8 +221,8 @@ def split_rows(piece: RowPiece) -> Iterator[tuple[slice, RowBlock]]:
 def block_length(durations: list[float], *, longest_s: float, cutoff_hz: float) -> float:
     """Length in s of the time blocks whose scatter gives the uncertainty.
 
-    Long enough that neighbours hardly know of each other, short enough that a short
-    recording still falls into a useful number of them.
+    Long enough that neighbouring blocks are nearly independent, short enough that a short
+    recording still gives a useful number of them.
     """
     shortest = SHORTEST_BLOCK_CUTOFF_PERIODS / cutoff_hz
     return float(np.clip(sum(durations) / MOST_BLOCKS, min(shortest, longest_s), longest_s))

@@ -1,4 +1,4 @@
-"""Whether a recording repeats one period, and where: given its length, or found from the positions."""
+"""Detection of a repeated period in a recording, with a given length or one found from the positions."""
 
 from dataclasses import dataclass, replace
 
@@ -13,31 +13,31 @@ from core.robot.measured_joints import joint_position
 from core.robot.model import RobotModel
 
 FEWEST_CYCLES = 1.9
-"""Periods from which on two can be compared at nearly every moment of one."""
+"""Smallest number of periods; nearly every time of one can then be compared with another."""
 _SAME = 2e-3
-"""Of a joint's travel: two periods of one motion differ by less, the arm's following error included."""
+"""Largest difference between two periods of one motion, relative to a joint's travel."""
 _NEARLY = 10.0 * _SAME
-"""The same where the lag is not exact yet."""
+"""The same while the lag is not yet exact."""
 _NOISE_REACH = 8.0
-"""Times the median difference, which noise does not pass in as long as a recording."""
+"""Ratio to the median difference that noise does not exceed in a whole recording."""
 _REPEATED_SHARE = 0.8
-"""Of the pairs of moments one period apart that have to agree; the rest is waiting before and after."""
+"""Share of the sample pairs one period apart that must agree; the rest is rest before and after."""
 _SHORTEST_S = 1.0
 _SEARCH_S = 300.0
-"""Of a long recording, in which its period is searched for; so it is at most half as long."""
+"""Length of a recording in which its period is searched for, s; the period is at most half of it."""
 _COARSE_S = 0.1
-"""Between the moments that are compared in the search; positions are averaged over as long."""
+"""Time step of the search, s; positions are averaged over the same time."""
 _HALF_STEP = 0.6
 _FEWEST_POINTS = 300
 _FINE_POINTS, _FINE_RATE_HZ = 20_000, 50.0
-"""Samples that are looked at: this many, or at this rate where those are more."""
+"""Number of samples used: this many, or at this rate if that gives more."""
 _STEPS, _ROUNDS = 20, 2
-"""Lags on either side of the best one that are tried to tell it more closely, and how often."""
+"""Number of lags on either side of the best one in each refinement, and of refinements."""
 _USUAL_SHARE = 0.8
 _UNUSUAL = 3.0
-"""Times what eight of ten differences stay under: more than that is another motion."""
+"""Ratio to the 80 % quantile of the differences above which the motion is another one."""
 _WINDOW = 0.01
-"""Of the period, over which differences are averaged; half of it is left out at either end."""
+"""Share of the period over which differences are averaged; half of it is left out at either end."""
 
 
 @dataclass(frozen=True)
@@ -50,15 +50,15 @@ class RepeatedPeriod:
 
     @property
     def cycles(self) -> float:
-        """How many periods there are, not always a whole number."""
+        """Number of periods in the span, not always an integer."""
         return (self.ended - self.began) / self.period_s
 
     def covers(self, time: FloatArray) -> npt.NDArray[np.bool_]:
-        """Which of the times (N,) in s lie within."""
+        """Mask of the times (N,) in s within the span."""
         return np.asarray((time >= self.began) & (time <= self.ended))
 
     def phase(self, time: FloatArray) -> FloatArray:
-        """(N,) s since the period began that each of the times lies in."""
+        """Time since the start of the period for each of the times, (N,) s."""
         return np.asarray(np.mod(time - self.began, self.period_s))
 
 
@@ -69,14 +69,14 @@ def find_repeated_period(
     period_s: float | None = None,
     monitor: Monitor | None = None,
 ) -> RepeatedPeriod | None:
-    """Where the motion repeats a period; None where nearly two periods of it are not there.
+    """Find the span in which the motion repeats a period; None if there are fewer than two periods.
 
     Parameters
     ----------
     recording
-        Any; a long one is looked at in steps.
+        Any recording; a long one is read in steps.
     period_s
-        Of one period in s, which a step of least squares then makes exact; searched for where None.
+        Length in s, refined by one least-squares step; searched for where None.
     """
     watching = monitor or NullMonitor()
     time, position = _thinned(recording, robot, watching)
@@ -84,7 +84,7 @@ def find_repeated_period(
     moving = travel > 0.01 * travel.max(initial=0.0)
     if time.size < _STEPS or not moving.any():
         return None
-    # noise says nothing of the period, and what is smoothed repeats as well
+    # smoothing removes noise and keeps the period
     smoothed = max(int(_COARSE_S * time.size / float(time[-1] - time[0])), 1)
     scaled = uniform_filter1d(position[:, moving] / travel[moving], smoothed, axis=0)
     lag = _search(time, scaled, monitor=watching) if period_s is None else period_s
@@ -94,13 +94,13 @@ def find_repeated_period(
     found = _stretch(time, scaled, lag)
     if found is None:
         return None
-    # the ends, where the arm was still waiting, count no longer
+    # refine again without the rest at both ends
     inside = found.covers(time)
     return replace(found, period_s=lag + _rest(time[inside], scaled[inside], lag))
 
 
 def _thinned(recording: Recording, robot: RobotModel, monitor: Monitor) -> tuple[FloatArray, FloatArray]:
-    """Evenly chosen moments (M,) s and positions (M, n) there, as the recording has them."""
+    """Evenly chosen times (M,) s and positions (M, n), as recorded."""
     total = recording.time.shape[0]
     at_rate = int(total / max(recording.duration * _FINE_RATE_HZ, 1.0))
     step = max(1, min(total // _FINE_POINTS, at_rate))
@@ -122,7 +122,7 @@ def _positions(block: Recording, robot: RobotModel) -> FloatArray:
 
 
 def _search(time: FloatArray, scaled: FloatArray, *, monitor: Monitor) -> float | None:
-    """The shortest lag after which the motion is the same again."""
+    """The shortest lag after which the motion repeats."""
     seconds = min(float(time[-1] - time[0]), _SEARCH_S)
     points = max(int(seconds / _COARSE_S), _FEWEST_POINTS)
     step = seconds / points
@@ -148,7 +148,7 @@ def _search(time: FloatArray, scaled: FloatArray, *, monitor: Monitor) -> float 
 
 
 def _is_at_rest(coarse: FloatArray, lag: int) -> bool:
-    """Whether the arm mostly stands still, which repeats any period."""
+    """True if the arm is mostly at rest, which repeats with any period."""
     return float(np.mean(np.abs(coarse[lag:] - coarse[:-lag]).max(axis=1) < _SAME)) > _REPEATED_SHARE
 
 
@@ -161,7 +161,7 @@ def _refined(time: FloatArray, scaled: FloatArray, lag: float, *, within: float)
 
 
 def _rest(time: FloatArray, scaled: FloatArray, lag: float) -> float:
-    """What is still to be added to the lag, in s: one step of least squares on the speeds."""
+    """Correction of the lag, s: one least-squares step with the speeds as derivative."""
     change = _change(time, scaled, lag)
     speed = np.gradient(scaled[: change.shape[0]], time[: change.shape[0]], axis=0)
     same = np.abs(change).max(axis=1) < _NEARLY
@@ -170,14 +170,14 @@ def _rest(time: FloatArray, scaled: FloatArray, lag: float) -> float:
 
 
 def _change(time: FloatArray, scaled: FloatArray, lag: float) -> FloatArray:
-    """(M, n) of the first M positions until one lag later."""
+    """Change (M, n) of the first M positions after one lag."""
     early = time[time <= time[-1] - lag]
     later = np.stack([np.interp(early + lag, time, column) for column in scaled.T], axis=1)
     return np.asarray(later - scaled[: early.size])
 
 
 def _stretch(time: FloatArray, scaled: FloatArray, lag: float) -> RepeatedPeriod | None:
-    """The longest stretch in which the motion is the same one lag later."""
+    """The longest span in which the motion agrees with itself one lag later."""
     window = max(int(_WINDOW * np.count_nonzero(time < time[0] + lag)), 1)
     smooth = uniform_filter1d(_change(time, scaled, lag), window, axis=0)
     difference = np.abs(smooth).max(axis=1)
@@ -186,7 +186,7 @@ def _stretch(time: FloatArray, scaled: FloatArray, lag: float) -> RepeatedPeriod
     rough = _longest(difference < min(max(_SAME, noise), _NEARLY))
     if rough is None:
         return None
-    # an arm that waits where it begins is near its motion too: what is no worse than the rest counts
+    # an arm at rest at its start is close to its motion too, so the usual difference sets the limit
     size = np.sqrt(uniform_filter1d(difference[rough] ** 2, window))
     inside = rough.start + np.flatnonzero(size <= _UNUSUAL * np.quantile(size, _USUAL_SHARE))
     trim = _WINDOW / 2.0 * lag
@@ -196,7 +196,7 @@ def _stretch(time: FloatArray, scaled: FloatArray, lag: float) -> RepeatedPeriod
 
 
 def _longest(holds: npt.NDArray[np.bool_]) -> slice | None:
-    """The longest run of moments for which something holds."""
+    """The longest run of True values."""
     edges = np.flatnonzero(np.diff(np.concatenate(([0], holds.astype(np.intp), [0]))))
     if not edges.size:
         return None

@@ -1,8 +1,8 @@
-"""What the residual learner is shown: the torque a model leaves along recordings, and the motion there.
+"""Training data of the residual learner: the residual torque along recordings, and the motion there.
 
-Deflection counts from where the gear bears no load: the encoders' zeros differ from one
-power-on to the next, so each recording's own offset is taken out, as the deflection at
-zero rigid-body torque on a line through its samples.
+Deflection is measured from its value without gear load. The encoders' zeros differ from one power-on to
+the next, so each recording's own offset is subtracted: the deflection at zero rigid-body torque on a
+line through its samples.
 """
 
 from collections.abc import Iterator
@@ -27,8 +27,10 @@ from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
 
 LEVEL_SHARE = 1e-3
-"""Where the load's variance is below this share of its mean square, it cannot tell the offset from the
-twist: all of the mean then counts as offset."""
+"""Smallest variance of the load relative to its mean square that separates offset from twist.
+
+With less variance the whole mean counts as offset.
+"""
 
 
 @dataclass
@@ -42,7 +44,7 @@ class _Line:
     product: FloatArray = field(default_factory=lambda: np.zeros(1))
 
     def add(self, load: FloatArray, deflection: FloatArray) -> None:
-        """Take in samples (m, n)."""
+        """Add samples (m, n) to the sums."""
         self.count = self.count + np.isfinite(deflection).sum(axis=0)
         self.load = self.load + np.where(np.isfinite(deflection), load, 0.0).sum(axis=0)
         self.load_squared = self.load_squared + np.where(np.isfinite(deflection), load**2, 0.0).sum(axis=0)
@@ -50,7 +52,7 @@ class _Line:
         self.product = self.product + np.nansum(load * deflection, axis=0)
 
     def offset(self) -> FloatArray:
-        """(n,) deflection without load; zero where nothing was seen."""
+        """Deflection without load (n,); zero without samples."""
         count = np.maximum(self.count, 1.0)
         load, deflection = self.load / count, self.deflection / count
         variance = self.load_squared / count - load**2
@@ -84,7 +86,7 @@ def learned_torque(
     *,
     monitor: Monitor,
 ) -> LearnedTorque | None:
-    """A residual model made ready for a recording; None where it is off for every joint."""
+    """A residual model prepared for a recording; None if it is off for every joint."""
     if model is None or not any(joint.active for joint in model.joints):
         return None
     offset = deflection_offset(stream, plan, parameters, monitor=monitor)
@@ -94,7 +96,7 @@ def learned_torque(
 def residual_samples(
     rows: RegressionRows, parameters: FloatArray, *, monitor: Monitor
 ) -> dict[str, ResidualSamples]:
-    """What ``parameters`` (p,) leave along every recording of a fit, by label, at the rows' rate."""
+    """Residual torque for ``parameters`` (p,) along every recording of a fit, by label, at the rows' rate."""
     found = {}
     for number, stream in enumerate(rows.streams):
         count = len(rows.streams)

@@ -1,4 +1,4 @@
-"""What an identification found, how far each number can be trusted, and what it was made from."""
+"""The result of an identification: parameters with uncertainty, validation and provenance."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,9 +13,9 @@ from core.quality import Judgement
 from core.recording import FloatArray, Mark
 
 IDENTIFICATION = "identification"
-"""Under this kind the models are stored in a visit."""
+"""Kind under which models are stored in a visit."""
 IDENTIFICATION_PART = "identification-part"
-"""Under this kind those whose fit was stopped; it can go on from the last one."""
+"""Kind under which unfinished fits are stored; they can be resumed."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Parameter:
 
 @dataclass(frozen=True)
 class JointFriction:
-    """The friction of one joint: its coefficients, and its curve over speed for a picture.
+    """The friction of one joint: its coefficients, and its curve over speed for a plot.
 
     ``curve_speed`` (K,) rad/s, ``curve_torque`` (K,) N·m is the model at steady speed
-    without load; ``point_speed``, ``point_torque``, ``point_std`` (P,) are what is left
-    of the measured torque after the rigid-body part, averaged over bins of speed.
+    without load; ``point_speed``, ``point_torque``, ``point_std`` (P,) are the measured
+    torque minus the rigid-body part, averaged over bins of speed.
     """
 
     joint: str
@@ -53,12 +53,12 @@ class JointFriction:
     point_speed: FloatArray
     point_torque: FloatArray
     point_std: FloatArray
-    """Spread of the samples in a bin, load and reversals included; not an error of the mean."""
+    """Spread of the samples in a bin, load and reversals included; not the error of the mean."""
 
 
 @dataclass(frozen=True)
 class Validation:
-    """A model judged against one recording; arrays have shape (joints,).
+    """Errors of a model on one recording; arrays have shape (joints,).
 
     RMS values are over all samples of the chosen rows, of signals low-passed at the
     fit's cut-off; totals are root sums of squares over the joints. ``relative_error``
@@ -81,12 +81,12 @@ class Validation:
     moving_joint_error: FloatArray | None = None
     """Relative error of each joint over the samples in which it moves; None where unknown."""
     beyond_speed: FloatArray | None = None
-    """Share of the samples in which the joint was faster than ever in the fit; None where unknown."""
+    """Share of the samples in which the joint was faster than in the fit; None where unknown."""
 
 
 @dataclass(frozen=True)
 class Provenance:
-    """Which runs, which rows, which software gave a result."""
+    """The recordings, rows and software from which a result was made."""
 
     recordings: tuple[str, ...]
     sha256: tuple[str, ...]
@@ -98,11 +98,11 @@ class Provenance:
     row_count: int
     """Regression rows after filtering, masking and decimation."""
     mark: Mark = Mark.NONE
-    """What stands behind the recordings where it is no real arm."""
+    """Mark of recordings that are not from a real arm."""
 
     @property
     def shown_mark(self) -> Mark:
-        """The mark, also of results stored before there were others than synthetic ones."""
+        """The mark, including that of results stored before marks other than synthetic existed."""
         return Mark.SYNTHETIC if self.mark is Mark.NONE and self.synthetic else self.mark
 
 
@@ -112,15 +112,15 @@ class Loop(StrEnum):
     FRICTION = "friction"
     DYNAMICS = "dynamics"
     LEARNING = "compensation"
-    """Named as in [Liu], and in the files since."""
+    """Named as in [Liu] and in stored files."""
 
 
 @dataclass(frozen=True)
 class LoopRecord:
-    """What one loop left of the torque in one round.
+    """The residual torque after one loop in one round.
 
     ``residual`` (joints,) RMS in N·m over the rows of the fit after the loop, ``seconds``
-    how long it took.
+    its duration.
     """
 
     round: int
@@ -149,7 +149,7 @@ class IdentificationResult:
     drive_gain: FloatArray | None
     with_rotor_inertia: bool
     load_parameters: FloatArray | None
-    """(b,) base parameters that gave the load in the friction's last pass, where it has one."""
+    """Base parameters (b,) that gave the load in the friction's last pass, if it needs one."""
     column_names: tuple[str, ...]
     estimate: FloatArray
     covariance: FloatArray
@@ -162,13 +162,13 @@ class IdentificationResult:
     validation: tuple[Validation, ...]
     provenance: Provenance
     loops: tuple[LoopRecord, ...] = ()
-    """The way to the result, loop by loop; empty for one made before loops were kept."""
+    """History of the fit, loop by loop; empty for results stored without one."""
     residual_model: ResidualModel | None = None
     physical: PhysicalModel | None = None
 
     @property
     def top_speed(self) -> FloatArray | None:
-        """(joints,) rad/s or m/s, how fast each joint moved in the fit; None for a part result."""
+        """Largest speed (joints,) of each joint in the fit, rad/s or m/s; None for a part result."""
         if any(joint.curve_speed.size == 0 for joint in self.friction):
             return None
         return np.array([float(np.abs(joint.curve_speed).max()) for joint in self.friction])

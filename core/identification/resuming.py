@@ -1,4 +1,4 @@
-"""Where the three loops begin: from nothing, or from the last round of a result that was stopped early."""
+"""Start of the three loops: from nothing, or from the last round of an interrupted result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from core.recording import FloatArray, Recording
 
 @dataclass(frozen=True)
 class Start:
-    """What is known before the first loop; nothing by default.
+    """Values known before the first loop; none by default.
 
     ``parameters`` (p,) are those of the whole model, ``base_parameters`` (b,) those that give the load.
     """
@@ -28,7 +28,7 @@ class Start:
     residual_model: ResidualModel | None = None
 
     def rows(self, rows: RegressionRows) -> RegressionRows:
-        """Rows whose columns stand as they did in the last round."""
+        """Rows with the column plan of the last round."""
         plan = rows.plan
         if self.shapes:
             plan = plan.with_shapes(self.shapes)
@@ -40,7 +40,7 @@ class Start:
 def start_from(
     result: IdentificationResult, fitted: Sequence[Recording], settings: IdentificationSettings
 ) -> Start:
-    """Go on with ``result``.
+    """The start for resuming ``result``.
 
     Raises
     ------

@@ -1,8 +1,8 @@
-"""What measured noise makes of each row of a regression, through the model's own derivatives.
+"""The noise variance of each regression row, propagated through the model's derivatives.
 
-Torque noise is a row's own. Noise of the positions, and of the velocities and accelerations that
-follow from them, moves the torque that the model asks for; by how much is found by moving the
-motion by one standard deviation each. [Wu] 4.2 leaves these out, where positions are precise.
+Torque noise acts on its own row. Noise of the positions, and of the velocities and accelerations
+computed from them, changes the modelled torque; its effect is computed by moving the motion by one
+standard deviation each. [Wu] 4.2 neglects it, since positions are precise.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _MOVED = ("position", "velocity", "acceleration")
 
 @dataclass(frozen=True)
 class ThinMotion:
-    """The motion behind the rows of one piece, at their rate, with what noise there is.
+    """The decimated motion of the rows of one piece, with its noise.
 
     ``presliding`` (m, contacts) is the state of the contacts, ``winding`` (m, contacts) its standard
     deviation, ``torque`` (n,) and ``motion`` (m, n, 3, 3) variances as ``MeasurementNoise`` has them.
@@ -37,7 +37,7 @@ class ThinMotion:
     motion: FloatArray
 
     def variance(self, plan: ColumnPlan, estimate: FloatArray) -> FloatArray:
-        """(m, n) of the rows, N²·m²."""
+        """Variance of the rows, (m, n) N²·m²."""
         model = _Model(plan, estimate)
         found = np.tile(self.torque, (self.chunk.time.shape[0], 1))
         for joint in range(self.torque.size):
@@ -49,7 +49,7 @@ class ThinMotion:
         return np.asarray(found + (0.5 * change) ** 2)
 
     def _moved(self, model: "_Model", quantity: int, joint: int) -> FloatArray:
-        """(m, n) by which one standard deviation of one joint's quantity moves all torques."""
+        """Change of all torques (m, n) for one standard deviation of one joint's quantity."""
         step = np.sqrt(self.motion[:, joint, quantity, quantity])
         name = _MOVED[quantity]
         ends = []
@@ -73,7 +73,7 @@ class _Model:
 
 
 def _correlation(covariance: FloatArray) -> FloatArray:
-    """(m, 3, 3) of covariances; zero where nothing varies."""
+    """Correlations (m, 3, 3) from covariances; zero where the variance is zero."""
     std = np.sqrt(np.einsum("maa->ma", covariance))
     scale = np.divide(1.0, std, out=np.zeros_like(std), where=std > 0.0)
     return np.asarray(covariance * scale[:, :, np.newaxis] * scale[:, np.newaxis, :])
@@ -81,7 +81,7 @@ def _correlation(covariance: FloatArray) -> FloatArray:
 
 @dataclass
 class NoisyRows:
-    """The rows of a regression with the variance that ``noise``, one per stream, gives each of them.
+    """The rows of a regression with the noise variance of each; ``noise`` has one entry per stream.
 
     Few rows are kept in memory, so that only the variances are computed again in every pass.
     """
@@ -93,16 +93,16 @@ class NoisyRows:
 
     @property
     def column_names(self) -> tuple[str, ...]:
-        """One name per column."""
+        """Names of all columns, in order."""
         return self.rows.column_names
 
     @property
     def joint_count(self) -> int:
-        """Number of joints."""
+        """Number of joints of the arm, n."""
         return self.rows.joint_count
 
     def blocks(self, monitor: Monitor) -> Iterator[RowBlock]:
-        """One pass over all rows."""
+        """One pass over all rows, block by block."""
         for piece, _ in self._pieces(monitor):
             yield from piece.blocks()
 
@@ -133,7 +133,7 @@ class NoisyRows:
             self._held.clear()
 
     def _thin(self, piece: RowPiece) -> ThinMotion:
-        """The motion at the rate of the rows; what repeats is known better than a single sample."""
+        """The motion at the rate of the rows; a repeated motion has less noise than a single sample."""
         noise, stream = self.noise[piece.stream], self.rows.streams[piece.stream]
         chunk, low_pass = piece.conditioned
         thin = chunk.at(piece.rows)

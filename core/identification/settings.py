@@ -1,4 +1,4 @@
-"""What a person can choose about an identification, and nothing else."""
+"""The settings of an identification."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -22,30 +22,30 @@ __all__ = [
 
 
 class EstimatorKind(StrEnum):
-    """The estimators; ``core.estimation`` says what each one is."""
+    """The names of the estimators; see ``core.estimation``."""
 
     LS = "ls"
     WLS = "wls"
     WLS_FULL = "wls-full"
     ROBUST = "robust"
     ML = "ml"
-    """Maximum likelihood, with the noise measured from repeated periods."""
+    """Maximum likelihood, with noise measured from repeated periods."""
 
 
 class GainSource(StrEnum):
-    """Where the drive gains (N·m/A) come from."""
+    """Source of the drive gains (N·m/A)."""
 
     MANUFACTURER = "manufacturer"
     GIVEN = "given"
     IDENTIFIED = "identified"
-    """Found from runs without and with a known payload."""
+    """Identified from runs without and with a known payload."""
     NOT_NEEDED = "not-needed"
-    """The recordings carry torque, not current."""
+    """The recordings contain torque, not current."""
 
 
 @dataclass(frozen=True)
 class FitSettings:
-    """What every fit of a model to recordings depends on."""
+    """The settings common to every fit of a model to recordings."""
 
     friction: FrictionKind = setting(
         FrictionKind.LOAD_DEPENDENT, "Model of the joints' friction.", caption="Friction model"
@@ -55,7 +55,7 @@ class FitSettings:
     )
 
     def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
+        """Raise an error for impossible values, with the name of the setting."""
         check_bounds(self)
 
 
@@ -77,17 +77,17 @@ class IdentificationSettings(FitSettings):
         auto="from the robot description",
     )
     drive_gain_source: GainSource = GainSource.GIVEN
-    """Where ``drive_gain`` is from, when it is given."""
+    """Source of ``drive_gain``, when it is given."""
     moving_only: bool | None = setting(
         None,
         "Fit only samples in which their joint is faster than 0.5 °/s.",
         caption="Joints at rest",
         auto="depends on the friction model",
     )
-    """A friction model with a presliding state explains a joint at rest, the others cannot."""
+    """A friction model with a presliding state describes a joint at rest; the others do not."""
     block_s: Period = 2.0
     iterations: Count = 3
-    """Most rounds of the friction and dynamics loops; they end by themselves when nothing is gained."""
+    """Largest number of rounds of the friction and dynamics loops; they end earlier at convergence."""
     residual: ResidualKind = setting(
         ResidualKind.NONE,
         "Learner of the torque that the model leaves, for joints where leaving runs out proves it.",
@@ -98,8 +98,11 @@ class IdentificationSettings(FitSettings):
         "Signals that the learner uses: the twist, position and speed, or both.",
         caption="It learns from",
     )
-    """Proven on the twist it made no joint worse by 1 % on runs not used; on position and velocity it
-    gained more where friction is poorly modelled, and harmed a joint of one arm in ten by up to 12 %."""
+    """Effect measured on runs not used for fitting.
+
+    On the twist it made no joint worse by 1 %. On position and velocity it gained more where friction
+    is poorly modelled, and made a joint of one arm in ten worse by up to 12 %.
+    """
     physical: bool = setting(
         False, "Also find the nearest masses and inertias that real bodies can have.", caption="Links"
     )

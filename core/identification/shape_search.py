@@ -1,8 +1,8 @@
 """Shape constants of the friction by variable projection: a grid, with the linear fit inside.
 
-For every joint the rigid-body part of the last fit is taken out of the torque; what
-is left is fitted by the friction columns of each candidate, and the candidate that
-leaves least wins. One pass over the recordings serves all joints and candidates.
+For every joint the rigid-body part of the last fit is subtracted from the torque. The friction columns
+of each candidate are fitted to the rest, and the candidate with the smallest residual is chosen. One
+pass over the recordings serves all joints and candidates.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from core.signals.filters import ZeroPhaseLowPass
 
 @dataclass(frozen=True)
 class FrictionShapes:
-    """The best shape constants of each joint; ``residual`` (joints,) RMS in N·m of what they leave."""
+    """The best shape constants of each joint; ``residual`` (joints,) is the RMS of their residual, N·m."""
 
     shapes: tuple[Shape, ...]
     residual: FloatArray
@@ -37,7 +37,7 @@ class FrictionShapes:
 def search_shapes(rows: RegressionRows, *, parameters: FloatArray, monitor: Monitor) -> FrictionShapes:
     """The best shape constants of each joint, given the last fit's ``parameters`` (p,).
 
-    A form without any is fitted all the same, for what it leaves.
+    A form without shape constants is fitted too, for its residual.
     """
     plan = rows.plan
     search = _Search(plan, parameters, moving_only=rows.moving_only)
@@ -81,7 +81,7 @@ class _Search:
         *,
         learned: LearnedTorque | None = None,
     ) -> None:
-        """Take in one chunk."""
+        """Add the rows of one chunk."""
         rows = thinned_rows(chunk, low_pass)
         keep = kept_rows(chunk, low_pass, rows, moving_only=self._moving_only)
         keep &= self._travel.has_moved(chunk, low_pass)[rows]
@@ -98,7 +98,7 @@ class _Search:
                 self._merge(joint, number, stacked[keep[:, joint]])
 
     def best(self) -> FrictionShapes:
-        """The candidate that leaves least torque unexplained, per joint."""
+        """The candidate with the smallest residual torque, per joint."""
         unexplained = np.abs(self._factors[:, :, -1, -1])
         shapes = tuple(self._candidates[int(np.argmin(row))] for row in unexplained)
         return FrictionShapes(shapes, unexplained.min(axis=1) / np.sqrt(np.maximum(self._rows, 1.0)))

@@ -23,9 +23,9 @@ FINE_RATE_HZ = 1000.0
 LOGGED_RATE_HZ = 100.0
 HARMONICS = 10
 PERIOD_S = 20.0
-"""Longest period of the multisine: slower ones would take the travel that speed needs."""
+"""Longest period of the multisine, s; slower motion would use travel that speed needs."""
 RAMP_S = 2.0
-"""The motion swells from rest and dies away over this long at either end."""
+"""Time over which the motion grows from rest and decays at either end, s."""
 POSITION_STEP = 1e-5
 """Encoder resolution at the joint, rad."""
 CURRENT_NOISE = 0.004
@@ -82,7 +82,7 @@ def synthetic_arm(robot: RobotModel, *, seed: int) -> SyntheticArm:
 
 
 def _likely_torque(robot: RobotModel) -> FloatArray:
-    """Rated torque (n,) where nobody knows it: twice what the weight of the links asks for."""
+    """Rated torque (n,) where unknown: twice the largest gravity torque of the links."""
     random = np.random.default_rng(0)
     low, high = _travel(robot)
     poses = random.uniform(low, high, (_POSES, robot.joint_count))
@@ -101,10 +101,10 @@ def synthesize(
     rate_hz: float = LOGGED_RATE_HZ,
     arm: SyntheticArm | None = None,
 ) -> Recording:
-    """A recording of the seed's arm, or of ``arm``, on a motion of its own for every label.
+    """A recording of the seed's arm, or of ``arm``, with a different motion for every label.
 
     Logged at about ``rate_hz``, at most 1 kHz; slower clocks jitter. The current is given
-    where the description knows the drive gains, else the torque.
+    if the description has drive gains, else the torque.
     """
     arm = synthetic_arm(robot, seed=seed) if arm is None else arm
     random = np.random.default_rng([seed, 2, zlib.crc32(label.encode())])

@@ -1,9 +1,8 @@
-"""The three loops: friction, dynamics, and what is left, in rounds until nothing more is gained.
+"""The three loops: friction, dynamics and residual learning, in rounds until convergence.
 
-A round takes what is not linear in the parameters (the friction's shapes and the load on the
-gears) from the round before, then fits everything linear together, and in the end lets the
-residual learner try. [Liu] section 5 fits friction and links one after the other; together
-is the point where that iteration would stand still, reached at once.
+A round takes the nonlinear part (the friction's shapes and the gear load) from the round before, fits
+all linear parameters together, and finally trains the residual learner. [Liu] section 5 fits friction
+and links in turn; the joint fit is the fixed point of that iteration.
 """
 
 import time
@@ -40,17 +39,19 @@ from core.monitor import Monitor, NamedMonitor, PartOfMonitor
 from core.recording import FloatArray
 
 STILL_FALLING = 0.002
-"""A round that lowers the weighted residual by less than this share is the last one."""
+"""Relative decrease of the weighted residual below which a round is the last."""
 LEARNING_ROUNDS = 1
-"""How often the learner tries; each time the rest of the model follows what it took. A second
-time moved no error by 1 % and switched joints on and off."""
+"""Number of learning rounds; after each the rest of the model is fitted again.
+
+A second one changed no error by 1 % and switched joints on and off.
+"""
 
 
 class Estimator(Protocol):
-    """What all estimators have in common."""
+    """The interface common to all estimators."""
 
     def fit(self, rows: RowSource, *, monitor: Monitor | None = None) -> Estimate:
-        """Parameters from rows."""
+        """Estimate the parameters from the rows."""
 
 
 _ESTIMATORS: Mapping[EstimatorKind, Estimator] = {
@@ -60,7 +61,7 @@ _ESTIMATORS: Mapping[EstimatorKind, Estimator] = {
     EstimatorKind.ROBUST: RobustLeastSquares(),
 }
 _ITERATING = (EstimatorKind.WLS_FULL, EstimatorKind.ROBUST)
-"""Estimators that need a pass over the rows for every iteration."""
+"""Estimators that need a pass over the rows in every iteration."""
 
 
 def run_loops(
@@ -72,7 +73,7 @@ def run_loops(
     monitor: Monitor,
     keep: Callable[[Fit], None],
 ) -> Fit:
-    """Go round until the residual stops falling, at most ``settings.iterations`` rounds.
+    """Repeat rounds until the residual stops decreasing, at most ``settings.iterations``.
 
     The round numbered 0 is the fit that the others start from; every round offers its fit to
     ``keep``. A resumed fit goes on counting where it stopped.
@@ -92,7 +93,7 @@ def run_loops(
 
 
 def _shares(rounds: int, *, learns: bool) -> Iterator[tuple[float, float]]:
-    """Where each stage of the work begins and ends, for the progress; the last one repeats."""
+    """Start and end of each stage of the work, for the progress; the last one repeats."""
     ends = np.linspace(0.0, 0.6 if learns else 1.0, 2 * rounds + 2)[1:].tolist()
     ends += np.linspace(0.6, 1.0, 3 * LEARNING_ROUNDS + 1)[1:].tolist() if learns else []
     yield from pairwise([0.0, *ends])
@@ -114,15 +115,15 @@ class _Loops:
     number: int = 0
     estimate: Estimate | None = None
     level: float = np.inf
-    """Residual after the last dynamics loop, every joint over what the first one left."""
+    """Residual after the last dynamics loop, relative to that of the first one for every joint."""
 
     def __post_init__(self) -> None:
-        """A resumed fit goes on counting."""
+        """Continue the numbering of a resumed fit."""
         self.number = max((record.round for record in self.records), default=-1) + 1
 
     @property
     def fit(self) -> Fit:
-        """The fit as it stands."""
+        """The fit in its present state."""
         return Fit(self._known, self.rows, self.conditioning, tuple(self.records), self.residual_model)
 
     @property
@@ -131,7 +132,7 @@ class _Loops:
         return self.estimate
 
     def next_round(self, keep: Callable[[Fit], None]) -> bool:
-        """Friction and dynamics once more; whether the residual still fell."""
+        """Run friction and dynamics once more; True if the residual decreased enough."""
         before = self.level
         self.number += 1
         self.friction()
@@ -140,7 +141,7 @@ class _Loops:
         return self.level < (1.0 - STILL_FALLING) * before
 
     def friction(self) -> None:
-        """The friction's shapes around what the last round found, and the load on the gears from it."""
+        """Update the friction's shapes and the gear load from the last round's parameters."""
         began = time.perf_counter()
         parameters = self._known.estimate
         found = search_shapes(self.rows, parameters=parameters, monitor=self._stage("friction"))
@@ -149,7 +150,7 @@ class _Loops:
         self._record(Loop.FRICTION, found.residual, began)
 
     def dynamics(self) -> None:
-        """Everything that is linear in its parameters, together."""
+        """Fit all linear parameters together."""
         began = time.perf_counter()
         self.estimate = _estimate(self.rows, self.settings.estimator, monitor=self._stage("dynamics"))
         residuals = self.estimate.residuals
@@ -160,7 +161,7 @@ class _Loops:
         self.level = float(np.sqrt(np.mean((left / np.maximum(first, tiny)) ** 2)))
 
     def learn(self) -> bool:
-        """What is left, shown to the learner; whether it is on for any joint."""
+        """Train the residual learner on the residual torque; True if it is active for any joint."""
         from core.learning.learn import learn_residual  # brings the mixtures' library
 
         began = time.perf_counter()
@@ -195,7 +196,7 @@ class _Loops:
 
 
 def _left(samples: Mapping[str, ResidualSamples], model: ResidualModel) -> FloatArray:
-    """(joints,) RMS in N·m of what the learner leaves on the rows of the fit."""
+    """RMS (joints,) in N·m of the learner's residual on the rows of the fit."""
     squares, count = np.zeros(len(model.joints)), np.zeros(len(model.joints))
     for part in samples.values():
         rest = (part.residual - model.torque(part.inputs)) ** 2

@@ -1,8 +1,8 @@
-"""What the uncertainty of the parameters does to the torque: the measure of enough excitation.
+"""The effect of the parameters' uncertainty on the torque: the measure of sufficient excitation.
 
-A parameter that is known only within a wide interval may still be known well enough, when
-everything in that interval gives the same torque. So parameters and the motion as a
-whole are judged by the torque that their covariance leaves open.
+A parameter with a wide interval may still be known well enough, if everything in that interval gives
+the same torque. Parameters and the motion as a whole are therefore judged by the torque uncertainty
+from their covariance.
 """
 
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from core.monitor import Monitor
 from core.recording import FloatArray
 
 ROW_STEP = 7
-"""Every seventh row is enough: neighbours hardly differ."""
+"""Row step: every seventh row is enough, because neighbours differ little."""
 
 
 @dataclass(frozen=True)
 class TorqueUncertainty:
-    """How much torque the parameters leave open along a motion.
+    """Torque uncertainty from the parameters along a motion.
 
     ``relative`` is its RMS over the RMS of the measured torque, every joint divided by its
     residual's standard deviation; ``of_parameter`` (p,) is each parameter's own share,
@@ -56,6 +56,6 @@ def torque_uncertainty(rows: RegressionRows, estimate: Estimate, *, monitor: Mon
 
 
 def _square_root(covariance: FloatArray) -> FloatArray:
-    """S with S Sᵀ = covariance; a jackknife's may be singular, so no Cholesky."""
+    """S with S Sᵀ = covariance; a jackknife covariance may be singular, so Cholesky would fail."""
     values, vectors = np.linalg.eigh(covariance)
     return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)))

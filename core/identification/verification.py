@@ -1,4 +1,4 @@
-"""A stored model on motion that it has not seen ([Wu] 4.3): per joint against limits, pass or fail."""
+"""Verification of a stored model on new motion ([Wu] 4.3): errors per joint against limits, pass or fail."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ from core.robot.point_speed import point_velocities
 from core.stamp import Clock, software_name, time_stamp, utc_now
 
 LEAST_MOVING_SHARE = 0.05
-"""Of the samples in which a joint has to move to be judged on a recording."""
+"""Smallest share of moving samples for a verdict on a joint."""
 
 
 def verify_model(
@@ -40,22 +40,22 @@ def verify_model(
     monitor: Monitor | None = None,
     clock: Clock = utc_now,
 ) -> Verification:
-    """Judge a stored model on recordings ([Wu] 4.3), joint by joint against limits.
+    """Errors of a stored model on recordings ([Wu] 4.3), joint by joint, against limits.
 
     Parameters
     ----------
     result
-        What ``identify`` found.
+        The result of ``identify``.
     robot
-        The arm that it was found for.
+        The arm of that result.
     recordings
-        By their labels; those used in the fit are judged too, and said to be.
+        By their labels; those used in the fit are evaluated too, and marked as such.
     model
-        Key of the result where it is stored.
+        Key of the result in the visit.
     motions
-        What the arm does in a recording; ``other`` for those not named.
+        Kind of motion by recording; ``other`` for those not named.
     limits
-        The usual ones where None.
+        The default limits where None.
 
     Raises
     ------
@@ -63,7 +63,7 @@ def verify_model(
         ``nothing-to-verify`` without recordings, ``verification-limit-count``, and where a
         recording does not fit the robot or carries no torque.
     NotEnoughData
-        One is too short to be filtered.
+        A recording is too short to be filtered.
     """
     if not recordings:
         raise BadRequest("nothing-to-verify")
@@ -115,12 +115,12 @@ class _Moving:
 
     @property
     def share(self) -> FloatArray:
-        """(joints,) of the samples."""
+        """Share of the samples in which each joint moves, (joints,)."""
         return self.moving / max(self.samples, 1)
 
     @property
     def relative_error(self) -> FloatArray:
-        """(joints,), NaN where a joint hardly moves."""
+        """Relative error in motion, (joints,); NaN for a joint that hardly moves."""
         enough = (self.share >= LEAST_MOVING_SHARE) & (self.measured > 0.0)
         ratio = np.divide(self.residual, self.measured, out=np.full(enough.shape, np.nan), where=enough)
         return np.asarray(np.sqrt(ratio))
@@ -169,7 +169,7 @@ def _joint(
 def _judgement(
     result: IdentificationResult, judged: Sequence[RecordingVerification], *, joints: Sequence[str]
 ) -> Judgement:
-    """What the errors say by themselves, and what keeps a limit and what does not."""
+    """The verdict: reasons from the errors, and the limits that are kept or exceeded."""
     reasons = list(
         verification_judgement(result.validation, [one.validation for one in judged], joints=joints).reasons
     )

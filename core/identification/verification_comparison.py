@@ -1,7 +1,7 @@
-"""Whether the models of two visits keep their limits, joint by joint, on motions that both ran.
+"""Comparison of model verifications of two visits, joint by joint, on motions that both ran.
 
-An error of a model has no standard deviation: nothing is called a change but a limit that is kept in
-one visit and not in the other, where both visits held it to the same limit.
+The error of a model has no standard deviation. A change is therefore reported only if a limit is kept
+in one visit and not in the other, with the same limit in both.
 """
 
 import math
@@ -14,14 +14,14 @@ from core.quality import Judgement, Reason, Verdict
 
 @dataclass(frozen=True)
 class JointVerificationChange:
-    """One joint over the motions that both visits ran; errors as shares of its torque, the largest.
+    """One joint over the motions that both visits ran; largest errors as shares of its torque.
 
-    NaN where it hardly moved; ``passed`` None where it was not judged.
+    NaN where it hardly moved; ``passed`` is None where it was not judged.
     """
 
     joint: str
     number: int
-    """From 0."""
+    """Number of the joint, from 0."""
     before: float
     before_limit: float
     before_passed: bool | None
@@ -32,17 +32,17 @@ class JointVerificationChange:
 
     @property
     def is_compared(self) -> bool:
-        """Whether both visits judged it against the same limits."""
+        """True if both visits judged the joint against the same limits."""
         return self.same_limits and self.before_passed is not None and self.after_passed is not None
 
     @property
     def is_worse(self) -> bool:
-        """Whether it kept its limits before and keeps them no longer."""
+        """True if the joint kept its limits before and exceeds them now."""
         return self.is_compared and self.before_passed is True and self.after_passed is False
 
     @property
     def is_better(self) -> bool:
-        """Whether it keeps its limits now and did not before."""
+        """True if the joint keeps its limits now and did not before."""
         return self.is_compared and self.before_passed is False and self.after_passed is True
 
 
@@ -56,7 +56,7 @@ class VerificationComparison:
 
     @property
     def is_compared(self) -> bool:
-        """Whether any joint was judged in both."""
+        """True if some joint was judged in both visits."""
         return any(joint.is_compared for joint in self.joints)
 
     @property
@@ -66,7 +66,7 @@ class VerificationComparison:
 
 
 def compare_verifications(before: Verification, after: Verification) -> VerificationComparison:
-    """Compare what two visits found of their own models on fresh motion."""
+    """Compare the verifications of two visits, each of its own model on new motion."""
     motions = tuple(
         motion
         for motion in VerifiedMotion

@@ -1,8 +1,8 @@
-"""What a verification says: per recording and joint the errors, their limits, and pass or fail.
+"""The result of a verification: errors, limits, and pass or fail per recording and joint.
 
-A joint is judged on the samples in which it moves; what stiction holds at rest says little about
-a model. Without limits of somebody's own a joint may be wrong by ``JOINT_ERROR_USABLE`` of its
-torque, from which on a model counts as off for that joint (``core.identification.judgement``).
+A joint is judged on the samples in which it moves, because stiction hides the torque at rest. The
+default limit is a relative error of ``JOINT_ERROR_USABLE``, from which a model counts as inaccurate for
+a joint (``core.identification.judgement``).
 """
 
 from collections.abc import Sequence
@@ -20,17 +20,17 @@ from core.quality import Judgement
 from core.recording import FloatArray, Mark
 
 VERIFICATION = "verification"
-"""Under this kind the verifications are stored in a visit."""
+"""Kind under which verifications are stored in a visit."""
 
 
 class VerifiedMotion(StrEnum):
-    """What the arm did in a recording."""
+    """Kind of motion of a recording."""
 
     EXCITATION = "excitation"
     POINTS = "point-to-point"
     CIRCLE = "circle"
     OTHER = "other"
-    """Whatever somebody recorded."""
+    """Any other recorded motion."""
 
 
 LARGEST_ERROR = Bounds("", 0.0, 1e3, above=True, endless=True)
@@ -39,7 +39,7 @@ LARGEST_TORQUE = Bounds("N·m", 0.0, 1e6, above=True, endless=True)
 
 @dataclass(frozen=True)
 class VerificationLimits:
-    """What a joint's error may be, one number per joint; infinite where there is no limit.
+    """Largest permitted errors, one number per joint; infinite without a limit.
 
     ``relative_error`` is the share of the joint's torque while it moves, ``rms_torque`` N·m (N)
     over all samples. A joint has to keep both.
@@ -54,7 +54,7 @@ class VerificationLimits:
     rms_torque: tuple[Annotated[float, LARGEST_TORQUE], ...]
 
     def __post_init__(self) -> None:
-        """Refuse limits that no model can keep."""
+        """Raise an error for limits that no model can keep."""
         check_bounds(self)
 
     @classmethod
@@ -65,7 +65,7 @@ class VerificationLimits:
         relative_error: Sequence[float] | float | None = None,
         rms_torque: Sequence[float] | float | None = None,
     ) -> "VerificationLimits":
-        """Limits for an arm of so many joints; a single number holds for each.
+        """Limits for an arm with ``joints`` joints; a single number holds for each.
 
         Where nothing is given at all, ``JOINT_ERROR_USABLE`` is the limit of the relative error.
 
@@ -119,18 +119,21 @@ class RecordingVerification:
 
     @property
     def recording(self) -> str:
-        """Its label."""
+        """Label of the recording."""
         return self.validation.recording
 
     @property
     def passed(self) -> bool:
-        """Whether every joint that was judged keeps its limits."""
+        """True if every judged joint keeps its limits."""
         return all(joint.passed is not False for joint in self.joints)
 
 
 @dataclass(frozen=True)
 class Verification:
-    """What a stored model is worth on recordings; ``model`` is its key, made at ``model_created_at``."""
+    """The verification of a stored model on recordings.
+
+    ``model`` is its key, made at ``model_created_at``.
+    """
 
     model: str
     model_created_at: str
@@ -143,29 +146,32 @@ class Verification:
 
     @property
     def joints(self) -> tuple[str, ...]:
-        """The joints' names."""
+        """Names of the joints, from base to flange."""
         return tuple(joint.joint for joint in self.recordings[0].joints)
 
     @property
     def passed(self) -> bool:
-        """Whether every joint was judged somewhere and kept its limits everywhere."""
+        """True if every joint was judged at least once and always kept its limits."""
         return all(passed is True for passed in self.joint_passed)
 
     @property
     def joint_passed(self) -> tuple[bool | None, ...]:
-        """Per joint over all recordings; None where it was judged on none."""
+        """Verdict of each joint over all recordings; None if it was judged on none."""
         found = zip(*(recording.joints for recording in self.recordings), strict=True)
         return tuple(_over_all([joint.passed for joint in joints]) for joints in found)
 
     @property
     def worst_joint(self) -> int | None:
-        """The joint (from 0) with the largest relative error of those that moved; None where none did."""
+        """The joint (from 0) with the largest relative error of those that moved; None if none did."""
         errors = self.relative_error
         return None if np.all(np.isnan(errors)) else int(np.nanargmax(errors))
 
     @property
     def relative_error(self) -> FloatArray:
-        """(joints,) the largest over the recordings while moving; NaN for a joint that hardly did."""
+        """Largest relative error (joints,) over the recordings in motion.
+
+        NaN for a joint that hardly moved.
+        """
         errors = np.array([[joint.relative_error for joint in one.joints] for one in self.recordings])
         known = ~np.isnan(errors)
         return np.where(known.any(axis=0), np.where(known, errors, -np.inf).max(axis=0), np.nan)

@@ -1,4 +1,4 @@
-"""What a person can choose about the motions that a model is verified on."""
+"""The settings of the motions on which a model is verified."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -24,7 +24,7 @@ HARMONICS = Bounds(lower=2, upper=50, whole=True)
 
 @dataclass(frozen=True)
 class VerificationMotions:
-    """Which motions a model is verified on, and how they are found; SI."""
+    """The verification motions and their planning; SI."""
 
     motions: tuple[VerifiedMotion, ...] = setting(
         ALL_MOTIONS,
@@ -52,5 +52,5 @@ class VerificationMotions:
     )
 
     def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
+        """Raise an error for impossible values, with the name of the setting."""
         check_bounds(self)

@@ -1,4 +1,4 @@
-"""A model against a recording: how far the expected torque is from the measured one."""
+"""Errors of a model's predicted torque on a recording."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from core.recording import FloatArray, Recording
 from core.robot.model import RobotModel
 
 FASTER = 1.05
-"""So many times its top speed in the fit makes a joint faster than its friction is known for."""
+"""Ratio to its top speed in the fit from which a joint counts as faster."""
 
 
 def verify(
@@ -24,14 +24,14 @@ def verify(
     *,
     monitor: Monitor | None = None,
 ) -> Validation:
-    """Judge a stored model against a recording ([Wu] 4.3).
+    """Validate a stored model on a recording ([Wu] 4.3).
 
     Parameters
     ----------
     result
-        What ``identify`` found.
+        The result of ``identify``.
     robot
-        The arm that it was found for.
+        The arm of that result.
 
     Raises
     ------
@@ -58,9 +58,9 @@ def validate_model(
     monitor: Monitor,
     watch: Callable[[Comparison], None] | None = None,
 ) -> Validation:
-    """Judge a model at hand; ``joint_std`` (joints,) in N·m weights the weighted error.
+    """Validate a model in memory; ``joint_std`` (joints,) in N·m weights the weighted error.
 
-    ``watch`` is shown every chunk that is compared.
+    ``watch`` receives every compared chunk.
     """
     check_fits_robot(recording, model.plan.robot)
     sums = _Sums(model.plan.robot, model.conditioning.drive_gain, model.plan.top_speed)

@@ -1,1 +1,1 @@
-"""What the model still misses, learned from the twist, and only where that is proven."""
+"""Residual torque learned from the twist, used only for joints where it was validated."""

@@ -1,6 +1,6 @@
 """Compiled prediction of residual learners: no allocation, the interpreter's lock released.
 
-``ResidualModel.torque`` is the door; other compiled loops may call ``residual_rows``, for one
+``ResidualModel.torque`` is the public interface; other compiled loops may call ``residual_rows``, for one
 sample or many::
 
     residual_rows(*model.packed, inputs, work, out)
@@ -30,7 +30,7 @@ _inlined = njit(inline="always", **_OPTIONS)
 _compiled = njit(**_OPTIONS)
 
 BLOCK = 64
-"""Samples computed together."""
+"""Number of samples computed together."""
 MOST_INPUTS = 4
 WORK_SIZE = (MOST_INPUTS + 2) * BLOCK
 """Numbers of scratch memory that a caller provides."""
@@ -71,7 +71,7 @@ def _exponential(x: Any) -> Any:
 
 @_inlined
 def _faded(density: Any, silent: Any, clear: Any) -> Any:
-    """As ``core.learning.fading.faded``; NaN counts as far away."""
+    """Fading factor as in ``core.learning.fading``; NaN counts as far away."""
     if not density > silent:
         return 0.0
     if density >= clear:
@@ -82,7 +82,7 @@ def _faded(density: Any, silent: Any, clear: Any) -> Any:
 
 @_inlined
 def _add_of_two(numbers: Any, at: Any, inputs: Any, total: Any, weighted: Any) -> Any:
-    """Add a component over two inputs to the densities and what they expect; returns where the next is."""
+    """Add a component over two inputs to densities and weighted means; returns the next index."""
     height, intercept = numbers[at], numbers[at + 6]
     a, p = numbers[at + 1], numbers[at + 2]
     b, c, q = numbers[at + 3], numbers[at + 4], numbers[at + 5]
@@ -98,7 +98,7 @@ def _add_of_two(numbers: Any, at: Any, inputs: Any, total: Any, weighted: Any) -
 
 @_inlined
 def _add_of_four(numbers: Any, at: Any, inputs: Any, total: Any, weighted: Any) -> Any:
-    """The same over four inputs."""
+    """Add a component over four inputs likewise."""
     height = numbers[at]
     a, p = numbers[at + 1], numbers[at + 2]
     b, c, q = numbers[at + 3], numbers[at + 4], numbers[at + 5]
@@ -142,7 +142,7 @@ def mixture_rows(size: Any, start: Any, numbers: Any, inputs: Any, work: Any, ou
 
 @_compiled
 def radial_rows(size: Any, start: Any, numbers: Any, inputs: Any, work: Any, out: Any) -> None:
-    """Normalised radial basis functions over samples, faded; each pair of inputs has a grid of its own.
+    """Normalised radial basis functions over samples, faded; each pair of inputs has its own grid.
 
     ``inputs`` (d, m), ``out`` (m,), ``work`` at least (size,). ``numbers`` from ``start`` on: for each
     pair the two densities of the fading, first centre and spacing of both inputs, ``size``² weights and
@@ -183,7 +183,7 @@ def radial_rows(size: Any, start: Any, numbers: Any, inputs: Any, work: Any, out
 def residual_rows(
     code: Any, size: Any, start: Any, numbers: Any, columns: Any, inputs: Any, work: Any, out: Any
 ) -> None:
-    """Expected residual of all joints along a motion; the module's docstring says how to call it."""
+    """Predicted residual of all joints along a motion; the module's docstring describes the call."""
     samples, joints = out.shape
     dimension = columns.shape[0]
     for joint in range(joints):

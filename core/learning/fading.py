@@ -1,8 +1,8 @@
-"""Where a learner is to be believed: fading to nothing as the training density runs out.
+"""Validity range of a learner: its output fades to zero where the training density is low.
 
-A learner knows nothing about inputs it has not seen. Its own density of the training
-inputs says how near they are: at the density that all but a few of the training rows exceed
-it counts in full; at a tenth of that and below it is silent, exactly.
+A learner is not valid for unseen inputs. Its own density of the training inputs measures the distance.
+Above the density that all but a few of the training rows exceed, the output has full weight; at a tenth
+of that and below, the weight is exactly zero.
 """
 
 import numpy as np
@@ -10,13 +10,13 @@ import numpy as np
 from core.recording import FloatArray
 
 CLEAR_QUANTILE = 0.05
-"""The density that this share of the training rows falls short of still counts in full."""
+"""Share of the training rows whose density is below the one with full weight."""
 FADE_FACTOR = 10.0
-"""From there to this many times less the answer fades to nothing."""
+"""Ratio between the densities of full weight and of zero weight."""
 
 
 def fading_densities(training: FloatArray) -> tuple[float, float]:
-    """Densities at which a learner falls silent and from which it counts in full.
+    """Densities below which the weight is zero and above which it is full.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ def fading_densities(training: FloatArray) -> tuple[float, float]:
 
 
 def faded(density: FloatArray, silent: float, clear: float) -> FloatArray:
-    """(N,) in [0, 1]: smooth in the logarithm of the density, 0 below ``silent``, 1 above ``clear``."""
+    """Weight (N,) in [0, 1]: smooth in the density's logarithm, 0 below ``silent``, 1 above ``clear``."""
     with np.errstate(divide="ignore", invalid="ignore"):
         share = np.log(density / silent) / np.log(clear / silent)
     share = np.clip(np.nan_to_num(share, nan=0.0, posinf=1.0, neginf=0.0), 0.0, 1.0)

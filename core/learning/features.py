@@ -1,4 +1,4 @@
-"""The inputs of the learners in one order, and which of them each choice looks at."""
+"""Order of the learners' inputs, and the columns of each choice of features."""
 
 import numpy as np
 
@@ -8,17 +8,17 @@ from core.learning.samples import ResidualInputs
 from core.recording import FloatArray
 
 INPUT_COUNT = 4
-"""Deflection, its rate, position, velocity: the last axis of what the compiled loops read."""
+"""Number of inputs: deflection, its rate, position, velocity, the last axis in the compiled loops."""
 COLUMNS = {
     FeatureKind.DEFLECTION: (0, 1),
     FeatureKind.STATE: (2, 3),
     FeatureKind.BOTH: (0, 1, 2, 3),
 }
-"""Which of them each choice looks at; always whole pairs of a quantity and its rate."""
+"""Columns of each choice of features, always pairs of a quantity and its rate."""
 
 
 def stacked_inputs(inputs: ResidualInputs, features: FeatureKind) -> FloatArray:
-    """All inputs side by side for the compiled loops.
+    """All inputs as one array for the compiled loops.
 
     Returns
     -------

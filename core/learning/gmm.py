@@ -21,9 +21,9 @@ from core.recording import FloatArray
 
 MOST_ITERATIONS = 40
 ITERATIONS_AT_ONCE = 10
-"""Between two looks at the monitor."""
+"""Number of iterations between two checks for cancellation."""
 SMALLEST_VARIANCE = 1e-3
-"""Added to the variances of the scaled inputs and torque, so that no component collapses onto a few rows."""
+"""Added to the variances of the scaled inputs and torque, so that no component collapses to a few rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ class GaussianMixture:
         target
             (N,) N·m.
         size
-            Components, fewer than N.
+            Number of components, fewer than N.
         starts
             Seeds of the starting points: expectation maximisation finds a local maximum, and the
             best of them is kept.
@@ -71,7 +71,7 @@ class GaussianMixture:
         Raises
         ------
         Cancelled
-            When the monitor says so.
+            If the monitor requests it.
         """
         rows = np.column_stack((inputs, target))
         middle, scale = rows.mean(axis=0), rows.std(axis=0)
@@ -91,12 +91,12 @@ class GaussianMixture:
 
     @property
     def code(self) -> int:
-        """What the numbers mean to the compiled loops."""
+        """Type code for the compiled loops."""
         return MIXTURE
 
     @property
     def size(self) -> int:
-        """Components."""
+        """Number of components of the mixture."""
         return int(self.weights.shape[0])
 
     def density(self, inputs: FloatArray) -> FloatArray:
@@ -125,7 +125,7 @@ class GaussianMixture:
         return np.asarray(heights / heights.sum(axis=1, keepdims=True))
 
     def numbers(self) -> FloatArray:
-        """What ``mixture_rows`` reads."""
+        """The parameters in the order of ``mixture_rows``."""
         own = self._regression
         rows = [np.array([self.silent, self.clear])]
         for k in range(self.size):
@@ -151,7 +151,7 @@ class GaussianMixture:
 
 @dataclass(frozen=True, eq=False)
 class _Regression:
-    """What follows from a mixture: its marginal densities and its components' lines.
+    """Marginal densities of a mixture, and the regression lines of its components.
 
     The density of component k at u is ``exp(height - ½·|whitening·u - offset|²)``, its expected torque
     ``intercept + slope·u`` with variance ``variance``.
@@ -190,7 +190,7 @@ def _best(scaled: FloatArray, *, size: int, starts: Sequence[int], monitor: Moni
 
 
 def _maximised(scaled: FloatArray, *, size: int, seed: int, monitor: Monitor) -> Any:
-    """Expectation maximisation from one starting point, some iterations at a time."""
+    """Expectation maximisation from one start, a few iterations at a time."""
     from sklearn import config_context  # seconds to import: only where something is fitted
     from sklearn.exceptions import ConvergenceWarning
     from sklearn.mixture import GaussianMixture as Mixture
@@ -203,7 +203,7 @@ def _maximised(scaled: FloatArray, *, size: int, seed: int, monitor: Monitor) ->
         init_params="k-means++",
         random_state=seed,
     )
-    # a limit that is reached is no news, and the rows were looked at before
+    # reaching the iteration limit is expected here, and the rows were checked before
     with warnings.catch_warnings(), config_context(assume_finite=True):
         warnings.simplefilter("ignore", ConvergenceWarning)
         for _ in range(MOST_ITERATIONS // ITERATIONS_AT_ONCE):

@@ -1,4 +1,4 @@
-"""One joint's rows for a learner, and what is left out of them in turn."""
+"""The training rows of one joint, and the folds for its validation."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,15 +13,17 @@ from core.monitor import Monitor
 from core.recording import FloatArray
 
 LEARN_STEP = 3
-"""Every so-manieth row is learned from: rows come at ten times the cut-off, and a third of them still
-hold everything below it."""
+"""Row step for learning.
+
+Rows come at ten times the cut-off, and a third of them still contains everything below it.
+"""
 MOST_FOLDS = 4
-"""Motions are left out together where there are more."""
+"""Largest number of folds; with more motions several are left out together."""
 
 
 @dataclass(frozen=True)
 class JointRows:
-    """One joint's rows: inputs (N, d), residual (N,), which of them count, and their motions."""
+    """One joint's rows: inputs (N, d), residual (N,), mask of the usable ones, and their motions."""
 
     name: str
     inputs: FloatArray
@@ -30,7 +32,7 @@ class JointRows:
     motions: Motions
 
     def folds(self) -> Iterator[BoolArray]:
-        """Masks (N,) of what is left out, one after the other."""
+        """Masks (N,) of the rows left out, fold by fold."""
         count = len(self.motions.names)
         fold = self.motions.number * min(MOST_FOLDS, count) // max(1, count)
         fold = np.where(self.motions.number < 0, -1, fold)
@@ -49,7 +51,7 @@ class JointRows:
         return np.array([value for value, _ in found]), [name for _, name in found]
 
     def left_out_rms(self, error: FloatArray) -> float:
-        """RMS of an error (N,) over all rows that are left out in turn."""
+        """RMS of an error (N,) over all rows of the folds."""
         taken = self.known & (self.motions.number >= 0)
         return float(np.sqrt(np.mean(error[taken] ** 2)))
 

@@ -1,10 +1,10 @@
-"""The names of the residual learners and of what they learn from."""
+"""Names of the residual learners and of their features."""
 
 from enum import StrEnum
 
 
 class ResidualKind(StrEnum):
-    """What learns the torque that friction and rigid body leave."""
+    """Learner of the torque residual after friction and rigid body."""
 
     NONE = "none"
     RBF = "rbf"
@@ -14,7 +14,7 @@ class ResidualKind(StrEnum):
 
 
 class FeatureKind(StrEnum):
-    """What it learns from."""
+    """Input features of the learner."""
 
     DEFLECTION = "deflection"
     """Twist of the joint and its rate."""

@@ -1,7 +1,7 @@
-"""Learning what friction and rigid body leave of the torque, joint by joint, only where that is proven.
+"""Learning of the residual torque, joint by joint, used only where it is validated.
 
 The size of every learner is chosen, and its use decided, by leaving out one motion after the other,
-never by shuffled samples. What is switched on is then learned anew from all motions.
+never by shuffled samples. An accepted learner is then trained again on all motions.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,15 +26,15 @@ SIZES: Mapping[ResidualKind, tuple[int, ...]] = {
     ResidualKind.RBF: (4, 6, 9, 13),
     ResidualKind.GMM: (2, 4, 8, 16),
 }
-"""Centres along each input, or components; tried from the smallest, as long as the next is better."""
+"""Centres along each input, or components; tried from the smallest while the next one improves."""
 LARGER_IS_BETTER_BY = 0.01
 """A larger size is taken when the error on motions left out falls by more than this share."""
 STARTS = 3
-"""Starting points of the mixtures that are kept; those left out for proof have one."""
+"""Number of starts of the final mixtures; those for validation have one."""
 MOST_ROWS = 12_000
-"""More rows are thinned evenly: 200 s at 60 rows a second say enough."""
+"""Largest number of rows; more are thinned evenly, 200 s at 60 rows per second are enough."""
 FEWEST_ROWS = 100
-"""Rows of a joint to learn from below which nothing is learned."""
+"""Smallest number of rows of a joint for learning."""
 
 _Learned = RadialBasis | GaussianMixture
 _Learner = Callable[[FloatArray, FloatArray, int], _Learned]
@@ -54,28 +54,28 @@ def learn_residual(
     Parameters
     ----------
     samples
-        What the fit left along each of its recordings, by label.
+        Residuals of the fit along each of its recordings, by label.
     kind, features
-        What learns (something must), and from what.
+        The learner (not ``NONE``), and its features.
     joint_names
         (joints,) names.
     seed
-        Of the mixtures' starting points.
+        Seed of the mixtures' starting points.
     monitor
         Asked every few iterations of a fit.
 
     Returns
     -------
-    A model that is active for the joints where leaving out motions proved it. With one motion
-    only (one recording, or repetitions of one), contiguous stretches of it are left out, more
-    is demanded, and the judgement says so.
+    A model that is active for the joints validated by leaving out motions. With one motion only
+    (one recording, or repetitions of one), contiguous stretches of it are left out, a larger
+    gain is required, and the judgement states that.
 
     Raises
     ------
     BadRequest
         ``no-deflection`` where ``features`` asks for the deflection and a recording has none.
     Cancelled
-        When the monitor says so.
+        If the monitor requests it.
     """
     from threadpoolctl import threadpool_limits  # comes with scikit-learn
 
@@ -129,7 +129,7 @@ def _learn_joint(
 
 
 def _chosen_size(rows: JointRows, kind: ResidualKind, learner: _Learner) -> tuple[int, FloatArray]:
-    """The size that predicts motions left out best, and what it leaves there (N,)."""
+    """The size with the best prediction of motions left out, and its residual there (N,)."""
     best: tuple[int, FloatArray] | None = None
     for size in SIZES[kind]:
         left = _left_out_error(rows, learner, size)
@@ -143,7 +143,7 @@ def _chosen_size(rows: JointRows, kind: ResidualKind, learner: _Learner) -> tupl
 
 
 def _left_out_error(rows: JointRows, learner: _Learner, size: int) -> FloatArray:
-    """(N,) residual that is left on every row when its motion was not learned from."""
+    """Residual (N,) of every row predicted without its motion."""
     left = rows.residual.copy()
     for left_out in rows.folds():
         taken = rows.known & ~left_out
@@ -154,7 +154,7 @@ def _left_out_error(rows: JointRows, learner: _Learner, size: int) -> FloatArray
 
 
 def _hindrance(rows: JointRows) -> Reason | None:
-    """Why nothing can be learned for a joint at all."""
+    """Reason why nothing can be learned for a joint."""
     if not np.isfinite(rows.inputs).any():
         return Reason("residual-no-link-encoder", {"joint": rows.name}, Verdict.NOT_MEASURABLE)
     count = int(rows.known.sum())

@@ -1,8 +1,8 @@
-"""Which rows belong to the same motion, so that a learner is never proven on what it has seen.
+"""Assignment of rows to motions, so that a learner is never validated on a motion it has seen.
 
-Leaving out a recording proves nothing where another one repeats the same trajectory, nor does
-leaving out a stretch of one that runs in cycles. So rows that pass through the same state of the
-whole arm as an earlier row are counted to that row's motion, whatever recording they are in.
+Leaving out a recording proves nothing if another one repeats the same trajectory, nor does leaving out
+a stretch of a cyclic motion. Rows that pass through the same state of the whole arm as an earlier row
+are therefore assigned to that row's motion, in any recording.
 """
 
 from collections.abc import Mapping
@@ -18,18 +18,21 @@ from core.recording import FloatArray
 IntArray = npt.NDArray[np.intp]
 
 SAME_STATE = 0.1
-"""Rows are the same where positions and velocities of all joints differ by no more than this, root mean
-square, in standard deviations of the motion. Cycles of one trajectory differ by about a tenth of it."""
+"""Largest distance between rows of the same state.
+
+It is the root mean square over positions and velocities of all joints, in standard deviations of the
+motion. Cycles of one trajectory differ by about a tenth of it.
+"""
 FURTHEST_SAME_STATE = 0.25
-"""With rows far apart in time the next row of a repetition may be this far; further, strangers meet."""
+"""Largest such distance for rows far apart in time, whose samples fall between those of a repetition."""
 APART_ROWS = 100
-"""Rows nearer in time than this (1.7 s at 60 rows a second) are neighbours, not a repetition."""
+"""Rows closer in time than this (1.7 s at 60 rows per second) are neighbours, not a repetition."""
 SMALLEST_MOTION_ROWS = 300
-"""A motion with fewer rows of its own (5 s at 60 rows a second) is too short to prove anything."""
+"""Fewest own rows of a motion that is left out (5 s at 60 rows per second)."""
 SEGMENTS = 4
-"""Stretches that are left out in turn where there is one motion only."""
+"""Number of stretches left out in turn if there is only one motion."""
 _STANDSTILL = (1e-3, 1e-2)
-"""Spread of position (rad, m) and velocity below which a joint counts as standing."""
+"""Spread of position (rad, m) and velocity below which a joint is at rest."""
 
 
 @dataclass(frozen=True)
@@ -43,15 +46,15 @@ class Motions:
     number: IntArray
     names: tuple[str, ...]
     divided: bool
-    """There is one motion only, divided into stretches: a weaker proof."""
+    """True if there is one motion only, divided into stretches: a weaker validation."""
 
     def every(self, step: int) -> "Motions":
-        """For every so-manieth row."""
+        """The motions of every ``step``-th row."""
         return Motions(self.number[::step], self.names, self.divided)
 
 
 def find_motions(samples: Mapping[str, ResidualSamples], *, monitor: Monitor) -> Motions:
-    """Tell the motions of several recordings apart."""
+    """Find the separate motions in several recordings."""
     states = [_state(item) for item in samples.values()]
     lengths = [state.shape[0] for state in states]
     recording = np.repeat(np.arange(len(lengths)), lengths)
@@ -75,13 +78,13 @@ def _state(samples: ResidualSamples) -> FloatArray:
 
 
 def _scaled(states: FloatArray, *, joints: int) -> FloatArray:
-    """In standard deviations, such that a distance is root mean square over the columns."""
+    """States in standard deviations, scaled so that a distance is the root mean square over the columns."""
     spread = np.maximum(states.std(axis=0), np.repeat(_STANDSTILL, joints))
     return np.asarray(states / spread / np.sqrt(states.shape[1]))
 
 
 def _originals(states: FloatArray, monitor: Monitor) -> IntArray:
-    """(N,) for every row the first row with the same state, itself where there is none before."""
+    """Index (N,) of the first row with the same state, its own if there is none before."""
     from scipy.spatial import cKDTree
 
     within = _tolerance(states)
@@ -89,7 +92,7 @@ def _originals(states: FloatArray, monitor: Monitor) -> IntArray:
     for first in range(APART_ROWS, states.shape[0], APART_ROWS):
         monitor.check()
         rows = np.arange(first, min(first + APART_ROWS, states.shape[0]))
-        # whoever was seen at least one stretch before; each state once keeps the tree small
+        # rows at least one stretch earlier; each state only once keeps the tree small
         seen = np.flatnonzero(original[: first - APART_ROWS] == np.arange(first - APART_ROWS))
         if not seen.size:
             continue
@@ -100,7 +103,7 @@ def _originals(states: FloatArray, monitor: Monitor) -> IntArray:
 
 
 def _tolerance(states: FloatArray) -> float:
-    """As far as the next row of a repetition can be, whose rows fall between those of the first pass."""
+    """Tolerance for the nearest row of a repetition, whose rows fall between those of the first pass."""
     steps = np.linalg.norm(np.diff(states, axis=0), axis=1)
     typical = float(np.median(steps)) if steps.size else 0.0
     return min(max(SAME_STATE, 0.6 * typical), FURTHEST_SAME_STATE)

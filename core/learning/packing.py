@@ -13,7 +13,7 @@ from core.recording import FloatArray
 IntArray = npt.NDArray[np.int64]
 
 OFF, RADIAL, MIXTURE = 0, 1, 2
-"""What a joint's numbers mean."""
+"""Type codes of a joint's function."""
 
 
 class Packable(Protocol):
@@ -21,11 +21,11 @@ class Packable(Protocol):
 
     @property
     def code(self) -> int:
-        """What the numbers mean."""
+        """Type code of the function."""
 
     @property
     def size(self) -> int:
-        """Centres along each input, or components."""
+        """Number of centres along each input, or of components."""
 
     def numbers(self) -> FloatArray:
         """(P,) in the order its compiled loop reads them."""
@@ -34,8 +34,9 @@ class Packable(Protocol):
 class PackedResidual(NamedTuple):
     """A residual model for compiled loops; its fields are the first arguments of ``residual_rows``.
 
-    ``code``, ``size``, ``start`` (joints,): what each joint's numbers mean, how many centres or
-    components, where they begin in ``numbers`` (P,). ``columns`` (d,): which inputs are read.
+    ``code``, ``size``, ``start`` (joints,): type of each joint's function, number of centres or
+    components, and the start of its parameters in ``numbers`` (P,). ``columns`` (d,): indices of the
+    inputs.
     """
 
     code: IntArray

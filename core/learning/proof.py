@@ -1,4 +1,4 @@
-"""Whether a learner may be switched on for a joint: what leaving motions out has to show."""
+"""Criterion for using a learner for a joint, from the errors on motions left out."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,15 @@ from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray
 
 MOST_HARM = 0.02
-"""No motion left out may come out worse by more than this share."""
+"""Largest relative increase of the error on any motion left out."""
 LEAST_GAIN = 0.15
-"""Share by which the error on motions left out must fall, on average. On virtual arms and on a real one some
-joints with 10 to 15 % came out worse on yet other motions, by up to 4 %; of those with more none did."""
+"""Smallest mean relative decrease of the error on motions left out.
+
+On virtual arms and on a real one some joints with 10 to 15 % were worse on further motions, by up to 4
+%; of those with more, none.
+"""
 LEAST_GAIN_DIVIDED = 0.25
-"""The same where stretches of one motion stand in for other motions: they resemble each other."""
+"""The same for stretches of one motion, which resemble each other."""
 
 
 def usable_gain(
@@ -31,7 +34,7 @@ def usable_gain(
 
     Returns
     -------
-    Whether to use it, and why not or how far.
+    True if it is used, and the verdict with its reasons.
     """
     change = with_ / np.maximum(without, np.finfo(float).tiny) - 1.0
     gain = -float(change.mean())

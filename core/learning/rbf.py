@@ -15,8 +15,10 @@ from core.learning.packing import RADIAL
 from core.recording import FloatArray
 
 RIDGE_ROWS = 1.0
-"""A centre that as many rows speak for counts half. Without it centres in corners nobody visited would
-fit noise."""
+"""Ridge in rows: a centre supported by that many rows has half its weight.
+
+Without it, centres in corners without data would fit noise.
+"""
 _SMALLEST_SPACING = 1e-9
 """rad, m or per second: the spacing for an input that does not change."""
 
@@ -66,12 +68,12 @@ class RadialBasis:
 
     @property
     def code(self) -> int:
-        """What the numbers mean to the compiled loops."""
+        """Type code for the compiled loops."""
         return RADIAL
 
     @property
     def size(self) -> int:
-        """Centres along each input."""
+        """Number of centres along each input."""
         return int(self.weights.shape[1])
 
     def activations(self, inputs: FloatArray) -> FloatArray:
@@ -93,7 +95,7 @@ class RadialBasis:
         return np.where(share > 0.0, share * self.mean(inputs), 0.0)
 
     def numbers(self) -> FloatArray:
-        """What ``radial_rows`` reads."""
+        """The parameters in the order of ``radial_rows``."""
         rows: list[FloatArray] = []
         for pair in range(self.weights.shape[0]):
             places = np.column_stack((self.first[pair], self.spacing[pair])).ravel()
@@ -115,7 +117,7 @@ def _heights(pairs: FloatArray, first: FloatArray, spacing: FloatArray, *, size:
 
 
 def _normalised(heights: FloatArray) -> FloatArray:
-    """Divided by their sum; zero where every function is too small for a number."""
+    """The functions divided by their sum; zero where all of them underflow."""
     total = heights.sum(axis=1, keepdims=True)
     shares: FloatArray = np.divide(heights, total, out=np.zeros_like(heights), where=total > 0.0)
     return shares

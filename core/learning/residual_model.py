@@ -1,4 +1,4 @@
-"""The learned rest of the torque: what a model of it holds, and what it expects."""
+"""The model of the learned residual torque: its content and its prediction."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +19,7 @@ __all__ = ["JointResidualModel", "ResidualInputs", "ResidualModel"]
 
 @dataclass(frozen=True)
 class JointResidualModel:
-    """What was learned for one joint.
+    """The learned function of one joint.
 
     ``error_without`` and ``error_with`` are RMS in N·m on motions left out, one after the
     other; ``active`` says that the learner is used because that proved it. ``size`` is the
@@ -47,12 +47,12 @@ class ResidualModel:
 
     @cached_property
     def packed(self) -> PackedResidual:
-        """Everything the compiled loops read, for those that call them themselves."""
+        """All parameters for compiled loops that call the kernels directly."""
         learned = [(part.radial or part.mixture) if part.active else None for part in self.joints]
         return pack(learned, self.features)
 
     def torque(self, inputs: ResidualInputs) -> FloatArray:
-        """Expected residual (N, joints) in N·m; zero for joints where the learner is off.
+        """Predicted residual (N, joints) in N·m; zero for joints without an active learner.
 
         Zero as well where the inputs are far from what was learned from, or not known (NaN).
 

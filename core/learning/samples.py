@@ -1,4 +1,4 @@
-"""What residual learners look at, and what they learn from."""
+"""Inputs and training data of residual learners."""
 
 from dataclasses import dataclass
 
@@ -12,9 +12,9 @@ BoolArray = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class ResidualInputs:
-    """What a learner may look at, (N, joints) each, SI, low-passed, on the uniform clock.
+    """Inputs of a learner, (N, joints) each, SI, low-passed, on the uniform clock.
 
-    ``deflection`` is the motor angle less the link angle at the joint, offset removed,
+    ``deflection`` is the motor angle minus the link angle at the joint, offset removed,
     ``deflection_rate`` its derivative; None on an arm without link encoders. ``load`` is the
     rigid-body torque in N·m.
     """
@@ -28,10 +28,10 @@ class ResidualInputs:
 
 @dataclass(frozen=True)
 class ResidualSamples:
-    """What a fit left of the torque along one recording, at the rate of the regression's rows.
+    """Residuals of a fit along one recording, at the rate of the regression's rows.
 
-    ``residual`` (N, joints) in N·m is measured less modelled, both low-passed; ``keep``
-    (N, joints) says which rows may be learned from.
+    ``residual`` (N, joints) in N·m is measured minus modelled torque, both low-passed; ``keep`` (N,
+    joints) marks the rows for learning.
     """
 
     inputs: ResidualInputs
@@ -39,7 +39,7 @@ class ResidualSamples:
     keep: BoolArray
 
     def every(self, step: int) -> "ResidualSamples":
-        """Every so-manieth row."""
+        """The samples reduced to every ``step``-th row."""
         rows = slice(None, None, step)
         inputs = self.inputs
         return ResidualSamples(

@@ -22,12 +22,12 @@ LAST_SEQUENCE, AGE, PLACE, COUNTERS = range(4)
 """Places in the counters: number of the last sample, samples since the beginning, place in the delay."""
 NEVER = -1
 TWIST, SLOW = 4, 5
-"""Places in the motion of what is not plain motion or torque."""
+"""Indices in the motion of twist and slow position."""
 
 
 @_inlined
 def _mapped(values: Any, matrix: Any, joint: Any) -> Any:
-    """One joint's share of ``values @ matrix``; a silent channel says nothing where it has no part."""
+    """One joint's element of ``values @ matrix``; missing channels with a zero coefficient are ignored."""
     total = 0.0
     for i in range(values.shape[0]):
         if matrix[i, joint] != 0.0:
@@ -56,7 +56,7 @@ def _begin_filter(x: Any, steady: Any, memory: Any) -> None:
 def _translate(raw: Any, row: Any, maps: Any, now: Any, told: Any) -> Any:
     """Fill ``now`` (4, n) with a sample's position, velocity, torque, twist in the model's terms.
 
-    ``told`` (n, 2) says which torques and twists are there; whether all of the motion is, is returned.
+    ``told`` (n, 2) marks the known torques and twists; returns True if all of the motion is known.
     """
     position, velocity, torque, twist = raw
     to_position, zero, to_velocity, to_torque = maps
@@ -76,7 +76,7 @@ def _translate(raw: Any, row: Any, maps: Any, now: Any, told: Any) -> Any:
 
 @_inlined
 def _differentiate(now: Any, past: Any, step_s: Any, tells_velocity: Any, middle: Any) -> None:
-    """What was one sample ago, ``middle`` (5,), by central differences; ``past`` (4, 2) moves on."""
+    """Values one sample ago, ``middle`` (5,), by central differences; ``past`` (4, 2) moves on."""
     middle[0], middle[3], middle[4] = past[0, 1], past[2, 1], past[3, 1]
     if tells_velocity:
         middle[1], middle[2] = past[1, 1], (now[1] - past[1, 0]) / (2.0 * step_s)
@@ -89,7 +89,7 @@ def _differentiate(now: Any, past: Any, step_s: Any, tells_velocity: Any, middle
 
 @_inlined
 def _begin(now: Any, joint: Any, filters: Any, memory: Any, slow_memory: Any, past: Any) -> None:
-    """As if a joint had stood for ever as it is ``now`` (4, n)."""
+    """Start the filters as if a joint had always rested at ``now`` (4, n)."""
     _, inner_steady, _, outer_steady = filters
     for c in range(4):
         _begin_filter(now[c, joint], inner_steady, memory[c, joint])

@@ -1,8 +1,8 @@
 """Compiled: one chunk of a stream to expected, measured and external torque, state carried on.
 
-Private: ``core.online.online_model`` is the door. Serial, without the interpreter lock. What is
-carried from chunk to chunk lies in the arrays of ``state``; a hole in the numbering or a NaN in the
-motion begins anew. The dynamics are those of ``core.robot._kernels``: the compiler's cache does not
+Private: ``core.online.online_model`` is the public interface. Serial, without the interpreter lock.
+The arrays of ``state`` carry the state from chunk to chunk; a gap in the numbering or a NaN in the
+motion resets it. The dynamics are those of ``core.robot._kernels``: the compiler's cache does not
 notice a change there, so a change there has to touch this file too.
 
 The observer is the generalised momentum observer (De Luca, Albu-Schaeffer, Haddadin and Hirzinger,
@@ -34,11 +34,11 @@ FORM_NUMBERS = {
     "bidirectional": BIDIRECTIONAL,
     "load-dependent": LOAD_DEPENDENT,
 }
-"""How ``friction_torque`` knows the models of ``core.friction.models``; it has a branch for each."""
+"""Numbers of the models of ``core.friction.models`` in ``friction_torque``, which has a branch for each."""
 TURNED_RIGID, TURNED_LOAD, TURNED_UNACCELERATED, TURNED_MOMENTUM, TURNED_AHEAD = range(5)
-"""What inverse dynamics is asked for, in this order."""
+"""The calls of inverse dynamics, in this order."""
 _ALONG_S = 1e-6
-"""How far along the motion the mass matrix is looked at again: 1e-6 of its change is left out."""
+"""Step in s along the motion for the derivative of the mass matrix; its relative error is 1e-6."""
 
 
 @_compiled
@@ -92,10 +92,10 @@ def _wind_up(step: Any, distance: Any, z: Any) -> Any:
 
 @_compiled
 def _slide(slow: Any, age: Any, pairs: Any, distance: Any, wound_up_after: Any, contacts: Any) -> None:
-    """Carry all friction contacts (joints, then coupled motors) on to one more slow position (n,).
+    """Advance all friction contacts (joints, then coupled motors) to the next slow position (n,).
 
-    ``contacts`` are the state z, the position before, where the stream began, and since how many
-    samples each has been wound up by motion that was seen.
+    ``contacts`` are the state z, the position before, the first position of the stream, and the number
+    of samples since the state follows from observed motion.
     """
     z, before, begin, since = contacts
     own, other, ratio = pairs
@@ -112,7 +112,7 @@ def _slide(slow: Any, age: Any, pairs: Any, distance: Any, wound_up_after: Any, 
 
 @_compiled
 def _resist(v: Any, a: Any, load: Any, arm: Any, contacts: Any, resisting: Any, momentum: Any) -> None:
-    """Fill ``resisting`` (2, n): what friction and coupled motors ask for without and by acceleration.
+    """Fill ``resisting`` (2, n) with the torque of friction and coupled motors, without and by acceleration.
 
     Adds the coupled rotors to ``momentum`` (n,).
     """
@@ -142,10 +142,12 @@ def _observe(
 ) -> Any:
     """One step of a joint's observer, backward Euler: stable at any rate; ``watch`` (3, n).
 
-    It remembers the momentum less all that drove it, the drive before, and the torque from outside.
+    It stores the momentum minus the integrated torques, the last driving torque, and the external one.
     """
     if is_first:
         watch[0, joint], watch[1, joint], watch[2, joint] = -momentum, driving, 0.0
+    # The driving torque is integrated by the trapezoidal rule, the estimate itself implicitly, so the
+    # observer is stable for any gain.
     rest = watch[0, joint] - 0.5 * (driving + watch[1, joint]) * step_s
     found = gain * (momentum + rest) / (1.0 + gain * step_s)
     watch[0, joint], watch[1, joint], watch[2, joint] = rest - found * step_s, driving, found
@@ -154,7 +156,7 @@ def _observe(
 
 @_inlined
 def _is_wound_up(joint: Any, pairs: Any, since: Any, settled: Any) -> Any:
-    """Whether what holds a joint is known: its own contact and those of the motors it turns with."""
+    """True if a joint's contact state is known, and those of the motors it turns with."""
     own, other, _ = pairs
     known = since[joint] >= settled
     for k in range(own.shape[0]):
@@ -167,13 +169,15 @@ def _is_wound_up(joint: Any, pairs: Any, since: Any, settled: Any) -> Any:
 def _turn(motion: Any, arm: Any, links: Any, rotors: Any, turned: Any) -> None:
     """Fill ``turned`` (5, N, n) by inverse dynamics.
 
-    The rigid torque, the load on the gears, the torque without acceleration, the momentum, and how
-    fast the momentum changes by the pose alone.
+    The rows are the rigid-body torque, the gear load, the torque without acceleration, the momentum,
+    and the rate of change of the momentum by the pose alone.
     """
     rows, slides, gravity, no_gravity = arm
     q, v, a = motion[0], motion[1], motion[2]
     places, still = q, np.zeros_like(q)
     speeds, changes, pull, model = v, a, gravity, 0
+    # g + C v comes from zero acceleration, p = M v from zero gravity
+    # and velocity, and dM/dt v from p at q + ε v.
     for which in range(5):  # one place of the call: five would be compiled five times
         if which == TURNED_LOAD:
             model = 1
@@ -202,7 +206,7 @@ def _held(compensators: Any, joint: Any, position: Any) -> Any:
 
 @_inlined
 def _grow(ages: Any, joint: Any, is_first: Any, is_told: Any, stands: Any) -> None:
-    """Since how many samples a joint's torque is told without a break (0), and since when it moves (1)."""
+    """Count the samples since a joint's torque is known without a break (0), and since it moves (1)."""
     if is_first:
         ages[0, joint] = ages[1, joint] = 0
     ages[0, joint] = ages[0, joint] + 1 if is_told else 0
@@ -211,7 +215,7 @@ def _grow(ages: Any, joint: Any, is_first: Any, is_told: Any, stands: Any) -> No
 
 @_inlined
 def _tell(torques: Any, age: Any, ages: Any, settled: Any, is_wound_up: Any, out: Any) -> None:
-    """Fill ``out`` (3,) with measured, expected, external torque, as far as they can be known."""
+    """Fill ``out`` (3,) with measured, predicted and external torque, NaN where unknown."""
     settled_model, _, settled_observer = settled
     is_modelled = age >= settled_model and is_wound_up
     is_measured = age >= settled_model and ages > settled_model
@@ -225,13 +229,13 @@ def _tell(torques: Any, age: Any, ages: Any, settled: Any, is_wound_up: Any, out
 def feed(
     sequence: Any, raw: Any, setting: Any, model: Any, tuning: Any, state: Any, made: Any, out: Any
 ) -> None:
-    """Fill ``out`` (N, n, 4) with measured, expected, external torque; NaN where one is not known.
+    """Fill ``out`` (N, n, 4) with measured, predicted, external torque; NaN where one is unknown.
 
-    The fourth is what the friction of a joint that stands may hold, zero for one that moves.
+    The fourth is the largest static friction of a joint at rest, zero for a moving one.
     ``setting`` are maps and filters as ``_condition`` takes them, ``model`` is that of
     ``core.online.flat_model``, ``tuning`` and ``state`` are those of ``core.online.online_model``.
-    ``made`` is room for what is found on the way: motion (6, N, n), torques (5, N, n), ages (N,),
-    and which torques and twists were told (N, n, 2).
+    ``made`` are buffers for intermediate results: motion (6, N, n), torques (5, N, n), ages (N,),
+    and the mask of known torques and twists (N, n, 2).
     """
     maps, filters = setting
     arm, links, rotors, friction, distance, compensators, holding = model

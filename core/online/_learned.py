@@ -1,7 +1,7 @@
-"""Compiled: what a learner adds to expected and external torque of a chunk, where one is on.
+"""Compiled: addition of an active learner's torque to the predicted and external torque of a chunk.
 
-Private: ``core.online.online_model`` calls it after ``core.online._kernels``. The learned functions
-are those of ``core.learning._kernels``: a change there has to touch this file too.
+Private: ``core.online.online_model`` calls it after ``core.online._kernels``. The learned functions are
+those of ``core.learning._kernels``: a change there has to touch this file too.
 """
 
 import math
@@ -13,16 +13,17 @@ from core.learning._kernels import WORK_SIZE, residual_rows
 from core.online._conditioning import NEVER, TWIST, _begin_filter, _compiled, _filtered, _inlined
 
 _TWIST_AFTER_S = 10.0
-"""Of motion that was seen: what the twist is without load is known well enough then."""
+"""Time of observed motion after which the twist without load is known well enough, s."""
 _LEVEL_SHARE = 1e-3
-"""Of the load's mean square: a variance below that cannot tell the offset from the twist."""
+"""Smallest variance of the load relative to its mean square that separates offset from twist."""
 
 
 @_inlined
 def _line_offset(sums: Any, joint: Any) -> Any:
-    """A joint's deflection without load, on a line through what was seen; ``sums`` as in ``_take_in``.
+    """A joint's deflection without load, from a line through the samples; ``sums`` as in ``_take_in``.
 
-    As ``core.identification.residual_rows`` has it: where the load hardly varies all of the mean counts.
+    As in ``core.identification.residual_rows``: if the load hardly varies, the whole mean is the
+    offset.
     """
     count = max(sums[0, joint], 1.0)
     load, twist = sums[1, joint] / count, sums[3, joint] / count
@@ -43,12 +44,12 @@ def _take_in(sums: Any, joint: Any, load: Any, twist: Any) -> None:
 
 @_compiled
 def add_learned(made: Any, filters: Any, learned: Any, rest: Any, tuning: Any, out: Any) -> None:
-    """Add what was learned from the twist to expected and external torque of a chunk.
+    """Add the torque learned from the twist to the predicted and external torque of a chunk.
 
-    ``made`` is what ``core.online._kernels.feed`` found of the chunk on its way to ``out``. ``rest``
-    is carried on: filters of position, velocity, twist and load (4, n, ..), sums (5, n) of the line
-    that gives the twist without load, the twist before (n,), and since when it is told (n,). What is
-    added is as late as the filtered torques, and so is the observer: one addition serves both.
+    ``made`` are the intermediate results of ``core.online._kernels.feed``. ``rest`` is the state:
+    filters of position, velocity, twist and load (4, n, ..), sums (5, n) of the line for the twist
+    without load, the previous twist (n,), and the number of samples since it is known (n,). The
+    addition has the same delay as the filtered torques and the observer, so one addition serves both.
     """
     memory, sums, before, told = rest
     settled, step_s = tuning

@@ -1,7 +1,7 @@
-"""Low-pass filters for samples as they come: nothing later is needed, and how late they are is stated.
+"""Causal low-pass filters with a stated delay.
 
-Bessel filters, because everything in their pass-band is late by the same time: curves that went
-through the same filters stay in phase, and what is delayed can be put back where it belongs.
+Bessel filters are used, because their delay is equal over the whole pass-band: curves that went through
+the same filters stay in phase, and a delayed value can be assigned to its sample.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from core.signals.low_pass import LowPass
 
 ORDER = 4
 SETTLED_WITHIN = 0.01
-"""A filter has forgotten how it began when a step has come so near to its end."""
+"""Distance from the final value of a step at which a filter has settled."""
 _SECTIONS = ORDER // 2
 
 
@@ -31,18 +31,18 @@ class CausalLowPass(LowPass):
 
     @cached_property
     def sections(self) -> FloatArray:
-        """(2, 6) second-order sections."""
+        """Second-order sections of the filter, (2, 6)."""
         made = bessel(ORDER, self.cutoff_hz, norm="mag", fs=self.rate_hz, output="sos")
         return np.ascontiguousarray(made, dtype=np.float64)
 
     @cached_property
     def steady(self) -> FloatArray:
-        """(2, 2) the sections' state after a long constant input of one."""
+        """State (2, 2) of the sections after a long constant input of one."""
         return np.ascontiguousarray(sosfilt_zi(self.sections), dtype=np.float64)
 
     @property
     def delay_samples(self) -> float:
-        """How many samples slow signals come out later."""
+        """Delay of slow signals, in samples."""
         steps = np.arange(3.0)
         over, under = self.sections[:, :3], self.sections[:, 3:]
         late = (over @ steps) / over.sum(axis=1) - (under @ steps) / under.sum(axis=1)
@@ -50,7 +50,7 @@ class CausalLowPass(LowPass):
 
     @property
     def settling_samples(self) -> int:
-        """After how many samples a step has come within one per cent of its end."""
+        """Number of samples until a step response is within one per cent of its final value."""
         longest = int(10.0 * self.rate_hz / self.cutoff_hz) + 10
         step = sosfilt(self.sections, np.ones(longest))
         return int(np.flatnonzero(np.abs(step - 1.0) > SETTLED_WITHIN)[-1]) + 1
@@ -58,17 +58,17 @@ class CausalLowPass(LowPass):
 
 @dataclass(frozen=True)
 class NoFilter:
-    """In place of a low-pass that would do nothing at a low rate."""
+    """Replacement for a low-pass that would have no effect at a low rate."""
 
     delay_samples: float = 0.0
     settling_samples: int = 0
 
     @property
     def sections(self) -> FloatArray:
-        """(2, 6) sections that pass everything."""
+        """Sections (2, 6) that pass all frequencies."""
         return np.tile([1.0, 0.0, 0.0, 1.0, 0.0, 0.0], (_SECTIONS, 1))
 
     @property
     def steady(self) -> FloatArray:
-        """(2, 2) nothing to remember."""
+        """State (2, 2) of the sections: zeros."""
         return np.zeros((_SECTIONS, 2))

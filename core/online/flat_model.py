@@ -13,7 +13,7 @@ from core.robot.gravity_compensator import Compensator, SpringCompensator
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
 
 CREEPING_SPEED = float(np.deg2rad(1.0))
-"""Slower than this (rad/s, or m/s) a joint may stick, and its friction may hold anything up to its level."""
+"""Speed below which a joint may stick (rad/s or m/s), with any torque up to its friction level."""
 _COMPENSATOR_NUMBERS = 8
 _MOST_SHAPES = 3
 Numbers = tuple[FloatArray, FloatArray]
@@ -21,7 +21,7 @@ Numbers = tuple[FloatArray, FloatArray]
 
 @dataclass(frozen=True)
 class FlatModel:
-    """Arrays of a fitted model; ``numbers`` is what the kernel takes as its ``model``.
+    """Arrays of a fitted model; ``numbers`` is the kernel's argument ``model``.
 
     ``learned`` are the flat arrays of a residual learner that is on for some joint. ``contacts`` is the
     number of friction contacts: the joints, then the coupled motors.
@@ -59,7 +59,7 @@ class FlatModel:
 
 
 def friction_coefficients(plan: ColumnPlan, parameters: FloatArray) -> FloatArray:
-    """(n, k) all coefficients of the form, zero for the column that takes no part."""
+    """All coefficients (n, k) of the form, zero for an unused column."""
     found = np.zeros((plan.robot.joint_count, len(plan.form.coefficients)))
     for joint in range(plan.robot.joint_count):
         found[joint, list(plan.friction_columns)] = parameters[plan.friction_places(joint)]
@@ -76,9 +76,9 @@ def shape_constants(plan: ColumnPlan) -> FloatArray:
 
 
 def holding(plan: ColumnPlan, parameters: FloatArray) -> FloatArray:
-    """(n, 2) what friction may hold while a joint stands: N·m (N), and more by each N·m of load.
+    """Largest static friction (n, 2) of a joint at rest: constant in N·m (N), and per N·m of load.
 
-    A joint that stands may be held with any torque up to that of the slowest motion.
+    A joint at rest may be held by any torque up to that of the slowest motion.
     """
     coefficients, form = friction_coefficients(plan, parameters), plan.form
     slow = np.array([-CREEPING_SPEED, CREEPING_SPEED])
@@ -116,7 +116,7 @@ def _inertia(fitted: FittedModel) -> Numbers:
 
 
 def _standard(plan: ColumnPlan, base: FloatArray) -> Numbers:
-    """Links (n, 10) and rotors (n,) with the same torque: no body, but each independent column its own."""
+    """Links (n, 10) and rotors (n,) with the same torque: not real bodies, one value per column."""
     robot = plan.robot
     count = PARAMETERS_PER_LINK * robot.joint_count
     standard = np.zeros(count + robot.joint_count)
@@ -144,7 +144,7 @@ def _friction(fitted: FittedModel) -> tuple[object, ...]:
 
 
 def _learned(fitted: FittedModel) -> tuple[object, ...] | None:
-    """What was learned of the rest; None where it is off for every joint."""
+    """The learned residual; None if it is off for every joint."""
     model = fitted.residual
     if model is None or not any(joint.active for joint in model.joints):
         return None

@@ -1,9 +1,8 @@
-"""An identified model beside a stream: the torque it expects, and the torque from outside the arm.
+"""An identified model beside a stream: predicted torque and external torque of the arm.
 
-Everything is late by a stated time, since nothing later than the newest sample is known: the
-motion is low-passed before it is differentiated, and both torques pass through the same filter,
-so that the two curves are in phase. What comes from outside is found by a momentum observer.
-This is for looking, and no safety function.
+All results have a stated delay, because no future sample is known: the motion is low-passed before it
+is differentiated, and both torques pass through the same filter, so that the two curves are in phase.
+The external torque is estimated by a momentum observer. This is for display, not a safety function.
 """
 
 from collections.abc import Mapping
@@ -28,11 +27,11 @@ from core.robot.model import RobotModel
 SequenceArray = npt.NDArray[np.int64]
 Columns = Mapping[Quantity, FloatArray]
 THRESHOLD_STDS = 5.0
-"""A torque from outside is told when it stands above so many standard deviations of the residual."""
+"""Standard deviations of the residual from which an external torque is reported."""
 _HIGHEST_FRACTION = 0.4
-"""A motion filter above this fraction of the rate would do nothing, as in the identification."""
+"""Largest useful cut-off of the motion filter as a fraction of the rate, as in the identification."""
 _TIME_CONSTANTS = 5.0
-"""Within 1 % of its end: after so many of the observer's time constants."""
+"""Settling time of the observer to 1 %, in its time constants."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,8 @@ class OnlineTorque:
     """Torques of one chunk in the controller's reported directions, (N, n) in N·m (N).
 
     Row k belongs to ``time[k]``, which lies ``OnlineModel.delay_s`` before the k-th sample that was
-    fed. NaN where something is not known. ``measured`` and ``modelled`` passed through the same
-    filters; ``external`` is positive where the surroundings push in the joint's positive direction.
+    fed. NaN where unknown. ``measured`` and ``modelled`` passed through the same filters;
+    ``external`` is positive if it acts in the joint's positive direction.
     """
 
     sequence: SequenceArray
@@ -51,21 +50,23 @@ class OnlineTorque:
     modelled: FloatArray
     external: FloatArray
     threshold: FloatArray
-    """What an external torque has to exceed to be told from what the model does not know: more for a
-    joint that stands, whose friction may hold anything up to its level."""
+    """Threshold of an external torque against the model's error.
+
+    It is larger for a joint at rest, whose friction may hold any torque up to its level.
+    """
 
     @property
     def residual(self) -> FloatArray:
-        """(N, n) measured less expected torque."""
+        """Measured minus predicted torque, (N, n)."""
         return self.measured - self.modelled
 
 
 class OnlineModel:
     """Feeds a stream to an identified model; made by :meth:`of`.
 
-    A hole in the numbering and a NaN in the motion begin anew: nothing is said for ``settle_s``
-    then, nor of a joint that has not moved since, as far as the friction has a presliding state:
-    what a joint's friction holds is not known until the joint has moved.
+    A gap in the numbering and a NaN in the motion reset the state: there is no output for ``settle_s``
+    then, and with a presliding state none for a joint that has not moved since, because its static
+    friction is unknown until it has moved.
     """
 
     def __init__(
@@ -91,22 +92,25 @@ class OnlineModel:
             self._inner.delay_samples + 1.0 + self._held_back + self._outer.delay_samples
         )
         self.delay_s = self.delay_samples / rate_hz
-        """How late everything is, s."""
+        """Delay of all results, s."""
         self.observer_gain = observer_gain or rate_hz / self._outer.delay_samples
-        """1/s: one over the observer's time constant. By default that is the delay of the filter on the
-        torques, so that all curves are in phase."""
+        """Gain of the observer, the reciprocal of its time constant, 1/s.
+
+        By default the time constant is the delay of the filter on the torques, so that all curves are
+        in phase.
+        """
         self.threshold = THRESHOLD_STDS * np.asarray(residual_std, dtype=np.float64)
-        """(n,) N·m (N) above which a torque is taken to come from outside."""
+        """Torque (n,) above which it counts as external, N·m (N)."""
         self._settling = self._settling_samples()
         self.settle_s = (max(self._settling) + 1) / rate_hz
-        """How long nothing is said after a beginning, s."""
+        """Time without output after a start, s."""
         inner, outer = self._inner, self._outer
         self._filters = (inner.sections, inner.steady, outer.sections, outer.steady)
         self._tuning = (
             1.0 / rate_hz,
             self.observer_gain,
             self._settling,
-            WOUND_UP_AFTER if model.uses_presliding else -1.0,  # without, every contact counts at once
+            WOUND_UP_AFTER if model.uses_presliding else -1.0,  # without it, every contact is valid at once
             CREEPING_SPEED,
         )
         self._sources: tuple[Quantity, Quantity | None, Quantity] | None = None
@@ -123,14 +127,14 @@ class OnlineModel:
         rate_hz: float,
         observer_gain: float | None = None,
     ) -> "OnlineModel":
-        """The online form of what an identification found for this robot.
+        """The online form of an identification of this robot.
 
         Parameters
         ----------
         rate_hz
             Samples per second of the stream.
         observer_gain
-            1/s; None for the one that is as late as the other curves.
+            1/s; None for the one with the delay of the other curves.
 
         Raises
         ------
@@ -145,7 +149,7 @@ class OnlineModel:
         )
 
     def feed(self, sequence: SequenceArray, time: FloatArray, columns: Columns) -> OnlineTorque:
-        """Torques of what is new; chunks of any size give the same.
+        """Torques of the new samples; the result does not depend on the size of chunks.
 
         Parameters
         ----------
@@ -154,7 +158,7 @@ class OnlineModel:
         time
             (N,) s on the device's clock.
         columns
-            (N, n) each as the controller reports them, SI units, NaN where there is nothing.
+            (N, n) each as the controller reports them, SI units, NaN where missing.
 
         Raises
         ------
@@ -205,7 +209,7 @@ class OnlineModel:
         _learned.add_learned(made, self._filters, self._model.learned, self._rest, tuning, torques)
 
     def _twist(self, columns: Columns) -> FloatArray:
-        """Of the gears, (N, n) in the model's terms, where a learner looks at it and both ends tell."""
+        """Twist (N, n) of the gears in the model's terms, if a learner uses it and both encoders report."""
         both = (Quantity.MOTOR_POSITION, Quantity.LINK_POSITION)
         if self._model.learned is None or not self._model.needs_twist or not set(both) <= set(columns):
             return np.empty((0, self._robot.joint_count))
@@ -213,7 +217,7 @@ class OnlineModel:
         return _plain(twist(motor, link, self._robot) * self._robot.reported_sign)
 
     def _chosen(self, columns: Columns) -> tuple[Quantity, Quantity | None, Quantity]:
-        """Where position, velocity and torque are taken from; as the identification took them."""
+        """Columns used for position, velocity and torque, chosen as in the identification."""
         position = next((each for each in POSITION_SOURCES if each in columns), None)
         torque = next((each for each in TORQUE_SOURCES if each in columns), None)
         if Quantity.CURRENT in columns and self._drive_gain is not None:
@@ -228,7 +232,7 @@ class OnlineModel:
         return position, next((each for each in velocities if each in columns), None), torque
 
     def _take_sources(self, chosen: tuple[Quantity, Quantity | None, Quantity]) -> None:
-        """Begin anew with other columns."""
+        """Restart with other columns as sources."""
         maps = source_maps(self._robot)
         position, velocity, torque = chosen
         by_joint = {Quantity.POSITION: "joint", Quantity.VELOCITY: "joint", Quantity.TORQUE: "joint"}
@@ -248,7 +252,7 @@ class OnlineModel:
         self._sources, self._state = chosen, self._beginning()
 
     def _settling_samples(self) -> tuple[int, int, int]:
-        """After how many samples the torques, their filter alone, and the observer have forgotten."""
+        """Settling samples of the torques, of their filter alone, and of the observer."""
         outer = self._outer.settling_samples
         before = self._inner.settling_samples + 2 + self._held_back
         if self._model.uses_presliding:
@@ -257,7 +261,7 @@ class OnlineModel:
         return before + outer, outer, before + max(observer, outer)
 
     def _beginning(self) -> tuple[object, ...]:
-        """What the kernel carries from chunk to chunk, before the first sample."""
+        """State of the kernel before the first sample."""
         n, contacts = self._robot.joint_count, self._model.contacts
         sections = self._outer.sections.shape[0]
         counters = np.zeros(_conditioning.COUNTERS, dtype=np.int64)
@@ -286,6 +290,6 @@ class OnlineModel:
 
 
 def _plain(column: FloatArray) -> FloatArray:
-    """The array as the one kind the kernel is compiled for."""
+    """The array in the type for which the kernel is compiled."""
     ready = np.ascontiguousarray(column, dtype=np.float64)
     return ready if ready.flags.writeable else ready.copy()

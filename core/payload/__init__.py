@@ -1,1 +1,1 @@
-"""What hangs on the flange: how to measure it, and its mass and centre of mass."""
+"""Measurement of a payload's mass and centre of mass at the flange."""

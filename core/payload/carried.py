@@ -1,4 +1,4 @@
-"""A payload against what the arm may carry: where it is in the load diagram, and how surely."""
+"""A payload compared with the load that the arm may carry, with the certainty of that verdict."""
 
 from dataclasses import dataclass
 
@@ -8,15 +8,15 @@ from core.payload.result import PayloadEstimate
 from core.robot.load_envelope import PayloadEnvelope
 
 DOUBT_STD = 2.0
-"""Standard deviations within which a load has to stay on its side of the limit to be there for certain."""
+"""Standard deviations by which a load must stay on its side of the limit for a certain verdict."""
 
 
 @dataclass(frozen=True)
 class Carried:
-    """The centre of mass is ``distance`` ± ``distance_std`` m from the flange.
+    """A payload with its centre of mass at ``distance`` ± ``distance_std`` m from the flange.
 
-    ``share`` of the largest mass that may hang there, NaN where nobody knows; ``allowed`` None
-    where nobody can tell. ``is_certain`` when a payload within its doubt would be judged the same.
+    ``share`` of the largest mass permitted there, NaN if unknown; ``allowed`` is None
+    if unknown. ``is_certain`` if every payload within the uncertainty has the same verdict.
     """
 
     distance: float
@@ -27,12 +27,12 @@ class Carried:
 
 
 def carried(estimate: PayloadEstimate, envelope: PayloadEnvelope) -> Carried:
-    """Where a payload is in an envelope; of a payload that is not known in full nobody can tell."""
+    """A payload compared with an envelope; unknown if the payload is not fully determined."""
     center = estimate.center_of_mass
     distance = float(np.linalg.norm(center))
     if not np.isfinite(distance + estimate.mass):
         return Carried(distance, float("nan"), float("nan"), None, is_certain=False)
-    # along the lever; at the flange itself any way is as good as another
+    # uncertainty along the lever; at the flange itself any direction will do
     along = center / distance if distance > 0.0 else np.full(3, 1.0 / np.sqrt(3.0))
     std = float(np.sqrt(along @ estimate.covariance[1:, 1:] @ along))
     allowed = envelope.allows(estimate.mass, center)

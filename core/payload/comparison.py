@@ -1,4 +1,4 @@
-"""What changed in what hangs on the flange between two visits to one arm, beyond the uncertainty of both."""
+"""Comparison of the payloads of two visits to one arm, with the uncertainty of both."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class PayloadComparison:
 
     @property
     def mass(self) -> ValueChange:
-        """In kg."""
+        """Change of the mass, kg."""
         return self.changes[0]
 
     @property
@@ -39,21 +39,21 @@ class PayloadComparison:
 
     @property
     def comparisons(self) -> int:
-        """How many were looked at together."""
+        """Number of quantities compared together."""
         return sum(change.is_compared for change in self.changes)
 
     @property
     def is_compared(self) -> bool:
-        """Whether anything could be compared."""
+        """True if at least one quantity could be compared."""
         return self.comparisons > 0
 
 
 def compare_payloads(before: PayloadResult, after: PayloadResult) -> PayloadComparison:
-    """Compare what hung on the flange in two visits.
+    """Compare the payloads of two visits.
 
-    A change counts where it is beyond the uncertainty of both, two-sided, at a false-alarm rate of
-    1 % for mass and the three coordinates together. The doubt of drive gains that both visits
-    share is left in both standard deviations: it cannot make a change out of nothing.
+    A change counts if it exceeds the uncertainty of both, two-sided, at a false-alarm rate of
+    1 % for mass and the three coordinates together. The uncertainty of drive gains common to
+    both visits stays in both standard deviations, which makes the test conservative.
 
     Raises
     ------

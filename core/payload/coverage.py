@@ -1,7 +1,7 @@
-"""What sweeps will tell of a payload, and whether those that were done suffice.
+"""Expected accuracy of a payload from planned sweeps, and a check whether the finished ones suffice.
 
-Each sample of a steady sweep, less the same one without the payload, is a weighted sum of the mass and
-the three first moments; noise alone, and what friction leaves, say how well these become known.
+Each sample of a steady sweep, minus the same one without the payload, is a weighted sum of the mass and
+the three first moments. Noise and residual friction determine their standard deviations.
 """
 
 from collections import Counter, defaultdict
@@ -17,30 +17,39 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 NOISE_NM = 0.3
-"""Of one sample of torque, where nobody knows better: what [Gao] adds in simulation."""
+"""Noise of one torque sample where unknown, N·m: the value [Gao] adds in simulation."""
 RATE_HZ = 125.0
-"""Samples per second of controllers that tell the least."""
+"""Smallest sample rate of the supported controllers, Hz."""
 LEFT_OVER_NM = {True: 0.01, False: 0.3}
-"""Standing offset of a joint, by whether both ways are swept: their half-sum cancels friction to a few
-per cent of itself; in one way alone stays what a load adds, 2 % of 15 N·m."""
+"""Constant torque error of a joint, N·m, by whether both directions are swept.
+
+The half-sum of both directions cancels friction to a few per cent of itself; in one direction alone the
+increase with load remains, 2 % of 15 N·m.
+"""
 GOOD_MASS_KG = 0.02
 GOOD_MASS_SHARE = 0.01
-"""Of the mass; the larger of the two counts. Controllers take a payload's mass to 0.01 kg, and drive gains
-alone, 1 % off, move it by 1.4 %."""
+"""Relative accuracy of a good mass; the larger of the two limits applies.
+
+Controllers accept a payload's mass in steps of 0.01 kg, and drive gains that are 1 % off change it by
+1.4 %.
+"""
 GOOD_CENTER_M = 0.003
-"""Gains 1 % apart move the centre by more; load diagrams are read to a few millimetres."""
+"""Accuracy of a good centre of mass, m.
+
+Gains that differ by 1 % move the centre by more, and load diagrams are read to a few millimetres.
+"""
 USABLE_TIMES = 5.0
-"""Up to so many times that, a controller's own model of the arm still gains by it."""
+"""Multiple of these limits up to which a controller's own model still improves."""
 DEFAULT_MASS_KG = 1.0
-"""Where nobody knows what hangs on the flange, nor what it carries."""
+"""Mass assumed where neither the payload nor the permitted load is known, kg."""
 _CARRIED_SHARE = 0.5
-"""Of what a flange may carry, where nobody knows what hangs on it."""
+"""Mass assumed for an unknown payload, as a share of the permitted load."""
 _LOOKS = 15
-"""Places of a sweep at which its weight is looked at."""
+"""Number of points of a sweep at which the weight columns are evaluated."""
 _NOTHING = 1e-9
-"""Of the largest information: a direction with less is not determined."""
+"""Information relative to the largest below which a direction is not determined."""
 _VAGUE = np.diag([1e-6, 1e-4, 1e-4, 1e-4])
-"""Information before any sweep: 1000 kg and 100 kg·m, so that gains of the first sweeps can be compared."""
+"""Information before any sweep (1000 kg, 100 kg·m), so that the first sweeps can be compared."""
 
 GroupKey = tuple[int, int]
 """Joint (from 0) and number of the orientation."""
@@ -48,10 +57,10 @@ GroupKey = tuple[int, int]
 
 @dataclass(frozen=True, eq=False)
 class SweepInformation:
-    """What one sweep tells per second at a steady speed.
+    """Information of one sweep per second at steady speed.
 
-    ``weight`` (4, 4) of mass and first moments, ``offset`` of the joint's own standing offset, and
-    ``shared`` (4,) what these have in common.
+    ``weight`` (4, 4) of mass and first moments, ``offset`` of the joint's own constant offset, and
+    ``shared`` (4,) between the two.
     """
 
     joint: int
@@ -61,21 +70,21 @@ class SweepInformation:
 
 
 def sweep_information(columns: FloatArray, *, joint: int) -> SweepInformation:
-    """Of a sweep with such weight columns (N, 4) all along it, the noise of both runs counted."""
+    """Information of a sweep with the weight columns (N, 4) along it; includes the noise of both runs."""
     each = RATE_HZ / (2.0 * NOISE_NM**2)
     weight = each * columns.T @ columns / columns.shape[0]
     return SweepInformation(joint, weight, each * columns.mean(axis=0), each)
 
 
 def swept_poses(sweep: PayloadSweep) -> FloatArray:
-    """(N, n) poses all along a sweep."""
+    """Poses (N, n) along the whole sweep."""
     q = np.tile(sweep.pose, (_LOOKS, 1))
     q[:, sweep.joint] = np.linspace(sweep.places[0], sweep.places[-1], _LOOKS)
     return q
 
 
 def together(parts: Sequence[tuple[SweepInformation, float]], *, both_directions: bool) -> FloatArray:
-    """(4, 4) information of sweeps with their steady seconds, each joint's offset unknown."""
+    """Information (4, 4) of sweeps with their steady times in s, each joint's offset unknown."""
     total = np.zeros((4, 4))
     shared: dict[int, FloatArray] = defaultdict(lambda: np.zeros(4))
     offset: dict[int, float] = defaultdict(lambda: LEFT_OVER_NM[both_directions] ** -2)
@@ -89,13 +98,13 @@ def together(parts: Sequence[tuple[SweepInformation, float]], *, both_directions
 
 
 def expected_from(information: FloatArray, *, mass: float) -> Expected:
-    """What an information (4, 4) leaves open of a payload whose centre is near the flange."""
+    """Expected standard deviations from an information (4, 4), for a payload centred near the flange."""
     deviation = deviations(information)
     return Expected(mass, float(deviation[0]), deviation[1:] / mass)
 
 
 def deviations(information: FloatArray) -> FloatArray:
-    """(4,) kg and kg·m; infinite for what is not determined."""
+    """Standard deviations (4,) in kg and kg·m; infinite for quantities that are not determined."""
     values, directions = np.linalg.eigh(information)
     weak = values <= _NOTHING * max(float(values[-1]), 0.0)
     if np.all(weak):
@@ -107,13 +116,13 @@ def deviations(information: FloatArray) -> FloatArray:
 
 
 def figure(information: FloatArray) -> float:
-    """One number to compare sweeps by: the mean logarithm of the four deviations, lower is better."""
+    """Figure of merit of sweeps: the mean logarithm of the four standard deviations, lower is better."""
     covariance = np.linalg.inv(information + _VAGUE)
     return float(0.5 * np.mean(np.log(np.diag(covariance))))
 
 
 def assumed_mass(robot: RobotModel, settings: PayloadPlanSettings) -> float:
-    """The kg for which accuracy is foretold: what is expected, else half of what the flange may carry."""
+    """Mass for the predicted accuracy, kg: the expected one, else half the permitted load."""
     if settings.payload_mass > 0.0:
         return settings.payload_mass
     carried = robot.payload_limit.mass
@@ -121,15 +130,15 @@ def assumed_mass(robot: RobotModel, settings: PayloadPlanSettings) -> float:
 
 
 def good_limits(mass: float) -> FloatArray:
-    """(4,) kg and m below which mass, x, y and z are good."""
+    """Standard deviations (4,) in kg and m below which mass, x, y and z are good."""
     return np.array([max(GOOD_MASS_KG, GOOD_MASS_SHARE * mass), *([GOOD_CENTER_M] * 3)])
 
 
 def coverage(robot: RobotModel, plan: PayloadPlan, *, done: Collection[int]) -> Coverage:
-    """Verdicts of mass, x, y and z after the sweeps ``done`` (their numbers), and what helps most next.
+    """Verdicts on mass, x, y and z after the sweeps ``done`` (their numbers), and the best next sweeps.
 
-    Where the plan sweeps both ways, a sweep counts once its way back is done as well; a number that is
-    there twice was swept twice. What the whole plan does not determine is not measurable.
+    If the plan sweeps both ways, a sweep counts once its return is done too. A number that occurs twice
+    was swept twice. A quantity that the whole plan does not determine is not measurable.
     """
     groups = _Groups(robot, plan)
     mass = assumed_mass(robot, plan.settings)
@@ -158,7 +167,7 @@ def _verdict(deviation: float, limit: float, *, is_possible: bool) -> Verdict:
 
 
 class _Groups:
-    """The sweeps of a plan by joint and orientation: there and back are one."""
+    """The sweeps of a plan by joint and orientation; the two directions are one group."""
 
     def __init__(self, robot: RobotModel, plan: PayloadPlan) -> None:
         self._both = plan.settings.both_directions
@@ -171,12 +180,12 @@ class _Groups:
         }
 
     def information(self, done: Mapping[int, int]) -> FloatArray:
-        """(4, 4) of sweeps done so many times each."""
+        """Information (4, 4) of sweeps done the given number of times."""
         parts = [(self._told[key], self._steady_s(members, done)) for key, members in self._members.items()]
         return together(parts, both_directions=self._both)
 
     def next_sweeps(self, done: Collection[int]) -> tuple[int, ...]:
-        """Numbers of what is not done, those first after which most is known."""
+        """Numbers of the sweeps not done yet, the most informative first."""
         have = Counter(done)
         left = {
             key: [sweep.number for sweep in members if not have[sweep.number]]
@@ -184,13 +193,15 @@ class _Groups:
         }
         order: list[int] = []
         while waiting := [key for key, numbers in left.items() if numbers]:
+            # Greedy: the group that improves the figure most is added, then the next is chosen given
+            # it.
             best = min(waiting, key=lambda key: figure(self.information(have + Counter(left[key]))))
             order += left[best]
             have += Counter(left.pop(best))
         return tuple(order)
 
     def _steady_s(self, members: Sequence[PayloadSweep], done: Mapping[int, int]) -> float:
-        """Seconds at a steady speed that count."""
+        """Time at steady speed that counts, s."""
         by_way: dict[int, int] = defaultdict(int)
         for sweep in members:
             by_way[sweep.way] += done.get(sweep.number, 0)

@@ -1,4 +1,4 @@
-"""A result put together: sweeps with their residuals, what would improve it, where it came from."""
+"""Assembly of a payload result: sweep residuals, suggested repetitions, and provenance."""
 
 from dataclasses import dataclass, replace
 
@@ -21,17 +21,17 @@ from core.robot.model import RobotModel
 from core.stamp import Clock, software_name, time_stamp
 
 WORST_TIMES, FLAGGED_TIMES = 5.0, 3.0
-"""Of the noise, that a sweep may be off and still count."""
+"""Largest deviations of a used sweep relative to the noise."""
 _MOST_BETTER = 2
 _WORTH_IT = 0.1
-"""Of the variance, that repeating must take away: against wrong gains it takes nothing."""
+"""Share of the variance that repeating must remove; against wrong gains it removes nothing."""
 _UNKNOWN = 1e3
-"""kg and kg·m beyond which an estimate without a sweep is none."""
+"""Uncertainty in kg and kg·m above which an estimate without a sweep is undetermined."""
 
 
 @dataclass(frozen=True, eq=False)
 class Findings:
-    """What every result of one question says alike."""
+    """The data common to every result of one identification."""
 
     robot: RobotModel
     settings: PayloadSettings
@@ -70,7 +70,7 @@ def present(findings: Findings, steps: tuple[PayloadStep, ...], estimate: Payloa
 
 
 def sweep_residuals(fit: JointFit, robot: RobotModel, arranged: ArrangedSweeps) -> tuple[SweepResidual, ...]:
-    """Every loaded sweep, in order of time: how far it is off, and where the payload goes without it."""
+    """Residuals of every loaded sweep in order of time, and the payload estimated without it."""
     made: list[tuple[float, SweepResidual]] = []
     for group in fit.groups:
         for sweep in group.loaded:
@@ -87,7 +87,7 @@ def sweep_residuals(fit: JointFit, robot: RobotModel, arranged: ArrangedSweeps) 
 
 
 def _described(sweep: Sweep, robot: RobotModel) -> SweepResidual:
-    """A sweep without any residual."""
+    """The entry of a sweep without residuals."""
     angles = np.concatenate([stroke.angle for stroke in sweep.strokes])
     joint = sweep.key.joint
     return SweepResidual(
@@ -121,7 +121,7 @@ def _without(solution: Solution) -> tuple[float, FloatArray]:
 
 
 def improving_orientations(fit: JointFit, estimate: PayloadEstimate) -> tuple[int, ...]:
-    """Numbers of the orientations that would help most, swept once more; none where it does not."""
+    """Numbers of the orientations whose repetition would improve the result most; empty if none would."""
     wanted = [place for place, judged in enumerate(estimate.judgements) if judged.verdict is not Verdict.GOOD]
     if not wanted:
         return ()

@@ -1,4 +1,4 @@
-"""The part of the arm between the second swept joint and the wrist: its direction, and when it is in line."""
+"""Direction of the arm between the second swept joint and the wrist, and the angle that aligns it."""
 
 import numpy as np
 
@@ -9,11 +9,11 @@ from core.robot.kinematics import flange_transforms, link_transforms
 from core.robot.model import RobotModel
 
 _NOTHING = 1e-3
-"""Of the arm's length."""
+"""Smallest length relative to the arm's length."""
 
 
 def forearm_direction(robot: RobotModel, joints: SweptJoints, *, pose: FloatArray) -> FloatArray:
-    """(3,) in the frame of the second swept link: across its axis, towards the wrist.
+    """Direction (3,) of the forearm in the second swept link's frame: across its axis, towards the wrist.
 
     The wrist is the next joint's centre, or the next one beyond that does not lie on the axis.
     """
@@ -31,7 +31,7 @@ def forearm_direction(robot: RobotModel, joints: SweptJoints, *, pose: FloatArra
 
 
 def in_line(robot: RobotModel, joints: SweptJoints, *, pose: FloatArray) -> float:
-    """Where in rad the second swept joint makes the forearm point away from the first one's axis."""
+    """Angle of the second swept joint at which the forearm points away from the first axis, rad."""
     q = pose.copy()
     q[joints.second] = 0.0
     frames = link_transforms(robot, q[np.newaxis])[0]
@@ -43,7 +43,7 @@ def in_line(robot: RobotModel, joints: SweptJoints, *, pose: FloatArray) -> floa
 
 
 def nearest_turn(angle: float, *, to: float, lower: float, upper: float) -> float:
-    """The angle, or one whole turns on, within bounds and nearest ``to``; the nearest bound if none is."""
+    """The angle plus whole turns, within bounds and nearest ``to``; the nearest bound if none is inside."""
     turns = 2.0 * np.pi * np.arange(-3, 4) + angle
     inside = turns[(turns >= lower) & (turns <= upper)]
     if inside.size:

@@ -1,4 +1,4 @@
-"""A payload from slow sweeps without and with it: the whole way from recordings to a judged result."""
+"""Payload identification from slow sweeps without and with it: from recordings to a result with a verdict."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -44,10 +44,10 @@ from core.robot.model import RobotModel
 from core.stamp import Clock, utc_now
 
 _READ, _STEPS = 0.4, 0.5
-"""Of the progress: strokes found, steps done; the rest is everything together."""
+"""Progress after reading the strokes, and after the steps; the rest is the joint fit."""
 
 
-def identify_payload(  # noqa: PLR0913  # each is known or not on its own
+def identify_payload(  # noqa: PLR0913  # independent inputs
     recordings: Mapping[str, Recording],
     robot: RobotModel,
     *,
@@ -62,7 +62,7 @@ def identify_payload(  # noqa: PLR0913  # each is known or not on its own
     monitor: Monitor | None = None,
     now: Clock = utc_now,
 ) -> PayloadResult:
-    """Mass and centre of mass of what hangs on the flange.
+    """Mass and centre of mass of the payload on the flange.
 
     Parameters
     ----------
@@ -71,12 +71,12 @@ def identify_payload(  # noqa: PLR0913  # each is known or not on its own
     loaded, unloaded, known
         Labels of sweeps with the payload, with nothing, and with loads that were weighed.
     reference_model
-        Gives the unloaded arm where there are no unloaded sweeps.
+        Model of the unloaded arm, if there are no unloaded sweeps.
     gains
-        What is known of the relative errors of the torques' scales; a data sheet's doubt where None.
-        With ``DEFLECTION``, that of the compliances takes their place.
+        Relative errors of the torques' scales; a data sheet's uncertainty where None.
+        With ``DEFLECTION``, the uncertainty of the compliances is used.
     compliance
-        How far the gears bend; NaN or None for what nobody measured.
+        Compliance of the gears; NaN or None where not measured.
     drive_gain
         (n,) N·m/A instead of the description's.
 
@@ -167,7 +167,7 @@ def _found(
     settings: PayloadSettings,
     monitor: Monitor,
 ) -> tuple[tuple[FoundSweeps, Load], ...]:
-    """Strokes of every recording with what hung there, the reference first."""
+    """Strokes of every recording with its load, the unloaded ones first."""
     named = [
         *((label, Load()) for label in unloaded),
         *((label, Load(known=number)) for number, (label, _) in enumerate(known)),
@@ -182,7 +182,7 @@ def _found(
 
 
 def _steps(question: Question, findings: Findings, monitor: Monitor) -> tuple[PayloadStep, ...]:
-    """[Gao]'s steps as far as the sweeps allow them; each is offered as it is done."""
+    """[Gao]'s steps as far as the sweeps permit; each result is published at once."""
     done: list[PayloadStep] = []
     for step in _stepwise(question):
         monitor.check()
@@ -193,7 +193,10 @@ def _steps(question: Question, findings: Findings, monitor: Monitor) -> tuple[Pa
 
 
 def _stepwise(question: Question) -> Iterator[StepEstimate]:
-    """The steps; with the gears' bending where that is known, under what a first round finds."""
+    """The steps.
+
+    If gear compliance is known, repeated with the deflection under the first round's payload.
+    """
     model, robot = question.model, question.robot
 
     def steps(bending: Bending | None) -> Iterator[StepEstimate]:
@@ -230,14 +233,14 @@ def _as_step(step: StepEstimate) -> PayloadStep:
 def _in_steps(
     question: Question, findings: Findings, steps: tuple[PayloadStep, ...], monitor: Monitor
 ) -> PayloadResult:
-    """What the last step found, judged by whether all sweeps together agree: no step can tell that."""
+    """The result of the last step, with a verdict that also checks that all sweeps agree."""
     fit, beforehand = fit_question(question, PartOfMonitor(monitor, first=_STEPS, last=1.0))
     estimate, check = steps[-1].estimate, gain_check(fit, beforehand, source=question.gains.source)
     better = improving_orientations(fit, estimate)
     sweeps = sweep_residuals(fit, question.robot, question.arranged)
     found = replace(
         present(findings, tuple(replace(step, improved_by=better) for step in steps), estimate),
-        # without a sweep the steps would go elsewhere than everything together
+        # the steps' estimate without a sweep would differ from that of the joint fit
         sweeps=tuple(replace(one, mass_without=np.nan, center_without=np.full(3, np.nan)) for one in sweeps),
         gains=check,
         judgement=_judged(estimate, _reasons(question, fit, check)),
@@ -249,15 +252,15 @@ def _in_steps(
 def _together(
     question: Question, findings: Findings, steps: tuple[PayloadStep, ...], monitor: Monitor
 ) -> PayloadResult:
-    """Everything in one least squares."""
+    """All sweeps in one least squares."""
     part = PartOfMonitor(monitor, first=_STEPS, last=1.0)
     fit, beforehand = fit_question(question, part)
     factor = contradiction_factor(fit) ** 2
     exact = fit.solved(replace(beforehand, scale_covariance=load_friction(question)))
-    scattered = factor * exact.covariance + fit.uneven  # sweeps that contradict say nothing of the scales
+    scattered = factor * exact.covariance + fit.uneven  # not the scales' part
     scales = fit.solution.covariance - exact.covariance
     if question.settings.method is PayloadMethod.DEFLECTION:
-        scales = factor * scales  # but hysteresis, which makes them contradict, is in these scales
+        scales = factor * scales  # hysteresis causes the contradictions and is in these scales
     values, whole = as_center(fit.solution.estimate, scattered + scales)
     _, scatter = as_center(fit.solution.estimate, scattered)
     scatter = np.where(np.isfinite(whole), scatter, np.nan)
@@ -286,7 +289,7 @@ def _reasons(question: Question, fit: JointFit, check: GainCheck) -> tuple[Reaso
     found = fit_reasons(fit, question.arranged, gains=check, settings=question.settings)
     if question.settings.method is not PayloadMethod.DEFLECTION:
         return found
-    # a gear that bends otherwise along each sweep makes them disagree: that is in its doubt already
+    # hysteresis of the gear makes the sweeps disagree; its uncertainty includes that already
     found = tuple(reason for reason in found if reason.code not in OF_TORQUES)
     if question.twist is None or question.stiffness is None:
         return found
@@ -313,4 +316,4 @@ def as_center(estimate: FloatArray, covariance: FloatArray) -> tuple[FloatArray,
 
 
 _VAGUE = np.array([1e4, 1e4, 1e4, 1e4])
-"""kg² and (kg·m)² beyond which nothing is known."""
+"""Variances in kg² and (kg·m)² above which a quantity is unknown."""

@@ -1,8 +1,8 @@
-"""All sweeps in one least squares, with everything that is not exactly known as an unknown of its own.
+"""All sweeps in one least squares, with every uncertain quantity as an unknown.
 
-Each pass is linear about the one before: where the links stand depends on what they carry, the even
-part of friction on its odd part. The unknowns of a group alone (the arm's weight there, friction along
-each sweep) are eliminated group by group, so that leaving a sweep out costs next to nothing.
+Each pass is linearised at the one before: the links' positions depend on the load, and the even part of
+friction on its odd part. The unknowns of a single group (the arm's gravity torque there, friction along
+each sweep) are eliminated group by group, so that leaving a sweep out costs little.
 """
 
 from collections.abc import Collection, Sequence
@@ -20,19 +20,19 @@ from core.recording import FloatArray
 
 PASSES = 5
 _LAST_LAG = 25
-"""Samples over which what the rows leave may hang together."""
+"""Largest lag of the autocorrelation of the residuals, samples."""
 _LEAST_NOISE = 1e-6
-"""N·m, less than any drive tells: with none at all, what is known beforehand would be lost in rounding."""
+"""Smallest noise, N·m, below that of any drive; zero would make the prior ill-conditioned."""
 _UNKNOWN_STD = 1e6
-"""Of what is sought: it is determined only where the sweeps bring it below this."""
+"""Prior standard deviation of the payload; a larger posterior value means undetermined."""
 
 
 @dataclass(frozen=True, eq=False)
 class Discrepancy:
-    """What one loaded sweep alone says of the load along it, less what all say together.
+    """The load that one loaded sweep implies by itself, minus the common load.
 
-    ``mean`` and ``rms`` N·m over the sweep, ``expected`` the rms that noise gives, ``squares`` its
-    chi-square with ``freedom`` degrees.
+    ``mean`` and ``rms`` N·m over the sweep, ``expected`` the rms from noise, ``squares`` the chi-square
+    with ``freedom`` degrees of freedom.
     """
 
     mean: float
@@ -52,34 +52,34 @@ class Solution:
 
 @dataclass(frozen=True, eq=False)
 class JointFit:
-    """What the last pass has: rows of each group, the solution, what noise there is."""
+    """The last pass: rows of each group, the solution, and the noise."""
 
     layout: Layout
     state: State
     groups: tuple[SweepGroup, ...]
     rows: tuple[GroupRows, ...]
     noise: dict[int, float]
-    """N·m of each swept joint's samples, so large as if they did not hang together."""
+    """Effective noise of each swept joint's samples including their autocorrelation, N·m."""
     prior: FloatArray
     solution: Solution
     residual: float
-    """N·m rms of everything."""
+    """RMS of all residuals, N·m."""
     bent: FloatArray
-    """(c,) how far the doubtful compliances were moved, in standard deviations."""
+    """Corrections (c,) of the uncertain compliances, in standard deviations."""
     has_even: bool
     discrepancies: dict[SweepKey, Discrepancy] = field(default_factory=dict)
     uneven: FloatArray = field(default_factory=lambda: np.zeros((0, 0)))
-    """(p, p) covariance of what friction leaves that none of the unknowns stands for."""
+    """Covariance (p, p) from friction that no unknown describes."""
 
     @property
     def contradiction(self) -> tuple[float, int]:
-        """Chi-square of what the sweeps say each on its own, and its degrees of freedom."""
+        """Chi-square of the sweeps' separate loads about the common one, and its degrees of freedom."""
         squares = sum(one.squares for one in self.discrepancies.values())
         freedom = sum(one.freedom for one in self.discrepancies.values()) - 4
         return squares, max(freedom, 0)
 
     def without(self, keys: Collection[SweepKey]) -> Solution:
-        """The solution from the other sweeps."""
+        """The solution without the given sweeps."""
         factors = []
         for group, rows in zip(self.groups, self.rows, strict=True):
             left = _keep(rows, [key for key in rows.rows if key not in keys])
@@ -88,13 +88,13 @@ class JointFit:
         return _solved(factors, self.prior, self.layout)
 
     def solved(self, beforehand: Beforehand) -> Solution:
-        """The solution if something else had been known beforehand, linear about this one."""
+        """The solution under another prior, linearised at this one."""
         at = np.array([self.state.scale.get(joint, 0.0) for joint in self.layout.joints])
         prior = beforehand.rows(self.layout, at=at, bent=self.bent, has_even=self.has_even)
         return _solved(self.factors(), prior, self.layout)
 
     def again(self, orientation: int) -> Solution:
-        """The solution if the sweeps of an orientation had been run twice, for its covariance."""
+        """The solution with the sweeps of an orientation counted twice, for its covariance."""
         factors = self.factors()
         more = [
             factor
@@ -104,7 +104,7 @@ class JointFit:
         return _solved([*factors, *more], self.prior, self.layout)
 
     def before_and_after(self, before: Collection[SweepKey]) -> float:
-        """How much chi-square falls when the payload may be another one in the sweeps not ``before``."""
+        """Decrease of chi-square if the payload differs between the sweeps ``before`` and the others."""
         common = sum(self._cost(factor, self.solution.estimate) for factor in self.factors())
         apart = 0.0
         keys = [key for group in self.groups for key in (sweep.key for sweep in group.loaded)]
@@ -140,7 +140,7 @@ def fit_jointly(
     has_even: bool,
     monitor: Monitor,
 ) -> JointFit:
-    """Passes over all sweeps until they stand; ``state`` is where they begin and is moved on."""
+    """Iterate over all sweeps for ``PASSES`` passes; ``state`` is the start and is updated."""
     noise = dict.fromkeys(layout.joints, 1.0)
     given = state.compliance.copy()
     std = beforehand.compliance.std[list(layout.bending)] if layout.bending else np.empty(0)
@@ -154,6 +154,7 @@ def fit_jointly(
         factors = [_factor(one, noise[group.joint]) for group, one in zip(groups, rows, strict=True)]
         solution = _solved(factors, prior, layout)
         left = _locals(groups, rows, solution.estimate, state)
+        # The noise of this pass weights the next one (iteratively reweighted).
         noise = _noise(groups, rows, left)
         if number + 1 < PASSES:
             _move_on(state, layout, solution.estimate, std)
@@ -194,14 +195,14 @@ def _factor(rows: GroupRows, noise: float) -> FloatArray:
 
 
 def _keep(rows: GroupRows, keys: Sequence[SweepKey]) -> GroupRows | None:
-    """Only the rows of some sweeps; None where nothing is left."""
+    """The rows of the given sweeps only; None if there are none."""
     if not keys:
         return None
     chosen = np.concatenate([np.arange(rows.rows[key].start, rows.rows[key].stop) for key in keys])
     columns = np.ones(rows.matrix.shape[1], dtype=np.bool_)
     for key, place in rows.friction.items():
         if key not in keys and place not in [rows.friction[other] for other in keys]:
-            columns[place] = False  # a friction that no row has any more
+            columns[place] = False  # a friction unknown without rows
     return replace(
         rows,
         matrix=rows.matrix[np.ix_(chosen, np.flatnonzero(columns))],
@@ -211,9 +212,10 @@ def _keep(rows: GroupRows, keys: Sequence[SweepKey]) -> GroupRows | None:
 
 
 def _solved(factors: Sequence[FloatArray], prior: FloatArray, layout: Layout) -> Solution:
-    """The common unknowns; the payload's are left at zero, with a huge doubt, where nothing tells them."""
+    """The common unknowns; an undetermined payload stays at zero with a very large standard deviation."""
     width = layout.count
     loose = np.zeros((4, width + 1))
+    # A very weak prior keeps the triangle invertible where the sweeps leave a direction open.
     loose[:, layout.payload] = np.eye(4) / _UNKNOWN_STD
     stacked = np.vstack((*factors, prior, loose))
     triangle = triangular_factor(stacked)
@@ -224,7 +226,7 @@ def _solved(factors: Sequence[FloatArray], prior: FloatArray, layout: Layout) ->
 def _locals(
     groups: Sequence[SweepGroup], rows: Sequence[GroupRows], estimate: FloatArray, state: State
 ) -> list[FloatArray]:
-    """Solve each group's own unknowns, put them into the state; what is left of its targets."""
+    """Solve each group's own unknowns, store them in the state, and return the residuals."""
     left: list[FloatArray] = []
     for number, (group, one) in enumerate(zip(groups, rows, strict=True)):
         rest = one.target - one.matrix[:, one.local_count :] @ estimate
@@ -241,7 +243,7 @@ def _locals(
 def _noise(
     groups: Sequence[SweepGroup], rows: Sequence[GroupRows], left: Sequence[FloatArray]
 ) -> dict[int, float]:
-    """N·m of each joint, larger where neighbours hang together."""
+    """Effective noise (N·m) of each joint, larger if neighbouring residuals are correlated."""
     found: dict[int, float] = {}
     for joint in {group.joint for group in groups}:
         squares = freedom = together = 0.0
@@ -259,7 +261,7 @@ def _noise(
 
 
 def _covariances(rest: FloatArray) -> float:
-    """Sum of products of neighbours up to the last lag, nearer ones counting more (Bartlett)."""
+    """Sum of the autocovariances up to the last lag with Bartlett's weights."""
     total = 0.0
     for lag in range(1, min(_LAST_LAG, rest.size // 4) + 1):
         total += (1.0 - lag / (_LAST_LAG + 1.0)) * float(np.dot(rest[lag:], rest[:-lag]))
@@ -267,7 +269,7 @@ def _covariances(rest: FloatArray) -> float:
 
 
 def _discrepancies(fit: JointFit) -> dict[SweepKey, Discrepancy]:
-    """For each loaded sweep, what a load of its own would add to the common one."""
+    """For each loaded sweep, the additional load that its own samples imply."""
     found: dict[SweepKey, Discrepancy] = {}
     for group, rows in zip(fit.groups, fit.rows, strict=True):
         noise = fit.noise[group.joint]
@@ -303,9 +305,9 @@ def _two(columns: FloatArray, target: FloatArray) -> tuple[FloatArray, FloatArra
 
 
 def _uneven_covariance(fit: JointFit) -> FloatArray:
-    """How far the solution goes when a part of a sweep's friction stands on its torque, for all sweeps.
+    """Covariance of the solution from unmodelled friction on each sweep's torque, summed over all sweeps.
 
-    It is no unknown: what the sweeps tell of it is too little, and it would take the payload's place.
+    It is not an unknown, because the sweeps hardly determine it and it would absorb the payload.
     """
     width = fit.layout.count
     found = np.zeros((width, width))

@@ -1,4 +1,4 @@
-"""Whether a payload from sweeps can be trusted, and why not where it cannot."""
+"""The verdict on a payload from sweeps, with its reasons."""
 
 from collections.abc import Sequence
 
@@ -14,23 +14,23 @@ from core.payload.sweeps import NO_REFERENCE, ArrangedSweeps
 from core.quality import Reason, Verdict
 
 UNLIKELY = 1e-4
-"""How seldom noise alone makes sweeps contradict each other so much."""
+"""Probability that noise alone causes contradictions of this size."""
 USABLE_CONTRADICTION, REPEAT_CONTRADICTION = 2.0, 4.0
-"""Times noise, what the sweeps say each on its own."""
+"""Ratio of the sweeps' separate results to the noise for *usable* and for *repeat*."""
 CHANGED_GAIN = 0.5
-"""Of the contradiction, what a payload that changed explains."""
+"""Share of the contradiction that a changed payload must explain."""
 SHORT_SHARE = 0.6
-"""Of the unloaded sweep's range."""
+"""Shortest loaded range relative to the unloaded sweep's."""
 RATIO_SIGMAS = 3.0
 RATIO_OFF = 0.03
-"""Of a ratio of gains; data sheets promise as much of each."""
+"""Largest usual error of a ratio of gains; data sheets allow as much for each."""
 
 OF_TORQUES = frozenset({"payload-contradiction", "payload-changed", "payload-gain-ratio-off"})
-"""Codes that mean something for drives' torques alone."""
+"""Codes that apply only to results from drive torques."""
 
 
 def contradiction_factor(fit: JointFit) -> float:
-    """By how much the sweeps scatter more than their noise; 1 at least (Birge's ratio)."""
+    """Ratio of the sweeps' scatter to their noise, at least 1 (Birge's ratio)."""
     squares, freedom = fit.contradiction
     return float(np.sqrt(max(1.0, squares / freedom))) if freedom else 1.0
 
@@ -38,7 +38,7 @@ def contradiction_factor(fit: JointFit) -> float:
 def fit_reasons(
     fit: JointFit, arranged: ArrangedSweeps, *, gains: GainCheck | None, settings: PayloadSettings
 ) -> tuple[Reason, ...]:
-    """What stands against the whole."""
+    """Reasons against the result as a whole."""
     found = [*_contradiction(fit), *_missing(arranged), *_short(arranged)]
     if settings.directions is Directions.FORWARD:
         found.append(Reason("payload-one-direction", {}, Verdict.USABLE))
@@ -72,7 +72,7 @@ def _contradiction(fit: JointFit) -> list[Reason]:
 
 
 def _changed_after(fit: JointFit, squares: float) -> SweepKey | None:
-    """The last sweep before the payload became another one, where that explains the contradiction."""
+    """The last sweep before the payload changed, if a change explains the contradiction."""
     swept = sorted((sweep for group in fit.groups for sweep in group.loaded), key=lambda sweep: sweep.begins)
     keys = [sweep.key for sweep in swept if sweep.key.recording == swept[0].key.recording]
     best, gain = None, CHANGED_GAIN * squares
@@ -92,7 +92,7 @@ def _missing(arranged: ArrangedSweeps) -> list[Reason]:
 
 
 def _short(arranged: ArrangedSweeps) -> list[Reason]:
-    """Loaded sweeps that ended early: a joint at its limit, a collision, a stop."""
+    """Reasons for loaded sweeps that ended early: a joint at its limit, a collision, a stop."""
     found: list[Reason] = []
     for group in arranged.groups:
         reference = [_width(sweep.strokes) for sweep in group.sweeps if sweep.load.is_empty]

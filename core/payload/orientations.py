@@ -1,8 +1,8 @@
-"""How the wrist holds the flange while two joints sweep: x, y and z along the forearm in turn.
+"""Orientations of the flange for the sweeps: x, y and z along the forearm in turn.
 
-With flange z along the swept axis, x and y of a centre of mass lie in the plane that gravity turns
-through; with z along the forearm, z does. A quarter turn about z tells the same once more with the
-other drive errors. Of all branches of the wrist those are taken that are near to each other.
+With flange z along the swept axis, x and y of a centre of mass lie in the plane in which gravity turns;
+with z along the forearm, z does. A quarter turn about z repeats the measurement with other drive
+errors. Of all branches of the wrist, those close to each other are chosen.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,18 +21,18 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 ALIGNED_RAD = 1e-6
-"""Farther off, an orientation is said not to be exact."""
+"""Error above which an orientation is reported as inexact."""
 FARTHEST_OFF = float(np.radians(30.0))
-"""Beyond, an orientation is not what its aim says, and only counts as another one."""
+"""Error above which an orientation does not serve its aim and counts as ``OTHER``."""
 _MOST_BRANCHES = 60
 _FROM_START = 0.3
-"""Of the way from where the arm stands, that counts beside the ways between the orientations."""
+"""Weight of the way from the present pose relative to the ways between the orientations."""
 _APART = float(np.radians(20.0))
-"""Orientations nearer to each other tell the same."""
+"""Angle below which two orientations count as equal."""
 _ORDER = (FlangeAim.X_ALONG, FlangeAim.Y_ALONG, FlangeAim.Z_ALONG, FlangeAim.Z_ALONG_TURNED)
 
 IsClear = Callable[[FloatArray], npt.NDArray[np.bool_]]
-"""Which of the poses (K, n) are clear of themselves."""
+"""Mask of the poses (K, n) free of self-collision."""
 
 
 def flange_orientations(
@@ -44,20 +44,20 @@ def flange_orientations(
     is_clear: IsClear | None = None,
     monitor: Monitor | None = None,
 ) -> tuple[FlangeOrientation, ...]:
-    """The orientations that the wrist reaches, of four, in the order in which they are swept.
+    """The orientations that the wrist reaches, of four, in the order of their sweeps.
 
     Parameters
     ----------
     robot
         The arm.
     joints
-        Which two sweep; the joints that turn behind them are the wrist.
+        The two swept joints; the turning joints behind them are the wrist.
     limits
         Of the wrist.
     start
-        (n,) where the arm stands; its swept joints as they stand while ``is_clear`` is asked.
+        (n,) present pose; ``is_clear`` is evaluated with its swept joints.
     is_clear
-        Asked about each branch; none counts where it refuses.
+        Condition on each branch; refused branches are not used.
 
     Returns
     -------
@@ -74,11 +74,11 @@ def flange_orientations(
 
 
 WRIST_MARGIN = float(np.radians(3.0))
-"""Kept from the ends of the wrist's travel."""
+"""Distance kept from the ends of the wrist's travel."""
 
 
 def flange_targets(aim: FlangeAim, forearm: FloatArray) -> tuple[FloatArray, ...]:
-    """Directions (3, 3) of flange x, y, z as columns in the swept link's frame, for each side that will do.
+    """Directions (3, 3) of flange x, y, z as columns in the swept link's frame, one for each valid side.
 
     ``forearm`` (3,) is a direction across the axis of that link.
     """
@@ -98,7 +98,7 @@ def _frame(*, z: FloatArray, x: FloatArray) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class _Branches:
-    """Everything that serves one aim: poses (K, n), and how far off (K,) they are."""
+    """All solutions of one aim: poses (K, n) and their errors (K,)."""
 
     aim: FlangeAim
     q: FloatArray
@@ -106,13 +106,16 @@ class _Branches:
 
 
 class _Search:
-    """Looks for branches of one wrist."""
+    """Search for branches of one wrist."""
 
     def __init__(self, wrist: Wrist, forearm: FloatArray, is_clear: IsClear | None, monitor: Monitor) -> None:
         self._wrist, self._forearm, self._is_clear, self._monitor = wrist, forearm, is_clear, monitor
 
     def all_branches(self) -> list[_Branches]:
-        """For every aim that has any; begun also from what serves another one, so that ways are short."""
+        """The branches of every aim.
+
+        Searches also start from other aims' solutions, so that ways are short.
+        """
         reached = [self._reached(aim, None) for aim in _ORDER]
         everything = np.concatenate([found.q for found in reached])
         again = (self._reached(aim, everything) for aim in _ORDER)
@@ -136,7 +139,7 @@ class _Search:
 def _shortest_way(
     branches: Sequence[_Branches], start: FloatArray, joints: npt.NDArray[np.intp]
 ) -> list[tuple[FlangeAim, FloatArray, float]]:
-    """One branch for each aim, so that the ways between them, and from the start, are shortest."""
+    """One branch for each aim, with the shortest ways between them and from the start."""
     if not branches:
         return []
     costs = [_FROM_START * _ways(start[np.newaxis], branches[0].q, joints)[0]]
@@ -155,7 +158,7 @@ def _shortest_way(
 
 
 def _ways(here: FloatArray, there: FloatArray, joints: npt.NDArray[np.intp]) -> FloatArray:
-    """(K, L) rad that the joint which goes farthest goes; all others count a little."""
+    """Largest joint travel (K, L), rad; all others add a small amount."""
     if not joints.size:
         return np.zeros((here.shape[0], there.shape[0]))
     way = np.abs(here[:, np.newaxis, joints] - there[np.newaxis, :, joints])
@@ -165,7 +168,7 @@ def _ways(here: FloatArray, there: FloatArray, joints: npt.NDArray[np.intp]) -> 
 def _numbered(
     wrist: Wrist, chosen: Sequence[tuple[FlangeAim, FloatArray, float]]
 ) -> tuple[FlangeOrientation, ...]:
-    """Those that differ from each other, with the wrist's joints alone."""
+    """The distinct orientations, with the wrist's joints alone, numbered."""
     kept: list[FlangeOrientation] = []
     for aim, q, off_by in chosen:
         pose = np.full(q.size, np.nan)

@@ -1,8 +1,8 @@
-"""Which two joints of an arm sweep, so that gravity tells a payload from their drives.
+"""Choice of the two joints that sweep, so that gravity separates a payload from the drives' gains.
 
-Two parallel joints feel the same of a centre of mass; what they feel differently is the mass
-alone, times the distance between them. Of all such pairs the one counts most that is farthest
-apart and leaves three joints behind it to turn the flange in every direction.
+Two parallel joints have the same torque from a centre of mass; their torques differ by the mass alone,
+times the distance between the axes. Of all such pairs the best has the largest distance and three
+joints behind it to turn the flange in every direction.
 """
 
 from dataclasses import dataclass
@@ -19,42 +19,42 @@ from core.robot.kinematics import link_transforms
 from core.robot.model import RobotModel
 
 STEEP = float(np.radians(30.0))
-"""A swept axis that leans more against the horizontal feels too little of gravity."""
+"""Inclination of a swept axis from horizontal above which gravity loads it too little."""
 WRIST_JOINTS = 3
-"""Behind the swept joints, that turn the flange in every direction."""
+"""Number of joints behind the swept ones that turn the flange in every direction."""
 _LEAST_TILT = float(np.sin(np.radians(3.0)))
-"""Of an axis against gravity: less is a base that is not quite level."""
+"""Smallest sine of an axis against gravity; less is a base that is not quite level."""
 _PARALLEL = 1e-7
-"""Length of the cross product of two directions that are parallel: rounding of descriptions."""
+"""Norm of the cross product of two directions that counts as parallel, for rounded descriptions."""
 _NO_LEVER = 0.01
-"""Of the arm's length: parallel axes nearer than this are one axis."""
+"""Distance relative to the arm's length below which two parallel axes count as one."""
 _POSES = 60
 _GRID_RAD = float(np.radians(15.0))
-"""Between positions of the joints between two others at which these are looked at."""
+"""Grid step of the joints between two others in the search for a parallel position."""
 _MOST_BETWEEN = 2
-"""Joints between two others, that are searched for where they make those parallel."""
+"""Largest number of joints between two others in that search."""
 
 
 def find_swept_joints(robot: RobotModel, *, start: FloatArray) -> SweptJoints:
-    """The two joints that sweep: parallel in all poses and loaded by gravity, where there are such.
+    """The two joints to sweep: parallel in all poses and loaded by gravity, if there are such.
 
-    Where there are none, two that are parallel while the joints between them stand where
-    ``standing_between`` says; else the two whose weights differ most. ``tilt`` is that at ``start``.
+    If there are none, two that are parallel at the positions ``standing_between`` of the joints
+    between them; else the two whose weight columns differ most. ``tilt`` is that at ``start``.
 
     Parameters
     ----------
     robot
         The arm.
     start
-        (n,) where it stands.
+        (n,) present pose.
 
     Raises
     ------
     BadRequest
         ``motion-shape`` where ``start`` does not fit.
     NotIdentifiable
-        ``payload-no-loaded-joint`` where gravity loads fewer than two joints that turn: which it
-        ``loaded`` (from 1), and which ``slides`` along it, whose force tells the mass.
+        ``payload-no-loaded-joint`` where gravity loads fewer than two turning joints, with those
+        ``loaded`` (from 1), and those that ``slides`` along it, whose force gives the mass.
     """
     here = np.asarray(start, dtype=np.float64)
     if here.shape != (robot.joint_count,):
@@ -69,15 +69,15 @@ def find_swept_joints(robot: RobotModel, *, start: FloatArray) -> SweptJoints:
 
 
 def axis_tilt(robot: RobotModel, q: FloatArray, *, joint: int) -> FloatArray:
-    """(N,) rad of a joint's axis against the horizontal at poses (N, n)."""
+    """Angle (N,) of a joint's axis from horizontal at poses (N, n), rad."""
     along = link_transforms(robot, q)[:, joint, :3, 2] @ robot.gravity
     return np.asarray(np.arcsin(np.clip(np.abs(along) / np.linalg.norm(robot.gravity), 0.0, 1.0)))
 
 
 def standing_between(robot: RobotModel, joints: SweptJoints, *, start: FloatArray) -> FloatArray | None:
-    """(n,) where the joints between the two stand so that these are parallel, NaN for all others.
+    """Positions (n,) of the joints between the two at which these are parallel, NaN for all others.
 
-    None where they cannot be, or are in every pose.
+    None if they never are, or are in every pose.
     """
     if joints.kind is ParallelKind.PARALLEL:
         return None
@@ -87,7 +87,7 @@ def standing_between(robot: RobotModel, joints: SweptJoints, *, start: FloatArra
 
 @dataclass(frozen=True, eq=False)
 class _Looks:
-    """Poses (K, n) of an arm at random, and its axes (K, n, 3) there."""
+    """Random poses (K, n) of an arm, and its axes (K, n, 3) there."""
 
     robot: RobotModel
     start: FloatArray
@@ -116,7 +116,7 @@ class _Looks:
         return tuple(int(joint) for joint in np.flatnonzero(self.robot.is_prismatic & (along > least)))
 
     def sign(self, first: int, second: int) -> int:
-        """±1 where two axes are parallel in all poses, else 0."""
+        """Sign ±1 of two axes that are parallel in all poses, else 0."""
         one, other = self.axes[:, first], self.axes[:, second]
         if np.linalg.norm(np.cross(one, other), axis=1).max() > _PARALLEL:
             return 0
@@ -124,22 +124,22 @@ class _Looks:
         return int(np.sign(dots[0])) if np.all(np.sign(dots) == np.sign(dots[0])) else 0
 
     def holding(self, standing: FloatArray) -> "_Looks":
-        """The same with some joints where ``standing`` (n,) has them, NaN for the others."""
+        """The same with some joints fixed at ``standing`` (n,), NaN for the others."""
         poses = np.where(np.isnan(standing), self.poses, standing)
         axes = link_transforms(self.robot, poses)[:, :, :3, 2]
         return _Looks(self.robot, self.start, poses, axes)
 
     def lever(self, first: int, second: int, sign: int) -> float:
-        """By how many m differs what two parallel joints feel of a mass, at most."""
+        """Largest difference of two parallel joints' torques per unit weight of a mass, m."""
         mass = [weight_columns(self.robot, self.poses, joint)[:, 0] for joint in (first, second)]
         return float(np.abs(mass[0] - sign * mass[1]).max() / np.linalg.norm(self.robot.gravity))
 
     def wrist(self, second: int) -> int:
-        """Joints that turn behind one, as many as are needed."""
+        """Number of turning joints behind one, at most the number needed."""
         return min(int((~self.robot.is_prismatic[second + 1 :]).sum()), WRIST_JOINTS)
 
     def standing(self, first: int, second: int) -> FloatArray | None:
-        """As for :func:`standing_between`, of any two joints."""
+        """The positions of :func:`standing_between`, for any two joints."""
         between = np.arange(first + 1, second)
         if not 0 < between.size <= _MOST_BETWEEN:
             return None
@@ -149,7 +149,7 @@ class _Looks:
         grid[:, between] = np.array(list(product(*axes)))
         skew = self._skew(grid, first, second)
         away = np.abs(grid[:, between] - self.start[between]).max(axis=1)
-        # of equally skew ones the nearest
+        # of equally parallel ones the nearest
         for row in np.lexsort((away, np.round(skew, 6)))[:4]:
             found = self._refined(grid[row], between, first, second)
             if found is not None:
@@ -161,7 +161,7 @@ class _Looks:
         return np.asarray(np.linalg.norm(np.cross(axes[:, first], axes[:, second]), axis=1))
 
     def _refined(self, pose: FloatArray, between: np.ndarray, first: int, second: int) -> FloatArray | None:
-        """Exactly parallel from nearby, where that can be, and with the others anywhere."""
+        """The position refined to exactly parallel axes, if possible for any position of the other joints."""
         from scipy.optimize import least_squares  # slow to import, and the window needs none
 
         def cross(values: FloatArray) -> FloatArray:
@@ -185,7 +185,7 @@ _Pair = tuple[int, int, ParallelKind, int]
 
 
 def _parallel_pair(looks: _Looks, loaded: tuple[int, ...]) -> _Pair | None:
-    """The best of those that are parallel in every pose."""
+    """The best of the pairs that are parallel in every pose."""
     found = {}
     for first, second in combinations(loaded, 2):
         sign = looks.sign(first, second)
@@ -196,7 +196,7 @@ def _parallel_pair(looks: _Looks, loaded: tuple[int, ...]) -> _Pair | None:
 
 
 def _standing_pair(looks: _Looks, loaded: tuple[int, ...]) -> _Pair | None:
-    """The best of those that are parallel while the joints between them stand somewhere."""
+    """The best of the pairs that are parallel at some position of the joints between them."""
     found = {}
     for first, second in combinations(loaded, 2):
         standing = looks.standing(first, second)
@@ -211,7 +211,7 @@ def _standing_pair(looks: _Looks, loaded: tuple[int, ...]) -> _Pair | None:
 
 
 def _telling_pair(looks: _Looks, loaded: tuple[int, ...]) -> _Pair:
-    """The two that together tell most, in poses at random."""
+    """The pair that determines mass and centre best in random poses."""
     found = {}
     for first, second in combinations(loaded, 2):
         rows = np.concatenate([weight_columns(looks.robot, looks.poses, joint) for joint in (first, second)])
@@ -230,7 +230,7 @@ def _nothing_loaded(robot: RobotModel, looks: _Looks, loaded: tuple[int, ...]) -
 
 
 def _bounds(robot: RobotModel, start: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Limits (n,), half a turn (half a metre) to either side at most."""
+    """Limits (n,), at most half a turn (half a metre) to either side."""
     reach = np.where(robot.is_prismatic, 0.5, np.pi)
     return np.maximum(robot.lower, start - reach), np.minimum(robot.upper, start + reach)
 

@@ -1,4 +1,4 @@
-"""A planned payload measurement: which joints sweep where, with the flange how, and what it will tell."""
+"""A planned payload measurement: joints, ranges and flange orientations, with the expected accuracy."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -14,22 +14,22 @@ from core.setting import setting
 
 
 class PayloadMode(StrEnum):
-    """How much robot time is spent."""
+    """Robot time allowed for the measurement."""
 
     QUICK = "quick"
-    """At most 2.5 minutes."""
+    """At most 2.5 minutes of robot time."""
     THOROUGH = "thorough"
-    """At most 6 minutes."""
+    """At most 6 minutes of robot time."""
 
 
 WIDTH = Bounds("rad", 0.0, 4.0 * np.pi, above=True)
 LONGEST_S = {PayloadMode.QUICK: 150.0, PayloadMode.THOROUGH: 360.0}
-"""Robot time, moves between the sweeps included."""
+"""Longest robot time by mode, s, moves between the sweeps included."""
 
 
 @dataclass(frozen=True)
 class PayloadPlanSettings:
-    """How sweeps are planned; what is None follows from the mode and the arm.
+    """Settings of the sweeps; values of None follow from the mode and the arm.
 
     ``tool_speed`` m/s that nothing exceeds, ``longest_s`` of one motion and ``ramp_s`` (n,) s that the
     controller takes to reach its speed are filled in for controllers that run single moves.
@@ -69,30 +69,30 @@ class PayloadPlanSettings:
         auto="all that the arm may carry",
         option="expected-kg",
     )
-    """0 where it is unknown."""
+    """Mass in kg; 0 where it is unknown."""
     payload_radius: Length = 0.1
-    """m around the flange that a payload takes up."""
+    """Radius around the flange that a payload occupies, m."""
     seed: Seed = 0
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be."""
+        """Raise an error for impossible values."""
         check_bounds(self)
 
 
 class ParallelKind(StrEnum):
-    """How the two swept joints lie to each other."""
+    """Relation of the two swept joints' axes."""
 
     PARALLEL = "parallel"
-    """In every pose: mass alone comes from both, whatever the centre of mass."""
+    """Parallel in every pose: both give the mass independently of the centre of mass."""
     NOT_PARALLEL = "not-parallel"
-    """Nowhere: three steps cannot be done, everything together can."""
+    """Never parallel: the three steps are impossible, the joint fit is not."""
 
 
 @dataclass(frozen=True)
 class SweptJoints:
-    """The joints that sweep, from 0; ``sign`` ±1 is the product of their axes where they are parallel.
+    """The swept joints, from 0; ``sign`` ±1 is the product of their axes where they are parallel.
 
-    ``tilt`` rad is that of the first axis against the horizontal.
+    ``tilt`` rad is the first axis' angle from horizontal.
     """
 
     first: int
@@ -103,35 +103,35 @@ class SweptJoints:
 
 
 class FlangeAim(StrEnum):
-    """What an orientation of the flange is for."""
+    """Purpose of an orientation of the flange."""
 
     X_ALONG = "x-along"
-    """Flange z along the swept axis, x along the forearm: x and y together."""
+    """Flange z along the swept axis, x along the forearm: gives x and y together."""
     Y_ALONG = "y-along"
-    """The same turned by a quarter about z."""
+    """The same turned by a quarter turn about z."""
     Z_ALONG = "z-along"
-    """Flange z along the forearm: z alone, once x and y are known."""
+    """Flange z along the forearm: gives z, once x and y are known."""
     Z_ALONG_TURNED = "z-along-turned"
     OTHER = "other"
 
 
 @dataclass(frozen=True, eq=False)
 class FlangeOrientation:
-    """One orientation: its ``number`` (from 1), what for, and the wrist's joints (n,), NaN elsewhere."""
+    """One orientation: its ``number`` (from 1), aim, and the wrist's joints (n,), NaN elsewhere."""
 
     number: int
     aim: FlangeAim
     pose: FloatArray
     off_by: float = 0.0
-    """rad from the exact alignment, where the wrist's limits do not let it come closer."""
+    """Deviation from the exact alignment, rad, where the wrist's limits allow no better."""
 
 
 @dataclass(frozen=True, eq=False)
 class PayloadSweep:
-    """One joint over a range there, or back: ``places`` (rad, first and last included) where it may stand.
+    """One joint over a range in one direction, with stops at ``places`` (rad, ends included).
 
-    ``pose`` (n,) where it begins. ``way`` ±1. A controller that runs only short moves stands at each
-    place, any other only at the ends.
+    ``pose`` (n,) is the start, ``way`` ±1 the direction. A controller that runs only short moves stops
+    at each place, any other only at the ends.
     """
 
     number: int
@@ -141,27 +141,28 @@ class PayloadSweep:
     pose: FloatArray
     places: tuple[float, ...]
     speed: float
-    """rad/s while it is steady."""
+    """Steady speed, rad/s."""
     ramp_s: float
     steady_s: float
-    """s of all its parts at a steady speed."""
+    """Total time of all its parts at steady speed, s."""
 
     @property
     def low(self) -> float:
-        """In rad, where it begins or ends."""
+        """Lower end of the range, rad."""
         return min(self.places)
 
     @property
     def high(self) -> float:
-        """In rad, the other end."""
+        """Upper end of the range, rad."""
         return max(self.places)
 
 
 @dataclass(frozen=True, eq=False)
 class Expected:
-    """What sweeps will tell: standard deviations of noise alone, ``mass_std`` kg, ``center_std`` (3,) m.
+    """Expected standard deviations from noise alone: ``mass_std`` kg, ``center_std`` (3,) m.
 
-    Infinite where they do not determine it. ``mass`` kg for which that holds.
+    Infinite for quantities that the sweeps do not determine. ``mass`` is the mass for which they hold,
+    kg.
     """
 
     mass: float
@@ -171,9 +172,9 @@ class Expected:
 
 @dataclass(frozen=True, eq=False)
 class Coverage:
-    """Whether the sweeps that were done suffice: a verdict of mass, x, y and z, and what helps most next.
+    """Sufficiency of the finished sweeps: a verdict on mass, x, y and z, and the best next sweeps.
 
-    ``next_sweeps`` numbers of planned sweeps that are not done, the most helpful first.
+    ``next_sweeps`` are the numbers of planned sweeps not done yet, the most informative first.
     """
 
     verdicts: tuple[Verdict, ...]
@@ -184,7 +185,7 @@ class Coverage:
 
 @dataclass(frozen=True, eq=False)
 class PayloadPlan:
-    """Everything the arm will do, in order: ``sweeps`` one after the other, moves between them as needed.
+    """The whole measurement in order: ``sweeps`` one after the other, with moves between them as needed.
 
     ``seconds`` with those moves. ``notes`` say what was not possible: codes with joints, such as
     ``no-parallel-joints``, ``axis-too-steep``, ``wrist-cannot-align``, ``time-exceeded``.

@@ -1,4 +1,4 @@
-"""What other measurements of an arm say about its drives and gears, as a payload's estimate takes it."""
+"""Prior knowledge of drives and gears from other measurements of an arm, for a payload's estimate."""
 
 import numpy as np
 
@@ -10,11 +10,11 @@ from core.recording import FloatArray
 def identified_gains(
     drive_gain: FloatArray, covariance: FloatArray, *, described: FloatArray | None
 ) -> tuple[FloatArray, GainKnowledge]:
-    """Drive gains (n,) in N·m/A for every joint, and how far they can be off together.
+    """Drive gains (n,) in N·m/A for every joint, and the covariance of their errors.
 
     ``drive_gain`` (n,) and ``covariance`` (n, n) in (N·m/A)² are NaN for joints that the runs did not
-    determine: those take what is ``described`` with a data sheet's doubt, or stay NaN with that of
-    gains that nobody knows.
+    determine. Those take the ``described`` gain with a data sheet's uncertainty, or stay NaN with
+    the uncertainty of unknown gains.
     """
     count = drive_gain.shape[0]
     told = np.isfinite(drive_gain) & np.isfinite(np.diagonal(covariance))
@@ -22,14 +22,14 @@ def identified_gains(
     rest = GainKnowledge.unknown(count) if described is None else GainKnowledge.manufacturer(count)
     both = np.outer(told, told)
     relative = np.divide(covariance, np.outer(gains, gains), out=np.zeros((count, count)), where=both)
-    combined = np.where(both, relative, rest.covariance)  # off the diagonal the rest has none
+    combined = np.where(both, relative, rest.covariance)  # other joints are uncorrelated
     return gains, GainKnowledge(GainSource.IDENTIFIED, combined)
 
 
 def compliance_of(found: Elasticity) -> ComplianceKnowledge | None:
-    """How far each gear bends, by what its two encoders showed; None where no stiffness was measured.
+    """Compliance of each gear measured with its two encoders; None if no stiffness was measured.
 
-    NaN for joints whose stiffness was not, zero for prismatic ones.
+    NaN for joints without a measured stiffness, zero for prismatic ones.
     """
     stiffness = [Measured(np.nan, np.nan) if one.stiffness is None else one.stiffness for one in found.joints]
     value, std = (np.array([getattr(one, name) for one in stiffness]) for name in ("value", "std"))

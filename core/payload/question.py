@@ -1,4 +1,4 @@
-"""What is known before a payload is, and the least squares of all sweeps that follows from it."""
+"""The inputs of a payload identification, and the least squares of all sweeps."""
 
 from dataclasses import dataclass, replace
 
@@ -28,12 +28,12 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 _HYSTERESIS_SHARE = 0.5
-"""Of what a gear bends otherwise than its stiffness says: a standard deviation of its scale."""
+"""Standard deviation of a deflection's scale as a share of its hysteresis effect."""
 
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """Everything that is known before the payload is."""
+    """All inputs of a payload identification."""
 
     robot: RobotModel
     arranged: ArrangedSweeps
@@ -43,13 +43,13 @@ class Question:
     stiffness: ComplianceKnowledge | None
     twist: SeenTwist | None
     model: tuple[ReferenceModel, int] | None
-    """The unloaded arm by its model, and how many unknowns that brings along."""
+    """The unloaded arm by its model, and the number of the model's unknowns."""
 
 
 def best_compliance(
     robot: RobotModel, given: ComplianceKnowledge | None, twist: SeenTwist | None
 ) -> ComplianceKnowledge:
-    """The best that is known of each gear: seen here, measured earlier, or that of a typical gear."""
+    """The best known compliance of each gear: seen here, measured earlier, or that of a typical gear."""
     assumed = assumed_compliance(robot.torque_limit)
     source, value, std = assumed.source, assumed.compliance.copy(), assumed.std.copy()
     if given is not None:
@@ -65,7 +65,7 @@ def best_compliance(
 
 
 def fit_question(question: Question, monitor: Monitor) -> tuple[JointFit, Beforehand]:
-    """Everything in one least squares, and what was believed beforehand.
+    """The joint least squares, and the prior used.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def _moments(load: KnownLoad) -> FloatArray:
 
 
 def _signal(question: Question) -> tuple[Signal, FloatArray]:
-    """What the rows are made of, and what is known of its scales (k, k)."""
+    """The signal of the rows, and the covariance of its scales (k, k)."""
     joints = question.arranged.joints
     if question.settings.method is not PayloadMethod.DEFLECTION:
         scales = scale_covariance(question.gains, joints) + load_friction(question)
@@ -146,7 +146,7 @@ def _signal(question: Question) -> tuple[Signal, FloatArray]:
 
 
 def load_friction(question: Question) -> FloatArray:
-    """(k, k) by how much a torque's scale seems off in one way alone, where friction grows with the load."""
+    """Covariance (k, k) of the torques' scales in one direction, where friction grows with the load."""
     is_doubtful = (
         question.settings.directions is Directions.FORWARD
         and question.settings.method is not PayloadMethod.DEFLECTION
@@ -161,6 +161,6 @@ def _gear_ratio(question: Question) -> FloatArray:
 
 
 def compliance_source(question: Question, fit: JointFit) -> ComplianceSource:
-    """What said in the end how far the gears bend."""
+    """Source of the compliance that was finally used."""
     is_assumed = question.compliance.source is ComplianceSource.ASSUMED
     return ComplianceSource.REFERENCE_LOAD if is_assumed and fit.layout.known else question.compliance.source

@@ -1,4 +1,4 @@
-"""The unloaded arm by its identified model, where it was not swept without the payload."""
+"""The unloaded arm by its identified model, if it was not swept without the payload."""
 
 import numpy as np
 
@@ -10,11 +10,11 @@ from core.robot.dynamics import regressor
 from core.robot.model import RobotModel
 
 _KEPT = 1e-12
-"""Of the largest doubt; smaller ones change nothing."""
+"""Smallest eigenvalue of the parameters' covariance kept, relative to the largest."""
 
 
 def reference_of(result: IdentificationResult, robot: RobotModel) -> tuple[ReferenceModel, int]:
-    """Torque at rest by a model, with columns of its doubt, and how many of these there are."""
+    """Torque at rest from a model, with columns of its uncertainty, and the number of these columns."""
     fitted = FittedModel.of(result, robot)
     base = fitted.plan.base_count
     parameters = fitted.parameters[:base]

@@ -1,18 +1,18 @@
-"""How far the unloaded arm of another day or warmth can stand for the one that carries the payload."""
+"""Checks whether unloaded sweeps of another day or temperature are a valid reference."""
 
 from core.payload.result import Reference, ReferenceKind
 from core.quality import Reason, Verdict
 
 WARMER_K, MUCH_WARMER_K = 5.0, 15.0
-"""A magnet's drive gives about 0.1 % less torque for each K, of all that the arm itself weighs."""
+"""Temperature differences, K; a drive loses about 0.1 % of its torque per K, of the arm's own weight too."""
 OLD_S = 30.0 * 86400.0
-"""By then a hose, a tool changer or an oil may be another."""
+"""Age of a reference after which a hose, a tool changer or oil may have changed, s."""
 
 
 def reference_reasons(reference: Reference, *, arm_is_known: bool) -> tuple[Reason, ...]:
-    """What stands against a reference; ``arm_is_known`` unless one side does not say its arm.
+    """Reasons against a reference; ``arm_is_known`` unless one side has no serial number.
 
-    A model stands by its own doubts.
+    A model has its own uncertainty instead.
     """
     if reference.kind is ReferenceKind.MODEL:
         return ()

@@ -1,6 +1,6 @@
-"""A payload as it was found: mass and centre of mass, each with its doubt, its verdict and its origin.
+"""The result of a payload identification: mass and centre of mass with uncertainty, verdict and origin.
 
-Everything in SI, the centre of mass in the flange frame.
+All values are in SI, the centre of mass in the flange frame.
 """
 
 from dataclasses import dataclass, field, replace
@@ -19,9 +19,9 @@ from core.quality import Judgement, worst
 from core.recording import FloatArray, Mark
 
 PAYLOAD = "payload"
-"""Under this kind the results are stored in a visit."""
+"""Kind under which the results are stored in a visit."""
 QUANTITIES = ("mass", "x", "y", "z")
-"""Of an estimate, in the order of its covariance."""
+"""Names of an estimate's quantities, in the order of its covariance."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,17 +38,17 @@ class PayloadEstimate:
 
     @property
     def mass_std(self) -> float:
-        """In kg."""
+        """Standard deviation of the mass, kg."""
         return float(np.sqrt(self.covariance[0, 0]))
 
     @property
     def center_of_mass_std(self) -> FloatArray:
-        """(3,) m."""
+        """Standard deviations of the centre of mass, (3,) m."""
         return np.asarray(np.sqrt(np.diag(self.covariance)[1:]))
 
     @property
     def judgement(self) -> Judgement:
-        """All four together."""
+        """The worst verdict of the four quantities, with all reasons."""
         reasons = tuple(reason for one in self.judgements for reason in one.reasons)
         return Judgement(worst(one.verdict for one in self.judgements), reasons)
 
@@ -60,15 +60,15 @@ class PayloadStage(StrEnum):
     CENTER_XY = "center-xy"
     CENTER_Z = "center-z"
     TOGETHER = "together"
-    """Everything in one."""
+    """All sweeps in one fit."""
 
 
 @dataclass(frozen=True, eq=False)
 class PayloadStep:
-    """What was known after one step: NaN in ``estimate`` for what comes later.
+    """The result of one step: NaN in ``estimate`` for later quantities.
 
-    ``sweeps`` it used, ``rms`` N·m that it left, ``improved_by`` numbers of the orientations
-    that would make it better.
+    ``sweeps`` it used, ``rms`` N·m of its residual, ``improved_by`` numbers of the orientations
+    that would improve it.
     """
 
     stage: PayloadStage
@@ -80,10 +80,10 @@ class PayloadStep:
 
 @dataclass(frozen=True, eq=False)
 class SweepResidual:
-    """One sweep there and back in the result.
+    """One sweep in both directions in the result.
 
-    ``rms`` N·m (rad for deflection) is what the payload leaves of what it added on this sweep,
-    ``expected`` what noise alone would leave; ``mean`` is signed. ``mass_without`` kg and
+    ``rms`` N·m (rad for deflection) is the residual of the torque added by the payload on this
+    sweep, ``expected`` that from noise alone; ``mean`` is signed. ``mass_without`` kg and
     ``center_without`` (3,) m are the estimate when this sweep is left out; NaN where the others
     do not determine it. ``is_used`` false for one that was left out.
     """
@@ -91,10 +91,10 @@ class SweepResidual:
     key: SweepKey
     joint_name: str
     low: float
-    """rad"""
+    """Lowest angle, rad."""
     high: float
     speed: float
-    """rad/s"""
+    """Mean speed, rad/s."""
     samples: int
     rms: float
     mean: float
@@ -109,7 +109,7 @@ class SweepResidual:
 
 @dataclass(frozen=True)
 class RefusedSweep:
-    """A stroke that could not be used, and why: a code of ``core.payload.strokes``, with facts."""
+    """A stroke that could not be used, with the cause: a code of ``core.payload.strokes`` and facts."""
 
     recording: str
     joint: int
@@ -119,11 +119,11 @@ class RefusedSweep:
 
 @dataclass(frozen=True, eq=False)
 class GainCheck:
-    """The gains of the swept joints, as they were known and as the sweeps themselves have them.
+    """The gains of the swept joints, as known before and as found from the sweeps.
 
-    ``joints`` (k,) from 0. ``ratio_found`` is the last one's gain over the first one's, relative
-    to what was known, as the payload's own two scales say; ``ratio_std`` its doubt,
-    ``ratio_known_std`` that of the knowledge.
+    ``joints`` (k,) from 0. ``ratio_found`` is the last gain over the first, relative to the known
+    ratio, from the payload's own two scales; ``ratio_std`` is its standard deviation,
+    ``ratio_known_std`` that of the prior knowledge.
     """
 
     source: GainSource
@@ -135,7 +135,7 @@ class GainCheck:
 
 
 class ReferenceKind(StrEnum):
-    """What the loaded sweeps are compared with."""
+    """Kind of reference for the loaded sweeps."""
 
     THIS_VISIT = "this-visit"
     EARLIER_VISIT = "earlier-visit"
@@ -144,7 +144,7 @@ class ReferenceKind(StrEnum):
 
 @dataclass(frozen=True)
 class Reference:
-    """The unloaded arm: from where, how old in s, and K by which joints were warmer with the payload."""
+    """The unloaded arm: its source, age in s, and the warming of the joints since then in K."""
 
     kind: ReferenceKind
     recordings: tuple[str, ...] = ()
@@ -156,11 +156,11 @@ class Reference:
 
 @dataclass(frozen=True, eq=False)
 class PayloadPrediction:
-    """How well the loaded run is predicted with the payload and without, over all joints (dynamic method)."""
+    """Prediction errors of a loaded run with and without the payload, over all joints (dynamic method)."""
 
     recording: str
     rms: FloatArray
-    """(n,) in A where the recording has currents, else N·m; NaN for joints that did not move."""
+    """Root mean square error (n,) in A if the recording has currents, else N·m; NaN for joints at rest."""
     rms_without: FloatArray
     unit: str
 
@@ -171,13 +171,13 @@ class PayloadPrediction:
 
     @property
     def total_without(self) -> float:
-        """The same without the payload."""
+        """The same total without the payload."""
         return float(np.sqrt(np.nansum(self.rms_without**2)))
 
 
 @dataclass(frozen=True, eq=False)
 class PayloadResult:
-    """The payload of a visit."""
+    """The payload of one visit."""
 
     robot: str
     settings: PayloadSettings
@@ -189,33 +189,33 @@ class PayloadResult:
     gains: GainCheck | None = None
     compliance_source: ComplianceSource | None = None
     compliance: FloatArray | None = None
-    """(n,) rad/(N·m) as it was found or taken, NaN where it does not matter."""
+    """Compliance (n,) used, measured or assumed, rad/(N·m); NaN where it has no effect."""
     inertia: FloatArray | None = None
-    """(10,) m, m·c, inertia xx xy xz yy yz zz about the flange's origin, where the method tells it."""
+    """Inertial parameters (10,): m, m·c, xx xy xz yy yz zz about the flange's origin, where determined."""
     inertia_std: FloatArray | None = None
     predictions: tuple[PayloadPrediction, ...] = ()
     recordings: tuple[str, ...] = ()
-    """Labels of the loaded ones."""
+    """Labels of the loaded recordings."""
     known_recordings: tuple[str, ...] = ()
-    """Of those with a known reference load."""
+    """Labels of the recordings with a known reference load."""
     joint_names: tuple[str, ...] = ()
     residual: float = float("nan")
-    """N·m (rad for deflection) rms of everything."""
+    """RMS of all residuals, N·m (rad for deflection)."""
     judgement: Judgement = field(default_factory=lambda: Judgement.of(()))
     serial: str = ""
     power_on: str = ""
     recorded_at: str = ""
     robot_seconds: float = float("nan")
-    """That the arm took for the loaded sweeps."""
+    """Robot time of the loaded sweeps, s."""
     software: str = ""
     created_at: str = ""
     mark: Mark = Mark.NONE
 
     @property
     def method(self) -> PayloadMethod:
-        """How it was worked out."""
+        """Method by which the payload was computed."""
         return self.settings.method
 
     def with_reference(self, reference: Reference) -> "PayloadResult":
-        """The same with more said about what it was compared with."""
+        """The same result with another description of its reference."""
         return replace(self, reference=reference)

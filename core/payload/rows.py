@@ -1,10 +1,9 @@
-"""Every sample of a group of sweeps as a row: what the payload, the arm, friction and the gear add to it.
+"""Regression rows of a group of sweeps: terms of the payload, the arm, friction and the gear.
 
-Along one sweep a single joint turns, so gravity's torque is a sine of its angle, whatever the arm is
-like: two unknowns of the group stand for the arm's own weight. Friction changes its sign with the way
-and may change along the sweep and from run to run. A gear's errors come with the motor's turns; what
-they leave on a stroke is taken out of its rows, for each stroke on its own, since the arm's own
-vibration answers differently at every load and way.
+Along one sweep a single joint turns, so the gravity torque of any arm is a sine of its angle: two
+unknowns of the group describe the arm's own weight. Friction changes sign with the direction and may
+vary along the sweep and from run to run. Gear errors repeat with the motor's turns. They are projected
+out of each stroke separately, because the arm's vibration response differs with load and direction.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,33 +22,36 @@ from core.robot.kinematics import link_transforms
 from core.robot.model import RobotModel
 
 FRICTION_TERMS = 3
-"""Of a parabola along the sweep: friction follows the load, and the gear's temperature."""
+"""Number of friction coefficients per sweep: a parabola, for the effect of load and gear temperature."""
 UNEVEN_SHARE = 0.0005
-"""Of a joint's friction, what may stand on a sweep and is neither its parabola nor the even part of that:
-a standard deviation. On virtual arms whose payload is known some 5 mN·m of 10 N·m are left."""
+"""Standard deviation of unmodelled friction along a sweep, as a share of the joint's friction.
+
+It covers what is neither the parabola nor its even part. On virtual arms with a known payload some 5
+mN·m of 10 N·m remain.
+"""
 RIPPLE_CYCLES = (1, 2, 3, 4)
-"""Per motor turn, of a gear's and a motor's errors."""
+"""Orders per motor turn of gear and motor errors."""
 _FEWEST_CYCLES = 1.5
-"""Of a ripple along a stroke; with fewer it cannot be told from weight."""
+"""Fewest cycles of a ripple along a stroke; with fewer it is not separable from weight."""
 _HIGHEST_SHARE = 0.4
-"""Of the sample rate, that a ripple may reach."""
+"""Highest ripple frequency as a share of the sample rate."""
 _ROWS_PER_COLUMN = 4
 _SENSED_POINTS = 16
-"""Along a stroke at which it is worked out what bends the gears and what that changes."""
+"""Points of a stroke at which gear deflections and their effect are computed."""
 _STEP_RAD = 1e-4
 _STANDARD_GRAVITY = 9.81
-"""Makes columns of about one."""
+"""Scale of the gravity columns, so that they are about one."""
 _PARALLEL = 1.0 - 1e-6
 
 ReferenceModel = Callable[[FloatArray, int], tuple[FloatArray, FloatArray]]
-"""Torque (N,) of the unloaded arm at rest at poses (N, n) on one joint, and its doubts' columns (N, b)."""
+"""Static torque (N,) of the unloaded arm at poses (N, n) on one joint, and uncertainty columns (N, b)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Signal:
-    """What the rows are made of: ``of`` a stroke gives (M,) N·m.
+    """The signal of the rows: ``of`` a stroke gives (M,) N·m.
 
-    ``has_even`` whether friction has an even part in it, ``has_zero`` whether its zero is unknown.
+    ``has_even``: friction has an even part in it; ``has_zero``: its zero is unknown.
     """
 
     of: Callable[[PayloadStroke], FloatArray]
@@ -59,10 +61,10 @@ class Signal:
 
 @dataclass(eq=False)
 class State:
-    """What the last pass found; the next one is linear about it.
+    """The state after a pass; the next pass is linearised at it.
 
     ``friction`` (terms,) N·m along each sweep, ``own`` (2,) N·m of each group, ``scale`` (k,) logarithms,
-    ``zero`` (n,) rad of motor less link without load for each recording whose encoders tell the twist.
+    ``zero`` (n,) rad of motor minus link without load for each recording with both encoders.
     """
 
     payload: FloatArray
@@ -74,7 +76,7 @@ class State:
     zero: dict[str, FloatArray] = field(default_factory=dict)
 
     def carried(self, load: Load) -> FloatArray:
-        """(4,) mass and first moments that hung on the flange."""
+        """Mass and first moments (4,) of the load on the flange."""
         if load.is_sought:
             return self.payload
         return np.zeros(4) if load.is_empty else self.known[load.known]
@@ -82,11 +84,11 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class GroupRows:
-    """One group's rows (M, locals + globals) and targets (M,), before they are weighted.
+    """One group's rows (M, locals + globals) and targets (M,), before weighting.
 
-    ``rows`` and ``friction`` are the places of each sweep's rows and of its friction among the locals;
-    ``own_load`` (M, 2) are the two columns that stand for a load of its own, ``standing`` (M,) the one
-    for something that stands on the torque.
+    ``rows`` and ``friction`` are the slices of each sweep's rows and of its friction among the locals;
+    ``own_load`` (M, 2) are the two columns of a separate load, ``standing`` (M,) the column of a
+    constant torque error.
     """
 
     matrix: FloatArray
@@ -97,7 +99,7 @@ class GroupRows:
     own_load: FloatArray
     standing: FloatArray
     shape: FloatArray
-    """(M, 2) ``own_load`` with its ripple."""
+    """``own_load`` (M, 2) including its ripple."""
 
 
 class RowMaker:
@@ -174,7 +176,7 @@ class RowMaker:
         state: State,
         local: int,
     ) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Rows of a stroke but for its friction, its target, and what a load of its own would add."""
+        """Rows of a stroke without its friction, its target, and the columns of a separate load."""
         joint, layout = group.joint, self._layout
         scale = float(np.exp(state.scale.get(joint, 0.0)))
         target = scale * self._signal.of(stroke)
@@ -209,10 +211,11 @@ class RowMaker:
         return made, target, arm
 
     def _gravity_shape(self, q: FloatArray, joint: int) -> FloatArray:
-        """(M, 2) columns of which gravity's torque along a sweep consists, whatever hangs there.
+        """Two columns (M, 2) that span gravity's torque along a sweep, for any arm.
 
-        What stands beyond the joint is one body: two numbers say how gravity turns it. Gravity's two
-        components across the axis, in the link's own directions, follow every gear that bends before it.
+        All links beyond the joint form one body, so two numbers describe its gravity torque. The
+        columns are gravity's two components across the axis in the link's directions, and they include
+        the deflection of all gears before it.
         """
         if self._robot.is_prismatic[joint]:
             return np.column_stack((np.ones(q.shape[0]), np.zeros(q.shape[0])))
@@ -222,9 +225,9 @@ class RowMaker:
     def _bent_beyond(
         self, group: SweepGroup, stroke: PayloadStroke, q: FloatArray, state: State
     ) -> FloatArray:
-        """(M,) N·m by which the arm's own weight pulls otherwise since the gears beyond bend under a payload.
+        """Change (M,) N·m of the arm's own gravity torque because the gears beyond bend under a payload.
 
-        Told only for joints that were swept with the flange held in the same way, and are parallel.
+        Computed only for parallel joints that were swept with the same flange orientation.
         """
         found = np.zeros(q.shape[0])
         for other in self._layout.joints:
@@ -244,10 +247,10 @@ class RowMaker:
     def _link_side(
         self, sweep: Sweep, stroke: PayloadStroke, state: State, smooth: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
-        """Poses (M, n) of the links, and the loads (M, n) N·m that bend the gears.
+        """Poses (M, n) of the links, and the loads (M, n) N·m that deflect the gears.
 
-        A standing joint's gear bends under the payload alone here: what the arm itself bends is the same
-        with and without.
+        A resting joint's gear deflects under the payload alone here, because the deflection by the
+        arm's own weight is the same with and without the payload.
         """
         joint, carried = stroke.joint, state.carried(sweep.load)
         loads = np.zeros_like(stroke.position)
@@ -275,7 +278,7 @@ class RowMaker:
         carried: FloatArray,
         state: State,
     ) -> FloatArray:
-        """What a rad/(N·m) more in one gear adds to the target (M,)."""
+        """Derivative (M,) of the target with respect to one gear's compliance, per rad/(N·m)."""
         rows = _thinned(q.shape[0])
         here, there = q[rows], q[rows].copy()
         there[:, bending] += _STEP_RAD
@@ -285,7 +288,7 @@ class RowMaker:
         return _along(q[:, joint], rows, -slope * loads[rows, bending])
 
     def _arm(self, number: int, q: FloatArray, joint: int, state: State) -> FloatArray:
-        """Torque (N,) of the unloaded arm, as far as it is known by now."""
+        """Torque (N,) of the unloaded arm, from its model or the last pass."""
         if self._reference is not None:
             return self._reference(q, joint)[0]
         return self._gravity_shape(q, joint) @ state.own.get(number, np.zeros(2))
@@ -293,7 +296,7 @@ class RowMaker:
     def _without_ripple(
         self, stroke: PayloadStroke, z: FloatArray, columns: tuple[FloatArray, FloatArray, FloatArray]
     ) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """The same less what goes with the motor's turns."""
+        """The columns with the components that repeat with the motor's turns projected out."""
         turns = float(self._ratio[stroke.joint]) * (stroke.angle - stroke.angle[0])
         travelled = abs(float(turns[-1])) / (2.0 * np.pi)
         if not self._ratio[stroke.joint] > 1.0:
@@ -307,6 +310,7 @@ class RowMaker:
         if not seen:
             return columns
         waves = [wave(cycles * turns) for cycles in seen for wave in (np.cos, np.sin)]
+        # Waves times z as well: the amplitude of a ripple may change linearly along the stroke.
         basis, _ = np.linalg.qr(np.column_stack([*waves, *(wave * (z - z.mean()) for wave in waves)]))
         left = [column - basis @ (basis.T @ column) for column in columns]
         return left[0], left[1], left[2]
@@ -318,11 +322,11 @@ def _range(group: SweepGroup) -> tuple[float, float]:
 
 
 def _thinned(count: int) -> IntArray:
-    """A few rows of so many, both ends among them."""
+    """Indices of a few rows, both ends among them."""
     return np.unique(np.linspace(0, count - 1, _SENSED_POINTS).astype(np.intp))
 
 
 def _along(angle: FloatArray, rows: IntArray, values: FloatArray) -> FloatArray:
-    """(M,) what is known at a few rows, at all angles between them."""
+    """Values (M,) interpolated to all angles from a few rows."""
     order = np.argsort(angle[rows])
     return np.asarray(np.interp(angle, angle[rows][order], values[order]))

@@ -1,4 +1,4 @@
-"""Scales of torques that nobody knows: found with a known load, or compared with each other."""
+"""Unknown torque scales: found with a known load, or compared between joints."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,13 +14,13 @@ from core.payload.unknowns import Beforehand, Layout
 from core.recording import FloatArray
 
 LOOSE_RATIO = 0.3
-"""Standard deviation of a ratio of gains of which nothing is believed."""
+"""Prior standard deviation of an unknown ratio of gains."""
 
 
 def first_scales(
     groups: Sequence[SweepGroup], maker: RowMaker, layout: Layout, state: State
 ) -> dict[int, float]:
-    """Logarithms by which each joint's torque must be stretched to carry the known loads as weighed."""
+    """Logarithms of the torque scales with which each joint carries the known loads as weighed."""
     found: dict[int, float] = {}
     for joint in layout.joints:
         blocks: list[tuple[FloatArray, FloatArray]] = []
@@ -48,7 +48,7 @@ def first_scales(
 
 
 def gain_check(fit: JointFit, beforehand: Beforehand, *, source: GainSource) -> GainCheck:
-    """What is known of the swept joints' gains, and what the sweeps say of the last over the first."""
+    """The known gains of the swept joints, and the ratio of the last to the first found from the sweeps."""
     joints, known = fit.layout.joints, beforehand.scale_covariance
     std = np.sqrt(np.diag(known))
     if len(joints) < 2:

@@ -1,4 +1,4 @@
-"""What both encoders say along sweeps: where the gear stands without load, and how far it bends."""
+"""Gear deflection measured by both encoders along sweeps: zero without load, and compliance."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ NOTED_HYSTERESIS = 0.03
 
 @dataclass(frozen=True, eq=False)
 class SeenTwist:
-    """``zero`` (n,) rad of motor less link without load per recording, NaN where not seen.
+    """``zero`` (n,) rad of motor minus link without load per recording, NaN where not measured.
 
-    ``compliance`` (n,) rad/(N·m) ± ``std`` as torque and twist have it together, NaN where not seen;
+    ``compliance`` (n,) rad/(N·m) ± ``std`` from torque and twist, NaN where not measured;
     its scale is that of the drive gains.
     """
 
@@ -29,7 +29,7 @@ class SeenTwist:
 
 
 def seen_twist(strokes: Iterable[PayloadStroke], *, joint_count: int) -> SeenTwist | None:
-    """Regress the twist of every moving joint on its torque; None where no encoders tell it."""
+    """Regress the twist of every moving joint on its torque; None if no encoders measure it."""
     told = [stroke for stroke in strokes if stroke.deflection is not None]
     if not told:
         return None
@@ -60,7 +60,7 @@ def _twist(stroke: PayloadStroke) -> FloatArray:
 
 
 def _rows(strokes: Sequence[PayloadStroke], labels: Sequence[str]) -> tuple[FloatArray, FloatArray]:
-    """Columns: torque, a zero of each recording, friction of each stroke's way there and back."""
+    """Columns: torque, a zero of each recording, friction of each stroke's direction."""
     present = sorted({labels.index(one.recording) for one in strokes})
     blocks, targets = [], []
     for one in strokes:
@@ -75,10 +75,10 @@ def _rows(strokes: Sequence[PayloadStroke], labels: Sequence[str]) -> tuple[Floa
 
 
 def hysteresis_share(twist: SeenTwist, stiffness: ComplianceKnowledge) -> FloatArray:
-    """(n,) by how much of itself a gear bends otherwise along these sweeps than its stiffness says.
+    """Relative difference (n,) of a gear's compliance along these sweeps from its given stiffness.
 
-    A gear's hysteresis makes it stiffer for loads that change little, and what it bends under a payload
-    depends on the loads before. 0 where one of the two was not seen.
+    Hysteresis makes a gear stiffer for small load changes, and its deflection under a payload depends
+    on earlier loads. 0 where one of the two was not measured.
     """
     given = np.where(stiffness.compliance > 0.0, stiffness.compliance, np.nan)
     share = twist.compliance / given - 1.0
@@ -88,7 +88,7 @@ def hysteresis_share(twist: SeenTwist, stiffness: ComplianceKnowledge) -> FloatA
 def hysteresis_reasons(
     twist: SeenTwist, stiffness: ComplianceKnowledge, joints: Sequence[int]
 ) -> tuple[Reason, ...]:
-    """Named where it is more than stiffness is usually known to."""
+    """Reasons for joints whose hysteresis exceeds the usual uncertainty of stiffness."""
     share = np.abs(hysteresis_share(twist, stiffness))
     found = []
     for joint in joints:

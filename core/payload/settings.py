@@ -1,4 +1,4 @@
-"""How a payload is measured and worked out, and what is known beforehand about drives and gears."""
+"""Settings of a payload identification, and prior knowledge of drives and gears."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,48 +15,48 @@ PLACE_STD = Bounds("m", 0.0, 10.0)
 
 
 class PayloadMethod(StrEnum):
-    """How mass and centre of mass are worked out."""
+    """Method that computes mass and centre of mass."""
 
     THREE_STEP = "three-step"
-    """Mass from two parallel joints, then the centre across, then along; one after the other."""
+    """Mass from two parallel joints, then the centre across, then along it, one after the other."""
     JOINT = "joint"
-    """All sweeps in one least squares, with everything that is not exactly known as an unknown of its own."""
+    """All sweeps in one least squares, with every uncertain quantity as an unknown."""
     DEFLECTION = "deflection"
-    """The same from the twist of the gears instead of the drives' torque."""
+    """The same from the twist of the gears, without the drives' torque."""
     DYNAMIC = "dynamic"
     """All ten parameters from a pair of excitation runs, without and with the payload."""
 
 
 class Directions(StrEnum):
-    """Which ways of a sweep count."""
+    """Directions of a sweep that are used."""
 
     BOTH = "both"
     """The half-sum, in which friction cancels."""
     FORWARD = "forward"
-    """One way alone, in which friction cancels only as far as it is the same without and with the payload."""
+    """One direction alone; friction cancels only if it is the same without and with the payload."""
 
 
 class GainSource(StrEnum):
-    """Where the drive gains come from."""
+    """Source of the drive gains."""
 
     EXACT = "exact"
-    """Taken for exact, such as those of a joint torque measured directly."""
+    """Taken as exact, such as for a directly measured joint torque."""
     MANUFACTURER = "manufacturer"
     IDENTIFIED = "identified"
     UNKNOWN = "unknown"
-    """Nobody knows them: only a known reference load gives the scale."""
+    """Unknown: only a known reference load gives the scale."""
 
 
 class ComplianceSource(StrEnum):
-    """What says where the links stand while the motor encoders alone are read."""
+    """Source of the gears' compliance, which gives the link positions from motor encoders."""
 
     LINK_ENCODER = "link-encoder"
     TWIST = "twist"
-    """The stiffness that both encoders showed in this or an earlier visit of the arm."""
+    """Stiffness measured with both encoders in this or an earlier visit."""
     REFERENCE_LOAD = "reference-load"
-    """What a known load bent on the same sweeps."""
+    """Deflection under a known load on the same sweeps."""
     ASSUMED = "assumed"
-    """A typical gear of that rated torque, with a wide doubt."""
+    """A typical gear of that rated torque, with a large uncertainty."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,23 +68,23 @@ class GainKnowledge:
 
     @classmethod
     def exact(cls, joint_count: int) -> "GainKnowledge":
-        """Without any doubt."""
+        """Gains without any error."""
         return cls(GainSource.EXACT, np.zeros((joint_count, joint_count)))
 
     @classmethod
     def manufacturer(cls, joint_count: int, *, std: float = 0.03 / np.sqrt(3.0)) -> "GainKnowledge":
-        """As data sheets have them: each joint off by up to 3 % on its own."""
+        """Gains from data sheets: each joint up to 3 % off, independently."""
         return cls(GainSource.MANUFACTURER, std**2 * np.eye(joint_count))
 
     @classmethod
     def unknown(cls, joint_count: int) -> "GainKnowledge":
-        """Anything within a factor of two."""
+        """Unknown gains within a factor of two."""
         return cls(GainSource.UNKNOWN, 0.5**2 * np.eye(joint_count))
 
 
 @dataclass(frozen=True, eq=False)
 class ComplianceKnowledge:
-    """How far the gears bend: ``compliance`` (n,) rad/(N·m) ± ``std`` (n,); zero for a prismatic joint."""
+    """Compliance of the gears: ``compliance`` (n,) rad/(N·m) ± ``std`` (n,); zero for a prismatic joint."""
 
     source: ComplianceSource
     compliance: FloatArray
@@ -93,7 +93,7 @@ class ComplianceKnowledge:
 
 @dataclass(frozen=True)
 class KnownLoad:
-    """A load that was weighed: ``mass`` kg, ``center`` (3,) m in the flange frame, each with its doubt.
+    """A weighed load: ``mass`` kg, ``center`` (3,) m in the flange frame, with standard deviations.
 
     Raises
     ------
@@ -112,13 +112,13 @@ class KnownLoad:
     center_std: Annotated[float, PLACE_STD] = 0.0005
 
     def __post_init__(self) -> None:
-        """Refuse what hangs nowhere."""
+        """Raise an error for impossible values."""
         check_bounds(self)
 
 
 @dataclass(frozen=True, order=True)
 class SweepKey:
-    """Names one sweep: its recording, the joint (from 0), how the flange was held, the round (from 1).
+    """Identifies one sweep: recording, joint (from 0), orientation, round (from 1).
 
     Orientations are numbered from 1 in the order in which the first recording passed through them.
     """
@@ -131,14 +131,14 @@ class SweepKey:
 
 @dataclass(frozen=True)
 class PayloadSettings:
-    """Everything a result depends on beside the recordings, the robot and what is known beforehand."""
+    """The settings of a payload result."""
 
     method: PayloadMethod = PayloadMethod.JOINT
     directions: Directions = Directions.BOTH
     leave_out: tuple[SweepKey, ...] = ()
     joints: tuple[JointNumber, ...] = ()
-    """From 0; empty for those that were swept (three steps: the two parallel ones)."""
+    """Joint numbers from 0; empty for all swept joints (three steps: the two parallel ones)."""
 
     def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
+        """Raise an error for impossible values, with the name of the setting."""
         check_bounds(self)

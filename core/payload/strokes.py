@@ -1,4 +1,4 @@
-"""What a recording holds of slow sweeps: one joint at a steady speed at a time, with all its samples."""
+"""Detection of slow sweeps in a recording: one joint at a time at steady speed, with all its samples."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,29 +19,29 @@ from core.signals.filters import ZeroPhaseLowPass
 from core.signals.resampling import sample_rate, segments
 
 SWEEP_BEGINS, SWEEP_ENDS = "payload-sweep-begins", "payload-sweep-ends"
-"""Events around a motion that is a sweep, or a part of one; facts ``joint`` (from 0)."""
+"""Events around a motion that is a sweep or a part of one; fact ``joint`` (from 0)."""
 SPEED_FILTER_HZ = 10.0
-"""Makes a speed smooth enough to see whether it is steady; the torque is not filtered."""
+"""Cut-off of the velocity filter, low enough to detect a steady speed; the torque is not filtered."""
 KEPT_RATE_HZ = 250.0
-"""Samples are averaged to about this rate: plenty along a slow sweep."""
+"""Rate to which samples are averaged, Hz, enough for a slow sweep."""
 FEWEST_SAMPLES = 30
-"""Of a stroke. With fewer, ripple and friction cannot be told from weight, [Gao] 3.2 fails at 20."""
+"""Fewest samples of a stroke; with fewer, ripple and friction are not separable ([Gao] 3.2 fails at 20)."""
 STUCK = "payload-torque-stuck"
 TOO_FEW = "payload-too-few-samples"
 _SWEPT_SHARE = 0.2
-"""Of the time that the most swept joint was swept; a joint with less was only moved to its place."""
+"""Share of the longest swept time below which a joint was only moved, not swept."""
 _FASTEST_FILTER = 0.2
-"""Of the sample rate."""
+"""Highest filter cut-off as a share of the sample rate."""
 _EVENT_SLACK_S = 0.05
 
 
 @dataclass(frozen=True, eq=False)
 class PayloadStroke:
-    """One joint at a steady speed: M samples of it, in order of time.
+    """One joint at steady speed: M samples in order of time.
 
     ``position`` (M, n) of the motors in the description's terms, ``torque`` (M,) N·m of the joint's
-    drive at the joint side, counterbalance included; ``deflection`` (M, n) rad of motor less link as
-    the encoders say it, NaN for a joint without a link encoder, None where there is none.
+    drive at the joint side, counterbalance included; ``deflection`` (M, n) rad of motor minus link
+    from the encoders, NaN for a joint without a link encoder, None if there is none.
     """
 
     recording: str
@@ -49,7 +49,7 @@ class PayloadStroke:
     direction: int
     speed: float
     start: float
-    """s on the recording's clock."""
+    """Start of the stroke, s on the recording's clock."""
     end: float
     position: FloatArray
     torque: FloatArray
@@ -57,13 +57,13 @@ class PayloadStroke:
 
     @property
     def angle(self) -> FloatArray:
-        """(M,) rad (m) of the joint itself."""
+        """Angle (M,) of the joint itself, rad (m)."""
         return self.position[:, self.joint]
 
 
 @dataclass(frozen=True, eq=False)
 class FoundSweeps:
-    """The strokes of a recording in order of time, and what was left out."""
+    """The strokes of a recording in order of time, and those left out."""
 
     recording: Recording
     strokes: tuple[PayloadStroke, ...]
@@ -71,7 +71,7 @@ class FoundSweeps:
 
     @property
     def joints(self) -> tuple[int, ...]:
-        """That were swept, from 0."""
+        """Numbers of the swept joints, from 0."""
         return tuple(sorted({stroke.joint for stroke in self.strokes}))
 
 
@@ -132,7 +132,7 @@ def _take(
     found: list[PayloadStroke],
     refused: dict[tuple[int, str], int],
 ) -> None:
-    """Keep the strokes of one stretch without holes."""
+    """Add the strokes of one gap-free stretch to ``found``."""
     side = joint_side(part, robot, drive_gain=drive_gain)
     rate = sample_rate(part.time)
     every = max(1, round(rate / KEPT_RATE_HZ))
@@ -174,7 +174,7 @@ def _take(
 
 
 def _allowed(part: Recording, time: FloatArray, joint: int) -> BoolArray | None:
-    """Rows (M,) within motions that were sweeps of a joint; None where nobody said which were."""
+    """Mask (M,) of the rows within sweeps of a joint; None if the recording has no sweep events."""
     events = [event for event in part.events if event.code in (SWEEP_BEGINS, SWEEP_ENDS)]
     if not events:
         return None
@@ -194,7 +194,7 @@ def _allowed(part: Recording, time: FloatArray, joint: int) -> BoolArray | None:
 
 
 def _swept(found: Sequence[PayloadStroke], joints: Sequence[int]) -> tuple[PayloadStroke, ...]:
-    """The strokes of joints that were swept there and back for long, in order of time."""
+    """The strokes of joints that were swept both ways for long enough, in order of time."""
     spent: dict[int, float] = {}
     ways: dict[int, set[int]] = {}
     for stroke in found:
@@ -207,13 +207,13 @@ def _swept(found: Sequence[PayloadStroke], joints: Sequence[int]) -> tuple[Paylo
 
 
 def _averaged(values: FloatArray, every: int) -> FloatArray:
-    """Means of so many samples each; those left at the end are dropped."""
+    """Means of ``every`` samples each; an incomplete last group is dropped."""
     count = values.shape[0] // every
     return np.asarray(values[: count * every].reshape(count, every, *values.shape[1:]).mean(axis=1))
 
 
 def expect_same_arm(recordings: Sequence[Recording]) -> None:
-    """Raise ``BadRequest`` (``payload-reference-other-arm``) where two name different serial numbers."""
+    """Raise ``BadRequest`` (``payload-reference-other-arm``) if two serial numbers differ."""
     named = [recording for recording in recordings if recording.origin.serial]
     for recording in named[1:]:
         if recording.origin.serial != named[0].origin.serial:

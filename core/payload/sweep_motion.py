@@ -19,13 +19,13 @@ def sweep_trajectory_of(sweep: PayloadSweep) -> SampledTrajectory:
 
 
 def sweep_seconds(sweep: PayloadSweep) -> float:
-    """How many s one sweep takes from rest to rest, the rests at its places among them."""
+    """Duration of one sweep from rest to rest with the rests at its places, s."""
     way, parts = sweep.high - sweep.low, len(sweep.places) - 1
     return way / sweep.speed + parts * (sweep.ramp_s + STAND_S)
 
 
 def _part(sweep: PayloadSweep, begin: float, end: float) -> FloatArray:
-    """(N, n) positions from one place to the next, the rest there included."""
+    """Positions (N, n) from one place to the next, the rest there included."""
     pose = sweep.pose.copy()
     pose[sweep.joint] = begin
     seconds = abs(end - begin) / sweep.speed + sweep.ramp_s

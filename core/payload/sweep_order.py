@@ -1,4 +1,4 @@
-"""The sweeps at one place in their order, at the speed that tells most in the robot time there is."""
+"""Order and speed of the sweeps at one place, for the best accuracy within the robot time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,18 +23,18 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 TIME_SHARE = 0.95
-"""Of the mode's robot time, that is planned for: controllers take a little longer than foretold."""
+"""Share of the robot time that is planned, because controllers take a little longer than predicted."""
 _SPEEDS = tuple(np.radians(np.geomspace(1.0, 25.0, 60)).tolist())
-"""rad/s that are compared."""
+"""Speeds that are compared, rad/s."""
 _ALMOST = 0.02
-"""Of the logarithm of the accuracy, that is not worth any robot time."""
+"""Gain in the logarithm of the accuracy that is not worth more robot time."""
 
 
 @dataclass(frozen=True, eq=False)
 class TimedSweeps:
-    """All sweeps at one place, s in all with the moves between, and the (4, 4) information they give.
+    """All sweeps at one place, their total time in s with moves, and their information (4, 4).
 
-    ``figure`` as in ``core.payload.coverage``. ``is_in_time`` whether the mode's time holds them.
+    ``figure`` as in ``core.payload.coverage``. ``is_in_time``: they fit into the mode's time.
     """
 
     place: SweepPlace
@@ -47,7 +47,7 @@ class TimedSweeps:
 
 @dataclass(frozen=True, eq=False)
 class _Pace:
-    """Both joints' timing at one wanted speed."""
+    """Timing of both joints at one wanted speed."""
 
     timings: tuple[SweepTiming, SweepTiming]
     seconds: float
@@ -71,18 +71,21 @@ class SweepOrder:
         self._times = SweepTimes(robot, limits, settings)
 
     def begins(self, place: SweepPlace) -> list[FloatArray]:
-        """Poses (n,) at which the arm stands in each orientation before its sweeps and after them."""
+        """Poses (n,) of the arm in each orientation before and after its sweeps."""
         return [np.where(np.isnan(found.pose), place.pose, found.pose) for found in self._orientations]
 
     def stops(self, place: SweepPlace, begin: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Poses (n,) between which both sweeps in one orientation go: an end, the beginning, an end."""
+        """Poses (n,) that both sweeps of one orientation connect: an end, the beginning, an end."""
         first, second = (
             self._swept(begin, joint, way)[-1] for joint, way in zip(self._joints, _ways(place), strict=True)
         )
         return first, begin, second
 
     def timed(self, place: SweepPlace) -> TimedSweeps | None:
-        """At the speed that tells most within the time, or at the fastest; None where none is steady."""
+        """The sweeps at the speed with the best accuracy in time, or the fastest.
+
+        None if no speed is steady.
+        """
         moves = self._moves_s(place)
         told = self._told(place)
         fastest = self._fastest(place)
@@ -110,7 +113,7 @@ class SweepOrder:
         return straight_way(begin, end)
 
     def _told(self, place: SweepPlace) -> list[list[SweepInformation]]:
-        """For each joint, of its sweep in each orientation."""
+        """Information of each joint's sweep in each orientation."""
         told = []
         for joint, way in zip(self._joints, _ways(place), strict=True):
             paths = (self._swept(begin, joint, way) for begin in self.begins(place))
@@ -119,7 +122,7 @@ class SweepOrder:
         return told
 
     def _fastest(self, place: SweepPlace) -> list[float]:
-        """rad/s of each joint's sweeps, at most."""
+        """Largest speed of each joint's sweeps, rad/s."""
         fastest = []
         for joint, way in zip(self._joints, _ways(place), strict=True):
             paths = np.concatenate([self._swept(begin, joint, way) for begin in self.begins(place)])
@@ -152,7 +155,7 @@ class SweepOrder:
         return _Pace((first, second), seconds, information)
 
     def _moves_s(self, place: SweepPlace) -> float:
-        """How many s all moves take that are no sweeps."""
+        """Total time of the moves that are not sweeps, s."""
         begins = self.begins(place)
         stops = [self._start]
         for begin in begins:
@@ -179,7 +182,7 @@ class SweepOrder:
 
 
 def _worth_it(paces: Sequence[_Pace]) -> _Pace:
-    """The quickest of those that tell about as much as the best."""
+    """The quickest of those that are almost as accurate as the best."""
     enough = min(figure(pace.information) for pace in paces) + _ALMOST
     telling = (pace for pace in paces if figure(pace.information) <= enough)
     return min(telling, key=lambda pace: pace.seconds)
@@ -197,5 +200,5 @@ def _sweep(
 
 
 def _ways(place: SweepPlace) -> tuple[float, float]:
-    """How many rad are each joint's sweep."""
+    """Length of each joint's sweep, rad."""
     return place.first_way, place.second_way

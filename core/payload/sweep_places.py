@@ -1,8 +1,8 @@
-"""Where two joints may sweep: ranges in which gravity's levers tell most, in poses near the arm's own.
+"""Ranges of two joints with the most informative gravity levers, in poses near the arm's own.
 
-The first joint sweeps with the second in line. The second one sweeps from there while the first stands at
-the end of its range, so that the flange passes through the same orientations once more: the sum of both
-angles runs over the same range, and no move is needed in between.
+The first joint sweeps with the second in line. The second one sweeps from there while the first rests
+at the end of its range, so that the flange passes through the same orientations again: the sum of both
+angles covers the same range, and no move is needed between them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,27 +21,27 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 FROM_END = float(np.radians(3.0))
-"""Kept from the ends of the travel."""
+"""Distance kept from the ends of the travel."""
 _GRID = float(np.radians(5.0))
-"""Between two ranges that are looked at."""
+"""Step between two ranges that are compared."""
 _LOOKS = 7
-"""Positions of a range at which gravity's levers are looked at."""
+"""Positions of a range at which gravity's levers are evaluated."""
 _BENDS = tuple(np.radians([0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0]).tolist())
-"""Off the line, where nothing is clear in line."""
+"""Bends of the forearm from the line, tried where no straight place is clear."""
 _TURNS = tuple(np.radians([0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 135.0, -135.0, 180.0]).tolist())
-"""Of the joint before the swept ones, away from where it stands."""
+"""Turns tried of the joint before the swept ones, from its present position."""
 _SECONDS = 20.0
-"""Of a sweep there and back, for comparing places."""
+"""Assumed time of a sweep in both directions for comparing places, s."""
 _PER_RAD = 0.03
-"""Of the logarithm of the accuracy, that a place may give away for being nearer by a rad."""
+"""Loss in the logarithm of the accuracy that a place may have per rad that it is nearer."""
 
 
 @dataclass(frozen=True, eq=False)
 class SweepPlace:
-    """The arm at the beginning of both ranges, its wrist anywhere: ``pose`` (n,).
+    """The arm at the beginning of both ranges, with any wrist position: ``pose`` (n,).
 
-    The first joint goes from ``pose`` by ``first_way`` rad and back, the second by ``second_way``.
-    ``tilt`` rad of the axis; ``score`` the lower the better.
+    The first joint moves from ``pose`` by ``first_way`` rad and back, the second by ``second_way``.
+    ``tilt`` rad of the axis; a lower ``score`` is better.
     """
 
     pose: FloatArray
@@ -73,19 +73,22 @@ class SweepPlaces:
         self._lower, self._upper = limits.lower + margin, limits.upper - margin
 
     def best_first(self, width: float) -> Iterator[SweepPlace]:
-        """Places of a width within the limits: in line before bent, without turning the arm before with."""
+        """Places of a width within the limits: straight before bent, the joint before unturned first."""
         for bend, turned in self._arrangements():
             yield from self._in_one(bend, turned, width)
 
     def _arrangements(self) -> Iterator[tuple[float, FloatArray]]:
-        """Bends of the forearm off the line, and poses with the joint before turned."""
+        """Bends of the forearm from the line, and poses with the joint before turned."""
         turned = self._turned()
         for bend in _BENDS:
             for pose in turned:
                 yield bend, pose
 
     def _turned(self) -> list[FloatArray]:
-        """As it stands first; before that, where the axis is level enough for gravity, if it stands steep."""
+        """The present pose first, then turned ones.
+
+        If the axis is too steep, those with a level axis first.
+        """
         joint = self._joints.first - 1
         poses = [np.clip(self._start, self._lower, self._upper)]
         if joint >= 0 and not self._robot.is_prismatic[joint]:
@@ -110,7 +113,7 @@ class SweepPlaces:
         found = []
         for begin in self._beginnings(first):
             for way in (width, -width):
-                # the first stays at its beginning: the second then makes the way of the sum
+                # the first stays at its beginning, so the second covers the range of the sum
                 ends = begin + way, bent + sign * way
                 if self._is_inside(first, ends[0]) and self._is_inside(second, ends[1]):
                     pose = turned.copy()
@@ -125,7 +128,7 @@ class SweepPlaces:
         return [SweepPlace(pose, way, second_way, tilt, score) for pose, way, second_way, score in ordered]
 
     def _beginnings(self, joint: int) -> FloatArray:
-        """(K,) half a turn to either side of the start at most."""
+        """Start positions (K,), at most half a turn to either side of the present one."""
         low = max(float(self._lower[joint]), float(self._start[joint]) - np.pi)
         high = min(float(self._upper[joint]), float(self._start[joint]) + np.pi)
         return np.linspace(low, high, max(round((high - low) / _GRID), 1) + 1)
@@ -134,7 +137,7 @@ class SweepPlaces:
         return bool(self._lower[joint] <= position <= self._upper[joint])
 
     def _scores(self, poses: list[FloatArray], ways: list[float]) -> FloatArray:
-        """(K,) logarithm of the accuracy of each place, and a little for being far."""
+        """Score (K,) of each place: logarithm of the accuracy plus a small term for distance."""
         first, second, sign = self._joints.first, self._joints.second, self._joints.sign
         share = np.linspace(0.0, 1.0, _LOOKS)
         grid = np.repeat(np.array(poses)[:, np.newaxis], _LOOKS, axis=1)
@@ -152,12 +155,12 @@ class SweepPlaces:
         return np.asarray(np.array(accuracy) + _PER_RAD * moved)
 
     def _weights(self, q: FloatArray, wrist: FlangeOrientation, joint: int) -> FloatArray:
-        """(K, looks, 4)."""
+        """Weight columns of the places, (K, looks, 4)."""
         held = np.where(np.isnan(wrist.pose), q, wrist.pose).reshape(-1, q.shape[2])
         return weight_columns(self._robot, held, joint).reshape(*q.shape[:2], 4)
 
     def _figure(self, columns: list[list[FloatArray]], place: int) -> float:
-        """Of all sweeps of one place, ten seconds each way."""
+        """Figure of merit of all sweeps of one place, with ten seconds each way."""
         joints = self._joints.first, self._joints.second
         parts = [
             (sweep_information(weights[place], joint=joint), _SECONDS)

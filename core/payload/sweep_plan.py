@@ -1,7 +1,7 @@
-"""Plans the sweeps of a payload measurement: ranges, speeds and order, clear of everything.
+"""Plan of the sweeps of a payload measurement: ranges, speeds and order, free of collisions.
 
-With the flange held in one way the first joint sweeps there and back, then the second; then the wrist
-turns. Range and speed are those that tell most in the robot time of the mode.
+In one flange orientation the first joint sweeps both ways, then the second; then the wrist turns. Range
+and speed are those with the best accuracy in the robot time of the mode.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -35,18 +35,18 @@ from core.robot.model import RobotModel
 from core.robot.surroundings import Box
 
 IsAllowed = Callable[[PayloadSweep, FloatArray], bool]
-"""Whether a sweep may be run, and the move to its beginning from a pose (n,)."""
+"""Condition on a sweep, and on the move to its start from a pose (n,)."""
 
 WIDTHS = tuple(np.radians([55.0, 70.0, 40.0]).tolist())
-"""rad of a sweep that are compared, the paper's first."""
+"""Widths of a sweep that are compared, rad, the paper's first."""
 _NARROW = tuple(np.radians([28.0, 20.0]).tolist())
-"""Where none of those is clear."""
+"""Smaller widths, tried where none of those is clear."""
 _TRIED = 60
-"""Places of one width whose clearance is looked at."""
+"""Number of places of one width checked for clearance."""
 _OFFERED = 12
-"""Clear places of one width that are offered to whoever must allow them."""
+"""Number of clear places of one width that are offered to ``is_allowed``."""
 _ALMOST = 0.1
-"""Of the logarithm of the accuracy, that is no reason for another width than the first."""
+"""Gain in the logarithm of the accuracy that another width than the first must exceed."""
 _ALL_FOUR = 4
 
 
@@ -61,26 +61,26 @@ def plan_payload(  # each is a condition of the motion of its own
     is_allowed: IsAllowed | None = None,
     monitor: Monitor | None = None,
 ) -> PayloadPlan:
-    """Sweeps of two joints there and back with the flange held in four ways.
+    """Sweeps of two joints both ways with the flange in four orientations.
 
-    ``notes`` of the plan: ``no-parallel-joints``, ``parallel-while-others-stand`` (which the plan makes
-    them do), ``axis-too-steep``, ``wrist-cannot-align``, ``fewer-orientations`` (four do not fit into the
-    time), ``time-exceeded``.
+    ``notes`` of the plan: ``no-parallel-joints``, ``parallel-while-others-stand`` (the plan keeps
+    them at rest there), ``axis-too-steep``, ``wrist-cannot-align``, ``fewer-orientations`` (four do
+    not fit into the time), ``time-exceeded``.
 
     Parameters
     ----------
     robot
         The arm.
     limits
-        Of its motion.
+        Limits of the motion.
     start
-        (n,) where it stands.
+        (n,) joint positions before the motion.
     floor_height, boxes
         As for ``core.robot.collision.clearances``.
     settings
-        Mode, speed, width and what the controller makes of them.
+        Mode, speed, width and the controller's properties.
     is_allowed
-        Asked about each sweep beside the clearances, and about the way there.
+        Further condition on each sweep and on the move to it.
 
     Raises
     ------
@@ -99,7 +99,7 @@ def plan_payload(  # each is a condition of the motion of its own
 
 @dataclass(frozen=True, eq=False)
 class _Choice:
-    """The first clear place of one width, the clear ones after it, and what sweeping there tells."""
+    """The first clear place of one width, the later ones, and the timed sweeps at the first."""
 
     timed: TimedSweeps
     later: Iterator[SweepPlace]
@@ -107,7 +107,7 @@ class _Choice:
 
 
 class _Planner:
-    """Plans one measurement."""
+    """The state of one planning run."""
 
     def __init__(  # each is a condition of the motion of its own
         self,
@@ -126,7 +126,7 @@ class _Planner:
         self._tried = 0
 
     def plan(self) -> PayloadPlan:
-        """The whole plan."""
+        """Make the whole plan."""
         orientations = self._orientations()
         found = self._best(orientations)
         fewer = _essential(orientations)
@@ -140,7 +140,7 @@ class _Planner:
         return self._made(*found, orientations=orientations, whole=orientations)
 
     def _orientations(self) -> tuple[FlangeOrientation, ...]:
-        """Of the wrist, with the arm stretched."""
+        """Orientations of the wrist, with the arm stretched."""
         second = self._joints.second
         pose = (
             self._start
@@ -165,7 +165,7 @@ class _Planner:
         )
 
     def _best(self, orientations: tuple[FlangeOrientation, ...]) -> tuple[SweepPlace, TimedSweeps] | None:
-        """The width that tells most, at the first of its places that is clear and allowed."""
+        """The width with the best accuracy, at its first place that is clear and allowed."""
         choices = self._choices(orientations)
         in_time = [choice for choice in choices if choice.timed.is_in_time] or choices
         for choice in sorted(in_time, key=lambda choice: choice.timed.figure):
@@ -200,7 +200,7 @@ class _Planner:
             timed = None if first is None else order.timed(first)
             self._monitor.check()
             if timed is not None:
-                # another width must be better for good
+                # another width must be clearly better
                 worse = _ALMOST if width != WIDTHS[0] else 0.0
                 found.append(_Choice(replace(timed, figure=timed.figure + worse), clear, order))
         return found
@@ -234,7 +234,7 @@ class _Planner:
                 yield place, timed
 
     def _allows(self, sweeps: Sequence[PayloadSweep]) -> bool:
-        """Whether whoever must allow them allows all, each from where the one before ends."""
+        """True if ``is_allowed`` accepts all sweeps, each from the end of the one before."""
         if self._is_allowed is None:
             return True
         here = self._start
@@ -276,7 +276,7 @@ class _Planner:
 
 
 def _essential(orientations: Sequence[FlangeOrientation]) -> tuple[FlangeOrientation, ...]:
-    """Without the quarter turns, which tell nothing new; numbered from 1 again."""
+    """The orientations without the quarter turns, which add no new quantity; numbered from 1 again."""
     turned = {FlangeAim.Y_ALONG, FlangeAim.Z_ALONG_TURNED}
     kept = (found for found in orientations if found.aim not in turned)
     return tuple(replace(found, number=number) for number, found in enumerate(kept, 1))

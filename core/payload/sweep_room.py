@@ -1,4 +1,4 @@
-"""Whether the arm, with a ball around its flange for the payload, keeps clear of everything on its way."""
+"""Collision check of the arm with a ball around its flange for the payload, along straight ways."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,8 +17,10 @@ from core.robot.surroundings import Box
 
 _STEP_RAD = float(np.radians(2.0))
 _FINE_STEP_RAD = float(np.radians(0.4))
-"""Between poses that are looked at; what lies between is covered by taking it off their distance, so that
-a narrow way must be looked at more often."""
+"""Steps between the poses checked, rad.
+
+The motion between them is covered by reducing the distances, so that a narrow way needs the fine step.
+"""
 _FEWEST = 2
 _ROUNDING_M = 1e-5
 
@@ -39,11 +41,11 @@ class SweepRoom:
         self._scene = CollisionScene(self._laden, floor_height=floor_height, boxes=boxes)
 
     def is_clear(self, *stops: FloatArray) -> bool:
-        """Whether the straight ways from stop to stop (n,) are, payload and all."""
+        """True if the straight ways from stop to stop (n,) are free of collisions, payload included."""
         return _keeps_clear(self._scene, stops)
 
     def leads_there(self, here: FloatArray, there: FloatArray) -> bool:
-        """Whether the way from where the arm stands is: no nearer than the payload is there already."""
+        """True if the way from the present pose is free; a payload that is too close may not come closer."""
         stands = smallest_in(self._scene, here[np.newaxis], between=False).distance
         if stands >= CLEARANCE_M:
             return self.is_clear(here, there)
@@ -52,7 +54,7 @@ class SweepRoom:
         return near and _keeps_clear(self._bare, (here, there))
 
     def is_clear_of_itself(self, q: FloatArray) -> npt.NDArray[np.bool_]:
-        """Which of the poses (K, n) are."""
+        """Mask of the poses (K, n) without self-collision."""
         return np.asarray(clearances(self._laden, q).distance >= CLEARANCE_M)
 
 
@@ -71,7 +73,7 @@ def straight_way(here: FloatArray, there: FloatArray, *, step: float = _STEP_RAD
 
 
 def _keeps_clear(scene: CollisionScene, stops: Sequence[FloatArray]) -> bool:
-    """Whether all ways from stop to stop are; looked at more finely where that is doubtful."""
+    """True if all ways from stop to stop are free; checked with the finer step where uncertain."""
     for step in (_STEP_RAD, _FINE_STEP_RAD):
         ways = [straight_way(here, there, step=step) for here, there in pairwise(stops)]
         path = np.concatenate([ways[0], *(way[1:] for way in ways[1:])])

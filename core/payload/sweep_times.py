@@ -1,4 +1,4 @@
-"""How long sweeps and the moves between them take, and how fast they may be."""
+"""Duration and largest speed of sweeps and of the moves between them."""
 
 from dataclasses import dataclass
 
@@ -14,17 +14,17 @@ from core.robot.model import RobotModel
 from core.robot.point_speed import point_velocities
 
 STAND_S = 0.1
-"""At rest after each part of a sweep."""
+"""Rest after each part of a sweep, s."""
 STILL_S = 0.5
-"""At rest after a move between sweeps, until the arm has stopped to swing."""
+"""Rest after a move between sweeps, s, until the arm has stopped swinging."""
 LONGEST_SHARE = 0.9
-"""Of the time that a single move may last: controllers round speeds, and ramps differ a little."""
+"""Share of a single move's longest duration used, since controllers round speeds and ramps differ."""
 _LOOKS = 25
 
 
 @dataclass(frozen=True, eq=False)
 class SweepTiming:
-    """One way over a range in so many ``parts``: its pace, and seconds in all and at a steady speed."""
+    """One way over a range in ``parts``: its speed, and its total and steady times in s."""
 
     speed: float
     ramp_s: float
@@ -34,26 +34,26 @@ class SweepTiming:
 
 
 class SweepTimes:
-    """Of one arm and its controller."""
+    """Times of one arm and its controller."""
 
     def __init__(self, robot: RobotModel, limits: MotionLimits, settings: PayloadPlanSettings) -> None:
         self._robot, self._limits, self._settings = robot, limits, settings
 
     def lever(self, q: FloatArray, joint: int) -> float:
-        """m/s of the arm's fastest point per rad/s of a joint, at poses (N, n)."""
+        """Speed of the arm's fastest point per joint speed at poses (N, n), m/s per rad/s."""
         v = np.zeros_like(q)
         v[:, joint] = 1.0
         return float(np.linalg.norm(point_velocities(self._robot, q, v), axis=2).max())
 
     def fastest(self, joint: int, lever: float) -> float:
-        """rad/s of a sweep, at most."""
+        """Largest speed of a sweep, rad/s."""
         limit = float(self._limits.velocity[joint])
         if self._settings.tool_speed is not None and lever > 0.0:
             limit = min(limit, self._settings.tool_speed / lever)
         return limit
 
     def sweep(self, joint: int, *, width: float, speed: float) -> SweepTiming | None:
-        """One way over ``width`` rad; None where ramps leave nothing steady."""
+        """The timing of one way over ``width`` rad; None if the ramps leave no steady part."""
         ramp_s = self._ramp_s(joint, speed)
         parts = 1
         longest = self._settings.longest_s
@@ -69,7 +69,7 @@ class SweepTimes:
         return SweepTiming(speed, ramp_s, parts, parts * (each_s + ramp_s + STAND_S), steady_s)
 
     def move(self, path: FloatArray) -> float:
-        """How many s a straight move along poses (N, n) takes, and the standing after it; 0 for none."""
+        """Duration of a straight move along poses (N, n) and the rest after it, s; 0 without motion."""
         way = np.abs(path[-1] - path[0])
         if float(way.max()) == 0.0:
             return 0.0
@@ -83,7 +83,7 @@ class SweepTimes:
         return shortest + count * (ramp_s + STILL_S)
 
     def _shortest_s(self, path: FloatArray, way: FloatArray) -> float:
-        """How many s at full speed from end to end, no joint and no point of the arm faster than it may."""
+        """Duration from end to end at full speed, s, within the limits of all joints and the tool speed."""
         shortest = float((way / self._limits.velocity).max())
         if self._settings.tool_speed is None:
             return shortest
@@ -100,7 +100,7 @@ class SweepTimes:
         return max(SOFT_RAMP_S, float((RAMP_PEAK * way[moving] / shortest / push).max()))
 
     def _ramp_s(self, joint: int, speed: float) -> float:
-        """How many s from rest to the speed of a sweep."""
+        """Duration of the ramp from rest to the speed of a sweep, s."""
         if self._settings.ramp_s is not None:
             return self._settings.ramp_s[joint]
         push = ACCELERATION_SHARE * float(self._limits.acceleration[joint])

@@ -1,4 +1,4 @@
-"""Strokes put in order: which belong to one sweep there and back, and which sweeps can be compared."""
+"""Grouping of strokes into sweeps in both directions, and of sweeps that can be compared."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -12,15 +12,15 @@ from core.payload.strokes import FoundSweeps, PayloadStroke
 from core.recording import FloatArray, Recording
 
 SAME_POSE = float(np.radians(1.0))
-"""rad (m) between the places of another joint in two sweeps that are compared."""
+"""Largest difference of another joint's position between two comparable sweeps, rad (m)."""
 _SAME_STRETCH = 0.5
-"""Of a stroke, what it shares with an earlier one that went the same way over the same stretch."""
+"""Share of a stroke common with an earlier one in the same direction that makes it a repetition."""
 NO_REFERENCE, ONE_WAY, LEFT_OUT = "no-unloaded-sweep", "one-way-only", "left-out"
 
 
 @dataclass(frozen=True)
 class Load:
-    """What hung on the flange: nothing, the payload that is sought, or a known one."""
+    """The load on the flange: none, the unknown payload, or a known one."""
 
     is_sought: bool = False
     known: int = -1
@@ -28,13 +28,13 @@ class Load:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing hung there."""
+        """True if the flange carried no load."""
         return not self.is_sought and self.known < 0
 
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """The strokes of one joint there and back; ``pose`` (n,) where the other joints stood."""
+    """The strokes of one joint in both directions; ``pose`` (n,) are the positions of the other joints."""
 
     key: SweepKey
     load: Load
@@ -43,18 +43,18 @@ class Sweep:
 
     @property
     def begins(self) -> float:
-        """When it began, s on its recording's clock."""
+        """Start of the sweep, s on its recording's clock."""
         return min(stroke.start for stroke in self.strokes)
 
     @property
     def has_both_ways(self) -> bool:
-        """Whether it went there and back."""
+        """True if the sweep has both directions."""
         return len({stroke.direction for stroke in self.strokes}) > 1
 
 
 @dataclass(frozen=True, eq=False)
 class SweepGroup:
-    """Sweeps of one joint with all others in one place: what differs among them is the load alone."""
+    """Sweeps of one joint with all others at one position, which differ in the load alone."""
 
     joint: int
     orientation: int
@@ -62,12 +62,12 @@ class SweepGroup:
 
     @property
     def loaded(self) -> tuple[Sweep, ...]:
-        """Those with the payload that is sought."""
+        """The sweeps with the unknown payload."""
         return tuple(sweep for sweep in self.sweeps if sweep.load.is_sought)
 
     @property
     def has_reference(self) -> bool:
-        """Whether it has sweeps without any load."""
+        """True if it contains sweeps without any load."""
         return any(sweep.load.is_empty for sweep in self.sweeps)
 
 
@@ -85,7 +85,7 @@ class ArrangedSweeps:
 
 @dataclass
 class _Poses:
-    """Numbers poses, from 1, in the order in which they come."""
+    """Numbers poses from 1 in the order of appearance."""
 
     columns: list[int]
     known: list[FloatArray] = field(default_factory=list)
@@ -110,9 +110,9 @@ def arrange_sweeps(
     Parameters
     ----------
     found
-        What each recording holds, the reference first, and what hung on the flange meanwhile.
+        The sweeps of each recording with its load, the reference first.
     needs_reference
-        Whether a group without unloaded sweeps is of no use; not where a model gives the unloaded arm.
+        If True, groups without unloaded sweeps are dropped; False if a model gives the unloaded arm.
 
     Raises
     ------
@@ -158,7 +158,7 @@ def arrange_sweeps(
 def _comparable(
     grouped: dict[tuple[int, int], list[Sweep]], refused: list[RefusedSweep], *, needs_reference: bool
 ) -> tuple[SweepGroup, ...]:
-    """Groups in which a load can be told from the arm."""
+    """The groups in which a load is separable from the arm."""
     kept: list[SweepGroup] = []
     for (joint, _), sweeps in sorted(grouped.items()):
         group = SweepGroup(joint, sweeps[0].key.orientation, tuple(sweeps))
@@ -178,7 +178,7 @@ def _sweeps(
     orientations: _Poses,
     settings: PayloadSettings,
 ) -> list[Sweep]:
-    """The sweeps of one recording: strokes with the others in one place, each stretch once each way."""
+    """The sweeps of one recording: strokes at one pose of the others, each range once per direction."""
     rounds: dict[tuple[int, int], list[list[PayloadStroke]]] = {}
     places: dict[int, _Poses] = {}
     for stroke in found.strokes:
@@ -204,7 +204,7 @@ def _sweeps(
 
 
 def _goes_over(one: PayloadStroke, other: PayloadStroke) -> bool:
-    """Whether two strokes go the same way over much the same stretch."""
+    """True if two strokes go in the same direction over mostly the same range."""
     if one.direction != other.direction:
         return False
     low = max(one.angle.min(), other.angle.min())

@@ -19,33 +19,33 @@ from core.robot.kinematics import flange_transforms, link_transforms
 from core.robot.model import RobotModel
 
 BIN_RAD = float(np.radians(0.5))
-"""Of angle, over which torques are averaged before they are compared."""
+"""Angle bins over which torques are averaged before they are compared, rad."""
 ACROSS = float(np.cos(np.radians(20.0)))
 ALONG = float(np.sin(np.radians(20.0)))
-"""Of flange z with the swept axis: parallel to it, or at right angles."""
+"""Limits on flange z's product with the swept axis: parallel to it, or at right angles."""
 FEWEST_BINS = 8
 LOAD_FRICTION_STD = 0.03
-"""Of the load, what friction may grow by with it: it stays in a difference of one way alone."""
+"""Increase of friction with the load, as a share of the load; it stays in a one-way difference."""
 _PARALLEL = 1.0 - 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class AddedTorque:
-    """What the payload added on a joint along a group: torque (B,) N·m at poses (B, n)."""
+    """The torque (B,) N·m that the payload added on a joint along a group, at poses (B, n)."""
 
     group: SweepGroup
     q: FloatArray
     torque: FloatArray
     noise: float
-    """N·m of one bin."""
+    """Noise of one bin, N·m."""
 
     @property
     def keys(self) -> tuple[SweepKey, ...]:
-        """The loaded sweeps in it."""
+        """Keys of the loaded sweeps in it."""
         return tuple(sweep.key for sweep in self.group.loaded)
 
     def at(self, angle: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Poses (K, n) and torque (K,) at other angles (K,) of the moving joint, between those it has."""
+        """Poses (K, n) and torque (K,) interpolated at other angles (K,) of the moving joint."""
         own = self.q[:, self.group.joint]
         rest, coefficients = _without_weight(own, self.torque)
         q = np.tile(self.q[0], (angle.size, 1))
@@ -55,9 +55,9 @@ class AddedTorque:
 
 @dataclass(frozen=True, eq=False)
 class StepEstimate:
-    """One step: ``values`` and ``covariance`` of (mass, x, y, z), NaN for what is not known yet.
+    """One step: ``values`` and ``covariance`` of (mass, x, y, z), NaN for unknown quantities.
 
-    ``scatter`` (4, 4) is what would be left of the covariance if the torques' scales were exact.
+    ``scatter`` (4, 4) is the covariance without the uncertainty of the torques' scales.
     """
 
     stage: PayloadStage
@@ -70,14 +70,14 @@ class StepEstimate:
 
 @dataclass(frozen=True, eq=False)
 class Bending:
-    """How far gears bend: ``compliance`` (n,) rad/(N·m), under ``carried`` (4,) as far as that is known."""
+    """Gear deflection: ``compliance`` (n,) rad/(N·m), under the load ``carried`` (4,) known so far."""
 
     robot: RobotModel
     compliance: FloatArray
     carried: FloatArray
 
     def of_standing(self, q: FloatArray, moving: int) -> FloatArray:
-        """(N, n) rad by which the payload bends the gears of all joints but the moving one."""
+        """Deflection (N, n) of the gears of all joints but the moving one under the payload, rad."""
         found = np.zeros_like(q)
         for joint in range(q.shape[1]):
             if joint != moving:
@@ -93,14 +93,14 @@ def added_torques(
     unloaded: Callable[[FloatArray, int], FloatArray] | None,
     bending: Bending | None = None,
 ) -> tuple[AddedTorque, ...]:
-    """For each group what the payload adds.
+    """The torque added by the payload, for each group.
 
     Parameters
     ----------
     unloaded
         Torque by a model where no sweep gives it.
     bending
-        How far the gears bend, where that is known: then angles are those of the links.
+        Gear compliance, if known: then angles are those of the links.
     """
     found: list[AddedTorque] = []
     for group in arranged.groups:
@@ -130,7 +130,7 @@ def added_torques(
 def three_steps(
     added: Sequence[AddedTorque], robot: RobotModel, *, scale_covariance: FloatArray, directions: Directions
 ) -> Iterator[StepEstimate]:
-    """The steps as far as the sweeps allow them, one after the other.
+    """The steps in order, as far as the sweeps allow.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ def three_steps(
             scale = np.zeros(robot.joint_count)
             scale[source.group.joint] = float(inverse[row] @ source.torque)
             noise = float(np.linalg.norm(inverse[row])) * source.noise
-            moved = -float(inverse[row] @ columns[:, 0])  # by the mass that was taken for exact
+            moved = -float(inverse[row] @ columns[:, 0])  # from the mass, which was taken as exact
             for other in known:
                 moved -= float(inverse[row] @ columns[:, other]) * values[other]
                 noise = float(
@@ -206,7 +206,7 @@ def three_steps(
 
 
 def _spread(gradients: dict[int, tuple[float, FloatArray]], covariance: FloatArray) -> FloatArray:
-    """(4, 4) covariance of what is known so far, of noise and of what scales may be off."""
+    """Covariance (4, 4) of the quantities known so far, from noise and from the scales' errors."""
     found = np.full((4, 4), np.nan)
     for one, (noise, scale) in gradients.items():
         for other, (_, others) in gradients.items():
@@ -216,7 +216,7 @@ def _spread(gradients: dict[int, tuple[float, FloatArray]], covariance: FloatArr
 
 @dataclass(frozen=True, eq=False)
 class _Pair:
-    """Added torques (B,) of both joints where the flange is held alike, and the levers' difference."""
+    """Added torques (B,) of both joints at equal flange orientation, and the difference of the levers."""
 
     first: FloatArray
     second: FloatArray
@@ -258,7 +258,7 @@ def _choose(
 def _at_equal_orientation(
     first: AddedTorque, second: AddedTorque, sign: int, robot: RobotModel
 ) -> _Pair | None:
-    """Both joints' torques where the sum of their angles, and so the flange, is the same."""
+    """Both joints' torques where the sum of their angles, and so the flange orientation, is equal."""
     a, b = first.group.joint, second.group.joint
     turned = [one.q[:, a] + sign * one.q[:, b] for one in (first, second)]
     inside = (turned[0] >= turned[1].min()) & (turned[0] <= turned[1].max())
@@ -278,7 +278,7 @@ def _edges(group: SweepGroup) -> FloatArray:
 def _average(
     sweeps: Sequence[Sweep], edges: FloatArray, directions: Directions, compliance: float
 ) -> FloatArray:
-    """(B,) torque in the middle of each stretch, each way counting alike; NaN where a way is missing."""
+    """Torque (B,) at the centre of each bin, both directions weighted equally; NaN where one is missing."""
     ways = (1, -1) if directions is Directions.BOTH else (1,)
     middle = 0.5 * (edges[1:] + edges[:-1])
     means = []
@@ -296,15 +296,15 @@ def _average(
 
 
 def _link_angle(stroke: PayloadStroke, compliance: float) -> FloatArray:
-    """(M,) angle of the link, its gear bent by the torque without ripple and noise."""
+    """Angle (M,) of the link: the gear's deflection under the smoothed torque is subtracted."""
     rest, _ = _without_weight(stroke.angle, stroke.torque)
     return stroke.angle - compliance * (stroke.torque - rest)
 
 
 def _without_weight(angle: FloatArray, torque: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """What is left of a torque (M,) besides a weight's and something constant, and what these are (3,).
+    """A torque (M,) minus a fitted gravity term and constant, and their coefficients (3,).
 
-    Only that is averaged and put between its neighbours: a weight's curve would be cut short by it.
+    Only the remainder is averaged and interpolated, because averaging would flatten the gravity curve.
     """
     shape = _weight_shape(angle)
     coefficients = np.asarray(np.linalg.lstsq(shape, torque, rcond=None)[0], dtype=np.float64)
@@ -312,11 +312,11 @@ def _without_weight(angle: FloatArray, torque: FloatArray) -> tuple[FloatArray, 
 
 
 def _weight_shape(angle: FloatArray) -> FloatArray:
-    """(M, 3): whatever hangs where, its weight's torque is a sine of the angle of the joint that turns."""
+    """Gravity columns (M, 3): the torque of any weight is a sine of the moving joint's angle."""
     return np.column_stack((np.ones_like(angle), np.cos(angle), np.sin(angle)))
 
 
 def _scatter(angle: FloatArray, torque: FloatArray) -> float:
-    """N·m of one bin about a smooth curve."""
+    """Scatter of one bin about a smooth curve, N·m."""
     smooth = np.polynomial.Polynomial.fit(angle, torque, 4)(angle)
     return float(np.sqrt(np.sum((torque - smooth) ** 2) / max(torque.size - 5, 1)))

@@ -1,4 +1,4 @@
-"""What is sought beside the payload, each with what is known of it beforehand."""
+"""The unknowns of the joint fit beside the payload, each with its prior."""
 
 from dataclasses import dataclass
 
@@ -8,20 +8,23 @@ from core.payload.settings import ComplianceKnowledge, ComplianceSource, GainKno
 from core.recording import FloatArray
 
 EVEN_STD = 0.04
-"""Standard deviation of a gear's even friction over its odd friction: one way is a few percent heavier."""
+"""Standard deviation of a gear's even friction relative to its odd friction: directions differ by a few %."""
 COMMON_STD = 0.0005
-"""Relative, of every weight: a description's lengths are good to half a millimetre in a metre. Gravity
-differs by more between equator and pole; a description may give its own."""
+"""Relative standard deviation common to all weights.
+
+A description's lengths are accurate to half a millimetre per metre. Gravity varies by more between
+equator and pole; a description may give its own.
+"""
 _FLOOR_STD = 1e-7
-"""Stands for zero, where something is taken for exact."""
+"""Standard deviation used for values taken as exact."""
 
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """Where the common unknowns stand: the payload, known loads, even friction, scales, compliances, model.
+    """Layout of the common unknowns: payload, known loads, even friction, scales, compliances, model.
 
-    ``joints`` (k) that are swept, from 0; ``bending`` (c) whose compliance is doubtful; ``model`` how many
-    unknowns the unloaded arm's model brings along.
+    ``joints`` (k) are the swept ones, from 0; ``bending`` (c) those with an uncertain compliance;
+    ``model`` is the number of unknowns of the unloaded arm's model.
     """
 
     joints: tuple[int, ...]
@@ -31,53 +34,53 @@ class Layout:
 
     @property
     def payload(self) -> slice:
-        """Mass and first moments of what is sought."""
+        """Slice of the payload's mass and first moments."""
         return slice(0, 4)
 
     def known_load(self, number: int) -> slice:
-        """Mass and first moments of a known load."""
+        """Slice of a known load's mass and first moments."""
         return slice(4 + 4 * number, 8 + 4 * number)
 
     def even(self, joint: int) -> int:
-        """Even over odd friction of a swept joint."""
+        """Index of a swept joint's ratio of even to odd friction."""
         return 4 + 4 * self.known + self.joints.index(joint)
 
     def scale(self, joint: int) -> int:
-        """Logarithm of a swept joint's true scale over the one that was taken."""
+        """Index of the logarithm of a swept joint's true scale relative to the assumed one."""
         return 4 + 4 * self.known + len(self.joints) + self.joints.index(joint)
 
     @property
     def scales(self) -> slice:
-        """All of them."""
+        """Slice of all joints' scales."""
         first = 4 + 4 * self.known + len(self.joints)
         return slice(first, first + len(self.joints))
 
     @property
     def compliances(self) -> slice:
-        """Errors of the compliances in their standard deviations."""
+        """Slice of the compliances' errors, in their standard deviations."""
         return slice(self.scales.stop, self.scales.stop + len(self.bending))
 
     @property
     def reference(self) -> slice:
-        """Errors of the unloaded arm's model in their standard deviations."""
+        """Slice of the errors of the unloaded arm's model, in their standard deviations."""
         return slice(self.compliances.stop, self.compliances.stop + self.model)
 
     @property
     def count(self) -> int:
-        """Of all."""
+        """Number of all common unknowns."""
         return int(self.reference.stop)
 
 
 @dataclass(frozen=True, eq=False)
 class Beforehand:
-    """What is known of the unknowns: drives or gears' ``scale`` covariance (k, k), gears, known loads."""
+    """Prior of the unknowns: covariance (k, k) of the torques' or gears' scales, compliances, known loads."""
 
     scale_covariance: FloatArray
     compliance: ComplianceKnowledge
     known: tuple[KnownLoad, ...] = ()
 
     def rows(self, layout: Layout, *, at: FloatArray, bent: FloatArray, has_even: bool) -> FloatArray:
-        """(r, count + 1) rows of standard deviation one about the unknowns.
+        """Rows (r, count + 1) of unit standard deviation that express the prior.
 
         The scales are counted from ``at`` (k,), the compliances from ``bent`` (c,) standard deviations.
         """
@@ -111,9 +114,9 @@ class Beforehand:
 
 
 def assumed_compliance(rated_torque: FloatArray) -> ComplianceKnowledge:
-    """How far typical gears bend, from the joints' rated torques (n,), where nobody measured it.
+    """Compliance of typical gears from the joints' rated torques (n,), used where it was not measured.
 
-    Published gears of robot joints bend by 2 to 10 mrad under their rated torque.
+    Published gears of robot joints deflect by 2 to 10 mrad under their rated torque.
     """
     known = np.isfinite(rated_torque) & (rated_torque > 0.0)
     typical = np.where(known, _TYPICAL_TWIST_RAD / np.where(known, rated_torque, 1.0), 0.0)
@@ -125,5 +128,5 @@ _TYPICAL_TWIST_RAD, _TWIST_STD_RAD = 0.005, 0.004
 
 
 def scale_covariance(gains: GainKnowledge, joints: tuple[int, ...]) -> FloatArray:
-    """(k, k) of the swept joints' relative gain errors, and of what all have in common besides."""
+    """Covariance (k, k) of the swept joints' relative gain errors, including the common error."""
     return np.asarray(gains.covariance[np.ix_(joints, joints)] + COMMON_STD**2)

@@ -1,7 +1,7 @@
-"""Where a wrist has to stand for the flange to lie as wanted against the link that carries it.
+"""Inverse kinematics of a wrist: joint positions that give the flange an orientation to its carrier link.
 
-Many beginnings all over the wrist's travel are closed in on at once, by damped Newton steps on the
-turn that is missing; so every branch of a wrist is found, whether its axes meet or not.
+Many starting points over the wrist's whole travel are iterated at once by damped Newton steps on the
+rotation error, so that every branch of a wrist is found, whether its axes intersect or not.
 """
 
 from dataclasses import dataclass
@@ -15,31 +15,31 @@ from core.robot.kinematics import flange_jacobian, flange_transforms, link_trans
 from core.robot.model import RobotModel
 
 EXACT_RAD = 1e-9
-"""Missing turn below which a wrist is where it should be."""
+"""Rotation error below which a pose counts as exact, rad."""
 _BEGINNINGS = 125
-"""About so many, spread over the wrist's travel."""
+"""Approximate number of starting points, spread over the wrist's travel."""
 _STEPS = 40
 _LONGEST_STEP = 0.6
-"""rad of any joint in one step: beyond, the turn is no longer what its slope says."""
+"""Longest step of any joint, rad; beyond it the linearisation is not valid."""
 _DAMPING = 1e-9
 _SAME = 1e-4
-"""rad: solutions nearer to each other are one."""
+"""Distance below which two solutions are the same, rad."""
 _OUTSIDE = 1e3
-"""rad, more than any joint turns: what is outside limits comes after all that is inside."""
+"""Penalty in rad for positions outside the limits, larger than any travel, so that they rank last."""
 _REFINED = 6
-"""Beginnings that are refined between limits where no branch is exact."""
+"""Number of starting points that are refined within limits if no branch is exact."""
 
 
 @dataclass(frozen=True, eq=False)
 class WristPoses:
-    """Poses (K, n) of the arm with its wrist as wanted, and how far off (K,) rad each is."""
+    """Poses (K, n) of the arm with the wrist as wanted, and their rotation errors (K,), rad."""
 
     q: FloatArray
     off_by: FloatArray
 
 
 class Wrist:
-    """The joints behind one link, between their limits.
+    """The joints behind one link, within their limits.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ class Wrist:
     lower, upper
         (n,) limits.
     start
-        (n,) where the arm stands; of solutions whole turns apart the nearest counts.
+        (n,) present pose; of solutions whole turns apart the nearest is taken.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Wrist:
         self._lower, self._upper = lower[self.joints], upper[self.joints]
 
     def turn_missing(self, q: FloatArray, target: FloatArray) -> FloatArray:
-        """(K, 3) rad in the base frame from the flange to its target, at poses (K, n)."""
+        """Rotation vector (K, 3) in the base frame from the flange to its target at poses (K, n), rad."""
         from scipy.spatial.transform import Rotation  # slow to import, and the window needs none
 
         carried = link_transforms(self._robot, q)[:, self._carrier, :3, :3] @ target
@@ -71,9 +71,9 @@ class Wrist:
         return np.asarray(turn.as_rotvec())
 
     def reach(self, target: FloatArray, *, more: FloatArray | None = None) -> WristPoses:
-        """Every branch that reaches a ``target`` (3, 3); the nearest ones where none does.
+        """Every branch that reaches a ``target`` (3, 3); the nearest poses if there is none.
 
-        ``more`` (K, n) poses are begun from as well.
+        ``more`` (K, n) are further starting points.
         """
         begun = self._beginnings()
         q = begun if more is None or not more.size else np.concatenate([more, begun])
@@ -86,7 +86,7 @@ class Wrist:
         return WristPoses(*_distinct(exact.q[reached], exact.off_by[reached]))
 
     def _beginnings(self) -> FloatArray:
-        """(K, n) the start, and a grid of the wrist's joints."""
+        """Starting points (K, n): the present pose, and a grid of the wrist's joints."""
         count = self.joints.size
         q = self._start[np.newaxis]
         if not count:
@@ -102,7 +102,7 @@ class Wrist:
         return q
 
     def _closed_in(self, q: FloatArray, target: FloatArray) -> FloatArray:
-        """Damped Newton steps; rows that have arrived stay."""
+        """Damped Newton steps; converged rows stay unchanged."""
         q = q.copy()
         missing = self.turn_missing(q, target)
         for _ in range(_STEPS):
@@ -120,13 +120,13 @@ class Wrist:
         return self._turned_inside(q)
 
     def _turned_inside(self, q: FloatArray) -> FloatArray:
-        """Whole turns added until each joint is within its limits and nearest to the start."""
+        """The poses with whole turns added, so that joints are within limits and nearest to the start."""
         q = q.copy()
         turns = 2.0 * np.pi * np.arange(-3, 4)
         for place, joint in enumerate(self.joints):
             angles = np.remainder(q[:, joint, np.newaxis], 2.0 * np.pi) + turns
             inside = np.clip(angles, self._lower[place], self._upper[place])
-            # within the limits the nearest to the start; outside the nearest to a limit
+            # inside the limits the nearest to the start, outside them the nearest to a limit
             outside = np.abs(angles - inside)
             away = np.where(outside == 0.0, np.abs(angles - self._start[joint]), _OUTSIDE + outside)
             best = np.argmin(away, axis=1)
@@ -138,7 +138,7 @@ class Wrist:
         return WristPoses(q, np.linalg.norm(self.turn_missing(q, target), axis=1))
 
     def _nearest(self, tried: WristPoses, target: FloatArray) -> WristPoses:
-        """What comes nearest between the limits."""
+        """The poses nearest to the target within the limits."""
         from scipy.optimize import least_squares  # slow to import, and the window needs none
 
         def missing(values: FloatArray, pose: FloatArray) -> FloatArray:
@@ -159,7 +159,7 @@ class Wrist:
 
 
 def _distinct(q: FloatArray, off_by: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Each pose once."""
+    """Distinct poses, in their order, with their errors."""
     _, first = np.unique(np.round(q / _SAME), axis=0, return_index=True)
     first.sort()
     return q[first], off_by[first]

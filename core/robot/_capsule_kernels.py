@@ -1,7 +1,8 @@
-"""Compiled loops over capsules: where they are, how near they come at least, and which way that changes.
+"""Compiled loops over capsules: their placement, lower bounds of their distances, and distance gradients.
 
-Private: ``core.robot.capsules`` and ``core.robot.collision_scene`` are the doors. Serial, without
-the interpreter lock; outputs are handed in. What a bound rules out need not be looked at exactly.
+Private: ``core.robot.capsules`` and ``core.robot.collision_scene`` are the public interface. The
+kernels are serial, release the interpreter lock and write to arrays that the caller provides. The lower
+bounds are cheap; an exact distance is computed only where a bound leaves it open.
 """
 
 import math
@@ -16,7 +17,7 @@ _compiled = njit(**_OPTIONS)
 _POINT_M2 = 1e-18
 """Squared length below which a segment is a point."""
 _PIECES = 4
-"""Into how many pieces a capsule is cut before a box: each is taken as the ball around it."""
+"""Number of pieces into which ``_box_gap`` cuts a capsule's axis; each is replaced by its bounding ball."""
 
 
 @_compiled
@@ -85,6 +86,7 @@ def _segment_gap(first: Any, second: Any) -> Any:
         else:
             if across > _POINT_M2 * aa * ee:
                 s = _clipped((ab * er - ar * ee) / across, 0.0, 1.0)
+            # Clamping t moves the optimum of s, so s is solved again for the clamped t.
             t = _clipped((ab * s + er) / ee, 0.0, 1.0)
             s = _clipped((ab * t - ar) / aa, 0.0, 1.0)
     elif ee > _POINT_M2:
@@ -99,7 +101,7 @@ def _segment_gap(first: Any, second: Any) -> Any:
 
 @_compiled
 def _height(segment: Any, up: Any) -> Any:
-    """Of the lower end of a segment (2, 3)."""
+    """Height of the lower end of a segment (2, 3) along ``up``, m."""
     start = end = 0.0
     for k in range(3):
         start += up[k] * segment[0, k]
@@ -109,13 +111,15 @@ def _height(segment: Any, up: Any) -> Any:
 
 @_compiled
 def _box_gap(segment: Any, box: Any) -> Any:
-    """At most the distance of a segment (2, 3) to a box (2, 3), its lowest and highest corner.
+    """Lower bound of the distance from a segment (2, 3) to a box (2, 3: lowest and highest corner), m.
 
-    Without end where the segment may pass through the box: how deep that is, it does not say.
+    Minus infinity where the segment may intersect the box, because the balls give no penetration depth.
     """
     length = 0.0
     for k in range(3):
         length += (segment[1, k] - segment[0, k]) ** 2
+    # Each piece lies in the ball around its midpoint with half the piece's length as radius, so the
+    # distance of the midpoint less that radius is a lower bound.
     half = 0.5 * math.sqrt(length) / _PIECES
     nearest = math.inf
     for piece in range(_PIECES):
@@ -130,10 +134,11 @@ def _box_gap(segment: Any, box: Any) -> Any:
 
 @_compiled
 def lower_bounds(ends: Any, radii: Any, pairs: Any, floor: Any, boxes: Any, out: Any) -> None:
-    """Fill ``out`` (N, pairs) with what the distances of ``pairs`` (pairs, 2) are at least, in m.
+    """Fill ``out`` (N, pairs) with lower bounds of the distances of ``pairs`` (pairs, 2), m.
 
-    ``ends`` (N, C, 2, 3) and ``radii`` (C,) are those of the capsules, numbered first; then the
-    floor, ``floor`` (count, 4) its normal and height, then ``boxes`` (count, 2, 3).
+    ``ends`` (N, C, 2, 3) and ``radii`` (C,) describe the capsules. In ``pairs`` the capsules are
+    numbered first, then the floor, ``floor`` (0 or 1, 4) with its normal and height, then ``boxes``
+    (count, 2, 3).
     """
     own, floors = radii.shape[0], floor.shape[0]
     for t in range(ends.shape[0]):
@@ -152,12 +157,13 @@ def lower_bounds(ends: Any, radii: Any, pairs: Any, floor: Any, boxes: Any, out:
 def approach_gradient(
     frames: Any, slides: Any, links: Any, poses: Any, nearest: Any, weights: Any, out: Any
 ) -> None:
-    """Add the derivatives of distances to ``out`` (N, n).
+    """Add the derivatives of distances with respect to the joint positions to ``out`` (N, n).
 
-    ``frames`` (N, n, 4, 4) are the link frames, ``links`` (K, 2) which two come near at
-    ``poses`` (K,), ``nearest`` (K, 6) the two nearest points, ``weights`` (K,) how much each
-    counts, over the distance between those. A distance changes as the points of the two bodies
-    move apart along the line between them; what moves both does not move them apart.
+    ``frames`` (N, n, 4, 4) are the link frames and ``links`` (K, 2) the two links of each pair.
+    ``poses`` (K,) gives the row of each pair, ``nearest`` (K, 6) its two nearest points, and
+    ``weights`` (K,) its weight divided by the distance of these points. The derivative of a distance is
+    the relative velocity of the two points along the line between them; joints before both links move
+    both points alike and contribute nothing.
     """
     for k in range(poses.shape[0]):
         t, row = poses[k], nearest[k]
@@ -165,6 +171,8 @@ def approach_gradient(
         scale = weights[k]
         if inner > outer:
             inner, outer, point, scale = outer, inner, 0, -scale
+        # Only joints between the two links change their distance. The inner link is held still, so the
+        # point on the outer link moves with axis z (sliding) or z × r (turning).
         for j in range(inner + 1, outer + 1):
             frame = frames[t, j]
             zx, zy, zz = frame[0, 2], frame[1, 2], frame[2, 2]

@@ -1,8 +1,8 @@
 """Compiled loops over samples and joints for arms in modified Denavit-Hartenberg form.
 
-Private: ``core.robot.dynamics`` and ``core.robot.kinematics`` are the doors. Every
+Private: ``core.robot.dynamics`` and ``core.robot.kinematics`` are the public interface. Every
 kernel is serial and releases the interpreter lock; outputs are handed in, zeroed where
-the docstring says so. ``arm`` is ``RobotModel.kernel_rows``: ``rows`` (n, 5) with cos(alpha),
+the docstring states it. ``arm`` is ``RobotModel.kernel_rows``: ``rows`` (n, 5) with cos(alpha),
 sin(alpha), a, d and the offset of each joint, which of them slide, and gravity (3,) seen
 from the first row's parent frame, which becomes an upward acceleration of the base.
 
@@ -98,13 +98,15 @@ def _carry_axes(turn: Any, row: Any, p: Any, axes: Any, count: Any) -> None:
 
 @_inlined
 def _outer_rows(motion: Any, axes: Any, count: Any, k: Any, out: Any) -> None:
-    """What a link asks of the ``count`` joints before its own; its columns start at ``k``."""
+    """Torque of one link's parameters at the ``count`` joints before its own; columns start at ``k``."""
     (wx, wy, wz), (dx, dy, dz), (ax, ay, az) = motion
+    # m = [dw]x + [w]x [w]x: the acceleration of a point at r is a + m r.
     m00, m01, m02 = -wy * wy - wz * wz, wx * wy - dz, wx * wz + dy
     m10, m11, m12 = wx * wy + dz, -wx * wx - wz * wz, wy * wz - dx
     m20, m21, m22 = wx * wz - dy, wy * wz + dx, -wx * wx - wy * wy
     for i in range(count):
         tx, ty, tz, lx, ly, lz = axes[i, 0], axes[i, 1], axes[i, 2], axes[i, 3], axes[i, 4], axes[i, 5]
+        # t · (w × I w) = (t × w) · I w, which is linear in the six elements of I.
         ux, uy, uz = _cross(tx, ty, tz, wx, wy, wz)
         y = out[i]
         y[k] = lx * ax + ly * ay + lz * az
@@ -121,7 +123,7 @@ def _outer_rows(motion: Any, axes: Any, count: Any, k: Any, out: Any) -> None:
 
 @_inlined
 def _own_row(slides: Any, motion: Any, k: Any, y: Any) -> None:
-    """What a link asks of its own joint, whose axis is z: most products vanish."""
+    """Torque of one link's parameters at its own joint, whose axis is z, so that most products vanish."""
     (wx, wy, wz), (dx, dy, dz), (ax, ay, az) = motion
     if slides:
         y[k], y[k + 1], y[k + 2], y[k + 3] = az, wx * wz - dy, wy * wz + dx, -wx * wx - wy * wy
@@ -139,6 +141,7 @@ def regressor(q: Any, v: Any, a: Any, arm: Any, out: Any) -> None:
     axes = np.empty((n, 6))  # each joint's twist in the present link frame: turning, sliding
     still = (0.0, 0.0, 0.0)
     for t in range(q.shape[0]):
+        # Gravity acts like an upward acceleration of the base, so no link needs a weight term.
         motion = (still, still, (-gravity[0], -gravity[1], -gravity[2]))
         for j in range(n):
             c, s, px, py, pz = _pose(rows[j], slides[j], q[t, j])
@@ -221,6 +224,8 @@ def _carry_inertia(place: Any, row: Any, outer: Any, inner: Any) -> None:
     ixx, ixy, ixz = _up(c, s, ca, sa, x0, x1, x2)  # R (R I)ᵀ = R I Rᵀ, row by row
     _, iyy, iyz = _up(c, s, ca, sa, y0, y1, y2)
     _, _, izz = _up(c, s, ca, sa, z0, z1, z2)
+    # Parallel axis theorem for an inertia at the frame's origin, not at the centre of mass: I + 2 (u·p)
+    # E − u pᵀ − p uᵀ + m ((p·p) E − p pᵀ) with u = R m c.
     shift = 2.0 * (ux * px + uy * py + uz * pz) + m * (px * px + py * py + pz * pz)
     inner[0] += m
     inner[1] += ux + m * px
@@ -236,11 +241,13 @@ def _carry_inertia(place: Any, row: Any, outer: Any, inner: Any) -> None:
 
 @_inlined
 def _mass_column(j: Any, slides: Any, rows: Any, place: Any, b: Any, out: Any) -> None:
-    """What unit acceleration of joint ``j`` asks of itself and the joints before it.
+    """Column ``j`` of the mass matrix: torque at joint ``j`` and those before it for unit acceleration.
 
-    ``b`` (10,) is the inertia of all links that joint ``j`` carries.
+    ``b`` (10,) is the composite inertia of all links that joint ``j`` carries, at its link frame's
+    origin.
     """
     if slides[j]:
+        # Wrench of the composite body under unit acceleration of the joint along or about its z axis.
         fx, fy, fz, nx, ny, nz = 0.0, 0.0, b[0], b[2], -b[1], 0.0
     else:
         fx, fy, fz, nx, ny, nz = -b[2], b[1], 0.0, b[7], b[8], b[9]
@@ -270,6 +277,7 @@ def mass_matrix(q: Any, arm: Any, parameters: Any, out: Any) -> None:
             place[j, 0], place[j, 1], place[j, 2], place[j, 3], place[j, 4] = c, s, px, py, pz
             for k in range(10):
                 body[j, k] = parameters[j, k]
+        # Inwards: body[j] is complete only after all outer links were added to it.
         for j in range(n - 1, -1, -1):
             _mass_column(j, slides, rows, place, body[j], out[t])
             if j:

@@ -1,15 +1,15 @@
-"""The regressor's gradient by one sweep out along the links and one back.
+"""The regressor's gradient by one sweep out along the links and one back (reverse accumulation).
 
-Private: ``core.robot.dynamics.regressor_gradient`` is the door. A weight for each entry of
-the regressor makes one number of it, ``sum(weights * regressor)``; its derivatives in all
-positions, velocities and accelerations cost one more pass over the links, whatever their
-number (reverse accumulation, written out by hand). The ten weights of a link and a joint
-act as the inertial parameters of an imagined body, so that what the link adds is
-``axis · wrench`` of that body and its derivatives are those of Newton's and Euler's laws.
+Private: ``core.robot.dynamics.regressor_gradient`` is the public interface. The kernel differentiates
+the scalar ``sum(weights * regressor)`` with respect to all positions, velocities and accelerations.
+Reverse accumulation, written out by hand, does so in one more pass over the links, however many
+derivatives there are. The ten weights of a link and a joint act as the inertial parameters of an
+imagined body: the link's term is ``axis · wrench`` of that body, and its derivatives are those of the
+Newton-Euler equations.
 
-A bar in a comment is the derivative in what it stands over. The primitives and options come
-from ``_kernels``; the compiler's cache does not notice a change there, so whoever changes
-them touches this file as well.
+"x bar" in a comment is the derivative of the scalar with respect to x. The primitives and options come
+from ``_kernels``. The compiler's cache does not notice a change there, so a change there needs an edit
+of this file too.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ def _times(g: Any, k: Any, x: Any, y: Any, z: Any) -> Any:
 
 @_inlined
 def _wrench_to_axes(motion: Any, g: Any, k: Any, bar: Any) -> None:
-    """Axis bar: the force and moment that the imagined body asks for."""
+    """Add the force and moment of the imagined body to the axis bar."""
     (wx, wy, wz), (dx, dy, dz), (ax, ay, az) = motion
     m, cx, cy, cz = g[k], g[k + 1], g[k + 2], g[k + 3]
     hx, hy, hz = _times(g, k, wx, wy, wz)
@@ -89,7 +89,7 @@ def _own_axis_to_motion(slides: Any, motion: Any, g: Any, k: Any, bar: Any) -> N
 
 @_inlined
 def _gather_link(slides: Any, motion: Any, axes: Any, j: Any, weights: Any, bars: Any) -> None:
-    """Add what link ``j``'s entries say to the bars of its motion and of all axes before it."""
+    """Add the terms of link ``j`` to the bars of its motion and of all joint axes before it."""
     axis_bars, motion_bar = bars
     k = 10 * j
     for i in range(j):
@@ -100,7 +100,7 @@ def _gather_link(slides: Any, motion: Any, axes: Any, j: Any, weights: Any, bars
 
 @_inlined
 def _turned(x: Any, bar: Any, k: Any) -> Any:
-    """What a turn of the link frame about its z does to ``bar · x``."""
+    """Derivative of ``bar · x`` with respect to a turn of the link frame about its z axis."""
     return bar[k] * x[1] - bar[k + 1] * x[0]
 
 

@@ -1,4 +1,4 @@
-"""A straight round tube as it gives under load at its far end (Euler-Bernoulli, no shear)."""
+"""Compliance of a straight round tube loaded at its far end (Euler-Bernoulli, no shear)."""
 
 from dataclasses import dataclass, replace
 
@@ -10,7 +10,7 @@ from core.recording import FloatArray
 Point = tuple[float, float, float]
 
 INCOMPRESSIBLE = 0.5
-"""Poisson's ratio of what keeps its volume; nothing has more."""
+"""Poisson's ratio of an incompressible material, the largest possible one."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Beam:
     poisson_ratio: float = 0.33
 
     def __post_init__(self) -> None:
-        """Refuse what is no tube."""
+        """Raise BadRequest if the numbers do not describe a tube."""
         numbers = (*self.start, *self.end, self.outer_diameter, self.inner_diameter, self.youngs_modulus)
         is_tube = (
             bool(np.all(np.isfinite((*numbers, self.poisson_ratio))))
@@ -55,12 +55,12 @@ class Beam:
 
     @property
     def length(self) -> float:
-        """In m."""
+        """Length of the tube's axis, m."""
         return float(np.linalg.norm(np.subtract(self.end, self.start)))
 
     @property
     def _rigidity(self) -> tuple[float, float]:
-        """Against stretching in N and bending in N·m²; nothing or without end where digits run out."""
+        """Axial rigidity EA in N and bending rigidity EI in N·m²; 0 or infinite on underflow or overflow."""
         outer, inner = np.float64(self.outer_diameter), np.float64(self.inner_diameter)
         with np.errstate(over="ignore", invalid="ignore"):
             area = np.pi * (outer**2 - inner**2) / 4.0
@@ -83,7 +83,7 @@ class Beam:
         return replace(self, start=start, end=end)
 
     def compliance(self, axes: FloatArray) -> FloatArray:
-        """How the end moves and turns (6, 6) under force and moment at the end; m, rad, N, N·m.
+        """Compliance matrix (6, 6) of the free end under force and moment there; m, rad, N, N·m.
 
         Parameters
         ----------
@@ -95,6 +95,8 @@ class Beam:
         stretching, bending = self._rigidity
         torsion = bending / (1.0 + self.poisson_ratio)
         along = np.zeros((6, 6))
+        # Cantilever formulas for an end load: L/EA, L³/3EI, L/GJ, L/EI, and L²/2EI between shift and
+        # turn. For a round tube J = 2 I, so G J = E I / (1 + nu).
         along[0, 0] = length / stretching
         along[[1, 2], [1, 2]] = length**3 / (3.0 * bending)
         along[3, 3] = length / torsion

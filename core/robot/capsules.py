@@ -1,10 +1,10 @@
 """The body of an arm as capsules, and its line from base to flange for pictures.
 
-A description may give capsules. Where it gives none they are derived from the geometry:
-along every link from joint axis to joint axis, as thick as arms of that length commonly are.
+A description may give capsules. If it gives none, they are derived from the geometry: one along every
+link from joint axis to joint axis, as thick as arms of that length commonly are.
 
-The compiled kinematics is loaded when a body is placed, not before: the window asks for the
-capsules alone.
+The compiled kinematics is imported only when a body is placed, because the window needs the capsules
+alone and must start fast.
 """
 
 import numpy as np
@@ -14,8 +14,10 @@ from core.robot.model import Capsule, RobotModel
 
 RADIUS_SHARE_BASE = 0.065
 RADIUS_SHARE_FLANGE = 0.05
-"""Of the arm's length: the radius assumed for the first link and for the last, those between in
-proportion. Panda: 67 and 51 mm assumed; 60 mm and 40 to 50 mm in the maker's description."""
+"""Radius of the first and of the last link as a share of the arm's length; in proportion between them.
+
+Panda: 67 and 51 mm assumed; 60 mm and 40 to 50 mm in the maker's description.
+"""
 _NOTHING_M = 1e-9
 
 

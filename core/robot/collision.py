@@ -1,8 +1,8 @@
-"""How far an arm is from itself, the floor and boxes around it, over many poses; distances by MuJoCo.
+"""Distances of an arm to itself, the floor and boxes around it, over many poses, by MuJoCo.
 
-The arm is its capsules (``core.robot.capsules``); which pairs are judged says
-``core.robot.collision_pairs``. Only those are looked at that can be nearest by the compiled
-bounds of ``core.robot.collision_scene``.
+The arm is modelled by its capsules (``core.robot.capsules``); ``core.robot.collision_pairs`` chooses
+the pairs. The compiled lower bounds of ``core.robot.collision_scene`` select the pairs that can be the
+nearest, and MuJoCo computes only those.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from core.robot.model import RobotModel
 from core.robot.surroundings import Box, ClosestPair
 
 CLEARANCE_M = 0.01
-"""What must remain free between the arm's parts, the floor and the boxes."""
+"""Smallest distance allowed between the arm's parts, the floor and the boxes, m."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,10 @@ def clearances(
     floor_height
         m against gravity over the base frame's origin; None for no floor.
     boxes
-        What stands around the arm.
+        The obstacles around the arm.
     between
-        Whether each distance also holds half the way to the poses before and after: it is
-        then lowered by as much as the two could approach each other there.
+        If True, each distance also holds half the way to the poses before and after: it is
+        then reduced by the most that the two bodies can approach each other there.
 
     Raises
     ------
@@ -81,7 +81,7 @@ def smallest_in(scene: CollisionScene, q: FloatArray, *, between: bool) -> Close
 
 
 class _Look:
-    """One look at a scene at the poses ``q`` (N, n): bounds of everything, exact where they leave doubt."""
+    """Search of a scene at the poses ``q`` (N, n): bounds of all pairs, exact distances where needed."""
 
     def __init__(self, scene: CollisionScene, q: FloatArray, *, between: bool) -> None:
         self._scene, self._placed = scene, scene.place(q)
@@ -94,7 +94,7 @@ class _Look:
         return Clearances(distance, self._closest(distance, pair, np.arange(distance.size)))
 
     def nearest(self) -> ClosestPair:
-        """The nearest pair of all poses: no pose is looked at that cannot have it."""
+        """The nearest pair of all poses; poses that cannot contain it are skipped."""
         if not self._bounds.size:
             return ClosestPair()
         least = self._bounds.min(axis=1)
@@ -103,7 +103,7 @@ class _Look:
         return self._closest(*self._at(poses), poses)
 
     def _at(self, poses: npt.NDArray[np.intp]) -> tuple[FloatArray, npt.NDArray[np.intp]]:
-        """The distance (K,) of the nearest pair at ``poses`` (K,), and which pair that is."""
+        """The distance (K,) m of the nearest pair at ``poses`` (K,), and the index (K,) of that pair."""
         if not self._bounds.size:
             return np.full(poses.size, np.inf), np.zeros(poses.size, dtype=np.intp)
         bounds = self._bounds[poses]
@@ -132,7 +132,7 @@ class _Look:
 
 
 def half_steps(q: FloatArray) -> FloatArray:
-    """(N, n) how far each joint moves half the way to the farther of the poses before and after."""
+    """Travel (N, n) of each joint half the way to the farther of the poses before and after, rad or m."""
     step = np.abs(np.diff(q, axis=0, prepend=q[:1], append=q[-1:]))
     halves: FloatArray = 0.5 * np.maximum(step[:-1], step[1:])
     return halves

@@ -1,8 +1,8 @@
-"""Which parts of an arm can touch at all, and how fast two of them can come nearer.
+"""Choice of the pairs of bodies that can collide, and how fast two bodies can approach each other.
 
-Links that are neighbours, or that share a joint's centre with a short link between them,
-touch by their make: the ranges of motion keep them apart, not a distance. Nor does the
-floor matter to what no joint can move towards it.
+Neighbouring links, and links that share a joint's centre with a short link between them, touch by
+design: ranges of motion keep them apart, not a distance. The floor is not checked against links that no
+joint can move towards it.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ def pairs_to_judge(robot: RobotModel) -> tuple[tuple[int, int], ...]:
 
 
 def _share_centre(centres: FloatArray, pair: tuple[Capsule, Capsule], ends: FloatArray) -> bool:
-    """Whether two bodies with one link between them both end at that link's centre."""
+    """True if two bodies with one link between them both end at that link's centre."""
     inner, outer = pair
     if outer.link - inner.link > 2:
         return False
@@ -57,7 +57,7 @@ def upwards(robot: RobotModel) -> FloatArray:
 
 
 def can_sink(robot: RobotModel, link: int) -> bool:
-    """Whether any joint moves the link towards the floor: not the base, nor link 1 about a plumb axis."""
+    """True if some joint moves the link towards the floor; not the base, nor link 1 on a vertical axis."""
     if link != 0:
         return link > 0
     axis = link_transforms(robot, np.zeros((1, robot.joint_count)))[0, 0, :3, 2]
@@ -79,7 +79,7 @@ def approach_levers(robot: RobotModel, links: Sequence[tuple[int, int]]) -> Floa
 
 
 def _reaches(robot: RobotModel) -> dict[int, float]:
-    """Of each link's body, the farthest point from its frame's origin, m."""
+    """Distance of the farthest point of each link's body from its frame's origin, m, by link."""
     reaches: dict[int, float] = {BASE_LINK: 0.0}
     for capsule in arm_capsules(robot):
         farthest = float(np.linalg.norm([capsule.start, capsule.end], axis=1).max()) + capsule.radius
@@ -88,7 +88,7 @@ def _reaches(robot: RobotModel) -> dict[int, float]:
 
 
 def _travel(robot: RobotModel, joint: int) -> float:
-    """How far a sliding joint can add to its row's d, m."""
+    """Largest length that a sliding joint can add to its row's d, m."""
     if not robot.is_prismatic[joint]:
         return 0.0
     ends = np.abs([robot.lower[joint], robot.upper[joint]])

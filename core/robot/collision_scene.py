@@ -1,6 +1,6 @@
-"""An arm's capsules with what stands around it: bounds of all distances, exact ones by MuJoCo.
+"""An arm's capsules and the obstacles around it: lower bounds of all distances, exact ones by MuJoCo.
 
-The bounds are compiled and cheap; MuJoCo is asked about the pairs that they leave.
+The bounds are compiled and cheap; MuJoCo computes only the pairs that the bounds leave open.
 """
 
 from collections.abc import Sequence
@@ -20,22 +20,22 @@ from core.robot.model import BASE_LINK, Capsule, RobotModel
 from core.robot.surroundings import Box
 
 BOUND_SLACK_M = 1e-5
-"""By which a bound may pass an exact distance, since both are rounded."""
+"""Margin by which a rounded bound may exceed a rounded exact distance, m."""
 _FAR_M = 100.0
-"""Distances beyond this are not told apart."""
+"""Largest distance that MuJoCo resolves; larger ones are all reported as this, m."""
 _TOUCHING_M = 1e-9
-"""Distances nearer to nothing than this have no direction."""
+"""Distance below which two bodies touch and the direction between them is undefined, m."""
 _SPHERE_M = 1e-6
-"""Half length of a capsule that is a sphere: MuJoCo knows none of no length."""
+"""Half length of the capsule that replaces a sphere, m: MuJoCo needs a positive length."""
 
 Indices = npt.NDArray[np.intp]
 
 
 class CollisionScene:
-    """One arm and its surroundings; owns MuJoCo's buffers, so it is not for two threads.
+    """One arm and its surroundings; owns MuJoCo's buffers, so only one thread may use it.
 
     ``pairs`` (P, 2) number the capsules of ``arm_capsules``, then the floor, then the boxes;
-    ``links`` (P, 2) says which links those are (``BASE_LINK`` for what does not move),
+    ``links`` (P, 2) are their links (``BASE_LINK`` for everything that does not move),
     ``levers`` (P, n) by how much each joint brings the two nearer per unit, at most.
     """
 
@@ -52,7 +52,7 @@ class CollisionScene:
         self._model, self._data = _geometries(self._capsules, things)
 
     def names(self, pair: int) -> tuple[str, str]:
-        """Of the two of a pair: ``base``, ``link N`` (from 1), ``floor`` and those of the boxes."""
+        """Names of the two bodies of a pair: ``base``, ``link N`` (from 1), ``floor`` or the box's name."""
         first, second = self.pairs[pair]
         return self._names[first], self._names[second]
 
@@ -68,9 +68,9 @@ class CollisionScene:
         return PlacedArm(frames, capsules_in(frames, self._capsules))
 
     def lower_bounds(self, placed: "PlacedArm") -> FloatArray:
-        """(N, P) m which the pairs' distances never fall below.
+        """Lower bounds (N, P) of the distances of all pairs, m.
 
-        Two capsules' and the floor's are the distances themselves, less ``BOUND_SLACK_M``.
+        For two capsules and for the floor the bound is the distance itself, less ``BOUND_SLACK_M``.
         """
         bounds = np.empty((placed.ends.shape[0], len(self.pairs)))
         floor, boxes = self._things.as_arrays()
@@ -79,7 +79,7 @@ class CollisionScene:
         return bounds
 
     def distances(self, placed: "PlacedArm", poses: Indices, pairs: Indices) -> "NearPairs":
-        """Look exactly at ``pairs`` (K,) at ``poses`` (K,), which ascend: rows of both."""
+        """Exact distances of ``pairs`` (K,) at ``poses`` (K,), both given row by row with ascending poses."""
         found, points = np.empty(poses.size), np.empty((poses.size, 6))
         model, data, own = self._model, self._data, placed.ends.shape[1]
         rows, first_of = np.unique(poses, return_index=True)
@@ -98,13 +98,13 @@ class CollisionScene:
     def add_gradient(
         self, placed: "PlacedArm", near: "NearPairs", *, weights: FloatArray, out: FloatArray
     ) -> None:
-        """Add ``weights`` (K,) times the derivatives of distances in the joint positions to ``out`` (N, n).
+        """Add ``weights`` (K,) times the distance derivatives in the joint positions to ``out`` (N, n).
 
-        Where two bodies just touch a distance has no direction, and nothing is added. Where the
-        middle line of a capsule runs deep inside a box, MuJoCo's distance is no smooth function.
+        Where two bodies just touch, the distance has no direction and nothing is added. Where the axis
+        of a capsule runs deep inside a box, MuJoCo's distance is not a smooth function.
         """
         known = np.abs(near.distance) > _TOUCHING_M
-        # inside each other the nearest points lie the other way round, as the sign of the distance
+        # where bodies overlap, the nearest points change places, and so does the sign of the distance
         scaled = np.where(known, weights / np.where(known, near.distance, 1.0), 0.0)
         slides, links = self._robot.is_prismatic, self.links[near.pairs]
         _capsule_kernels.approach_gradient(placed.frames, slides, links, near.poses, near.points, scaled, out)
@@ -133,7 +133,7 @@ class NearPairs:
 
 @dataclass(frozen=True)
 class _Things:
-    """What stands around the arm, numbered behind its capsules: the floor first."""
+    """The obstacles around the arm, numbered after its capsules with the floor first."""
 
     up: FloatArray
     floor_height: float | None
@@ -157,7 +157,7 @@ class _Things:
 
 
 def _pairs_with(things: _Things, robot: RobotModel, capsules: tuple[Capsule, ...]) -> list[tuple[int, int]]:
-    """Every capsule with every thing; the floor only with those that can come nearer to it."""
+    """Pairs of every capsule with every obstacle; the floor only with capsules that can approach it."""
     own, has_floor = len(capsules), things.floor_height is not None
     pairs = []
     for part, capsule in enumerate(capsules):

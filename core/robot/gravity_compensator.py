@@ -1,8 +1,8 @@
 """Springs and gas cylinders that carry part of an arm's weight.
 
-A heavy arm's second axis rarely carries its load alone. What the compensator
-carries never shows in the motor, so a model without it blames the links:
-``tau_motor + tau_compensator = tau_rigid_body + tau_friction``.
+The second axis of a heavy arm often has one. The load that the compensator carries does not appear in
+the motor torque, so a model without it assigns the difference to the links: ``tau_motor +
+tau_compensator = tau_rigid_body + tau_friction``.
 """
 
 from collections.abc import Iterable
@@ -77,7 +77,7 @@ def _cylinder(
 
 
 def _hydraulic_slope(cylinder: HydraulicCompensator, position: FloatArray) -> FloatArray:
-    """Derivative (N,) of the torque in N·m/rad: the lever changes, and the gas is pressed together."""
+    """Derivative (N,) of the torque, N·m/rad: the lever changes, and the gas is compressed."""
     length, lever, force, volume = _cylinder(cylinder, position)
     cosine = np.cos(position + cylinder.angle_offset)
     turning = (cylinder.pivot_distance * cylinder.crank_length * cosine - lever**2) / length
@@ -92,7 +92,7 @@ def _torque(compensator: Compensator, position: FloatArray) -> FloatArray:
 
 
 def compensator_torque(compensators: Iterable[Compensator], q: FloatArray) -> FloatArray:
-    """What the compensators contribute at each joint, N·m; zero without any.
+    """Torque of all compensators at each joint, N·m; zero if there are none.
 
     Parameters
     ----------

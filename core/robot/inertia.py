@@ -1,4 +1,4 @@
-"""The ten inertial parameters of a link: made from a centre of mass, moved to another frame, judged.
+"""The ten inertial parameters of a link: computed, moved to another frame, and checked.
 
 Order everywhere: m, m·cx, m·cy, m·cz, Ixx, Ixy, Iyy, Ixz, Iyz, Izz at a frame's origin.
 """
@@ -45,10 +45,10 @@ def moved(parameters: FloatArray, *, placement: FloatArray) -> FloatArray:
 
 
 def pseudo_inertia(parameters: FloatArray) -> FloatArray:
-    """The (4, 4) matrix that is positive definite exactly for a possible body of positive mass.
+    """Pseudo-inertia matrix (4, 4): positive definite exactly for a possible body with positive mass.
 
-    Wensing, Kim, Slotine, "Linear matrix inequalities for physically consistent inertial
-    parameter identification", IEEE RA-L 2018, eq. 12.
+    Wensing, Kim, Slotine, "Linear matrix inequalities for physically consistent inertial parameter
+    identification", IEEE RA-L 2018, eq. 12.
     """
     tensor = tensor_of(parameters[4:])
     matrix = np.empty((4, 4))
@@ -59,6 +59,6 @@ def pseudo_inertia(parameters: FloatArray) -> FloatArray:
 
 
 def has_positive_moments(inertia: FloatArray) -> bool:
-    """Whether no principal moment of the tensor (3, 3) is negative."""
+    """True if no principal moment of the tensor (3, 3) is negative."""
     moments = np.linalg.eigvalsh(inertia)
     return bool(moments[0] >= -_ROUNDING * max(1.0, float(moments[-1])))

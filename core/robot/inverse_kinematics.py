@@ -1,7 +1,7 @@
-"""Where the joints have to be for the flange to be somewhere: numerical, for any chain of joints.
+"""Numerical inverse kinematics for any chain of joints.
 
-An arm with more joints than the task needs takes the joint positions nearest to those it came
-from. How a pose is closed in on says ``core.robot.pose_solver``.
+A redundant arm takes the joint positions nearest to those it started from. The iteration is in
+``core.robot.pose_solver``.
 """
 
 from dataclasses import replace
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 RESTARTS = 40
-"""Other poses to start from, where the given one does not lead there."""
+"""Number of random starts tried when the given start does not converge."""
 
 
 def inverse_kinematics(
@@ -60,9 +60,9 @@ def inverse_kinematics(
     targets
         Rigid placements; of a task of positions only their origins matter.
     start
-        (n,) or (N, n): where to begin; solutions near there are preferred.
+        (n,) or (N, n): the first guess; solutions near it are preferred.
     restarts
-        How many random poses, the same ones each time, are tried where that leads nowhere.
+        Number of random first guesses, always the same ones, tried where ``start`` fails.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def inverse_kinematics(
     Infeasible
         ``pose-not-reachable`` for the first pose that was not: ``pose`` (from 1), its origin
         ``x``, ``y``, ``z`` and the ``distance`` that is missing in mm, the ``angle`` in degrees,
-        and the ``joints`` (from 1) that stand at a limit.
+        and the ``joints`` (from 1) that are at a limit.
     """
     found = nearest_positions(robot, targets, start=start, task=task)
     missing = np.flatnonzero(~found.is_reached)
@@ -91,9 +91,9 @@ def inverse_kinematics(
 def follow_path(
     robot: RobotModel, targets: FloatArray, *, start: FloatArray, task: Task = Task.POSE
 ) -> Reached:
-    """Joint positions along the ``targets`` (N, 4, 4), each found from the one before.
+    """Joint positions along the ``targets`` (N, 4, 4), each solved from the one before.
 
-    An arm with joints to spare stays as near as it can to ``start`` (n,), so that it comes back
+    A redundant arm stays as near as it can to ``start`` (n,), so that it returns
     to the same joint positions wherever the path comes back to the same pose.
 
     Raises
@@ -113,7 +113,7 @@ def follow_paths(
 ) -> Reached:
     """Several paths at once, ``targets`` (N, K, 4, 4) from ``start`` (K, n); fields are (N, K, …).
 
-    Nothing is raised for what is not reached; ``Reached.is_reached`` tells.
+    No error is raised for a pose that is not reached; see ``Reached.is_reached``.
     """
     steps = []
     position = np.asarray(start, dtype=np.float64)
@@ -144,7 +144,7 @@ def nearest_positions(
     start
         (n,) or (N, n).
     wanted
-        (n,) or (N, n) that an arm with joints to spare stays near to; ``start`` where None.
+        (n,) or (N, n): a redundant arm stays near these joint positions; ``start`` where None.
 
     Raises
     ------
@@ -166,7 +166,7 @@ def nearest_positions(
 
 
 def not_reachable(robot: RobotModel, targets: FloatArray, found: Reached) -> Infeasible:
-    """The error that says which of the poses (N, 4, 4) was missed first, where it is, and by how much."""
+    """The error for the first of the poses (N, 4, 4) that was not reached, with its place and residual."""
     pose = int(np.flatnonzero(~found.is_reached)[0])
     q = found.position[pose]
     at_limit = np.flatnonzero((q <= robot.lower) | (q >= robot.upper))
@@ -184,7 +184,7 @@ def not_reachable(robot: RobotModel, targets: FloatArray, found: Reached) -> Inf
 
 
 def _better(found: Reached, again: Reached, *, rows: npt.NDArray[np.intp]) -> Reached:
-    """What was found, with the ``rows`` that came nearer in another try."""
+    """``found`` with those of its ``rows`` replaced that the other try brought nearer."""
     nearer = again.distance + again.angle < found.distance[rows] + found.angle[rows]
     columns = {}
     for name in ("position", "distance", "angle", "dexterity"):

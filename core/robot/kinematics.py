@@ -1,4 +1,4 @@
-"""Where an arm's links and flange are, over many samples at once, seen from the base frame."""
+"""Link and flange frames of an arm in the base frame, over many samples at once."""
 
 import numpy as np
 

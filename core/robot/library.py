@@ -1,4 +1,4 @@
-"""Robots by name or file: those that ship with the program, and descriptions people bring."""
+"""Robots by name or file: those that ship with the program, and the user's own descriptions."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Where a link gives: six virtual springs at one place of it, from beam data or a given matrix."""
+"""Elasticity of a link: six virtual springs at one place of it, from beam data or a given matrix."""
 
 from dataclasses import dataclass
 
@@ -10,24 +10,24 @@ from core.robot.beam import Beam
 from core.robot.placement import is_rigid
 
 _ASYMMETRY = 1e-6
-"""Of the largest product of two diagonal elements; more is no rounding."""
+"""Largest asymmetry that counts as rounding, relative to the root of the two diagonal elements' product."""
 
 
 @dataclass(frozen=True, eq=False)
 class LinkSpring:
-    """What a link gives at one place, all of the link before that place being rigid.
+    """Compliance of a link at one place; the part of the link before that place is rigid.
 
     Attributes
     ----------
     link
-        From 0; ``core.robot.model.BASE_LINK`` for what the arm stands on.
+        From 0; ``core.robot.model.BASE_LINK`` for the arm's foundation.
     placement
         (4, 4) of the springs in the link's frame (the base frame for the base).
     compliance
         (6, 6) along the placement's axes at its origin: shifts in m and turns in rad under
-        forces in N and moments in N·m. Symmetric, no direction gives less than nothing.
+        forces in N and moments in N·m. Symmetric and positive semidefinite.
     beam
-        What it was reckoned from, if it was.
+        The beam from which ``compliance`` was computed, or None.
 
     Raises
     ------
@@ -63,7 +63,7 @@ class LinkSpring:
 
     @property
     def exact_beam(self) -> Beam | None:
-        """The beam, where all numbers are still those reckoned from it."""
+        """The beam, if the stored compliance is still the one computed from it, else None."""
         if self.beam is None or not np.array_equal(self.placement[:3, 3], self.beam.end):
             return None
         same = np.array_equal(self.compliance, self.beam.compliance(self.placement[:3, :3]))
@@ -71,7 +71,10 @@ class LinkSpring:
 
 
 def is_compliance(matrix: FloatArray) -> bool:
-    """Whether a (6, 6) is symmetric and yields no energy, but for rounding; shifts and turns scaled alike."""
+    """True if a (6, 6) is symmetric positive semidefinite but for rounding.
+
+    The matrix is first scaled to ones on its diagonal, so that metres and radians count alike.
+    """
     size = np.sqrt(np.abs(np.diag(matrix)))
     if np.any(np.diag(matrix) < 0.0):
         return False

@@ -1,6 +1,6 @@
-"""How heavy a load may be at which distance from the flange, as a finished curve.
+"""The largest permitted load over its distance from the flange, as a finished curve.
 
-What works it out is in ``core.robot.payload_envelope``; whoever only reads it needs no kinematics.
+``core.robot.payload_envelope`` computes the curve; reading it needs no kinematics.
 """
 
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from core.recording import FloatArray
 
 
 class EnvelopeSource(StrEnum):
-    """On whose word a load is allowed."""
+    """Origin of the permitted load: where its numbers come from."""
 
     DIAGRAM = "diagram"
-    """The maker's load diagram."""
+    """The load diagram given by the maker."""
     LIMIT = "limit"
-    """The maker's largest mass, and its largest distance where one is told."""
+    """The maker's largest mass, and its largest distance where one is given."""
     RATED_TORQUE = "rated-torque"
     """The maker's largest mass, and farther out the rated torques of the wrist."""
     UNKNOWN = "unknown"
@@ -27,9 +27,9 @@ class EnvelopeSource(StrEnum):
 class PayloadEnvelope:
     """The largest ``mass`` (K,) kg at each ``distance`` (K,) m between flange and centre of mass.
 
-    Between two points the reciprocal of the mass is linear in the distance for rated torques, the
-    mass itself for a diagram. One single point is a mass whose distance nobody limits or grants.
-    Empty where nothing is known.
+    Between two points the reciprocal of the mass is linear in the distance for rated torques, and the
+    mass itself for a diagram. One single point is a mass whose permitted distance is unknown. Empty
+    where nothing is known.
     """
 
     distance: FloatArray
@@ -37,7 +37,7 @@ class PayloadEnvelope:
     source: EnvelopeSource
 
     def largest_mass(self, distance: float) -> float:
-        """In kg, with the centre at ``distance`` m; 0 beyond the last point, NaN where nobody knows."""
+        """Largest mass with its centre at ``distance`` m, kg; 0 beyond the last point, NaN if unknown."""
         if not self.distance.size:
             return float("nan")
         if self.distance.size == 1:
@@ -49,14 +49,14 @@ class PayloadEnvelope:
         return float(np.interp(distance, self.distance, self.mass))
 
     def share(self, mass: float, center: FloatArray | tuple[float, float, float]) -> float:
-        """Of the largest mass with that centre (3,) m, what ``mass`` kg takes; NaN where nobody knows."""
+        """``mass`` kg at ``center`` (3,) m as a share of the largest mass there; NaN if that is unknown."""
         largest = self.largest_mass(float(np.linalg.norm(center)))
         if largest > 0.0:
             return mass / largest
         return float("nan") if np.isnan(largest) else float("inf")
 
     def allows(self, mass: float, center: FloatArray | tuple[float, float, float]) -> bool | None:
-        """Whether the load may hang there; None where nobody can tell."""
+        """True if the load is permitted at ``center`` (3,) m, False if not, None if that is unknown."""
         share = self.share(mass, center)
         if np.isnan(share):
             return None

@@ -1,11 +1,11 @@
-"""What cannot be done with gears whose output is locked to the frame."""
+"""Refusal of tasks that need motion, for a robot whose gear outputs are locked to the frame."""
 
 from core.errors import BadRequest
 from core.robot.model import RobotModel
 
 
 def expect_free_output(robot: RobotModel) -> None:
-    """Refuse a robot that cannot move, before anything is planned or identified that takes motion.
+    """Raise an error for a robot with locked outputs, before any task that needs motion starts.
 
     Raises
     ------

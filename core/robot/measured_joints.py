@@ -1,4 +1,4 @@
-"""What recorded columns say about the joints, in the model's terms: position, twist, torque."""
+"""Joint position, twist and torque computed from recorded columns, in the model's conventions."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ def joint_position(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) ->
 
 
 def link_position(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) -> FloatArray | None:
-    """The link encoders' joint positions (N, n), NaN where a joint has none."""
+    """Joint positions (N, n) measured by the link encoders, NaN for a joint without one."""
     link = columns.get(Quantity.LINK_POSITION)
     return None if link is None else robot.position_from_reported(link)
 
@@ -30,7 +30,7 @@ def motor_twist(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) -> Fl
 
 
 def joint_torque(robot: RobotModel, columns: Mapping[Quantity, FloatArray]) -> FloatArray | None:
-    """The torque (N, n) in N·m at the link side; None where nothing tells it."""
+    """Joint torque (N, n) at the link side, N·m; None if no recorded column gives it."""
     if Quantity.TORQUE in columns:
         return columns[Quantity.TORQUE]
     if Quantity.MOTOR_TORQUE in columns:

@@ -1,4 +1,4 @@
-"""What Torsion knows about an arm: geometry, drives, limits, inertia, and where each number is from."""
+"""The description of an arm: geometry, drives, limits, inertia, and the source of each number."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -14,15 +14,15 @@ from core.robot.gravity_compensator import Compensator
 from core.robot.link_spring import LinkSpring
 
 STANDARD_GRAVITY = 9.81
-"""m/s²; used where a description does not say otherwise. The rounded value that other robot software uses."""
+"""Gravity used if a description gives none, m/s²; the rounded value that other robot software uses."""
 UNLIMITED = float("inf")
 PARAMETERS_PER_LINK = 10
 _ROUNDING = 1e-15
-"""Sines, cosines, lengths and angles below this are meant to be nothing."""
+"""Magnitude below which a sine, cosine or length counts as zero."""
 
 
 class JointKind(StrEnum):
-    """How a joint moves along or about its z axis."""
+    """Kind of a joint: it turns about its z axis or slides along it."""
 
     REVOLUTE = "revolute"
     PRISMATIC = "prismatic"
@@ -30,22 +30,22 @@ class JointKind(StrEnum):
 
 @dataclass(frozen=True)
 class Encoder:
-    """A position sensor; ``resolution`` in rad (m) of joint motion, None where nobody said."""
+    """A position sensor; ``resolution`` in rad (m) of joint motion, None if unknown."""
 
     resolution: float | None = None
 
 
 @dataclass(frozen=True)
 class PayloadLimit:
-    """The most a flange may carry: ``mass`` in kg, its centre at most ``distance`` m from the flange.
+    """The largest load of a flange: ``mass`` in kg, its centre at most ``distance`` m from the flange.
 
     ``diagram`` holds the maker's load diagram as points of distance (m) and mass (kg): distances
-    rise, masses do not; beyond the last point nothing may be carried.
+    rise, masses do not; beyond the last point no load is permitted.
 
     Raises
     ------
     BadRequest
-        ``payload-diagram`` where it is none.
+        ``payload-diagram`` if ``diagram`` is not a load diagram.
     """
 
     mass: float = UNLIMITED
@@ -53,7 +53,7 @@ class PayloadLimit:
     diagram: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what is no load diagram."""
+        """Raise BadRequest if ``diagram`` is given and is not a load diagram."""
         if self.diagram and not is_load_diagram(self.diagram):
             raise BadRequest(
                 "payload-diagram", diagram=tuple(value for point in self.diagram for value in point)
@@ -61,7 +61,7 @@ class PayloadLimit:
 
 
 def is_load_diagram(points: npt.ArrayLike) -> bool:
-    """Whether distances rise from 0 or more and masses, all positive, do not rise; two points at least."""
+    """True for two or more points with rising distances from 0 on and positive masses that do not rise."""
     table = np.array(points, dtype=np.float64)
     if table.ndim != 2 or table.shape[0] < 2 or table.shape[1] != 2 or not np.all(np.isfinite(table)):
         return False
@@ -71,7 +71,7 @@ def is_load_diagram(points: npt.ArrayLike) -> bool:
 
 
 BASE_LINK = -1
-"""Stands for the part of the arm that is bolted down, where a link's number is asked for."""
+"""Link number of the base, the part of the arm that is bolted down."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,8 @@ class Joint:
     """One joint with the link it moves: a row of modified DH parameters (Craig) and its limits.
 
     The link frame follows from the one before by ``Rx(alpha) Tx(a) Rz(q + offset) Tz(d)``,
-    for a prismatic joint by ``Rx(alpha) Tx(a) Rz(offset) Tz(d + q)``. SI units; a limit
-    that nobody knows is infinite. Limits are those of the model's joint position, which
+    for a prismatic joint by ``Rx(alpha) Tx(a) Rz(offset) Tz(d + q)``. SI units; an unknown
+    limit is infinite. Limits are those of the model's joint position, which
     follows from the controller's by ``q = reported_sign · q_reported + reported_zero``.
     """
 
@@ -149,11 +149,12 @@ class RobotModel:
     coupling: FloatArray | None = None
     """(n, n): motor shaft angles = coupling @ joint angles; None for the gear ratios alone."""
     motor_position_at_shaft: bool = False
-    """Whether recordings give the raw motor shaft angle instead of one divided by the gear ratio."""
+    """True if recordings give the raw motor shaft angle, False if it is divided by the gear ratio."""
     link_torque_sensors: bool = False
-    """Whether the torque that the controller reports is measured behind the gears."""
+    """True if the torque reported by the controller is measured behind the gears."""
     output_locked: bool = False
-    """Whether the gears' outputs are locked to the frame, as on a bench: the motors only wind them up."""
+    """True if the gears' outputs are locked to the frame, as on a test bench: the motors only wind them up.
+    """
     rotor_inertia: FloatArray | None = None
     """(n,) kg·m², reflected to the link side."""
     drive_gain: FloatArray | None = None
@@ -161,15 +162,15 @@ class RobotModel:
     joint_stiffness: FloatArray | None = None
     """(n,) N·m/rad (N/m) of each joint's gear and bearing, links not counted."""
     link_springs: tuple[LinkSpring, ...] = ()
-    """Where links give; empty where nobody said, which does not make them rigid."""
+    """Elastic places of the links; empty means unknown, not rigid."""
     inertial_parameters: FloatArray | None = None
     """(n, 10): m, m·cx, m·cy, m·cz, Ixx, Ixy, Iyy, Ixz, Iyz, Izz at each link frame's origin."""
     compensators: tuple[Compensator, ...] = ()
     payload_limit: PayloadLimit = field(default_factory=PayloadLimit)
     capsules: tuple[Capsule, ...] = ()
-    """The arm's body; empty where nobody measured it (see ``core.robot.capsules``)."""
+    """The arm's body; empty if the description gives none (see ``core.robot.capsules``)."""
     sources: Mapping[str, str] = field(default_factory=dict)
-    """Where the numbers of a field or section come from."""
+    """Source of the numbers of a field or section, by its name."""
 
     def __post_init__(self) -> None:
         """Check the shapes and make every array a read-only copy."""
@@ -189,7 +190,7 @@ class RobotModel:
         self._check_parts()
 
     def _check_parts(self) -> None:
-        """Refuse a coupling without inverse, and capsules and springs that no arm has."""
+        """Raise BadRequest for a singular coupling and for impossible capsules or springs."""
         n = self.joint_count
         if self.coupling is not None and np.linalg.matrix_rank(self.coupling) < n:
             raise BadRequest("robot-coupling-singular", robot=self.name)
@@ -213,7 +214,7 @@ class RobotModel:
 
     @property
     def joint_count(self) -> int:
-        """Number of joints n."""
+        """Number of joints of the arm, n."""
         return len(self.joints)
 
     @property
@@ -228,69 +229,69 @@ class RobotModel:
 
     @cached_property
     def a(self) -> FloatArray:
-        """(n,) m."""
+        """DH length a of each joint, (n,) m."""
         return self._column("a")
 
     @cached_property
     def alpha(self) -> FloatArray:
-        """(n,) rad."""
+        """DH angle alpha of each joint, (n,) rad."""
         return self._column("alpha")
 
     @cached_property
     def d(self) -> FloatArray:
-        """(n,) m."""
+        """DH distance d of each joint, (n,) m."""
         return self._column("d")
 
     @cached_property
     def offset(self) -> FloatArray:
-        """(n,) rad."""
+        """DH offset added to each joint position, (n,) rad."""
         return self._column("offset")
 
     @cached_property
     def is_prismatic(self) -> npt.NDArray[np.bool_]:
-        """(n,) whether each joint slides."""
+        """(n,) True for each prismatic joint."""
         array = np.array([joint.kind is JointKind.PRISMATIC for joint in self.joints])
         array.setflags(write=False)
         return array
 
     @cached_property
     def lower(self) -> FloatArray:
-        """(n,) lowest joint position, rad or m."""
+        """Lowest position of each joint, (n,) rad or m."""
         return self._column("lower")
 
     @cached_property
     def upper(self) -> FloatArray:
-        """(n,) highest joint position, rad or m."""
+        """Highest position of each joint, (n,) rad or m."""
         return self._column("upper")
 
     @cached_property
     def velocity_limit(self) -> FloatArray:
-        """(n,) rad/s or m/s."""
+        """Velocity limit of each joint, (n,) rad/s or m/s."""
         return self._column("velocity")
 
     @cached_property
     def acceleration_limit(self) -> FloatArray:
-        """(n,) rad/s² or m/s²."""
+        """Acceleration limit of each joint, (n,) rad/s² or m/s²."""
         return self._column("acceleration")
 
     @cached_property
     def torque_limit(self) -> FloatArray:
-        """(n,) N·m or N at the link side."""
+        """Torque limit of each joint at the link side, (n,) N·m or N."""
         return self._column("torque")
 
     @cached_property
     def gear_ratio(self) -> FloatArray:
-        """(n,) motor turns per joint turn, negative where they turn against each other."""
+        """Motor turns per joint turn, (n,); negative where they turn in opposite directions."""
         return self._column("gear_ratio")
 
     @cached_property
     def reported_sign(self) -> FloatArray:
-        """(n,) +1 or −1."""
+        """Sign of the controller's position relative to the model's, (n,) +1 or −1."""
         return self._column("reported_sign")
 
     @cached_property
     def reported_zero(self) -> FloatArray:
-        """(n,) rad or m."""
+        """Model position at which the controller reports zero, (n,) rad or m."""
         return self._column("reported_zero")
 
     @cached_property
@@ -300,7 +301,7 @@ class RobotModel:
 
     @property
     def is_coupled(self) -> bool:
-        """Whether some motor moves with more than one joint."""
+        """True if some motor moves more than one joint."""
         matrix = self.coupling_matrix
         return bool(np.any(matrix != np.diag(np.diag(matrix))))
 
@@ -318,14 +319,14 @@ class RobotModel:
         return reported * self.reported_sign + self.reported_zero
 
     def position_as_reported(self, q: FloatArray) -> FloatArray:
-        """What the controller reports (N, n) at the model's joint positions, rad or m."""
+        """The joint positions (N, n) that the controller reports for the model's ones, rad or m."""
         return (q - self.reported_zero) * self.reported_sign
 
     def reported_from_motor(self, motor: FloatArray) -> FloatArray:
         """Reported joint positions (N, n) from motor positions, with the coupling undone.
 
-        ``motor`` is the shaft angle or the shaft angle over the gear ratio, as
-        ``motor_position_at_shaft`` says. The same holds for velocities.
+        ``motor`` is the shaft angle or the shaft angle divided by the gear ratio, according to
+        ``motor_position_at_shaft``. The same function converts velocities.
         """
         shaft = motor if self.motor_position_at_shaft else motor * self.gear_ratio
         joint = np.linalg.solve(self.coupling_matrix, shaft.T).T
@@ -334,8 +335,8 @@ class RobotModel:
     def torque_from_current(self, current: FloatArray, *, drive_gain: FloatArray) -> FloatArray:
         """Joint torques (N, n) at the link side from motor currents (N, n) in A and gains (n,) in N·m/A.
 
-        A gain is that of a motor on its own joint; where a motor also moves another joint, its
-        torque loads that one too, as the coupling says.
+        A gain refers to a motor on its own joint; where a motor also moves another joint, the coupling
+        gives the torque on that one too.
         """
         own = np.asarray(current * drive_gain, dtype=np.float64)
         return self.torque_from_motor(own / np.diag(self.coupling_matrix)) if self.is_coupled else own

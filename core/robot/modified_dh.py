@@ -1,4 +1,4 @@
-"""Other ways to say where joint axes are, turned into modified Denavit-Hartenberg rows (Craig)."""
+"""Conversion of other descriptions of joint axes to modified Denavit-Hartenberg rows (Craig)."""
 
 from dataclasses import dataclass
 
@@ -8,15 +8,18 @@ from core.recording import FloatArray
 from core.robot.placement import inverse, rotation_about_x, rotation_about_z, shift
 
 PARALLEL_TOLERANCE_RAD = 1e-5
-"""Axes closer to parallel than this are parallel: descriptions write pi/2 as 1.5708, and the
-common normal of axes that are parallel but for such rounding lies kilometres away."""
+"""Angle below which two axes count as parallel.
+
+Descriptions write pi/2 as 1.5708, and the common normal of axes that are parallel but for such rounding
+lies kilometres away.
+"""
 _SAME_PLACE_M = 1e-9
 _SAME_ANGLE_RAD = 1e-9
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row: a and d in m, alpha and offset in rad."""
+    """One Denavit-Hartenberg row: a and d in m, alpha and offset in rad."""
 
     a: float
     alpha: float
@@ -26,7 +29,7 @@ class Row:
 
 @dataclass(frozen=True)
 class ModifiedChain:
-    """Rows with what stands before the first and behind the last.
+    """Rows with the frame before the first one and all link frames.
 
     ``base`` (4, 4) places the first row's parent frame, ``link_frames`` are the (4, 4)
     placements of the link frames at zero joint positions, both in the frame of the input.
@@ -98,7 +101,7 @@ def _frame(origin: FloatArray, *, x: FloatArray, z: FloatArray) -> FloatArray:
 
 
 def _first_parent(axis: Axis) -> FloatArray:
-    """A frame on the first joint axis, near the input's own: that one itself where it is on the axis."""
+    """A frame on the first joint axis, near the input's frame; that frame itself if it is on the axis."""
     z = axis.direction
     if np.linalg.norm(np.cross(np.array([0.0, 0.0, 1.0]), z)) < PARALLEL_TOLERANCE_RAD and z[2] > 0.0:
         z = np.array([0.0, 0.0, 1.0])
@@ -110,7 +113,7 @@ def _first_parent(axis: Axis) -> FloatArray:
 
 
 def _common_normal(foot: FloatArray, following: Axis) -> tuple[float, FloatArray, float, float]:
-    """From a frame on the present axis: d to the common normal, its direction, then a and alpha."""
+    """Distance d on the present axis to the common normal with the next one, its direction, a and alpha."""
     x, z, origin = foot[:3, 0], foot[:3, 2], foot[:3, 3]
     between = following.point - origin
     cross = np.cross(z, following.direction)
@@ -118,11 +121,12 @@ def _common_normal(foot: FloatArray, following: Axis) -> tuple[float, FloatArray
     if sine < PARALLEL_TOLERANCE_RAD:
         return _parallel_normal(x, z, between, reverses=bool(following.direction @ z < 0.0))
     normal = cross / sine
+    # A common normal has two directions. The one nearer to the present x axis keeps the offset small.
     if normal @ x < -_SAME_PLACE_M:
         normal, sine = -normal, -sine
     alpha = float(np.arctan2(sine, following.direction @ z))
     a = float(between @ normal)
-    # the foot of the normal on the present axis: nothing of what remains is along the next axis' side
+    # the foot of the normal: the rest of ``between`` has no component along side, which is normal to x and z
     across = np.cross(following.direction, normal)
     d = float(between @ across) / float(z @ across)
     return _tidy(d), normal, _tidy(a), alpha
@@ -143,7 +147,10 @@ def _parallel_normal(
 
 
 def _tidy_angle(angle: float) -> float:
-    """The angle, or the multiple of a quarter turn that it is but for the digits of the description."""
+    """The angle.
+
+    A multiple of a quarter turn where it differs from one by the description's rounding only.
+    """
     quarter = float(np.round(angle / (np.pi / 2.0)) * (np.pi / 2.0))
     return quarter if abs(angle - quarter) < _SAME_ANGLE_RAD else angle
 

@@ -1,13 +1,13 @@
-"""What is taken to hang on a flange before anybody measured it."""
+"""The load assumed on a flange before a payload was measured."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class AssumedPayload:
-    """A point mass in kg, its centre anywhere up to ``distance`` m from the flange.
+    """A point mass in kg with its centre anywhere up to ``distance`` m from the flange.
 
-    ``mass_assumed`` and ``distance_assumed`` say that the description gives none, and a
+    ``mass_assumed`` and ``distance_assumed`` are True where the description gives no value and a
     fraction of the arm's own was taken.
     """
 

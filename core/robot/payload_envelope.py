@@ -1,9 +1,9 @@
-"""How heavy a load may be at which distance from the flange, and on whose word.
+"""Computes the largest permitted load over its distance from the flange, and the source of that limit.
 
-The maker's load diagram where the description has one, else the maker's limits. Where the
-maker tells a mass alone, the rated torques of the wrist bound it farther out: what each of its
-joints must hold still, ``m g (lever + distance)`` of a load that lies as badly as it can, stays
-within its rating. That is no permission by the maker, and ``source`` says so.
+The maker's load diagram is used if the description has one, else the maker's limits. If the maker gives
+a mass alone, the rated torques of the wrist limit it farther out: each wrist joint must hold the static
+torque ``m g (lever + distance)`` of a load in its worst position within its rating. This is not a
+permission by the maker, and ``source`` records that.
 """
 
 import numpy as np
@@ -15,15 +15,15 @@ from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 from core.robot.model import STANDARD_GRAVITY, RobotModel
 
 WRIST_JOINTS = 3
-"""The last joints; those before them hold mostly the arm itself."""
+"""Number of joints that count as the wrist; those before them carry mostly the arm itself."""
 _POINTS = 61
 _TURNS = 49
-"""Angles of a joint that are tried, 7.5° apart."""
+"""Number of angles tried for each joint, 7.5° apart."""
 _NO_LEVER_M = 1e-9
 
 
 def payload_envelope(robot: RobotModel) -> PayloadEnvelope:
-    """What may hang on the flange of ``robot``."""
+    """The permitted loads on the flange of ``robot``."""
     limit = robot.payload_limit
     if limit.diagram:
         distance, mass = np.array(limit.diagram).T
@@ -47,7 +47,10 @@ def _envelope(
 
 
 def _by_rated_torque(robot: RobotModel) -> PayloadEnvelope | None:
-    """What the wrist can hold still, for centres up to an arm's length away; None without any rating."""
+    """The load that the wrist can hold still, for centres up to an arm's length away.
+
+    None if no rating is given.
+    """
     levers = wrist_levers(robot)
     rated = [joint for joint in levers if np.isfinite(robot.torque_limit[joint])]
     if not rated:
@@ -62,7 +65,7 @@ def _by_rated_torque(robot: RobotModel) -> PayloadEnvelope | None:
 
 
 def wrist_levers(robot: RobotModel) -> dict[int, float]:
-    """How far in m the flange gets from the axis of each turning joint of the wrist, joints from 0."""
+    """Largest distance of the flange from the axis of each turning wrist joint, m, by joint number from 0."""
     n = robot.joint_count
     wrist = [joint for joint in range(n - _wrist_size(n), n) if not robot.is_prismatic[joint]]
     after = [joint for joint in range(n - _wrist_size(n) + 1, n) if not robot.is_prismatic[joint]]
@@ -76,5 +79,5 @@ def wrist_levers(robot: RobotModel) -> dict[int, float]:
 
 
 def _wrist_size(joint_count: int) -> int:
-    """The last three of six; arms with fewer joints have a smaller wrist."""
+    """Number of wrist joints: three of six or more joints, fewer for arms with fewer joints."""
     return min(WRIST_JOINTS, max(joint_count - 3, 1))

@@ -8,25 +8,25 @@ _RIGID_TOLERANCE = 1e-6
 
 
 def rotation_about_x(angle: float) -> FloatArray:
-    """(4, 4) turn about x by ``angle`` rad."""
+    """Placement (4, 4) that turns about x by ``angle`` rad."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[1, 0, 0, 0], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1]])
 
 
 def rotation_about_y(angle: float) -> FloatArray:
-    """(4, 4) turn about y by ``angle`` rad."""
+    """Placement (4, 4) that turns about y by ``angle`` rad."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, 0, s, 0], [0, 1, 0, 0], [-s, 0, c, 0], [0, 0, 0, 1]])
 
 
 def rotation_about_z(angle: float) -> FloatArray:
-    """(4, 4) turn about z by ``angle`` rad."""
+    """Placement (4, 4) that turns about z by ``angle`` rad."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]])
 
 
 def shift(x: float, y: float, z: float) -> FloatArray:
-    """(4, 4) translation in m."""
+    """Placement (4, 4) that translates by x, y and z in m."""
     placement = np.eye(4)
     placement[:3, 3] = x, y, z
     return placement
@@ -48,7 +48,7 @@ def inverse(placement: FloatArray) -> FloatArray:
 
 
 def is_rigid(placement: FloatArray) -> bool:
-    """Whether the matrix (4, 4) only turns and shifts."""
+    """True if the matrix (4, 4) is a rigid placement: a proper rotation and a translation."""
     turn = placement[:3, :3]
     orthogonal = np.allclose(turn @ turn.T, np.eye(3), rtol=0.0, atol=_RIGID_TOLERANCE)
     right_handed = np.linalg.det(turn) > 0.0

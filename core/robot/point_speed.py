@@ -1,4 +1,4 @@
-"""How fast the points of an arm move that a person could be hit by: every joint's centre and the flange."""
+"""Speed of the points of an arm that can hit a person: every joint's centre and the flange."""
 
 import numpy as np
 

@@ -1,9 +1,9 @@
-"""The solver behind ``core.robot.inverse_kinematics``: damped steps to a pose, slides that keep it.
+"""The solver behind ``core.robot.inverse_kinematics``: damped steps to a pose, then null-space motion.
 
-Levenberg-Marquardt steps on the Jacobian, damped by what is still missing, so that they end as
-Newton's do and yet pass a singular pose without a leap (Fan and Yuan, "On the quadratic
-convergence of the Levenberg-Marquardt method", Computing 74, 2005). Joints that are pushed
-against a limit stay there and the others do what they can.
+Levenberg-Marquardt steps on the Jacobian, damped in proportion to the residual: they converge
+quadratically like Newton's and yet pass a singular pose without a jump (Fan and Yuan, "On the quadratic
+convergence of the Levenberg-Marquardt method", Computing 74, 2005). Joints pushed against a limit stay
+there, and the other joints continue.
 """
 
 from dataclasses import dataclass
@@ -18,14 +18,14 @@ from core.robot.model import RobotModel
 
 TOLERANCE_M = 1e-10
 TOLERANCE_RAD = 1e-10
-"""What may be missing at a pose that counts as reached."""
+"""Position and angle residual below which a pose counts as reached."""
 NEAR_SINGULAR = 0.01
-"""Dexterity below which a pose is near a singular one: some way costs a hundred times the joint motion."""
+"""Dexterity below which a pose is nearly singular: some flange motion costs 100 times the joint motion."""
 _STEPS = 120
 _ROUNDS = 60
-"""Of sliding towards the wanted joint positions while the flange stays."""
+"""Largest number of null-space steps towards the wanted joint positions."""
 _SETTLED = 1e-9
-"""Largest such slide, in rad or lengths of the arm, that counts as none."""
+"""Null-space step below which the slide has converged, rad or arm lengths."""
 _SMALLEST_SHARE = 1e-3
 _POSES_FOR_RANK = 8
 _FIRST_DAMPING = 1e-3
@@ -33,7 +33,10 @@ _LEAST_DAMPING = 1e-9
 _MOST_DAMPING = 1e9
 _STALLED = 0.99
 _STALLS = 6
-"""Steps that leave more than this share of what was missing, after which a pose is given up."""
+"""Number of stalled steps after which a pose is given up.
+
+Such a step leaves more than ``_STALLED`` of the error.
+"""
 _NO_WAY = 1e-12
 """Singular values below this are rounding."""
 
@@ -41,21 +44,21 @@ BoolArray = npt.NDArray[np.bool_]
 
 
 class Task(StrEnum):
-    """What of the flange's pose is asked for."""
+    """The part of the flange's pose that must be met."""
 
     POSE = "pose"
-    """Where its origin is, and how it is turned."""
+    """Position and orientation of the flange."""
     POSITION = "position"
-    """Where its origin is; arms of few joints cannot do more."""
+    """Position of the flange alone, for arms of few joints."""
 
 
 @dataclass(frozen=True, eq=False)
 class Reached:
-    """Joint positions (…, n) in rad (m) and how well they meet what was asked for, (…) each.
+    """Joint positions (…, n) in rad (m) and their residuals, (…) each.
 
-    ``distance`` m and ``angle`` rad are what is missing; ``dexterity`` is the smallest over the
-    largest singular value of the Jacobian (lengths counted in lengths of the arm), 0 where the
-    arm is singular.
+    ``distance`` m and ``angle`` rad are the remaining position and orientation errors. ``dexterity`` is
+    the smallest over the largest singular value of the Jacobian (lengths in units of the arm's length);
+    it is 0 at a singular pose.
     """
 
     position: FloatArray
@@ -65,23 +68,26 @@ class Reached:
 
     @property
     def is_reached(self) -> BoolArray:
-        """(…) whether nothing is missing."""
+        """(…) True where both residuals are within tolerance."""
         return np.asarray((self.distance <= TOLERANCE_M) & (self.angle <= TOLERANCE_RAD))
 
     @property
     def is_near_singular(self) -> BoolArray:
-        """(…) whether small ways of the flange need large ones of the joints."""
+        """(…) True where a small motion of the flange needs a large one of the joints."""
         return np.asarray(self.dexterity < NEAR_SINGULAR)
 
 
 def arm_length(robot: RobotModel) -> float:
-    """M that the arm is long at most with its sliding joints at zero: the unit its ways are counted in."""
+    """Largest possible length of the arm with its sliding joints at zero, m: the solver's unit of length."""
     flange = float(np.linalg.norm(robot.flange[:3, 3]))
     return max(float(np.abs(robot.a).sum() + np.abs(robot.d).sum()) + flange, 1e-3)
 
 
 def anywhere(robot: RobotModel, generator: np.random.Generator, *, count: int) -> FloatArray:
-    """(count, n) within the travel; a joint without limits within half a turn or an arm's length."""
+    """Random joint positions (count, n) within the limits.
+
+    A joint without limits is drawn within half a turn or one arm length of zero.
+    """
     reach = np.where(robot.is_prismatic, arm_length(robot), np.pi)
     lower = np.where(np.isfinite(robot.lower), robot.lower, -reach)
     upper = np.where(np.isfinite(robot.upper), robot.upper, reach)
@@ -90,14 +96,14 @@ def anywhere(robot: RobotModel, generator: np.random.Generator, *, count: int) -
 
 @dataclass(frozen=True, eq=False)
 class _Linear:
-    """The arm around joint positions (N, n): what is missing (N, m) and the Jacobian (N, m, n), scaled."""
+    """The arm linearised at joint positions (N, n): residual (N, m) and Jacobian (N, m, n), both scaled."""
 
     missing: FloatArray
     jacobian: FloatArray
 
     @property
     def size(self) -> FloatArray:
-        """(N,)."""
+        """Norm of the residual of each pose, (N,)."""
         return np.asarray(np.linalg.norm(self.missing, axis=1))
 
     def at(self, rows: BoolArray | npt.NDArray[np.intp]) -> "_Linear":
@@ -105,7 +111,7 @@ class _Linear:
 
 
 class PoseSolver:
-    """Solves one kind of task for one arm; lengths count in lengths of the arm."""
+    """Solves one kind of task for one arm; lengths are in units of the arm's length."""
 
     def __init__(self, robot: RobotModel, task: Task) -> None:
         self._robot, self._task = robot, task
@@ -152,7 +158,9 @@ class PoseSolver:
             tried = self._stepped(q[rows], now.at(rows), damping[rows])
             then = self._linear(tried, targets[rows])
             better = then.size < now.size[rows]
+            # A pose out of reach improves by ever smaller steps; counting them ends the loop early.
             stalls[rows] += better & (then.size > _STALLED * now.size[rows])
+            # A rejected step is repeated with ten times the damping, from the same joint positions.
             damping[rows] *= np.where(better, 0.1, 10.0)
             damping[rows] = np.maximum(damping[rows], _LEAST_DAMPING)
             kept = rows[better]
@@ -166,7 +174,10 @@ class PoseSolver:
         return np.asarray(~(far | turned))
 
     def _stepped(self, q: FloatArray, linear: _Linear, damping: FloatArray) -> FloatArray:
-        """One step inside the limits: what is held by one is held, and the others step anew."""
+        """One step inside the limits.
+
+        Joints at a limit stay there, and the step is solved again for the others.
+        """
         free = np.ones(q.shape, dtype=bool)
         tried = q
         for _ in range(q.shape[1]):
@@ -177,17 +188,19 @@ class PoseSolver:
             )
             if not np.any(outward & free):
                 break
+            # At most n rounds: each one removes at least one joint that pushes against its limit.
             free &= ~outward
         return np.asarray(np.clip(tried, self._robot.lower, self._robot.upper))
 
     def _settle(self, q: FloatArray, targets: FloatArray, wanted: FloatArray) -> FloatArray:
-        """Slide towards the wanted joint positions with the flange where it is."""
+        """Move in the null space towards the wanted joint positions; the flange stays in place."""
         best = q.copy()
         share, last = np.ones(q.shape[0]), np.full(q.shape[0], np.inf)
         rows = np.flatnonzero(self._is_met(self._linear(q, targets)))
         for _ in range(_ROUNDS):
             slide = self._slide(best[rows], targets[rows], wanted[rows])
             size = np.linalg.norm(slide, axis=1)
+            # A slide that grows means overshoot: halve the step from then on.
             share[rows] *= np.where(size > last[rows], 0.5, 1.0)
             last[rows] = size
             moving = (size > _SETTLED) & (share[rows] > _SMALLEST_SHARE)
@@ -195,6 +208,8 @@ class PoseSolver:
             if not rows.size:
                 break
             moved = best[rows] + share[rows, np.newaxis] * slide * self._units
+            # The null space is exact only to first order, so the flange is brought back after each
+            # slide.
             moved = self._reach(np.clip(moved, self._robot.lower, self._robot.upper), targets[rows])
             met = self._is_met(self._linear(moved, targets[rows]))
             best[rows[met]] = moved[met]
@@ -202,7 +217,7 @@ class PoseSolver:
         return best
 
     def _slide(self, q: FloatArray, targets: FloatArray, wanted: FloatArray) -> FloatArray:
-        """(N, n) the way to the wanted joint positions that moves neither flange nor joints at limits."""
+        """Null-space step (N, n) towards the wanted joint positions that moves no joint beyond its limit."""
         way = (wanted - q) / self._units
         outward = ((q <= self._robot.lower) & (way < 0.0)) | ((q >= self._robot.upper) & (way > 0.0))
         jacobian = self._linear(q, targets).jacobian * ~outward[:, np.newaxis]
@@ -219,7 +234,7 @@ class PoseSolver:
         )
 
     def _usual_rank(self) -> int:
-        """How many directions the arm has, away from its singular poses."""
+        """Rank of the Jacobian away from singular poses: the number of directions the flange can move in."""
         generator = np.random.default_rng(0)
         q = anywhere(self._robot, generator, count=_POSES_FOR_RANK)
         jacobian = flange_jacobian(self._robot, q)[:, : self._rows] * self._units
@@ -228,8 +243,10 @@ class PoseSolver:
 
 
 def _damped_step(jacobian: FloatArray, missing: FloatArray, damping: FloatArray) -> FloatArray:
-    """(N, n): the least-squares step, the shorter the more is missing and the larger the ``damping`` (N,)."""
+    """Damped least-squares step (N, n); it shortens with the residual's size and the ``damping`` (N,)."""
     left, values, right = np.linalg.svd(jacobian, full_matrices=False)
+    # Damping proportional to the squared residual vanishes at the solution, so the end converges
+    # quadratically.
     soft = (damping * np.sum(missing**2, axis=1))[:, np.newaxis]
     floor = np.finfo(np.float64).eps * values[:, :1] ** 2
     gain = values / (values**2 + np.maximum(soft, floor * 1e-3) + np.finfo(np.float64).tiny)
@@ -238,7 +255,7 @@ def _damped_step(jacobian: FloatArray, missing: FloatArray, damping: FloatArray)
 
 
 def _in_null_space(jacobian: FloatArray, way: FloatArray, *, rank: int) -> FloatArray:
-    """(N, n): the part of a ``way`` (N, n) that leaves the flange where it is."""
+    """The part (N, n) of a joint step ``way`` (N, n) that does not move the flange."""
     _, values, right = np.linalg.svd(jacobian, full_matrices=False)
     right = right[:, :rank] * (values[:, :rank, np.newaxis] > _NO_WAY)
     return np.asarray(way - np.einsum("krn,kr->kn", right, np.einsum("krn,kn->kr", right, way)))

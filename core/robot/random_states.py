@@ -1,4 +1,4 @@
-"""States all over an arm's reach, at which its dynamics show all that they can ever show."""
+"""Random states over the whole reach of an arm, which excite all of its identifiable parameters."""
 
 from collections.abc import Collection
 
@@ -31,7 +31,7 @@ def free_joints(robot: RobotModel, locked: Collection[int]) -> npt.NDArray[np.in
 
 
 def arm_size(robot: RobotModel) -> float:
-    """Length that stands for the arm's size, m."""
+    """Characteristic length of the arm, m: the sum of its DH lengths."""
     reach = float(np.sum(np.abs(robot.a)) + np.sum(np.abs(robot.d)))
     return reach if reach > 0.0 else 1.0
 
@@ -44,10 +44,10 @@ def random_states(
     samples: int,
     seed: int,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Positions, velocities, accelerations (N, n) of the free joints; the others stand where held.
+    """Positions, velocities, accelerations (N, n) of the free joints; the others rest at ``held``.
 
-    Whole turns whatever the limits; speeds and accelerations to the size of the arm, so that
-    no kind of torque drowns another.
+    Positions cover whole turns whatever the limits. Speeds and accelerations are scaled by the
+    arm's size, so that gravity, centrifugal and inertia torques are of the same magnitude.
 
     Raises
     ------

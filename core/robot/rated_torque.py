@@ -1,4 +1,4 @@
-"""What share of its rated torque each drive needs for a motion and for standing, friction included."""
+"""Share of its rated torque that each drive needs for a motion and at standstill, friction included."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,17 +13,18 @@ from core.robot.worst_payload import worst_motor_torque
 
 COULOMB_SHARE = 0.07
 VISCOUS_SHARE = 0.10
-"""Of the rated torque: what friction takes at all, and more at full speed, where it was never measured."""
+"""Friction assumed where it was never measured, as shares of the rated torque: constant, and at full speed.
+"""
 _CHUNK_SAMPLES = 1000
-"""Between two looks at the monitor."""
+"""Samples computed between two checks for cancellation."""
 
 
 @dataclass(frozen=True, eq=False)
 class TorqueShares:
-    """The largest shares (n,) of the rated torques over a motion; zero where none is known.
+    """The largest shares (n,) of the rated torques over a motion; zero for a drive without a rating.
 
-    ``moving`` adds what friction commonly takes. ``holding`` is for standing at any of the
-    poses without friction's help: after a stop the drives or brakes hold the arm where it is.
+    ``moving`` includes typical friction. ``holding`` is the static torque at any of the poses without
+    friction: after a stop the drives or brakes hold the arm where it is.
     """
 
     moving: FloatArray
@@ -39,7 +40,7 @@ def torque_shares(
     payload: AssumedPayload,
     monitor: Monitor | None = None,
 ) -> TorqueShares:
-    """The largest shares with the worst way that the payload can lie.
+    """The largest shares over the motion for the worst position of the payload.
 
     Parameters
     ----------
@@ -50,9 +51,9 @@ def torque_shares(
     accelerations
         One or more (N, n), each of which may act at those.
     payload
-        What hangs on the flange.
+        The load on the flange.
     monitor
-        Asked every thousand samples whether to go on.
+        Checked for cancellation every thousand samples.
 
     Raises
     ------

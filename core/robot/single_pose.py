@@ -1,4 +1,4 @@
-"""Where an arm's links are, in numpy alone: for the window, which loads no compiler."""
+"""Link frames computed in numpy alone, for the window, which must start without the compiler."""
 
 import math
 

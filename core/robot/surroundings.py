@@ -1,4 +1,4 @@
-"""What stands around an arm, and what of it comes near."""
+"""The obstacles around an arm, and the closest pair found among them."""
 
 from dataclasses import dataclass
 
@@ -14,16 +14,16 @@ class Box:
     high: tuple[Height, Height, Height]
 
     def __post_init__(self) -> None:
-        """Refuse corners that are nowhere."""
+        """Raise an error for corners that are not finite or not in order."""
         check_bounds(self)
 
 
 @dataclass(frozen=True)
 class ClosestPair:
-    """The two that come nearest: their names, the distance in m (negative inside), and at which pose.
+    """The two bodies that come nearest: names, distance in m (negative where they overlap), and the pose.
 
-    Names are ``base``, ``link N`` (from 1), ``floor`` and those of the boxes. Where nothing can
-    touch anything the distance is infinite and the names are empty.
+    Names are ``base``, ``link N`` (from 1), ``floor`` and those of the boxes. If no two bodies can
+    touch, the distance is infinite and the names are empty.
     """
 
     distance: float = float("inf")

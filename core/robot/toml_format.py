@@ -1,9 +1,9 @@
 """Torsion's own robot description, a TOML file that people write and read.
 
-Units are SI; an angle may also be given in degrees under its name with ``_deg`` behind it.
-``convention = "standard"`` reads the joints' rows, and all that is told of the links, in the frames of
-standard Denavit-Hartenberg (Spong) and converts them. Writing gives modified rows
-and bare numbers that read back to the very same model.
+Units are SI; an angle may also be given in degrees under its name with ``_deg`` appended. ``convention
+= "standard"`` reads the joints' rows and all numbers of the links in the frames of standard
+Denavit-Hartenberg (Spong) and converts them. The writer gives modified rows and plain numbers that read
+back to the very same model.
 """
 
 import re
@@ -64,7 +64,7 @@ def parse_toml(text: str, *, file: str = "") -> RobotModel:
 
 
 def _robot(table: TomlTable) -> RobotModel | None:
-    """The model, or None where the problems leave no way to make it."""
+    """The model, or None if the problems found make one impossible."""
     standard = table.choice("convention", choices=("modified", "standard"), default="modified") == "standard"
     name, title = table.text("name"), table.text("title", default="")
     entries = table.tables("joints")
@@ -172,7 +172,7 @@ def _payload_limit(table: TomlTable) -> PayloadLimit:
 
 
 def _load_diagram(inner: TomlTable) -> tuple[tuple[float, float], ...]:
-    """Points of distance and mass; none where there are none, or where they are no diagram."""
+    """Points of distance and mass; empty if none are given or they are not a load diagram."""
     raw = inner.raw("diagram")
     points = inner.array("diagram", shape=(len(raw) if isinstance(raw, list) else 0, 2))
     if points is None:
@@ -184,7 +184,7 @@ def _load_diagram(inner: TomlTable) -> tuple[tuple[float, float], ...]:
 
 
 def _compensator(entry: TomlTable, names: list[str]) -> Compensator | None:
-    """One compensator, or None where it is on no joint."""
+    """One compensator, or None if its joint does not exist."""
     kind = entry.choice("kind", choices=("spring", "hydraulic"), default="spring")
     name = entry.text("joint")
     joint = names.index(name) if name in names else -1

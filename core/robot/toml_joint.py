@@ -70,7 +70,7 @@ def _check_limits(entry: TomlTable, limits: dict[str, float]) -> None:
 
 
 def _encoder(entry: TomlTable, key: str, *, default: Encoder | None) -> Encoder | None:
-    """``true``, ``false`` or a table with a resolution."""
+    """An encoder written as ``true``, ``false`` or a table with a resolution."""
     value = entry.raw(key)
     if value is None:
         return default
@@ -142,7 +142,7 @@ def read_capsules(
 
 
 def _capsule(inner: TomlTable, link: int, frame: FloatArray) -> Capsule | None:
-    """One capsule; None where an end of it is wrong or missing."""
+    """One capsule; None if one of its ends is wrong or missing."""
     ends = [_end(inner, key, frame) for key in ("start", "end")]
     radius = inner.positive("radius", finite=True, bounds=HEIGHT)
     inner.finish()
@@ -161,7 +161,7 @@ def _end(inner: TomlTable, key: str, frame: FloatArray) -> tuple[float, float, f
 
 
 def read_for_all(entries: list[TomlTable], *, key: str, bounds: Bounds) -> FloatArray | None:
-    """A number that every joint has, or none."""
+    """A number that must be given for every joint or for none, (n,) or None."""
     if not any(entry.has(key) for entry in entries):
         return None
     for entry in entries:

@@ -17,7 +17,7 @@ Made = TypeVar("Made")
 
 _DEFAULT_POISSON = 0.33
 _LEAST_SHARE = 1e-9
-"""Of a stiffness matrix, scaled to ones on its diagonal, that its weakest direction keeps; less is none."""
+"""Smallest eigenvalue of a stiffness matrix scaled to ones on its diagonal; below it counts as singular."""
 
 
 def read_joint_stiffness(entries: list[TomlTable]) -> FloatArray | None:
@@ -59,7 +59,7 @@ def _from_beam(inner: TomlTable, link: int, frame: FloatArray) -> LinkSpring | N
 
 
 def _made(inner: TomlTable, make: Callable[[], Made]) -> Made | None:
-    """What ``make`` makes; None where every number is possible and together they run out of range."""
+    """The result of ``make``; None if the numbers are valid one by one but overflow together."""
     try:
         with np.errstate(all="ignore"):
             return make()
@@ -86,7 +86,7 @@ def _beam(inner: TomlTable) -> Beam | None:
 
 
 def _check_tube(inner: TomlTable, *, outer: float, hollow: float, ratio: float) -> bool:
-    """Whether such a tube exists; an ``outer`` of 0 has been complained about."""
+    """True if such a tube exists; an ``outer`` of 0 was reported before."""
     fits = 0.0 <= hollow < outer
     if outer > 0.0 and not fits:
         inner.complain("inner_diameter", "beam-diameters", inner=hollow, outer=outer)
@@ -97,7 +97,7 @@ def _check_tube(inner: TomlTable, *, outer: float, hollow: float, ratio: float) 
 
 
 def _given(inner: TomlTable, link: int, frame: FloatArray) -> LinkSpring | None:
-    """The springs that a matrix says; None where it or its place is wrong."""
+    """The springs given by a matrix; None if the matrix or its place is wrong."""
     placement = inner.array("placement", shape=(4, 4))
     if placement is not None and not is_rigid(placement):
         inner.complain("placement", "not-a-placement")
@@ -118,7 +118,7 @@ def _given(inner: TomlTable, link: int, frame: FloatArray) -> LinkSpring | None:
 
 
 def _compliance(inner: TomlTable) -> FloatArray | None:
-    """(6, 6) as given, or of the stiffness given instead; None where wrong."""
+    """Compliance (6, 6) as given, or inverted from a given stiffness; None if wrong."""
     if not (inner.has("compliance") or inner.has("stiffness")):
         inner.complain("compliance", "missing-key", key="compliance")
     if inner.has("compliance") and inner.has("stiffness"):
@@ -136,7 +136,10 @@ def _compliance(inner: TomlTable) -> FloatArray | None:
 
 
 def _inverted(stiffness: FloatArray) -> FloatArray | None:
-    """The compliance (6, 6); None where a direction resists with nothing. Metres and radians scaled alike."""
+    """The compliance (6, 6); None if some direction has no stiffness.
+
+    The matrix is first scaled to ones on its diagonal, so that metres and radians count alike.
+    """
     if not (is_compliance(stiffness) and np.all(np.diag(stiffness) > 0.0)):
         return None
     size = np.sqrt(np.diag(stiffness))
@@ -149,7 +152,7 @@ def _inverted(stiffness: FloatArray) -> FloatArray | None:
 
 
 def _turn(inner: TomlTable) -> FloatArray | None:
-    """(3, 3) the springs' directions, as ``rpy``, ``rpy_deg`` or ``axes``; None where nobody said."""
+    """Directions (3, 3) of the springs from ``rpy``, ``rpy_deg`` or ``axes``; None if none is given."""
     rpy, rpy_deg = inner.array("rpy", shape=(3,)), inner.array("rpy_deg", shape=(3,))
     axes = inner.array("axes", shape=(3, 3))
     given = [key for key in ("axes", "rpy", "rpy_deg") if inner.has(key)]

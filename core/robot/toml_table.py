@@ -1,7 +1,7 @@
-"""Reading a TOML file so that every mistake in it is found at once, each with its line.
+"""Reading a TOML file so that every mistake in it is reported at once, each with its line.
 
-The TOML reader of Python tells no lines; ``key_lines`` finds them. A ``TomlTable`` hands out
-checked values and collects what is wrong, so the caller reads on with a stand-in.
+Python's TOML reader gives no line numbers; ``key_lines`` finds them. A ``TomlTable`` returns checked
+values and collects the problems, so that the caller continues with a substitute value.
 """
 
 import math
@@ -59,7 +59,7 @@ def _table_path(name: str, *, repeated: bool, counts: dict[str, int]) -> KeyPath
 
 
 def _called(path: KeyPath) -> str:
-    """``joints[2].alpha`` as a person writes it, counting joints from 1."""
+    """A key path such as ``joints[2].alpha``, with joints counted from 1."""
     text = ""
     for part in path:
         text += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if text else part
@@ -71,7 +71,7 @@ def _is_number(value: object) -> bool:
 
 
 def _leaves(value: object) -> Iterator[object]:
-    """What is in lists in lists; ``true`` among numbers must not become 1."""
+    """The elements of nested lists; checked one by one, so that ``true`` does not pass as the number 1."""
     if isinstance(value, list):
         for part in value:
             yield from _leaves(part)
@@ -80,7 +80,7 @@ def _leaves(value: object) -> Iterator[object]:
 
 
 class TomlTable:
-    """One table of a TOML file; what is wrong with its values goes to the shared ``problems``."""
+    """One table of a TOML file; problems with its values go to the shared ``problems``."""
 
     def __init__(
         self, values: Mapping[str, Any], path: KeyPath, lines: Mapping[KeyPath, int], problems: list[Problem]
@@ -97,15 +97,15 @@ class TomlTable:
         return f"{place}, {_called(path)}" if path else place
 
     def complain(self, key: str, code: str, /, **facts: Fact) -> None:
-        """Note that the value of ``key`` (or the table, for an empty one) is wrong."""
+        """Report a problem with the value of ``key``, or with the table if ``key`` is empty."""
         self.problems.append(Problem(self.where(key), code, facts))
 
     def has(self, key: str) -> bool:
-        """Whether the table gives ``key``."""
+        """True if the table contains ``key``."""
         return key in self._values
 
     def raw(self, key: str) -> Any:
-        """The value as it stands, None where absent."""
+        """The unchecked value of ``key``, None if absent."""
         self._asked.add(key)
         return self._values.get(key)
 
@@ -113,7 +113,7 @@ class TomlTable:
         self.complain(key, "wrong-kind", expected=expected, found=type(value).__name__)
 
     def text(self, key: str, *, default: str | None = None) -> str:
-        """A text, required where there is no default."""
+        """A text; required if there is no default."""
         value = self.raw(key)
         if value is None:
             if default is None:
@@ -125,7 +125,7 @@ class TomlTable:
         return value
 
     def choice(self, key: str, *, choices: Sequence[str], default: str) -> str:
-        """One of ``choices``."""
+        """A text that must be one of ``choices``."""
         value = self.text(key, default=default)
         if value not in choices:
             self.complain(key, "unknown-choice", value=value, choices=tuple(choices))
@@ -133,7 +133,7 @@ class TomlTable:
         return value
 
     def flag(self, key: str) -> bool:
-        """True or false, false where absent."""
+        """A boolean value, False if the key is absent."""
         value = self.raw(key)
         if value is not None and not isinstance(value, bool):
             self._wrong_kind(key, "true or false", value)
@@ -231,7 +231,7 @@ class TomlTable:
         return {name: self.text(name) for name in self._values}
 
     def finish(self) -> None:
-        """Complain about the keys that nobody asked for: most are misspelt."""
+        """Report the keys that were never read: most are misspelt."""
         for key in self._values:
             if key not in self._asked:
                 self.complain(key, "unknown-key", key=key)

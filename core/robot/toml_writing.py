@@ -17,7 +17,7 @@ _PLAIN_LIMITS = ("lower", "upper", "velocity", "acceleration", "torque")
 
 
 def robot_text(robot: RobotModel) -> str:
-    """The TOML text of ``robot``."""
+    """The complete TOML text of ``robot``."""
     lines = [
         f"name = {_text(robot.name)}",
         f"title = {_text(robot.title)}",
@@ -81,7 +81,7 @@ def _payload_limit_lines(limit: PayloadLimit) -> list[str]:
 
 
 def _capsule_lines(robot: RobotModel, link: int, *, key: str) -> list[str]:
-    """The capsules of one link as a list of tables; nothing where it has none."""
+    """The capsules of one link as a list of tables; empty if it has none."""
     tables = [
         f"  {{ start = {_numbers(capsule.start)}, end = {_numbers(capsule.end)},"
         f" radius = {_number(capsule.radius)} }},"
@@ -92,7 +92,7 @@ def _capsule_lines(robot: RobotModel, link: int, *, key: str) -> list[str]:
 
 
 def _spring_lines(robot: RobotModel, link: int, *, prefix: str) -> list[str]:
-    """The springs of one link as two lists of tables, tubes and given matrices; nothing where none."""
+    """The springs of one link as two lists of tables, tubes and given matrices; empty if it has none."""
     springs = [spring for spring in robot.link_springs if spring.link == link]
     beams = [_beam_table(beam, spring) for spring in springs if (beam := spring.exact_beam)]
     given = [_given_table(spring) for spring in springs if not spring.exact_beam]
@@ -139,7 +139,7 @@ def _compensator_lines(compensator: Compensator, robot: RobotModel) -> list[str]
 
 
 def _text(value: str) -> str:
-    """A basic string: JSON's escapes are TOML's as well, but for the deletion character."""
+    """A TOML basic string: JSON's escapes are valid TOML, except for the deletion character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -152,7 +152,7 @@ def _numbers(values: Iterable[float]) -> str:
 
 
 def _rows(matrix: FloatArray) -> str:
-    """On one line, as a table on one line needs it."""
+    """A matrix on one line, as an inline table requires."""
     return f"[{', '.join(_numbers(row) for row in matrix)}]"
 
 

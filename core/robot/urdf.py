@@ -1,7 +1,7 @@
 """Robots from URDF files: a chain of joints with frames and axes anywhere, as modified DH rows.
 
-The zero of every joint stays where the file has it. Links behind fixed joints, on side
-branches and beyond the chosen tip count as part of the link they hang on.
+The zero of every joint stays as the file defines it. Links behind fixed joints, on side branches and
+beyond the chosen tip are added to the link that carries them.
 """
 
 from collections.abc import Mapping
@@ -79,7 +79,7 @@ def _chain(tree: UrdfTree, tip: str | None, problems: list[Problem]) -> _Chain |
 
 
 def _only_tip(tree: UrdfTree, problems: list[Problem]) -> str | None:
-    """The tip of the only moving branch; of several ends of it the tool frame, else the longest."""
+    """The tip of the only moving branch; of several ends of it, the tool frame, else the longest path."""
     ends = [link for link in tree.links if not tree.children(link)]
     moving = {end: tuple(joint.name for joint in tree.path_to(end) if joint.moves) for end in ends}
     longest = max(moving.values(), key=len, default=())
@@ -93,7 +93,7 @@ def _only_tip(tree: UrdfTree, problems: list[Problem]) -> str | None:
 
 
 def _placements(tree: UrdfTree) -> dict[str, FloatArray]:
-    """Where each link's frame is at zero joint positions, seen from the root."""
+    """Link frames (4, 4) at zero joint positions, seen from the root, by link name."""
     placements = {tree.root: np.eye(4)}
     waiting = [tree.root]
     while waiting:

@@ -1,6 +1,6 @@
-"""The elements of a URDF file, each with its line, and checked values out of their attributes.
+"""The elements of a URDF file, each with its line, and checked values of their attributes.
 
-What is wrong is collected, so that every mistake in a file is reported at once.
+Problems are collected, so that every mistake in a file is reported at once.
 """
 
 from collections.abc import Iterator
@@ -27,40 +27,40 @@ class UrdfElement:
 
     @property
     def where(self) -> str:
-        """``line 12, joint elbow``."""
+        """Place of the element in the file, such as ``line 12, joint elbow``."""
         name = self.element.get("name", "")
         return f"line {self.lines[self.element]}, {self.element.tag}{' ' if name else ''}{name}"
 
     def complain(self, code: str, /, **facts: Fact) -> None:
-        """Note that something about this element is wrong."""
+        """Report a problem with this element to the shared list."""
         self.problems.append(Problem(self.where, code, facts))
 
     def child(self, tag: str) -> "UrdfElement | None":
-        """The first child with the tag."""
+        """The first child with the tag, or None."""
         found = self.element.find(tag)
         return None if found is None else UrdfElement(found, self.lines, self.problems)
 
     def children(self, tag: str) -> Iterator["UrdfElement"]:
-        """All children with the tag."""
+        """All children with the tag, in document order."""
         for found in self.element.findall(tag):
             yield UrdfElement(found, self.lines, self.problems)
 
     def required(self, tag: str) -> "UrdfElement | None":
-        """The first child with the tag, complaining where there is none."""
+        """The first child with the tag; its absence is reported as a problem."""
         found = self.child(tag)
         if found is None:
             self.complain("urdf-missing-element", element=tag)
         return found
 
     def text(self, attribute: str) -> str:
-        """An attribute, complaining where it is missing or empty."""
+        """The text of an attribute; reported as a problem if missing or empty."""
         value = self.element.get(attribute, "").strip()
         if not value:
             self.complain("urdf-missing-attribute", attribute=attribute)
         return value
 
     def number(self, attribute: str, *, default: float | None = None) -> float:
-        """A finite number, complaining where there is none; ``default`` where the attribute is absent."""
+        """A finite number, else a problem is reported; ``default`` if the attribute is absent."""
         if default is not None and attribute not in self.element.attrib:
             return default
         return float(self._numbers(attribute, self.text(attribute), count=1)[0])
@@ -97,7 +97,7 @@ def _finite(text: str) -> float | None:
 
 
 class _NotRead(Exception):
-    """The file holds something that no description needs; the text is the problem's code."""
+    """The file has a construct that robot descriptions do not need; the message is the problem's code."""
 
 
 def read_elements(content: bytes | str, problems: list[Problem]) -> UrdfElement | None:
@@ -122,7 +122,7 @@ def read_elements(content: bytes | str, problems: list[Problem]) -> UrdfElement 
     def declared(*_: object) -> None:
         raise _NotRead("xml-entity")
 
-    parser.EntityDeclHandler = declared  # a few lines of them can stand for gigabytes, or for another file
+    parser.EntityDeclHandler = declared  # a few lines of them can expand to gigabytes, or read another file
     parser.StartElementHandler = started
     parser.EndElementHandler = ended
     parser.CharacterDataHandler = builder.data

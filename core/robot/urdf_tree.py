@@ -1,4 +1,4 @@
-"""Links and joints of a URDF file as a tree, with everything that is wrong about it."""
+"""Links and joints of a URDF file as a tree, with all problems found in it."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -47,7 +47,7 @@ class UrdfJoint:
 
     @property
     def moves(self) -> bool:
-        """Whether it is anything but fixed."""
+        """True for every joint kind except fixed."""
         return self.kind != "fixed"
 
 
@@ -62,29 +62,29 @@ class UrdfTree:
     _children: dict[str, list[UrdfJoint]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Sort the joints by their parent link."""
+        """Index the joints by their parent link."""
         for joint in self.joints.values():
             self._children.setdefault(joint.parent, []).append(joint)
 
     def children(self, link: str) -> list[UrdfJoint]:
-        """The joints that hang on a link."""
+        """The joints whose parent is the link."""
         return self._children.get(link, [])
 
     def towards_root(self, link: str) -> Iterator[str]:
-        """The link itself, then each one before it."""
+        """The link itself, then its ancestors up to the root."""
         yield link
         while link in self.joints:
             link = self.joints[link].parent
             yield link
 
     def path_to(self, link: str) -> tuple[UrdfJoint, ...]:
-        """The joints from the root to a link."""
+        """The joints on the path from the root to a link."""
         passed = [self.joints[body] for body in self.towards_root(link) if body in self.joints]
         return tuple(reversed(passed))
 
 
 def read_tree(root: UrdfElement, problems: list[Problem]) -> UrdfTree | None:
-    """The tree, or None where the problems leave none."""
+    """The tree, or None if the problems leave none."""
     if root.element.tag != "robot":
         root.complain("urdf-no-robot", element=root.element.tag)
         return None
@@ -128,7 +128,7 @@ def _parameters(link: UrdfElement) -> FloatArray | None:
 
 
 def _is_given(element: UrdfElement, attribute: str) -> bool:
-    """Whether the attribute holds a number, so that a complaint about its value is a new one."""
+    """True if the attribute holds a number, so that a problem with its value is not reported twice."""
     try:
         float(element.element.get(attribute, ""))
     except ValueError:
@@ -137,7 +137,7 @@ def _is_given(element: UrdfElement, attribute: str) -> bool:
 
 
 def _gear_ratios(root: UrdfElement) -> dict[str, float]:
-    """Gear ratios of the transmissions, by joint name."""
+    """Gear ratios of the transmissions, by name of the joint."""
     ratios: dict[str, float] = {}
     for transmission in root.children("transmission"):
         joint, actuator = transmission.child("joint"), transmission.child("actuator")
@@ -184,7 +184,7 @@ def _joint(element: UrdfElement, ratios: Mapping[str, float]) -> UrdfJoint:
 
 
 def _axis(joint: UrdfElement) -> FloatArray:
-    """The unit axis; the URDF's own default is x."""
+    """Unit vector (3,) of the axis; URDF's default is x."""
     default = np.array([1.0, 0.0, 0.0])
     element = joint.child("axis")
     if element is None:
@@ -201,7 +201,7 @@ def _axis(joint: UrdfElement) -> FloatArray:
 
 
 def _limits(joint: UrdfElement, kind: str) -> tuple[float, float, float, float]:
-    """Lower, upper, velocity, effort; a velocity or effort of nothing means that nobody knows."""
+    """Lower, upper, velocity and effort limits; a velocity or effort of zero means unknown, so infinite."""
     element = joint.child("limit")
     if element is None:
         return -UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED
@@ -234,7 +234,7 @@ def _check_ends(joint: UrdfJoint, links: Mapping[str, UrdfLink]) -> None:
 
 
 def _root(robot: UrdfElement, links: Mapping[str, UrdfLink], joints: list[UrdfJoint]) -> str | None:
-    """The link that hangs on no joint, complaining where the links form no tree."""
+    """The link that is no joint's child; reports a problem where the links do not form a tree."""
     if not links:
         robot.complain("urdf-missing-element", element="link")
         return None
@@ -253,7 +253,7 @@ def _root(robot: UrdfElement, links: Mapping[str, UrdfLink], joints: list[UrdfJo
 
 
 def _check_loops(joints: list[UrdfJoint], roots: tuple[str, ...]) -> None:
-    """Complain about joints that no root reaches: they can only follow one another in a circle."""
+    """Report joints that no root reaches: they form a closed loop."""
     reached = set(roots)
     grew = True
     while grew:

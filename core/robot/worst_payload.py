@@ -1,6 +1,6 @@
-"""The heaviest load a flange may carry, where it strains each joint most.
+"""The heaviest load that a flange may carry, in the position that loads each joint most.
 
-Until a payload is measured, every motion is judged as if this one hung on the flange: a
+Until a payload is measured, every motion is checked with this one on the flange: a
 point mass whose centre lies anywhere up to a distance from the flange. Torque is linear in
 a load's mass, first moments and inertia; for a centre ``f + c`` with ``|c|`` up to ``r`` it
 is a constant, a part linear in ``c``, whose worst is its length times ``r``, and a quadratic
@@ -21,23 +21,24 @@ from core.robot.model import PARAMETERS_PER_LINK, PayloadLimit, RobotModel
 from core.robot.payload_assumption import AssumedPayload
 
 MASS_SHARE = 0.1
-"""Of the moving links' mass, where no payload limit is given: what arms of all sizes commonly carry."""
+"""Mass assumed where no limit is given, as a share of the moving links' mass, typical of arms of all sizes.
+"""
 DISTANCE_SHARE = 0.1
-"""Of the arm's length, where no distance is given: load diagrams begin to fall at about there."""
+"""Distance assumed where none is given, as a share of the arm's length; load diagrams begin to fall there."""
 HOLDING_SHARE = 0.8
-"""Of the rated torques: no maker permits a load that takes more than this to be held in some pose."""
+"""Share of the rated torques that a permitted load may need to be held in any pose."""
 _POSES = 300
 _NO_LEVER = _NO_SLOPE = 1e-9
 TENSOR_PLACES = ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))
-"""Row and column of a link's inertias, in the order of its parameters."""
+"""Row and column of a link's six inertia elements, in the order of its parameters."""
 
 
 def worst_payload(robot: RobotModel) -> AssumedPayload:
-    """What must be assumed on the flange until a payload is measured.
+    """The load to assume on the flange until a payload is measured.
 
-    A mass or distance that the description does not give is taken as a share of the arm's own;
-    the distance no farther than the arm can hold the mass in every pose. Of a load diagram it is
-    the one load whose lever ``m d`` and inertia ``m d²`` no load within it exceeds.
+    A mass or distance that the description does not give is taken as a share of the arm's own, and the
+    distance no farther than the arm can hold the mass in every pose. A load diagram is replaced by the
+    one load whose lever ``m d`` and inertia ``m d²`` are not exceeded by any load within it.
     """
     limit = robot.payload_limit
     if limit.diagram:
@@ -82,7 +83,7 @@ def _assumed_distance(robot: RobotModel, mass: float) -> float:
 
 
 def _poses(robot: RobotModel) -> FloatArray:
-    """Poses (M, n) all over the ranges of motion, always the same ones."""
+    """Poses (M, n) over the whole ranges of motion, always the same ones."""
     around = np.where(robot.is_prismatic, 0.0, np.pi)
     lower = np.where(np.isfinite(robot.lower), robot.lower, -around)
     upper = np.where(np.isfinite(robot.upper), robot.upper, around)
@@ -92,7 +93,7 @@ def _poses(robot: RobotModel) -> FloatArray:
 def worst_motor_torque(
     robot: RobotModel, q: FloatArray, v: FloatArray, a: FloatArray, *, payload: AssumedPayload
 ) -> FloatArray:
-    """A bound (N, n) on the torque in N·m (N) that each drive needs, whatever way the payload lies.
+    """Upper bound (N, n) of the torque each drive needs for any position of the payload, N·m (N).
 
     Rigid links, rotors, gravity compensators and the payload; no friction.
 
@@ -103,7 +104,7 @@ def worst_motor_torque(
     q, v, a
         Joint positions, velocities, accelerations (N, n).
     payload
-        What hangs on the flange.
+        The load on the flange.
 
     Raises
     ------
@@ -127,6 +128,8 @@ def _chunk(
     own -= compensator_torque(robot.compensators, q)
     constant, linear, quadratic = _load_parts(robot, q, v, a)
     mass, reach = payload.mass, payload.distance
+    # The worst direction of the centre of mass is along the gradient, so its norm times the distance is
+    # the maximum of the linear part.
     lever: FloatArray = np.linalg.norm(linear, axis=-1)
     bound: FloatArray = np.abs(own + mass * constant) + mass * (reach * lever + reach**2 * quadratic)
     return bound
@@ -142,6 +145,7 @@ def _load_parts(
         columns[:, :, 0] + columns[:, :, 1:4] @ flange + np.einsum("i,nkij,j->nk", flange, form, flange)
     )
     linear = columns[:, :, 1:4] + 2.0 * (form @ flange)
+    # The Frobenius norm bounds the largest eigenvalue: |cᵀ G c| <= |G|_F |c|².
     quadratic: FloatArray = np.sqrt((form**2).sum(axis=(2, 3)))
     return constant, linear, quadratic
 
@@ -158,6 +162,7 @@ def payload_form(columns: FloatArray) -> FloatArray:
     """
     tensor = np.zeros((*columns.shape[:2], 3, 3))
     for index, (row, column) in enumerate(TENSOR_PLACES):
+        # Each off-diagonal coefficient is shared by two symmetric elements of the tensor.
         share = columns[:, :, 4 + index] * (1.0 if row == column else 0.5)
         tensor[:, :, row, column] = tensor[:, :, column, row] = share
     form: FloatArray = np.trace(tensor, axis1=2, axis2=3)[:, :, None, None] * np.eye(3) - tensor

@@ -1,8 +1,8 @@
-"""Which way the worst torque of a payload changes with the motion: the exact derivative of its bound.
+"""Exact derivative of the worst-payload torque bound with respect to the motion.
 
-The bound of ``core.robot.worst_payload`` consists of the amount of one linear function of
-the regressor and of lengths of others. Each has a derivative over the regressor's entries,
-which the regressor's own gradient turns into one over the motion.
+The bound of ``core.robot.worst_payload`` is the absolute value of one linear function of the regressor
+plus norms of others. Each term has a derivative with respect to the regressor's entries, and the
+regressor's own gradient turns it into a derivative with respect to the motion.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from core.robot.payload_assumption import AssumedPayload
 from core.robot.worst_payload import TENSOR_PLACES, last_columns, payload_form
 
 _NOTHING = 1e-12
-"""Lengths below this have no direction."""
+"""Norm below which a vector has no direction."""
 
 
 def worst_torque_gradient(
@@ -37,7 +37,7 @@ def worst_torque_gradient(
     q, v, a
         Joint positions, velocities, accelerations (N, n).
     payload
-        What hangs on the flange.
+        The load on the flange.
     weights
         (N, n), one for each torque.
 
@@ -70,7 +70,7 @@ def _loaded_parameters(robot: RobotModel, own: FloatArray, payload: AssumedPaylo
 
 
 def _by_lengths(robot: RobotModel, columns: FloatArray, payload: AssumedPayload) -> FloatArray:
-    """Derivative (N, n, 10) over the last link's columns of what the payload's distance adds."""
+    """Derivative (N, n, 10) of the payload's distance term with respect to the last link's columns."""
     form, flange = payload_form(columns), robot.flange[:3, 3]
     first_moment = payload.mass * payload.distance
     linear = _unit(columns[:, :, 1:4] + 2.0 * (form @ flange), axes=(2,))
@@ -85,6 +85,6 @@ def _by_lengths(robot: RobotModel, columns: FloatArray, payload: AssumedPayload)
 
 
 def _unit(array: FloatArray, *, axes: tuple[int, ...]) -> FloatArray:
-    """The array over its length along ``axes``; zero where it has none."""
+    """The array divided by its norm over ``axes``; zero where the norm is zero."""
     length = np.sqrt((array**2).sum(axis=axes, keepdims=True))
     return np.where(length > _NOTHING, array / np.maximum(length, _NOTHING), 0.0)

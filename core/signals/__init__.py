@@ -1,1 +1,1 @@
-"""From logged samples to clean, uniform, differentiated signals."""
+"""Processing of logged samples into uniform, filtered and differentiated signals."""

@@ -44,7 +44,7 @@ def minmax(time: FloatArray, values: FloatArray, *, buckets: int) -> tuple[Float
 
 
 def _extremes(blocks: FloatArray) -> np.ndarray[tuple[int, int], np.dtype[np.intp]]:
-    """Positions of smallest and largest sample of each row, the earlier one first; NaN is passed over."""
+    """Indices of the smallest and largest sample of each row, the earlier one first; NaN is skipped."""
     lowest = np.argmin(np.where(np.isnan(blocks), np.inf, blocks), axis=1)
     highest = np.argmax(np.where(np.isnan(blocks), -np.inf, blocks), axis=1)
     return np.sort(np.stack([lowest, highest], axis=1), axis=1)

@@ -1,9 +1,9 @@
-"""How a device's clock runs against this computer's: offset and drift from the arrival of samples.
+"""Offset and drift of a device's clock against this computer's, from the arrival times of samples.
 
-A sample arrives late, never early, and by how much depends on buffers and bursts; so only
-the promptest arrival of each second counts. Through these the line is drawn by the median
-of all pairwise slopes (Theil 1950, Sen 1968), which bursts and pauses hardly move.
-Memory and time stay bounded however long the stream lasts.
+A sample arrives late, never early, and its delay depends on buffers and bursts. Only the earliest
+arrival of each second is therefore used. The line through these is the median of all pairwise slopes
+(Theil 1950, Sen 1968), which bursts and pauses hardly affect. Memory and time stay bounded for a stream
+of any length.
 """
 
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from core.recording import FloatArray
 
 FIRST_BIN_S = 0.5
 MOST_BINS = 256
-"""When there are more, neighbours are merged and a bin becomes twice as long."""
+"""Largest number of bins; beyond it neighbours are merged and a bin doubles in length."""
 JUMP_S = 0.1
-"""A sample that comes so much earlier than the promptest before it tells of a clock that jumped."""
+"""A sample earlier than the earliest one so far by more than this means that a clock jumped, s."""
 _FEWEST_BINS = 3
 
 
 @dataclass(frozen=True)
 class ClockFit:
-    """``host time = offset + (1 + drift) · device time``, for the promptest samples.
+    """The line ``host time = offset + (1 + drift) · device time`` through the earliest arrivals.
 
-    ``offset`` in s contains the shortest way from device to host, which nothing can tell
-    apart from the clocks themselves. ``jitter`` in s is the robust standard deviation of the
-    promptest arrivals around the line; ``span`` the seconds of device time that were seen.
+    ``offset`` in s contains the smallest delay from device to host, which cannot be separated from the
+    clocks' offset. ``jitter`` in s is the robust standard deviation of the earliest arrivals about the
+    line; ``span`` is the observed device time in s.
     """
 
     offset: float
@@ -35,27 +35,27 @@ class ClockFit:
     span: float
 
     def host_time(self, device_time: FloatArray | float) -> FloatArray | float:
-        """The moment on this computer's clock that belongs to one on the device's."""
+        """The time on this computer's clock for a time on the device's."""
         return self.offset + (1.0 + self.drift) * device_time
 
     def device_time(self, host_time: FloatArray | float) -> FloatArray | float:
-        """The moment on the device's clock that belongs to one on this computer's."""
+        """The time on the device's clock for a time on this computer's."""
         return (host_time - self.offset) / (1.0 + self.drift)
 
 
 class DeviceClock:
-    """Fits a device's clock while samples stream in."""
+    """Fits the relation of a device's clock to the host's while samples stream in."""
 
     def __init__(self) -> None:
         self._bin_s = FIRST_BIN_S
         self._bins: dict[int, tuple[float, float]] = {}
-        """For each bin of device time its promptest sample: device time and lateness, s."""
+        """Earliest sample of each bin of device time: device time and lateness, s."""
         self._last = float("-inf")
         self.restarts = 0
-        """How often one of the clocks jumped, after which everything begins anew."""
+        """Number of clock jumps; each one restarts the fit."""
 
     def feed(self, device_time: FloatArray, host_time: FloatArray) -> None:
-        """Take in samples: device time (N,) and time of arrival (N,), s."""
+        """Add samples: device time (N,) and time of arrival (N,), s."""
         lateness = host_time - device_time
         jumped = self._jump(device_time, lateness)
         if jumped is not None:
@@ -74,7 +74,7 @@ class DeviceClock:
             self._merge()
 
     def fit(self) -> ClockFit | None:
-        """The line so far; None before there is enough to draw one."""
+        """The fitted line so far; None while there are too few bins."""
         if len(self._bins) < _FEWEST_BINS:
             return None
         time, lateness = np.array(sorted(self._bins.values())).T
@@ -86,7 +86,7 @@ class DeviceClock:
         return ClockFit(offset, drift, jitter, span=float(time[-1] - time[0]))
 
     def _jump(self, device_time: FloatArray, lateness: FloatArray) -> int | None:
-        """Which sample comes after a jump: its clock went back, or it came earlier than any can."""
+        """Index of the first sample after a clock jump: device time went back, or it arrived too early."""
         if not self._bins:
             return None
         back = np.diff(device_time, prepend=self._last) < 0.0
@@ -100,12 +100,13 @@ class DeviceClock:
             self._bins[key] = (time, lateness)
 
     def _merge(self) -> None:
-        """Make the bins twice as long; of two samples the prompter by the line so far stays."""
+        """Double the length of the bins; of two samples the one earlier relative to the line is kept."""
         line = self.fit()
         drift = 0.0 if line is None else line.drift
         former, self._bins = self._bins, {}
         self._bin_s *= 2.0
         for key, (time, lateness) in former.items():
             kept = self._bins.get(key // 2)
+            # Without the drift, the same half of a bin would always win.
             if kept is None or lateness - drift * time < kept[1] - drift * kept[0]:
                 self._bins[key // 2] = (time, lateness)

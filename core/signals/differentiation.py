@@ -1,4 +1,4 @@
-"""Derivatives of uniformly sampled signals."""
+"""Numerical derivatives of uniformly sampled signals."""
 
 import numpy as np
 

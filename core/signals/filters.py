@@ -1,8 +1,8 @@
 """Zero-phase low-pass filtering, in memory and in overlapping pieces.
 
-Torque and every column of the regression pass through the same filter: a linear
-filter commutes with the linear model, so the parameters stay what they were,
-while noise above the cut-off disappears from both sides.
+Torque and every column of the regression pass through the same filter. A linear
+filter commutes with the linear model, so the parameters do not change,
+while noise above the cut-off is removed from both sides.
 """
 
 from dataclasses import dataclass
@@ -32,8 +32,8 @@ def _design(cutoff_hz: float, rate_hz: float) -> tuple[FloatArray, FloatArray]:
 class ZeroPhaseLowPass(LowPass):
     """Butterworth low-pass of order 4, applied forward and backward.
 
-    ``cutoff_hz`` is where one pass is down by 3 dB (both passes: 6 dB), ``rate_hz``
-    the uniform sample rate of what is filtered.
+    ``cutoff_hz`` is the frequency with 3 dB attenuation in one pass (6 dB in both), ``rate_hz``
+    the uniform sample rate of the signal.
 
     Raises
     ------
@@ -43,7 +43,7 @@ class ZeroPhaseLowPass(LowPass):
 
     @property
     def edge_samples(self) -> int:
-        """Samples of odd extension at each end; the shortest signal has one more."""
+        """Samples of odd extension at each end; a signal must be longer than this."""
         return max(3 * ORDER, int(_EDGE_PERIODS * self.rate_hz / self.cutoff_hz))
 
     def settling_samples(self, tolerance: float = 1e-15) -> int:

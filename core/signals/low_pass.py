@@ -1,4 +1,4 @@
-"""What every low-pass has: a cut-off that its sample rate can carry."""
+"""The base of every low-pass filter: a cut-off frequency checked against the sample rate."""
 
 from dataclasses import dataclass
 
@@ -19,6 +19,6 @@ class LowPass:
     rate_hz: float
 
     def __post_init__(self) -> None:
-        """Refuse a cut-off that the sample rate cannot carry."""
+        """Raise BadRequest for a cut-off at or above the Nyquist frequency."""
         if not 0.0 < self.cutoff_hz < 0.5 * self.rate_hz:
             raise BadRequest("cutoff-above-nyquist", cutoff_hz=self.cutoff_hz, rate_hz=self.rate_hz)

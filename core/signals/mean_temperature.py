@@ -1,4 +1,4 @@
-"""How warm an arm was while it was recorded."""
+"""Mean temperature of an arm during its recordings."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from core.monitor import Monitor
 from core.recording import Quantity, Recording
 
 _BLOCKS, _BLOCK_ROWS = 16, 64
-"""How much of a recording is read for its temperature."""
+"""Number and length of the row blocks read from a recording for its temperature."""
 
 
 def mean_temperature(recordings: Sequence[Recording], monitor: Monitor) -> float | None:
-    """Mean temperature in K over recordings and joints, from a few places in each; None without any."""
+    """Mean temperature in K over recordings and joints, from a few blocks of each; None if not recorded."""
     means = []
     for recording in recordings:
         column = recording.columns.get(Quantity.TEMPERATURE)

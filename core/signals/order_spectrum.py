@@ -1,8 +1,8 @@
-"""The spectrum over turns of the motor: what comes back with every turn stands still, however it speeds.
+"""Order spectrum: amplitudes over cycles per motor turn, independent of the motor's speed.
 
-A motion is cut into strokes in one direction. Each stroke is brought to equal steps of angle,
-averaging what lies within a step, and rid of a low-order polynomial: gravity and wind-up of the
-gear change over a joint's range, ripple over a motor's turn.
+A motion is cut into strokes in one direction. Each stroke is resampled to equal steps of angle by
+averaging within a step, and a low-order polynomial is subtracted: gravity and wind-up of the gear
+change over a joint's range, ripple over a motor turn.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,32 +17,32 @@ from core.signals.spectrum import LINES_APART, OrderSpectrum
 from core.signals.turning_points import turning_points
 
 LEAST_STROKE_TURNS = 4.0
-"""Below it, what comes once per turn cannot be told from the trend."""
+"""Shortest stroke, in motor turns; below it the once-per-turn component is not separable from the trend."""
 MOST_STROKES = 12
-"""The newest ones; more say little that is new."""
+"""Largest number of strokes used, newest first; more add little information."""
 _STEPS_PER_CYCLE = 4.0
-"""Steps of angle in a cycle of the highest order."""
+"""Angle steps per cycle of the highest order."""
 _REVERSAL = 0.25
-"""Turns back that count as turning round, rather than as noise of an encoder."""
+"""Reverse motion, in motor turns, that counts as a reversal and not as encoder noise."""
 _SLOW = 0.25
-"""Of a stroke's top speed; ends that are slower, where a gear takes up its lost motion, are cut."""
+"""Share of a stroke's top speed below which its ends, where lost motion is taken up, are cut off."""
 _SAMPLES_PER_CYCLE = 4.0
-"""Fewer tell of no order."""
+"""Fewest samples per cycle that resolve an order."""
 _LOWEST_ORDER = 2.0
-"""A stroke too fast to tell even of this one is left out."""
+"""A stroke too fast to resolve even this order is left out."""
 _DEGREE = 3
-"""Of the polynomial that is taken away: over 4 turns it cannot follow what comes once per turn."""
+"""Degree of the subtracted polynomial; over 4 turns it cannot follow a once-per-turn component."""
 _SLOPE_SAMPLES = 4
-"""Over which a speed is taken."""
+"""Number of samples over which a speed is computed."""
 _PADDING = 4
-"""How much finer the axis is than the longest stroke resolves."""
+"""Zero padding: refinement of the axis over the longest stroke's resolution."""
 _SMOOTH = 4
-"""From so many samples in a step of angle, straight lines between them are as good as curves."""
+"""With this many samples per angle step, linear interpolation is as good as a spline."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Stroke:
-    """Values (N,) at turns (N,) that do not fall, and the highest order its samples tell of."""
+    """Values (N,) at non-decreasing turns (N,), and the highest order that the samples resolve."""
 
     turns: FloatArray
     values: FloatArray
@@ -77,13 +77,13 @@ def order_spectrum(values: FloatArray, turns: FloatArray, *, highest: float = 8.
     longest = max((stroke.length for stroke in strokes), default=0.0)
     if longest < LEAST_STROKE_TURNS:
         return None
-    least = max(LEAST_STROKE_TURNS, 0.5 * longest)  # so that all resolve about the same
+    least = max(LEAST_STROKE_TURNS, 0.5 * longest)  # so that all strokes have a similar resolution
     long_ones = [stroke for stroke in strokes if stroke.length >= least]
     return _averaged(long_ones[-MOST_STROKES:], highest=highest)
 
 
 def longest_stroke(turns: FloatArray) -> float:
-    """The longest stroke in one direction that (N,) motor turns hold, in turns, its slow ends cut.
+    """Length of the longest stroke in one direction in (N,) motor turns, slow ends cut off, in turns.
 
     Below ``LEAST_STROKE_TURNS`` it is too short for a spectrum. NaN counts as no motion.
     """
@@ -120,7 +120,7 @@ def _averaged(strokes: Sequence[_Stroke], *, highest: float) -> OrderSpectrum:
     axis = np.asarray(np.fft.rfftfreq(points, 1.0 / steps), dtype=np.float64)
     total = sum(stroke.length * _amplitudes(stroke, steps=steps, points=points) for stroke in strokes)
     shown = axis <= highest
-    averaging = np.sinc(axis[shown] / steps)  # what the mean over a step of angle does to a sine
+    averaging = np.sinc(axis[shown] / steps)  # attenuation of a sine by the mean over an angle step
     return OrderSpectrum(
         axis=axis[shown],
         amplitude=np.asarray(total / length)[shown] / averaging,
@@ -139,7 +139,7 @@ def _amplitudes(stroke: _Stroke, *, steps: int, points: int) -> FloatArray:
 
 
 def _at_equal_angles(stroke: _Stroke, *, steps: int) -> FloatArray:
-    """Means over equal steps of angle: what is faster than a step is averaged away, not folded down."""
+    """Means over equal steps of angle; averaging suppresses higher orders, so they do not alias."""
     count = int(stroke.length * steps)
     within = max(1, int(np.ceil(stroke.turns.size / count)))
     angle = stroke.turns[0] + (np.arange(count * within) + 0.5) / (steps * within)

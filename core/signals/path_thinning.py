@@ -1,4 +1,4 @@
-"""Thinning of a curve that runs to and fro: what falls on the same spot of the screen is drawn once."""
+"""Thinning of a curve that moves to and fro: points in the same screen cell are drawn once."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from core.recording import FloatArray
 
 
 def thinned(x: FloatArray, y: FloatArray, *, step_x: float, step_y: float) -> tuple[FloatArray, FloatArray]:
-    """Points that lie in another cell of a grid than the point before them.
+    """Points that lie in another grid cell than the point before them.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""From a logged, non-uniform clock to a uniform one, without touching what was logged.
+"""Resampling from a logged, non-uniform clock to a uniform one; the logged samples stay unchanged.
 
-A recording slower than 500 Hz goes to 100 Hz, a faster one to 500 Hz. Where the
-clock has a hole, or samples were counted as missing, the recording falls apart into
-segments, and nothing is interpolated or filtered across the hole.
+A recording slower than 500 Hz is resampled to 100 Hz, a faster one to 500 Hz. A gap in the clock, or
+samples counted as missing, split the recording into segments; nothing is interpolated or filtered
+across a gap.
 """
 
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ SLOW_RATE_HZ = 100.0
 FAST_RATE_HZ = 500.0
 GAP_S = 0.1
 GAP_PERIODS = 5.0
-"""A hole is longer than 0.1 s and than five median periods."""
+"""A gap is longer than 0.1 s and longer than five median periods."""
 _ANTI_ALIAS = 0.35
-"""Cut-off before thinning a fast recording, as a fraction of the rate it is thinned to."""
+"""Cut-off before decimation of a fast recording, as a fraction of the target rate."""
 _CLOCK_SAMPLES = 100_000
 
 
 @dataclass(frozen=True)
 class Segment:
-    """A stretch of a recording without holes: rows [first, last) of its clock."""
+    """A stretch of a recording without gaps: rows [first, last) of its clock."""
 
     first: int
     last: int
@@ -47,16 +47,16 @@ def sample_rate(time: FloatArray) -> float:
 
 
 def uniform_rate(time: FloatArray) -> float:
-    """The uniform rate in Hz that a recording with this clock is brought to."""
+    """The uniform rate in Hz to which a recording with this clock is resampled."""
     # a jittery 500 Hz clock counts as 500 Hz
     return FAST_RATE_HZ if sample_rate(time) >= 0.98 * FAST_RATE_HZ else SLOW_RATE_HZ
 
 
 def segments(time: FloatArray, *, missing: Sequence[MissingSamples] = ()) -> tuple[Segment, ...]:
-    """The stretches of the clock ``time`` (N,) in s between its holes.
+    """The gap-free stretches of the clock ``time`` (N,) in s.
 
-    ``missing`` are holes that were counted while recording; each of them splits, however
-    short it is on the clock.
+    ``missing`` are gaps that were counted while recording; each of them splits the recording,
+    however short it is on the clock.
     """
     hole = max(GAP_S, GAP_PERIODS / sample_rate(time))
     counted = [gap.index for gap in missing if 0 <= gap.index < time.shape[0] - 1]
@@ -69,8 +69,8 @@ def segments(time: FloatArray, *, missing: Sequence[MissingSamples] = ()) -> tup
 class UniformClock:
     """The uniform clock of one segment: sample k is at ``start + k / rate_hz``.
 
-    ``thinning`` is how many fine samples go to one: a recording faster than the
-    uniform rate is low-passed on a fine uniform clock before it is thinned.
+    ``thinning`` is the decimation factor: a recording faster than the uniform rate is low-passed on a
+    fine uniform clock before it is decimated.
     """
 
     start: float
@@ -93,13 +93,13 @@ class UniformClock:
         return self.start + np.arange(first, last) / self.rate_hz
 
     def low_pass(self) -> ZeroPhaseLowPass | None:
-        """The filter before thinning, on the fine clock; None where nothing is thinned."""
+        """The filter before decimation, on the fine clock; None if nothing is decimated."""
         if self.thinning == 1:
             return None
         return ZeroPhaseLowPass(_ANTI_ALIAS * self.rate_hz, self.rate_hz * self.thinning)
 
     def settling_samples(self) -> int:
-        """Samples of the uniform clock after which an edge of the thinning filter has decayed."""
+        """Samples of the uniform clock after which the decimation filter's edge response has decayed."""
         low_pass = self.low_pass()
         if low_pass is None:
             return 0

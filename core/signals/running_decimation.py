@@ -1,8 +1,8 @@
-"""Min/max decimation of curves that go on: finished points never change, so nothing shimmers.
+"""Min/max decimation of growing curves: finished points never change, so the picture does not flicker.
 
-Buckets begin at multiples of their size in the device's own count of samples, not at the edge of
-the window. A curve that scrolls keeps its points until they leave, and however the samples were
-cut into feeds, the points are the same.
+Buckets begin at multiples of their size in the device's own sample count, not at the edge of the
+window. A scrolling curve keeps its points until they leave the window, and the points do not depend on
+how the samples were divided into feeds.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from core.recording import FloatArray
 
 _POINTS = 3
-"""A bucket's points at most: a break, and two."""
+"""Largest number of points of a bucket: a break and two extremes."""
 _Numbers = npt.NDArray[np.int64]
 
 
@@ -20,7 +20,7 @@ class RunningMinMax:
 
     Of each group the smallest and the largest sample of each curve are kept, in the order they
     came, at the times of the group's first and last sample: the curves share one time axis. NaN
-    is passed over; a group of nothing but NaN is NaN. Memory is bounded.
+    is skipped; a group of NaN alone gives NaN. Memory is bounded.
 
     Examples
     --------
@@ -45,13 +45,13 @@ class RunningMinMax:
         self._start_over()
 
     def feed(self, sequence: _Numbers, time: FloatArray, values: FloatArray) -> None:
-        """Take in what is new.
+        """Add new samples to the curves.
 
         Parameters
         ----------
         sequence
-            (N,) increasing numbers of the samples; a step above one is a hole. A step back means
-            that the device counts anew: the curves start over.
+            (N,) increasing numbers of the samples; a step above one is a gap. A step back means
+            that the device restarted its count: the curves start again.
         time
             (N,) s.
         values
@@ -66,7 +66,7 @@ class RunningMinMax:
         self._take(sequence[anew:], time[anew:], values[anew:].T)
 
     def curves(self) -> tuple[FloatArray, FloatArray]:
-        """The curves as they are now, the last bucket still growing.
+        """The curves as they are now, including the unfinished last bucket.
 
         Returns
         -------
@@ -84,15 +84,15 @@ class RunningMinMax:
 
     def _start_over(self) -> None:
         self._end = 0
-        """Points so far of finished buckets."""
+        """Number of points of finished buckets."""
         self._count = 0
-        """Samples so far in the bucket that grows."""
+        """Number of samples in the unfinished bucket."""
         self._left: tuple[int, float] | None = None
-        """Number and time of the last sample before the bucket that grows."""
+        """Number and time of the last sample before the unfinished bucket."""
         self._last: tuple[int, float] | None = None
 
     def _take(self, sequence: _Numbers, time: FloatArray, values: FloatArray) -> None:
-        """``values`` (K, N)."""
+        """Add samples with ``values`` (K, N) to the buckets."""
         newest = int(sequence[-1]) // self._size
         if self._count:
             end_of_growing = (int(self._growing_sequence[0]) // self._size + 1) * self._size
@@ -103,6 +103,7 @@ class RunningMinMax:
             self._finish(*self._grown())
             self._count, self._left = 0, self._last
             sequence, time, values = sequence[more:], time[more:], values[:, more:]
+        # Samples that already left the window are skipped, however many come in one feed.
         gone = int(np.searchsorted(sequence, (newest - self._buckets + 1) * self._size))
         if gone:
             self._left = int(sequence[gone - 1]), float(time[gone - 1])
@@ -148,7 +149,7 @@ class RunningMinMax:
     def _in_blocks(
         self, sequence: _Numbers, values: FloatArray, *, bucket: _Numbers, count: int
     ) -> FloatArray:
-        """Values (K, N) as (K, buckets, samples); NaN stands for samples that are missing."""
+        """Values (K, N) as (K, buckets, samples), with NaN for missing samples."""
         curves, samples = values.shape
         if count == 1 or samples == count * self._size:
             return values.reshape(curves, count, samples // count)
@@ -158,7 +159,7 @@ class RunningMinMax:
         return blocks.reshape(curves, count, self._size)
 
     def _finish(self, bucket: _Numbers, time: FloatArray, values: FloatArray) -> None:
-        """Add points of buckets that are over, and make room where there is none."""
+        """Append points of finished buckets; make room if the buffer is full."""
         if self._end + time.size > self._time.size:
             held = slice(self._first_held(int(bucket[-1])), self._end)
             kept = held.stop - held.start
@@ -170,12 +171,12 @@ class RunningMinMax:
         self._end = rows.stop
 
     def _first_held(self, newest: int) -> int:
-        """The first point that is in the window when ``newest`` is the last bucket."""
+        """Index of the first point in the window when ``newest`` is the last bucket."""
         return int(np.searchsorted(self._bucket[: self._end], newest - self._buckets + 1))
 
 
 def _extremes(blocks: FloatArray) -> FloatArray:
-    """Smallest and largest of each block of (K, B, S), the earlier first: (K, 2·B); NaN is passed over."""
+    """Smallest and largest sample of each block of (K, B, S), the earlier first: (K, 2·B); NaN is skipped."""
     pairs = _picked(blocks, lowest=blocks.argmin(axis=2), highest=blocks.argmax(axis=2))
     holed = np.isnan(pairs[:, :, 0])  # where one sample is NaN, both of argmin and argmax stop at it
     if holed.any():

@@ -1,17 +1,17 @@
-"""What counts as a change between two visits to one arm, where many are looked at together."""
+"""Threshold for significant changes between two visits to one arm when many values are compared."""
 
 from statistics import NormalDist
 
 from core.quality import Reason, Verdict
 
 TEMPERATURE_DIFFERENCE_K = 5.0
-"""Between visits, from which on a change may be the warmth's."""
+"""Temperature difference between visits above which it may explain a change, K."""
 FALSE_ALARM_RATE = 0.01
-"""Chance that among all comparisons of one arm a single one is called a change though nothing changed."""
+"""Probability that any of one arm's comparisons is called a change although nothing changed."""
 
 
 def threshold_stds(comparisons: int, *, false_alarm_rate: float = FALSE_ALARM_RATE) -> float:
-    """Size in standard deviations from which one of many changes counts, two-sided.
+    """Number of standard deviations from which one of many changes is significant, two-sided.
 
     Bonferroni: each of the ``comparisons`` may go wrong with an equal share of the rate, which
     holds whatever the comparisons have in common. Errors are taken as Gaussian.
@@ -19,7 +19,7 @@ def threshold_stds(comparisons: int, *, false_alarm_rate: float = FALSE_ALARM_RA
     Parameters
     ----------
     comparisons
-        How many changes are looked at together; none counts as one.
+        Number of changes compared together; none counts as one.
     false_alarm_rate
         Wanted for all of them together.
     """
@@ -27,7 +27,7 @@ def threshold_stds(comparisons: int, *, false_alarm_rate: float = FALSE_ALARM_RA
 
 
 def temperature_reason(before: float | None, after: float | None) -> Reason | None:
-    """What the temperatures (K) of two visits say about a change between them; None where nothing."""
+    """The reason that the temperatures (K) of two visits give for a change; None if they are close."""
     if before is None or after is None:
         return Reason("compare-temperature-unknown", {}, Verdict.GOOD)
     difference = abs(after - before)

@@ -1,11 +1,11 @@
-"""A smooth curve through samples, where NumPy has to be enough."""
+"""A cubic spline through samples, in NumPy alone."""
 
 import numpy as np
 
 from core.recording import FloatArray
 
 _PASSES = 24
-"""Each at least halves what the slopes are off by: together to 1e-7 of the steepest."""
+"""Iterations; each at least halves the error of the slopes, together to 1e-7 of the steepest."""
 
 
 def curve_through(places: FloatArray, values: FloatArray, *, at: FloatArray) -> FloatArray:
@@ -34,7 +34,7 @@ def curve_through(places: FloatArray, values: FloatArray, *, at: FloatArray) -> 
 
 
 def _slopes(step: FloatArray, rise: FloatArray) -> FloatArray:
-    """The slopes (N,) that leave no kink in the second derivative, by Jacobi's iteration."""
+    """The slopes (N,) with a continuous second derivative, by Jacobi iteration."""
     before = step[1:] / (step[:-1] + step[1:])
     after = 1.0 - before
     parabola = before * rise[:-1] + after * rise[1:]
@@ -42,5 +42,6 @@ def _slopes(step: FloatArray, rise: FloatArray) -> FloatArray:
         [[2.0 * rise[0] - parabola[0]], parabola, [2.0 * rise[-1] - parabola[-1]]],
     )
     for _ in range(_PASSES):
+        # The system is diagonally dominant by a factor of two, so each pass halves the error.
         slope[1:-1] = 1.5 * parabola - 0.5 * (before * slope[:-2] + after * slope[2:])
     return slope

@@ -1,6 +1,6 @@
-"""The spectrum over frequency, for people who look for what hums, and the lines that stand out.
+"""Amplitude spectrum over frequency, and its significant lines.
 
-Live curves are drawn in the window's process: NumPy is all that this needs.
+Live curves are drawn in the window's process, so this needs NumPy alone.
 """
 
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from core.signals.turning_points import IndexArray, local_maxima
 
 FEWEST_SAMPLES = 64
 LINES_APART = 2.0
-"""Lines of a windowed stretch that lie closer than this many steps of 1/length run together."""
+"""Distance below which two lines of a windowed stretch merge, in steps of 1/length."""
 _SEGMENT = 0.4
-"""Share of the samples in one of Welch's segments: at half overlap there are four."""
+"""Length of one of Welch's segments as a share of the samples; at half overlap there are four."""
 _NEIGHBOURHOOD = 12.0
-"""Width in resolutions over which the noise is judged."""
+"""Width over which the noise level is taken, in resolutions."""
 _SIDE_LOBE = 0.03
-"""Of the highest line; the window's own side lobes are lower (−31 dB)."""
+"""Smallest line relative to the highest; the window's own side lobes are lower (−31 dB)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,12 +30,12 @@ class Spectrum:
     amplitude: FloatArray
     """Peak amplitude of a sine, in the signal's unit."""
     resolution: float
-    """On the axis: two sines closer than this run together."""
+    """Resolution on the axis: two sines closer than this merge."""
 
 
 @dataclass(frozen=True, eq=False)
 class OrderSpectrum(Spectrum):
-    """A spectrum over motor turns, and how much motion stands behind it."""
+    """A spectrum over motor turns, with the amount of motion it was computed from."""
 
     turns_covered: float
     strokes: int
@@ -43,7 +43,7 @@ class OrderSpectrum(Spectrum):
 
 @dataclass(frozen=True)
 class Peak:
-    """A line that stands out: where on the axis, and its amplitude, between the spectrum's own points."""
+    """A significant line: its position on the axis and its amplitude, interpolated between points."""
 
     position: float
     amplitude: float
@@ -91,7 +91,7 @@ def amplitude_spectra(values: FloatArray, *, rate_hz: float) -> tuple[Spectrum, 
     stretches = _without_trend(stretches[:, :: length - length // 2])
     window = _window(length)
     heights = np.abs(np.fft.rfft(stretches * window, axis=-1)) * (2.0 / window.sum())
-    heights[..., 0] *= 0.5  # only these two have no twin at a negative frequency
+    heights[..., 0] *= 0.5  # only these two have no counterpart at a negative frequency
     if length % 2 == 0:
         heights[..., -1] *= 0.5
     amplitudes = np.sqrt(np.mean(heights**2, axis=1))
@@ -102,28 +102,28 @@ def amplitude_spectra(values: FloatArray, *, rate_hz: float) -> tuple[Spectrum, 
 
 @lru_cache(maxsize=4)
 def _window(length: int) -> FloatArray:
-    """Hann's: a sine between two lines shows at least 0.85 of its height (−1.42 dB)."""
-    return np.hanning(length + 1)[:-1]  # as periodic as the spectrum takes the stretch to be
+    """Hann's window: a sine between two lines shows at least 0.85 of its height (−1.42 dB)."""
+    return np.hanning(length + 1)[:-1]  # the periodic form, which the discrete transform assumes
 
 
 def _without_trend(values: FloatArray) -> FloatArray:
-    """(…, N) less the straight line through each."""
+    """Values (…, N) less the straight line fitted to each row."""
     place = np.arange(values.shape[-1]) - 0.5 * (values.shape[-1] - 1)
     slope = values @ (place / (place @ place))
     return np.asarray(values - values.mean(axis=-1, keepdims=True) - slope[..., np.newaxis] * place)
 
 
 def peaks(spectrum: Spectrum, *, count: int, floor: float) -> tuple[Peak, ...]:
-    """The highest lines that stand out of the noise.
+    """The highest lines above the noise.
 
     Parameters
     ----------
     spectrum
         Over frequency or turns.
     count
-        How many at most.
+        Largest number of lines returned.
     floor
-        How many times the median of the amplitudes around it a line is high at least.
+        Smallest ratio of a line to the median of the amplitudes around it.
 
     Returns
     -------
@@ -151,14 +151,14 @@ def peaks(spectrum: Spectrum, *, count: int, floor: float) -> tuple[Peak, ...]:
 
 
 def _medians_around(amplitude: FloatArray, places: IndexArray, *, width: int) -> FloatArray:
-    """Medians of an odd number of neighbours; beyond the ends the spectrum is mirrored."""
+    """Medians of an odd number of neighbours; the spectrum is mirrored beyond its ends."""
     mirrored = np.pad(amplitude, width // 2, mode="symmetric")
     neighbours = np.lib.stride_tricks.sliding_window_view(mirrored, width)[places]
     return np.asarray(np.median(neighbours, axis=1))
 
 
 def _highest_apart(amplitude: FloatArray, tops: IndexArray, *, apart: float, count: int) -> list[int]:
-    """The highest tops first; one closer than ``apart`` steps to a higher one counts as part of it."""
+    """The highest maxima first; one closer than ``apart`` steps to a higher one belongs to that line."""
     chosen: list[int] = []
     while tops.size and len(chosen) < count:
         chosen.append(int(tops[amplitude[tops].argmax()]))

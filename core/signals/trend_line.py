@@ -1,4 +1,4 @@
-"""Values over dates: the weighted line through them, and which slopes are more than noise."""
+"""Values over dates: the weighted line through them, and a test whether its slope exceeds noise."""
 
 import math
 from collections.abc import Hashable, Mapping, Sequence
@@ -27,7 +27,7 @@ class DatedValue:
 
     @property
     def is_known(self) -> bool:
-        """Whether it is a number with a doubt of its own."""
+        """True if the value and its positive standard deviation are finite."""
         return math.isfinite(self.value) and math.isfinite(self.std) and self.std > 0.0
 
 
@@ -35,9 +35,9 @@ class DatedValue:
 class ValueTrend:
     """One quantity over the visits (V,) that measured it, oldest first; ``slope`` per s.
 
-    ``slope`` and ``slope_std`` are NaN with fewer than three visits; ``line`` (V,) is what the
-    weighted line is at the visits, empty without a slope. ``is_beyond_noise`` holds at the
-    threshold of everything that was followed with it.
+    ``slope`` and ``slope_std`` are NaN with fewer than three visits; ``line`` (V,) is the
+    weighted line at the visits, empty without a slope. ``is_beyond_noise`` uses the threshold
+    for all quantities that were followed together.
     """
 
     visit: tuple[int, ...]
@@ -51,7 +51,7 @@ class ValueTrend:
 
     @property
     def has_slope(self) -> bool:
-        """Whether there were visits enough."""
+        """True if there were enough visits for a slope."""
         return math.isfinite(self.slope)
 
     @property
@@ -61,11 +61,11 @@ class ValueTrend:
 
 
 def follow(values: Mapping[K, Sequence[DatedValue]]) -> dict[K, ValueTrend]:
-    """Follow several quantities over the visits to one arm; those measured once are left out.
+    """Fit trends of several quantities over the visits to one arm; those measured once are left out.
 
-    The slopes are looked at together, two-sided, at a false-alarm rate of 1 % for all of
-    them (Bonferroni). What the visits share (a drive gain's error) is not taken out, so that a
-    slope counts rather too late than too early.
+    The slopes are tested together, two-sided, at a false-alarm rate of 1 % for all of them
+    (Bonferroni). Errors shared by the visits (a drive gain's) are not removed, so the test is
+    conservative: it reports a slope rather too late than too early.
     """
     known = {key: [one for one in found if one.is_known] for key, found in values.items()}
     made = {key: _trend(found) for key, found in known.items() if len(found) > 1}
@@ -113,7 +113,7 @@ def weighted_slope(time: FloatArray, value: FloatArray, std: FloatArray) -> tupl
 
 
 def moment_of(stamp: str) -> datetime | None:
-    """The moment of a stamp in ISO 8601, UTC where it names no zone; None for what is no stamp."""
+    """The moment of an ISO 8601 time stamp, UTC if it has no zone; None if it is not a time stamp."""
     try:
         moment = datetime.fromisoformat(stamp)
     except ValueError:

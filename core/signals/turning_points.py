@@ -1,4 +1,4 @@
-"""Where a signal turns round: its local maxima, and the ends of its strokes."""
+"""Turning points of a signal: its local maxima, and the ends of its strokes."""
 
 import numpy as np
 import numpy.typing as npt
@@ -7,13 +7,13 @@ from core.recording import FloatArray
 
 IndexArray = npt.NDArray[np.intp]
 _AT_ONCE = 1024
-"""Samples looked at in one step."""
+"""Number of samples examined in one step."""
 
 
 def local_maxima(values: FloatArray) -> IndexArray:
-    """Places of the samples (N,) higher than the one before and not lower than the one after.
+    """Indices of the samples (N,) higher than the one before and not lower than the one after.
 
-    The ends are none.
+    The first and the last sample never count.
     """
     rises = np.diff(values) > 0.0
     falls = np.diff(values) <= 0.0
@@ -21,10 +21,10 @@ def local_maxima(values: FloatArray) -> IndexArray:
 
 
 def turning_points(values: FloatArray, *, reversal: float) -> IndexArray:
-    """Places where (N,) values turn round, tops and bottoms in turn; the ends are none.
+    """Indices at which (N,) values reverse, maxima and minima in turn; the ends never count.
 
-    A top counts when the values come up to it and go down from it by at least ``reversal``,
-    and a bottom likewise: what noise turns back less than that is passed over.
+    A maximum counts if the values rise to it and fall from it by at least ``reversal``, and a minimum
+    likewise. Smaller reversals are treated as noise.
     """
     found: list[int] = []
     upright = {1: values, -1: -values}
@@ -39,7 +39,10 @@ def turning_points(values: FloatArray, *, reversal: float) -> IndexArray:
 
 
 def _first_leg(values: FloatArray, *, reversal: float) -> tuple[int, int]:
-    """Where the values have first gone up (1) or down (-1) by ``reversal``; (0, 0) where they never do."""
+    """Index at which the values have first risen (1) or fallen (-1) by ``reversal``.
+
+    (0, 0) if they never do.
+    """
     if not values.size:
         return 0, 0
     up = values - np.minimum.accumulate(values) >= reversal
@@ -52,9 +55,9 @@ def _first_leg(values: FloatArray, *, reversal: float) -> tuple[int, int]:
 
 
 def _turned_back(values: FloatArray, start: int, *, reversal: float) -> tuple[int, int]:
-    """Where values that rise from ``start`` on have first fallen by ``reversal``, and their top before.
+    """Index at which values rising from ``start`` have fallen by ``reversal``, and of their maximum before.
 
-    (0, …) where they never do.
+    (0, …) if they never do.
     """
     top, height = start, float(values[start])
     for first in range(start, values.size, _AT_ONCE):

@@ -1,4 +1,4 @@
-"""One number of an arm in two visits, and whether it changed by more than the uncertainty of both."""
+"""One quantity of an arm in two visits, and a test whether it changed by more than the uncertainty."""
 
 import math
 from collections.abc import Sequence
@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from core.signals.significance import threshold_stds
 
 LEAST_SIZE_STDS = 3.0
-"""Relative changes are told of values at least so many standard deviations from zero."""
+"""Standard deviations from zero that a value needs before a relative change is reported."""
 
 
 @dataclass(frozen=True)
 class ValueChange:
     """A value before and after with its standard deviation, in SI; NaN where it was not measured.
 
-    ``threshold`` is from how many standard deviations of the difference on a change counts.
-    The visits are taken as independent: a doubt that both share makes the comparison blunter,
-    never too keen.
+    ``threshold`` is the number of standard deviations of the difference from which a change is
+    significant. The visits are taken as independent: an error shared by both makes the test less
+    sensitive, never too sensitive.
     """
 
     before: float
@@ -27,23 +27,23 @@ class ValueChange:
 
     @property
     def is_compared(self) -> bool:
-        """Whether both visits measured it, with a doubt of their own."""
+        """True if both visits measured the value with a standard deviation."""
         known = all(math.isfinite(one) for one in (self.before, self.before_std, self.after, self.after_std))
         return known and self.difference_std > 0.0
 
     @property
     def is_measured_once(self) -> bool:
-        """Whether only one of the visits has a number."""
+        """True if only one of the visits has a number."""
         return math.isfinite(self.before) != math.isfinite(self.after)
 
     @property
     def difference(self) -> float:
-        """After less before."""
+        """The value after minus the value before."""
         return self.after - self.before
 
     @property
     def difference_std(self) -> float:
-        """From both visits."""
+        """Standard deviation of the difference, from both visits."""
         return math.hypot(self.before_std, self.after_std)
 
     @property
@@ -53,17 +53,17 @@ class ValueChange:
 
     @property
     def least_seen(self) -> float:
-        """How large a difference would have counted."""
+        """Smallest difference that would be significant."""
         return self.threshold * self.difference_std
 
     @property
     def is_beyond_noise(self) -> bool:
-        """Whether the difference is more than the uncertainty of both."""
+        """True if the difference is larger than the threshold."""
         return self.is_compared and self.stds > self.threshold
 
     @property
     def relative(self) -> tuple[float, float] | None:
-        """The difference in units of before, to first order; None where before is hardly away from zero."""
+        """Relative change and its standard deviation, to first order; None if before is close to zero."""
         if not self.is_compared or abs(self.before) < LEAST_SIZE_STDS * self.before_std:
             return None
         ratio = self.after / self.before
@@ -71,6 +71,6 @@ class ValueChange:
 
 
 def judged_together(changes: Sequence[ValueChange]) -> tuple[ValueChange, ...]:
-    """The same, each held to its share of a false-alarm rate of 1 % for all of them (Bonferroni)."""
+    """The same changes with a common threshold: a false-alarm rate of 1 % for all of them (Bonferroni)."""
     threshold = threshold_stds(sum(change.is_compared for change in changes))
     return tuple(replace(change, threshold=threshold) for change in changes)

@@ -1,15 +1,15 @@
-"""Whether a reported velocity and a reported position are in the same unit."""
+"""Check that a reported velocity and a reported position have the same unit."""
 
 import numpy as np
 
 from core.recording import FloatArray
 
 _LEAST_TRAVEL = 0.01
-"""rad or m; below it the encoder's steps say more about the rate of change than the motion."""
+"""Smallest travel used, rad or m; below it encoder resolution dominates the rate of change."""
 
 
 def velocity_ratio(time: FloatArray, position: FloatArray, velocity: FloatArray) -> float | None:
-    """Reported velocity over the position's own rate of change, the median of all joints that move.
+    """Ratio of reported velocity to the position's rate of change, the median of all moving joints.
 
     Parameters
     ----------

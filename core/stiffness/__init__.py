@@ -1,1 +1,1 @@
-"""How the whole arm gives: springs in joints and links, reduced to the joints, in millimetres at the tool."""
+"""Elastostatics of the whole arm: springs in joints and links, reduced to the joints, and tool shifts."""

@@ -1,7 +1,7 @@
-"""From which side the joints come to a place, so that their gears are wound up alike every time.
+"""Direction of approach to a place that winds the gears up equally every time.
 
-Gears keep a little of their twist when they turn round. A payload lowers the tool and a correction lifts
-it: joints that come to a place against the weight are corrected onwards, without turning round.
+Gears keep a part of their twist after a reversal. A payload lowers the tool and a correction lifts it.
+Joints that approach a place against the weight are therefore corrected onwards, without a reversal.
 """
 
 import numpy as np
@@ -12,13 +12,13 @@ from core.robot.placement import shift
 from core.stiffness.backward_jacobian import spring_columns
 
 _LITTLE = 1e-3
-"""Of the largest lever: a joint that lifts less has no side of its own."""
+"""Smallest lever relative to the largest for which a joint has a lifting direction."""
 
 
 def lifting_direction(
     robot: RobotModel, q: FloatArray, *, tool: tuple[float, float, float] = (0.0, 0.0, 0.0)
 ) -> FloatArray:
-    """(n,) ±1: which way each joint goes so that the tool point rises at a pose (n,); +1 where neither does.
+    """Sign (n,) of each joint's motion that lifts the tool point at a pose (n,); +1 where neither does.
 
     Raises
     ------

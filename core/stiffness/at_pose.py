@@ -1,4 +1,4 @@
-"""How the tool gives at one pose: where it is, its compliance, its stiffness, and an ellipsoid to look at."""
+"""Elastic behaviour of the tool at one pose: its position, compliance, stiffness, and ellipsoid."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class PoseStiffness:
     compliance, stiffness
         (6, 6) between shifts in m and turns in rad, and forces in N and moments in N·m.
     ellipsoid
-        Of shifts under a force of 1 N, m/N.
+        Ellipsoid of the shifts under a force of 1 N, m/N.
     """
 
     compliance: FloatArray
@@ -38,23 +38,23 @@ class PoseStiffness:
 
 
 def full_at_pose(model: StiffnessModel, q: FloatArray) -> PoseStiffness:
-    """By all springs, at a pose (n,)."""
+    """The values of the full model at a pose (n,)."""
     return _of(full_compliance(model, q[np.newaxis])[0])
 
 
 def reduced_at_pose(robot: RobotModel, found: ReducedStiffness, q: FloatArray) -> PoseStiffness:
-    """By the reduced model, at a pose (n,)."""
+    """The values of the reduced model at a pose (n,)."""
     usable = found.usable_compliance
     return _of(reduced_compliance(robot, usable, q[np.newaxis], tool=found.settings.tool)[0])
 
 
 def tool_point(robot: RobotModel, q: FloatArray, *, tool: tuple[float, float, float]) -> FloatArray:
-    """Where the tool point (3,) m is in the base frame, ``tool`` in the flange frame."""
+    """Tool point (3,) in the base frame, m; ``tool`` is in the flange frame."""
     return np.asarray((link_frames_at(robot, q)[-1] @ robot.flange @ np.append(tool, 1.0))[:3])
 
 
 def middle_pose(robot: RobotModel, settings: StiffnessSettings) -> FloatArray:
-    """The middle (n,) of every joint's range that counts; zero where there is none.
+    """Middle (n,) of every joint's range; zero where there is none.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """Jacobian columns of all springs, from the tool back to the base ([Mikhel], Algorithm 1).
 
 With ``b`` the placement of the tool in a spring's own frame, turned to where the columns are wanted,
-the rows of ``b``'s turn are the spring's axes there, and the column of a turn about one of them is made of
-elements of ``b`` alone ([Mikhel] 3.9). Nothing is multiplied twice.
+the rows of ``b``'s rotation are the spring's axes there, and the column of a rotation about one of them
+depends on elements of ``b`` alone ([Mikhel] 3.9). No product is computed twice.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from core.robot.placement import inverse, rotation_about_x, rotation_about_z, sh
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """How the tool point moves per unit of each spring, in the base frame's directions.
+    """Motion of the tool point per unit of each spring, in the base frame's directions.
 
     ``joint`` (N, 6, n) and ``link`` (N, s, 6, 6): three rows of shift in m, then three of turn in rad;
     the last axis of ``link`` runs over a set's six springs.
@@ -52,14 +52,14 @@ def spring_columns(
         walk.pass_joint(number, q[:, number])
     for place, columns in walk.link_columns(BASE_LINK):
         link[:, place] = columns
-    # Algorithm 1 begins with the turn of the whole arm; begun without, the columns are turned at the end
+    # Algorithm 1 starts with the arm's rotation; here the columns are rotated at the end instead
     turn = np.zeros((count, 6, 6))
     turn[:, :3, :3] = turn[:, 3:, 3:] = robot.base[:3, :3] @ np.broadcast_to(walk.b, (count, 4, 4))[:, :3, :3]
     return Columns(turn @ joint, turn[:, np.newaxis] @ link)
 
 
 class BackwardWalk:
-    """``b`` on its way from the tool to the base; ``begin`` (..., 4, 4) is the turn it starts from.
+    """The matrix ``b`` from the tool to the base; ``begin`` (..., 4, 4) is the initial rotation.
 
     Begun with the unit matrix, columns come out in the tool's directions, which leaves their
     products as they are and spares the turn of the whole arm.
@@ -70,10 +70,10 @@ class BackwardWalk:
     ) -> None:
         self._robot, self._springs = robot, tuple(springs)
         self.b: FloatArray = tip @ begin
-        """(..., 4, 4) in the frame of the link that is reached."""
+        """``b`` (..., 4, 4) in the frame of the present link."""
 
     def frames(self, link: int) -> list[tuple[int, FloatArray]]:
-        """The place in ``springs`` and ``b`` (..., 4, 4) of every set on a link; once it is reached."""
+        """Index in ``springs`` and ``b`` (..., 4, 4) of every spring set on a link, once it is reached."""
         base = inverse(self._robot.base) if link == BASE_LINK else np.eye(4)
         return [
             (place, inverse(base @ spring.placement) @ self.b)
@@ -82,11 +82,11 @@ class BackwardWalk:
         ]
 
     def link_columns(self, link: int) -> list[tuple[int, FloatArray]]:
-        """The place in ``springs`` and the columns (..., 6, 6) of every set on a link; once it is reached."""
+        """Index in ``springs`` and columns (..., 6, 6) of every spring set on a link, once it is reached."""
         return [(place, _six(frame)) for place, frame in self.frames(link)]
 
     def joint_column(self, joint: int) -> FloatArray:
-        """(..., 6) of the joint that moves the link which is reached: along or about its z."""
+        """Column (..., 6) of the joint that moves the present link, along or about its z axis."""
         column = np.zeros((*self.b.shape[:-2], 6))
         if self._robot.is_prismatic[joint]:
             column[..., :3] = self.b[..., 2, :3]
@@ -96,7 +96,7 @@ class BackwardWalk:
         return column
 
     def pass_joint(self, joint: int, position: FloatArray) -> None:
-        """Go on to the link before, through a joint at positions (...)."""
+        """Move on to the link before, through a joint at positions (...)."""
         robot = self._robot
         slides = bool(robot.is_prismatic[joint])
         angle = robot.offset[joint] + (0.0 if slides else position)
@@ -122,7 +122,7 @@ def turned_about_z(b: FloatArray, *, angle: FloatArray, along: FloatArray) -> Fl
 
 
 def _six(b: FloatArray) -> FloatArray:
-    """(..., 6, 6): three columns of shift, three of turn, about the axes of a frame."""
+    """Columns (..., 6, 6) of a frame: three shifts, three rotations about its axes."""
     columns = np.zeros((*b.shape[:-2], 6, 6))
     for axis in range(3):
         columns[..., :3, axis] = b[..., axis, :3]
@@ -132,7 +132,7 @@ def _six(b: FloatArray) -> FloatArray:
 
 
 def _turning(b: FloatArray, axis: int) -> FloatArray:
-    """(..., 3) shift of the tool per rad about an axis of a frame ([Mikhel] 3.9)."""
+    """Shift (..., 3) of the tool per rad about an axis of a frame ([Mikhel] 3.9)."""
     first, second = (axis + 1) % 3, (axis + 2) % 3
     p = b[..., :3, 3]
     return np.asarray(

@@ -1,4 +1,4 @@
-"""Stiffness as the tool feels it: 6×6 matrices at poses, and what they look like as ellipsoids."""
+"""Cartesian stiffness at the tool: 6×6 matrices at poses, and their ellipsoids."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ from core.stiffness.backward_jacobian import spring_columns
 from core.stiffness.model import StiffnessModel
 
 _CHUNK = 2_000
-"""Poses that are worked on together."""
+"""Number of poses processed at once."""
 _ROUNDING = 1e-11
-"""Of what an element could come to by those on the diagonal; less is nothing."""
+"""Size of an element relative to the root of its diagonal elements' product below which it is zero."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ def _of_joints(columns: FloatArray, compliance: FloatArray) -> FloatArray:
 
 
 def stiffness_of(compliance: FloatArray) -> FloatArray:
-    """The stiffness (..., 6, 6) of a compliance; directions that do not give at all are left out (zero)."""
+    """The stiffness (..., 6, 6) of a compliance; rigid directions are left out (zero)."""
     found = np.linalg.pinv(compliance, rcond=1e-12, hermitian=True)
     size = np.sqrt(np.abs(np.einsum("...ii->...i", found)))
     most = size[..., :, np.newaxis] * size[..., np.newaxis, :]
@@ -68,15 +68,15 @@ def stiffness_of(compliance: FloatArray) -> FloatArray:
 
 
 def compliance_ellipsoid(compliance: FloatArray) -> Ellipsoid:
-    """How far a force of 1 N shifts the tool (m/N) along the principal directions of (6, 6), most first."""
+    """Shift of the tool under 1 N (m/N) along the principal directions of (6, 6), largest first."""
     values, vectors = np.linalg.eigh(np.asarray(compliance)[:3, :3])
     return Ellipsoid(vectors[:, ::-1].copy(), np.maximum(values[::-1], 0.0))
 
 
 def stiffness_ellipsoid(compliance: FloatArray) -> Ellipsoid:
-    """The force that shifts the tool by 1 m (N/m) along the principal directions, stiffest first.
+    """Force per shift of the tool (N/m) along the principal directions, stiffest first.
 
-    Of a tool that may turn freely; infinite in directions that do not give.
+    For a tool that may rotate freely; infinite in rigid directions.
     """
     found = compliance_ellipsoid(compliance)
     with np.errstate(divide="ignore"):

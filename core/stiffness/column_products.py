@@ -1,7 +1,8 @@
-"""Products of the columns of springs in two frames, without making the columns ([Mikhel] 3.10).
+"""Products of the columns of springs in two frames, without forming the columns ([Mikhel] 3.10).
 
-A product of two turns is a determinant of the turn between their frames with a row and a column replaced
-by where either has the tool. Expanded along that row, all six columns of a frame share its minors.
+A product of two rotation columns is a determinant of the rotation between their frames with a row and a
+column replaced by the tool's position in either. Expanded along that row, all six columns of a frame
+share its minors.
 """
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from core.recording import FloatArray
 
 SHIFTS, TURNS = (0, 1, 2), (3, 4, 5)
-"""Columns of a frame: shifts along its axes, then turns about them."""
+"""Columns of a frame: shifts along its axes, then rotations about them."""
 
 
 def column_products(
@@ -32,6 +33,7 @@ def column_products(
         along = _turn_row(one, other, axis)
         return np.hstack([along, _cross(there, along)])
     first, second = (axis + 1) % 3, (axis + 2) % 3
+    # Minors of the rotation's rows with the tool's position in frame one, expanded along the row.
     along = here[:, first, np.newaxis] * _turn_row(one, other, second)
     along -= here[:, second, np.newaxis] * _turn_row(one, other, first)
     about = _cross(there, along)
@@ -41,12 +43,12 @@ def column_products(
 
 
 def _turn_row(one: FloatArray, other: FloatArray, row: int) -> FloatArray:
-    """(m, 3) a row of the turn between the two frames."""
+    """A row (m, 3) of the rotation between the two frames."""
     return np.asarray((other[:, :3, :3] @ one[:, row, :3, np.newaxis])[..., 0])
 
 
 def _cross(one: FloatArray, other: FloatArray) -> FloatArray:
-    """(m, 3); plain, as ``np.cross`` takes several times as long."""
+    """Cross product (m, 3), written out, because ``np.cross`` takes several times as long."""
     out = np.empty_like(other)
     for axis in range(3):
         first, second = (axis + 1) % 3, (axis + 2) % 3

@@ -1,4 +1,4 @@
-"""What changed in the stiffness of a whole arm between two visits, beyond the uncertainty of both."""
+"""Comparison of a whole arm's stiffness between two visits, with the uncertainty of both."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ from core.stiffness.result import ReducedJoint, ReducedStiffness
 
 @dataclass(frozen=True)
 class JointStiffnessChange:
-    """The stiffness of one joint with its links' share, N·m/rad (N/m)."""
+    """The stiffness of one joint including its links' share, N·m/rad (N/m)."""
 
     joint: str
     number: int
-    """From 0."""
+    """Number of the joint, from 0."""
     is_prismatic: bool
     change: ValueChange
 
     @property
     def is_worse(self) -> bool:
-        """Whether it got softer."""
+        """True if the joint became softer."""
         return self.change.difference < 0.0
 
 
@@ -37,25 +37,25 @@ class StiffnessComparison:
 
     @property
     def comparisons(self) -> int:
-        """How many were looked at together."""
+        """Number of joints compared together."""
         return sum(joint.change.is_compared for joint in self.joints)
 
     @property
     def is_compared(self) -> bool:
-        """Whether anything could be compared."""
+        """True if at least one joint could be compared."""
         return self.comparisons > 0
 
     @property
     def found(self) -> tuple[JointStiffnessChange, ...]:
-        """What is beyond the uncertainty of both visits."""
+        """Changes beyond the uncertainty of both visits."""
         return tuple(joint for joint in self.joints if joint.change.is_beyond_noise)
 
 
 def compare_stiffness(before: ReducedStiffness, after: ReducedStiffness) -> StiffnessComparison:
-    """Compare the whole arm in two visits, joint by joint, where both found it by the same route.
+    """Compare the whole arm in two visits, joint by joint, if both used the same route.
 
-    A change counts where it is beyond the uncertainty of both, at a false-alarm rate of 1 % for
-    the whole arm. Springs that a description states have no doubt of their own, and joints that
+    A change counts if it exceeds the uncertainty of both, at a false-alarm rate of 1 % for
+    the whole arm. Springs of a description have no standard deviation, and joints that
     kept them were not measured: neither is compared.
 
     Raises

@@ -1,7 +1,7 @@
-"""What came of correcting a tool for its load: gears' twist without and with it, and corrected positions.
+"""Result of correcting a tool for its load: gear twist without and with it, and corrected positions.
 
-Everything in SI and in the model's terms: rad (m) at the link side, m at the tool. The corrected
-positions are for a program of the robot's own; nothing here follows a moving arm.
+All values are in SI and in the model's terms: rad (m) at the link side, m at the tool. The corrected
+positions are for a program of the robot's own; they do not track a moving arm.
 """
 
 from dataclasses import dataclass, field
@@ -13,17 +13,17 @@ from core.stiffness.correction import ControlLoop
 
 COMPENSATION = "compensation"
 COMPENSATION_REFERENCE = "compensation-reference"
-"""Under these kinds the results are stored in a visit."""
+"""Kinds under which the results are stored in a visit."""
 _TRUSTED = (Verdict.GOOD, Verdict.USABLE)
 
 
 class CompensationRun(StrEnum):
-    """What hangs on the flange."""
+    """Load of the flange during a run."""
 
     UNLOADED = "unloaded"
-    """Nothing, or what always does: the reference."""
+    """No load, or only the permanent one: the reference."""
     LOADED = "loaded"
-    """What the tool is corrected for."""
+    """The load for which the tool is corrected."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,14 +33,14 @@ class ReferencePlace:
     Attributes
     ----------
     goal
-        Where the joints are told to be.
+        Commanded joint positions.
     before
-        From where they come to it, always.
+        Positions from which the place is always approached.
     deflection
-        Motor less link position of the standing arm, ``std`` the standard deviation of this mean; NaN
-        for joints without a link encoder.
+        Motor minus link position of the arm at rest, ``std`` the standard deviation of this mean;
+        NaN for joints without a link encoder.
     temperature
-        (n,) K, NaN where nobody tells it.
+        (n,) K, NaN where unknown.
     """
 
     goal: FloatArray
@@ -52,7 +52,7 @@ class ReferencePlace:
 
 @dataclass(frozen=True, eq=False)
 class CompensationReference:
-    """Gears' twist at several places without the load; another power-on counts from other zeros."""
+    """Gear twist at several places without the load; another power-on has other encoder zeros."""
 
     robot: str
     places: tuple[ReferencePlace, ...]
@@ -67,22 +67,22 @@ class CompensationReference:
 
 @dataclass(frozen=True, eq=False)
 class CorrectionTaken:
-    """One average at a standstill under load, and what was done about it; arrays (n,) rad (m).
+    """One average at a standstill under load, and the correction after it; arrays (n,) rad (m).
 
     Attributes
     ----------
     number
         From 0, which is before the first correction.
     commanded
-        Where the joints were told to be.
+        Commanded joint positions.
     deflection, std
-        Motor less link position under the load, less that without it, and the standard deviation of that.
+        Motor minus link position under the load, minus that without it, and its standard deviation.
     change
-        What the joints were told to go on from here; zeros after the last.
+        Commanded change of the joint positions; zeros after the last.
     shift
         m of the tool by that change.
     remaining_shift
-        m by which the tool was off here, by the reduced model.
+        Remaining error of the tool here by the reduced model, m.
     """
 
     number: int
@@ -103,17 +103,17 @@ class CompensatedPlace:
     number
         From 1, among the places of the reference.
     goal
-        Where the joints were told to be without a correction.
+        Commanded joint positions without a correction.
     unloaded
-        Motor less link position without the load.
+        Motor minus link position without the load.
     loaded
         The same under it, before any correction.
     taken
-        Average by average.
+        One entry per average.
     corrected
-        Where the joints have to be told to be so that the tool is where it was without the load.
+        Joint positions to command so that the tool is where it was without the load.
     end
-        Why no more was done: ``done``, ``steps-used-up``, or the code of a refusal.
+        Reason for the end: ``done``, ``steps-used-up``, or the code of a refusal.
     """
 
     number: int
@@ -127,17 +127,17 @@ class CompensatedPlace:
 
     @property
     def shift_before(self) -> float:
-        """M by which the load moved the tool, by the reduced model."""
+        """Shift of the tool by the load, by the reduced model, m."""
         return self.taken[0].remaining_shift
 
     @property
     def shift_after(self) -> float:
-        """M that are left at ``corrected``, by the reduced model; how far that is right is another matter."""
+        """Remaining shift at ``corrected`` by the reduced model, m, without the error of that model."""
         return min(one.remaining_shift for one in self.taken)
 
     @property
     def change(self) -> FloatArray:
-        """(n,) of all corrections together."""
+        """Sum of all corrections, (n,) rad (m)."""
         return self.corrected - self.goal
 
 
@@ -149,17 +149,17 @@ class CompensationResult:
     joint_names: tuple[str, ...]
     places: tuple[CompensatedPlace, ...]
     factor: FloatArray
-    """(n,) by which twist was taken; 1 for a joint whose own spring alone counts."""
+    """Factor (n,) on the twist; 1 for a joint that uses its own spring alone."""
     tool: tuple[float, float, float]
-    """m in the flange frame: the point that is corrected."""
+    """The corrected point in the flange frame, m."""
     loop: ControlLoop
-    """On which encoder the controller was taken to close its loop."""
+    """Encoder on which the controller closes its loop, as assumed here."""
     reference: CompensationReference
     recording: str
     model_share: float = float("nan")
-    """Of a shift, by which the reduced model is wrong on average over all poses; NaN where nobody knows."""
+    """Mean error of the reduced model relative to the shift, over all poses; NaN if unknown."""
     stiffness_created_at: str = ""
-    """When the reduced stiffness was made that was used."""
+    """Creation time of the reduced stiffness that was used."""
     serial: str = ""
     power_on: str = ""
     created_at: str = ""

@@ -1,7 +1,8 @@
-"""Undoing what a load bends: where to send the joints so that the tool is where it was meant to be.
+"""Correction of joint positions for the deflection under a load.
 
-[Mikhel] 2.2, with deflection as motor less link: the links follow the motors by less where a load
-pushes back, so motors have to be sent on by what the gears gave, and by what the links gave beyond that.
+[Mikhel] 2.2, with deflection as motor minus link position. The links follow the motors less where a
+load acts against them. The motors must therefore move further by the deflection of the gears, and by
+that of the links in addition.
 """
 
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from core.stiffness.prediction import tool_shift_of_turns
 from core.stiffness.result import ReducedStiffness
 
 _SINGULAR = 0.02
-"""Of the largest singular value of a pose's Jacobian: directions below are not asked of the joints."""
+"""Singular value of a pose's Jacobian relative to the largest below which a direction is not corrected."""
 
 
 class ControlLoop(StrEnum):
@@ -28,18 +29,18 @@ class ControlLoop(StrEnum):
 
     MOTOR = "motor"
     LINK = "link"
-    """What the gears give is undone already; what the links give is not."""
+    """The link encoder: the gears' deflection is corrected by the controller, the links' is not."""
 
 
 class StepEnd(StrEnum):
-    """What comes after a step."""
+    """Action after a step."""
 
     CONTINUE = "continue"
-    """Take it, stand, and look again."""
+    """Take the step, wait for standstill, and measure again."""
     DONE = "done"
-    """Nothing worth a motion is left."""
+    """The remaining error is not worth a motion."""
     LAST = "last"
-    """Take it; it is the last one allowed."""
+    """Take the step; it is the last one allowed."""
 
 
 TURN = Bounds("rad", 0.0, 1.0, above=True)
@@ -47,10 +48,10 @@ TURN = Bounds("rad", 0.0, 1.0, above=True)
 
 @dataclass(frozen=True)
 class CorrectionLimits:
-    """How far a correction may go.
+    """Limits of a correction.
 
-    ``turn`` rad per joint and step, ``shift`` m of the tool (and of a slide) per step, ``steps`` in all;
-    ``settled`` m at the tool, below which nothing is left to do.
+    ``turn`` rad per joint and step, ``shift`` m of the tool (and of a slide) per step, ``steps`` in
+    all; ``settled`` m at the tool, below which the correction is complete.
     """
 
     turn: Annotated[float, TURN] = float(np.radians(0.2))
@@ -72,15 +73,15 @@ class CorrectionStep:
     number
         From 1.
     target
-        (n,) rad (m) to send the joints to; where they were sent before, if it is done.
+        (n,) rad (m) positions to command; the previous ones if the correction is complete.
     change
         (n,) rad (m) from there.
     remaining
-        (n,) rad (m) that a full correction asks for, of which ``change`` is what the limits allow.
+        (n,) rad (m) of a full correction; ``change`` is the part within the limits.
     shift, remaining_shift
-        m by which change, and remaining, move the tool.
+        Shift of the tool by ``change``, and by ``remaining``, m.
     unseen
-        Joints whose deflection nobody sees: they are left as they are.
+        Joints without a measured deflection, which are not corrected.
     """
 
     number: int
@@ -96,12 +97,12 @@ class CorrectionStep:
 def corrected_position(
     goal: FloatArray, deflection: FloatArray, factor: FloatArray, *, loop: ControlLoop = ControlLoop.MOTOR
 ) -> FloatArray:
-    """Where to send the joints (..., n) so that the tool is where ``goal`` (..., n) would have it unloaded.
+    """Joint positions (..., n) to command so that the tool is at the unloaded position of ``goal`` (..., n).
 
     Parameters
     ----------
     deflection
-        (..., n) rad (m) of motor less link, less the same of the same pose without load.
+        (..., n) rad (m) of motor minus link, minus the same at the same pose without load.
     factor
         (n,) reduced compliance times own spring.
     loop
@@ -122,14 +123,14 @@ def next_step(
     loop: ControlLoop = ControlLoop.MOTOR,
     limits: CorrectionLimits | None = None,
 ) -> CorrectionStep:
-    """What to do next about a deflection that was averaged at standstill.
+    """The next correction step for a deflection averaged at standstill.
 
     Parameters
     ----------
     goal
-        (n,) rad (m) where the unloaded arm would be right.
+        (n,) rad (m) goal for the unloaded arm.
     commanded
-        (n,) rad (m) where the joints were sent by now.
+        (n,) rad (m) positions commanded so far.
     deflection
         (n,) rad (m) as for :func:`corrected_position`; NaN for joints without a link encoder.
     previous
@@ -140,8 +141,8 @@ def next_step(
     BadRequest
         ``correction-unseen`` where no joint's deflection is known; ``motion-shape``.
     Infeasible
-        ``correction-too-large`` where all steps together would not get there, with ``share`` of what
-        they may do; ``correction-grows`` where more is left than before the last step, in mm;
+        ``correction-too-large`` where all steps together are too small, with the ``share`` of their
+        limit; ``correction-grows`` where more remains than before the last step, in mm;
         ``correction-over`` where all steps were taken.
     """
     allowed = limits or CorrectionLimits()
@@ -183,7 +184,7 @@ def _shift(robot: RobotModel, reduced: ReducedStiffness, goal: FloatArray, turns
 
 
 def _use_of_limits(robot: RobotModel, remaining: FloatArray, shift: float, limits: CorrectionLimits) -> float:
-    """How many steps' worth of limits are left to go."""
+    """Size of the remaining correction in steps of the limits."""
     most = np.where(robot.is_prismatic, limits.shift, limits.turn)
     return max(float(np.max(np.abs(remaining) / most)), shift / limits.shift)
 
@@ -195,10 +196,10 @@ def turns_that_undo(
     *,
     tool: tuple[float, float, float] = (0.0, 0.0, 0.0),
 ) -> FloatArray:
-    """The smallest turns (n,) rad (m) of joints at a pose (n,) that move the tool by -``shift`` (3,) m.
+    """Smallest joint changes (n,) rad (m) at a pose (n,) that move the tool by -``shift`` (3,) m.
 
-    For a shift that a model foretells, such as that of all springs under a known load. Directions in
-    which the arm hardly moves there are left alone.
+    For a shift predicted by a model, such as that of all springs under a known load. Directions in
+    which the arm hardly moves there are not corrected.
     """
     columns = spring_columns(
         robot, (), robot.flange @ shifted(*tool), np.asarray(q, dtype=np.float64).reshape(1, -1)

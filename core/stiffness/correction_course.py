@@ -1,4 +1,4 @@
-"""The course of correcting one place: average by average what to do next, and what it was worth."""
+"""The correction of one place, average by average, and its result."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -16,13 +16,13 @@ from core.stiffness.standstill import Standstill
 
 STEPS_USED_UP = "steps-used-up"
 WARMED_K = 5.0
-"""Between the run without the load and that under it: encoders and gears change with their temperature."""
+"""Temperature change between the unloaded and the loaded run that is reported, K."""
 _REFUSALS = ("correction-grows", "correction-too-large")
 _MM = 1e3
 
 
 class CorrectionCourse:
-    """One place under load, as it is corrected.
+    """The course of one place's correction under load.
 
     Parameters
     ----------
@@ -48,10 +48,10 @@ class CorrectionCourse:
         self._loaded: list[Standstill] = []
         self._reasons: list[Reason] = []
         self.end = ""
-        """Why nothing more is done; empty before."""
+        """Reason for the end of the correction; empty before."""
 
     def take(self, commanded: FloatArray, mean: Standstill) -> CorrectionStep | None:
-        """The next step after an average where the joints had been told to be; None where it is over.
+        """The next step after an average at the commanded positions; None when the correction is complete.
 
         Raises
         ------
@@ -78,7 +78,7 @@ class CorrectionCourse:
         return step
 
     def place(self, number: int) -> CompensatedPlace:
-        """What came of the place, which has this ``number`` from 1."""
+        """The result for the place, which has this ``number`` from 1."""
         best = min(self._taken, key=lambda one: one.remaining_shift)
         return CompensatedPlace(
             number=number,
@@ -94,7 +94,7 @@ class CorrectionCourse:
     def _next(self, commanded: FloatArray, deflection: FloatArray) -> CorrectionStep:
         taken = 0 if self._previous is None else self._previous.number
         limits = self._limits
-        if taken == limits.steps:  # no more of them: only what they left is looked at
+        if taken == limits.steps:  # no further steps: only the remaining error is evaluated
             limits = replace(limits, steps=limits.steps + 1)
         return next_step(
             self._robot,
@@ -154,7 +154,7 @@ class CorrectionCourse:
 
 
 def model_share(reduced: ReducedStiffness) -> float:
-    """Of a shift, by which the reduced model is wrong on average; NaN where nothing tells."""
+    """Mean error of the reduced model relative to the shift; NaN if unknown."""
     error = reduced.error
     return error.mean / error.mean_deflection if error.mean_deflection > 0.0 else float("nan")
 
@@ -162,7 +162,7 @@ def model_share(reduced: ReducedStiffness) -> float:
 def whole_judgement(
     places: Sequence[CompensatedPlace], reduced: ReducedStiffness, *, missing: int
 ) -> Judgement:
-    """What all places are worth together, with the doubts about the stiffness; ``missing`` were not done."""
+    """The verdict on all places, with the reasons of the stiffness; ``missing`` places were not done."""
     reasons = [reason for place in places for reason in place.judgement.reasons]
     reasons += reduced.judgement.reasons
     if missing:

@@ -1,7 +1,7 @@
-"""How far a load shifts the tool all over the workspace: by distance from the base's axis, and by height.
+"""Map of the tool's shift under a load over the workspace, by radius from the base axis and height.
 
-Poses are drawn at random over the joints' ranges and sorted by where they put the tool; a place that the arm
-reaches in several ways tells the worst and the mean of them.
+Poses are drawn at random over the joints' ranges and sorted by the place of the tool. For a place that
+the arm reaches in several ways, the map has the largest and the mean shift.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class DeflectionMap:
     worst_position
         (n,) rad (m), the pose of the largest of all.
     worst
-        (2,) m, where that puts the tool: radius and height.
+        (2,) m, place of the tool there: radius and height.
     """
 
     radius: FloatArray
@@ -51,12 +51,12 @@ class DeflectionMap:
 
     @property
     def most(self) -> float:
-        """M, the largest of all."""
+        """Largest shift of all places, m."""
         return float(np.nanmax(self.largest))
 
     @property
     def average(self) -> float:
-        """M, the mean over all poses."""
+        """Mean shift over all poses, m."""
         total = self.count.sum()
         return float(np.nansum(self.mean * self.count) / total)
 
@@ -77,14 +77,14 @@ def deflection_map(
     Parameters
     ----------
     settings
-        Over which joint ranges.
+        Settings with the joint ranges.
 
     Raises
     ------
     BadRequest
         ``deflection-map`` for fewer than one column, row or pose.
     Cancelled
-        Where the monitor says so.
+        If the monitor requests it.
     """
     if min(columns, rows, poses) < 1:
         raise BadRequest("deflection-map", columns=columns, rows=rows, poses=poses)

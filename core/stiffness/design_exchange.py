@@ -1,7 +1,7 @@
-"""A D-optimal choice of rows among many: greedy, then one by one exchanged while that helps.
+"""D-optimal choice of tests: greedy start, then single exchanges while they improve it.
 
-The criterion is ``log det(1 + Σ AᵀA)``: one stands for knowing every unknown to no better than its own size,
-so that unknowns which no row tells do not hide what the others gain.
+The criterion is ``log det(1 + Σ AᵀA)``. The unit matrix is a prior with a standard deviation of each
+unknown's own size, so that unknowns without information do not hide the gain of others.
 """
 
 import numpy as np
@@ -11,11 +11,11 @@ from core.monitor import Monitor
 from core.recording import FloatArray
 
 _ROUNDS = 20
-"""Of exchanges; a choice of tens among hundreds settles in three or four."""
+"""Largest number of exchange rounds; tens among hundreds converge in three or four."""
 _GAIN = 1e-9
-"""Of the criterion, that counts as none."""
+"""Gain of the criterion below which an exchange is rounding."""
 _DIRECTIONS = 3
-"""Rows of a test."""
+"""Number of rows of a test."""
 
 Places = npt.NDArray[np.intp]
 
@@ -26,7 +26,7 @@ def log_information(rows: FloatArray) -> float:
 
 
 def best_design(rows: FloatArray, *, count: int, monitor: Monitor) -> Places:
-    """Which ``count`` of the tests with rows (K, 3, n) tell most together; none is taken twice.
+    """The ``count`` tests with rows (K, 3, n) that have the largest joint information; none is taken twice.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def _information(rows: FloatArray) -> FloatArray:
 
 
 def _greedy(rows: FloatArray, count: int, monitor: Monitor) -> list[int]:
-    """Each time the test that adds most to those before."""
+    """Greedy choice: each time the test that adds most information to those before."""
     chosen: list[int] = []
     information = np.eye(rows.shape[2])
     for _ in range(count):
@@ -58,7 +58,7 @@ def _greedy(rows: FloatArray, count: int, monitor: Monitor) -> list[int]:
 
 
 def _exchange(rows: FloatArray, chosen: list[int], monitor: Monitor) -> bool:
-    """Take each test out and the best one in; whether that changed anything."""
+    """Replace each test by the best one; True if that changed any."""
     has_changed = False
     for place, old in enumerate(chosen):
         monitor.check()
@@ -71,8 +71,10 @@ def _exchange(rows: FloatArray, chosen: list[int], monitor: Monitor) -> bool:
 
 
 def _best(rows: FloatArray, information: FloatArray, *, taken: list[int]) -> tuple[int, FloatArray]:
-    """The test whose rows add most to an information (n, n), and what each adds (K,)."""
+    """The test that adds most to an information (n, n), and the gain of each (K,)."""
     inverse = np.linalg.inv(information)
+    # Matrix determinant lemma: log det(M + AᵀA) − log det M = log det(1 + A M⁻¹ Aᵀ), a 3 × 3
+    # determinant per test.
     spread = np.eye(_DIRECTIONS) + rows @ inverse @ rows.transpose(0, 2, 1)
     gains = np.linalg.slogdet(spread)[1]
     allowed = gains.copy()

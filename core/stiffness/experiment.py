@@ -1,8 +1,9 @@
 """The experimental route: joint compliances from measured shifts under known loads ([Mikhel] 2.4).
 
-Every test gives three rows of ``Δt = Σ k_i J_i (J_iᵀ w)``. What the reduced model cannot say of bending links
-differs from pose to pose, so doubt is told by leaving single tests out, never less than by the scatter
-alone; where the links are known, by what the choice of poses does besides.
+Every test gives three rows of ``Δt = Σ k_i J_i (J_iᵀ w)``. The error of the reduced model for elastic
+links differs from pose to pose. The uncertainty therefore comes from leaving out single tests, and is
+never less than from the scatter alone. If the links are known, the effect of the choice of poses is
+added.
 """
 
 import time
@@ -42,20 +43,20 @@ def _nothing() -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class LoadTest:
-    """How far the tool point went under a known load.
+    """Shift of the tool point under a known load.
 
     Attributes
     ----------
     name
-        What the file calls it.
+        Name in the file.
     position
         (n,) rad (m), the description's.
     force, moment
         (3,) N and (3,) N·m about the tool point, in the base frame.
     shift
-        (3,) m in the base frame, loaded less unloaded.
+        (3,) m in the base frame, loaded minus unloaded.
     std
-        m of scatter per axis, NaN where nobody said.
+        Standard deviation per axis, m; NaN if unknown.
     """
 
     name: str
@@ -79,27 +80,27 @@ def identify_from_loads(  # noqa: PLR0913  # each changes the result or its reco
     monitor: Monitor | None = None,
     now: Clock = utc_now,
 ) -> ReducedStiffness:
-    """The reduced stiffness that measured shifts show.
+    """The reduced stiffness from measured shifts.
 
     Parameters
     ----------
     robot
-        Its kinematics is all that is needed.
+        The arm; only its kinematics is used.
     tests
         At the settings' tool point.
     model
-        The arm's springs where they are known: for the factors of a correction, for joints that
-        are held, and to tell how far the full model is.
+        The arm's springs if known: for the factors of a correction, for joints that are held,
+        and for the distance to the full model.
     leave_out
-        Names of tests that do not count.
+        Names of tests that are not used.
 
     Raises
     ------
     NotEnoughData
         ``load-tests-none``, or ``load-tests-too-few`` with what is ``needed`` and ``found``.
     BadRequest
-        ``load-test-shape`` with its ``name``; ``load-test-unknown`` with what was to be left out;
-        ``stiffness-held-spring-unknown`` where a joint is to be held whose spring nobody knows.
+        ``load-test-shape`` with its ``name``; ``load-test-unknown`` with the name to be left out;
+        ``stiffness-held-spring-unknown`` for a held joint whose spring is unknown.
     """
     chosen = settings or StiffnessSettings()
     watched = monitor or NullMonitor()
@@ -211,7 +212,7 @@ def _rows(robot: RobotModel, tests: Sequence[LoadTest], settings: StiffnessSetti
 
 
 def _own_springs(robot: RobotModel, model: StiffnessModel | None) -> FloatArray:
-    """(n,) rad/(N·m), NaN where unknown."""
+    """Own compliances (n,), NaN where unknown, rad/(N·m)."""
     return np.full(robot.joint_count, np.nan) if model is None else model.joint_compliance
 
 
@@ -243,7 +244,7 @@ def _joints(
 
 
 def _usable(fit: Fit, own: FloatArray) -> FloatArray:
-    """What was found, and own springs where nothing was; zero where nobody knows those either."""
+    """The fitted compliances, else the joints' own; zero where both are unknown."""
     told = np.where(np.isfinite(fit.compliance) & (fit.compliance > 0.0), fit.compliance, own)
     return np.where(np.isfinite(told), told, 0.0)
 
@@ -265,7 +266,7 @@ def _error(
     residuals: Sequence[LoadTestResidual],
     settings: StiffnessSettings,
 ) -> ReductionError:
-    """Against the full model where the links' springs are known, else of the tests themselves."""
+    """Error against the full model if the links' springs are known, else of the tests themselves."""
     if model is not None and model.springs and np.all(np.isfinite(fit.compliance)):
         return reduction_error(model, fit.compliance, joint_nodes(robot, settings), settings)
     used = [one for one in residuals if one.is_used]
@@ -283,6 +284,6 @@ def _error(
 
 
 def _of_joints(joints: Sequence[ReducedJoint]) -> Verdict:
-    """As good as its best joint; single ones that could not be told say so themselves."""
+    """The best joint's verdict; undetermined joints have their own reasons."""
     order = list(Verdict)
     return min((one.judgement.verdict for one in joints), key=order.index)

@@ -1,4 +1,4 @@
-"""Least squares of joint compliances from shifts, and what of them the tests determine at all."""
+"""Least squares of joint compliances from shifts, and a check which of them the tests determine."""
 
 from dataclasses import dataclass
 
@@ -9,16 +9,16 @@ from core.recording import FloatArray
 from core.stiffness.judgement import UNSEEN
 
 UNLOADED = 0.02
-"""Of the torque that the forces could have with the lever of a joint; less does not load it."""
+"""Torque relative to force times lever below which a joint counts as unloaded."""
 _SAME = 1e-6
-"""Eigenvalue of the scaled normal matrix below which joints are not told apart."""
+"""Eigenvalue of the scaled normal matrix below which joints are not separable."""
 _STEADY = 2
-"""Times as many tests as joints from which leaving tests out tells the doubt."""
+"""Ratio of tests to joints from which the jackknife gives the uncertainty."""
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """What was found.
+    """The result of the fit.
 
     Attributes
     ----------
@@ -27,17 +27,17 @@ class Fit:
     covariance
         (n, n), NaN likewise.
     noise
-        m per axis that is left.
+        Standard deviation of the residuals per axis, m.
     free_rows
         Rows beyond unknowns.
     unseen, unloaded
-        Joints that are looked for whose turning hardly moves the tool, and those that no load turns.
+        Free joints whose motion hardly moves the tool, and those that no test loads.
     alike
         Groups of joints of which only a sum is determined.
     levers, torques
         (n,) m and N·m, root of the mean square over the tests.
     outlying
-        (m,) of each test: how far it is off what the others say, over their scatter.
+        (m,) deviation of each test from the fit of the others, over their scatter.
     """
 
     compliance: FloatArray
@@ -67,9 +67,9 @@ def fit_compliance(
     Parameters
     ----------
     std
-        (m,) m per axis; NaN for the scatter that all have in common.
+        (m,) m per axis; NaN for a common unknown scatter.
     known
-        (n,) rad/(N·m) of joints that are held, NaN for those that are looked for.
+        (n,) rad/(N·m) of held joints, NaN for free ones.
     levers, torques
         (m, n) of each joint in each test.
     """
@@ -111,7 +111,7 @@ def _below(sizes: FloatArray, share: float, counts: npt.NDArray[np.bool_]) -> tu
 
 
 def _unloaded(levers: FloatArray, torques: FloatArray) -> tuple[int, ...]:
-    """Joints whose torques are small against the load times the lever, in all tests."""
+    """Joints whose torques are small relative to force times lever in all tests."""
     load = np.sqrt(np.mean(np.max(torques / np.maximum(levers, 1e-12), axis=1, initial=0.0) ** 2))
     possible = load * np.sqrt(np.mean(levers**2, axis=0))
     return tuple(np.flatnonzero(np.sqrt(np.mean(torques**2, axis=0)) <= UNLOADED * possible).tolist())
@@ -149,9 +149,11 @@ class _Solver:
     def _left_out(
         self, scaled: FloatArray, inverse: FloatArray, residual: FloatArray
     ) -> tuple[FloatArray, FloatArray]:
-        """How the estimate moves (m, n) without each test; how far each is off what the others say (m,)."""
+        """Changes (m, n) of the estimate without each test, and deviations (m,) from the others' fit."""
         count, rows, n = scaled.shape
         hat = scaled @ inverse @ scaled.transpose(0, 2, 1)
+        # Exact leave-one-out residual (1 − H)⁻¹ r without a new fit; 1e-9 keeps it regular at leverage
+        # one.
         freed = np.linalg.solve(np.eye(rows) - (1.0 - 1e-9) * hat, residual[..., np.newaxis])[..., 0]
         changes = np.einsum("ij,mrj,mr->mi", inverse, scaled, freed)
         squares = np.sum(residual**2, axis=1)
@@ -163,7 +165,7 @@ class _Solver:
         return changes, np.divide(away, scatter, out=np.zeros(count), where=scatter > 0.0)
 
     def _covariance(self, inverse: FloatArray, changes: FloatArray) -> FloatArray:
-        """By scatter, or by leaving tests out where that says more."""
+        """Covariance from the scatter, or from leaving out tests if that is larger."""
         count, n = changes.shape
         by_scatter = self.noise**2 * inverse
         if count < _STEADY * n or not np.isfinite(self.noise):

@@ -1,7 +1,7 @@
-"""What the choice of poses does to an experiment: links bend elsewhere otherwise than where it was measured.
+"""Effect of the choice of poses on an experiment: elastic links act differently at other poses.
 
-Leaving tests out cannot show it where all poses are alike, such as those that load the joints most. Where the
-links' springs are known, the full model says what the same tests would have come to without any noise.
+Leaving out tests cannot show it if all poses are similar, such as those that load the joints most. If
+the links' springs are known, the full model predicts the same tests without noise.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def with_form_doubt(  # noqa: PLR0913  # the tests' parts as the fit took them
     held: Sequence[int],
     settings: StiffnessSettings,
 ) -> Fit:
-    """The fit with the difference between these poses and all of them counted as doubt.
+    """The fit with the difference between these poses and all poses added to its uncertainty.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What measured shifts are worth: joint by joint, and test by test."""
+"""Verdicts on measured shifts, joint by joint and test by test."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,17 +10,17 @@ from core.stiffness.judgement import UNSEEN
 from core.stiffness.result import LoadTestResidual
 
 GOOD_STD, USABLE_STD = 0.05, 0.25
-"""Of a compliance."""
+"""Relative standard deviations of a *good* and a *usable* compliance."""
 OUTLYING = 4.0
-"""Times the others' scatter."""
+"""Deviation of an outlying test, relative to the scatter of the others."""
 SCATTERED = 2.0
-"""Times the scatter that was told."""
+"""Ratio of the residual scatter to the stated one that is reported."""
 POOR_SHARE = 0.35
-"""Of the mean shift that joints alone leave."""
+"""Share of the mean shift unexplained by joints alone that is reported."""
 
 
 def joint_reasons(names: Sequence[str], joint: int, fit: Fit) -> Iterator[Reason]:
-    """Why one joint's number is not better."""
+    """Reasons why one joint's value is not better."""
     name = names[joint]
     if joint in fit.unseen:
         facts = {"lever": float(fit.levers[joint]), "needed": UNSEEN * float(fit.levers.max())}
@@ -51,7 +51,7 @@ def _told(name: str, compliance: float, std: float, free_rows: int) -> Iterator[
 def test_reasons(
     residuals: Sequence[LoadTestResidual], fit: Fit, stds: Sequence[float]
 ) -> tuple[Reason, ...]:
-    """What stands against the tests together."""
+    """Reasons against the tests as a whole."""
     used = [one for one in residuals if one.is_used]
     found = [
         Reason("load-test-outlying", {"name": one.name, "times": float(times)}, Verdict.USABLE)

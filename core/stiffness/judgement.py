@@ -1,4 +1,4 @@
-"""How far a reduced stiffness can be trusted: each joint for itself, and the whole."""
+"""Verdicts on a reduced stiffness: each joint, and the whole model."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -11,12 +11,15 @@ from core.recording import FloatArray
 from core.stiffness.result import ReducedJoint, ReductionError
 
 UNSEEN = 0.02
-"""Of the longest lever. A joint of a shorter one moves the tool, per load on the tool, less than the
-2500th part of what the other does: its number stands for anything that other joints cannot say."""
+"""Lever relative to the longest below which the tool point does not determine a joint.
+
+Such a joint moves the tool, per load on the tool, by less than 1/2500 of the other's motion, so its
+value absorbs the errors of other joints.
+"""
 MOSTLY_LINKS = 2.0
-"""Times its own spring that a joint gives: from here on links give more than the gear that is seen."""
+"""Ratio of a joint's compliance to its own spring's from which its links dominate."""
 GOOD_ERROR, USABLE_ERROR = 0.15, 0.35
-"""Of the mean shift: what joints alone leave of it."""
+"""Residual of the joint model relative to the mean shift for *good* and *usable*."""
 
 
 def joint_judgement(
@@ -29,7 +32,7 @@ def joint_judgement(
     own: float,
     alike: Sequence[str] = (),
 ) -> Judgement:
-    """What one joint's number of the algebra is worth.
+    """The verdict on one joint's value from the algebra.
 
     Parameters
     ----------
@@ -38,7 +41,7 @@ def joint_judgement(
     own
         rad/(N·m) of the joint's own spring.
     alike
-        Joints that do the same to the tool in every pose, this one among them.
+        Joints with the same effect on the tool in every pose, including this one.
     """
     reasons = list(unseen_reasons(name, joint=joint, lever=lever, is_prismatic=is_prismatic))
     if alike:
@@ -54,7 +57,7 @@ def joint_judgement(
 def unseen_reasons(
     name: str, *, joint: int, lever: FloatArray, is_prismatic: npt.NDArray[np.bool_]
 ) -> Iterator[Reason]:
-    """Why the tool point cannot tell of a joint; ``needed`` is the lever from which it could, both in m."""
+    """Reason that the tool point does not determine a joint; ``needed`` is the smallest lever, m."""
     needed = UNSEEN * float(lever.max(initial=0.0))
     if not is_prismatic[joint] and lever[joint] <= needed:
         facts: dict[str, Fact] = {"joint": name, "lever": float(lever[joint]), "needed": needed}
@@ -62,7 +65,7 @@ def unseen_reasons(
 
 
 def whole_judgement(joints: Iterable[ReducedJoint], error: ReductionError, *, has_links: bool) -> Judgement:
-    """What the model is worth as a whole: by what it leaves, not by single joints that matter little."""
+    """The verdict on the whole model, from its total error rather than from unimportant single joints."""
     reasons = []
     if not has_links:
         reasons.append(Reason("stiffness-no-links", {}, Verdict.USABLE))

@@ -1,7 +1,7 @@
-"""What the deflection of the moment means with the links counted: the tool's shift, and corrected positions.
+"""Interpretation of the present deflection with the links' share: tool shift and corrected positions.
 
-Shown beside a stream, several times a second; nothing here moves an arm. In numpy alone: for the
-window, which loads no compiler.
+Shown beside a stream several times per second; it does not move an arm. In numpy alone, for the window,
+which must start without the compiler.
 """
 
 from dataclasses import dataclass, replace
@@ -20,27 +20,29 @@ from core.stiffness.correction import corrected_position
 from core.stiffness.result import ReducedStiffness
 
 SAME_POSE_RAD, SAME_POSE_M = float(np.radians(2.0)), 0.02
-"""How far a joint may be from where zero was taken. A turn of 2° changes what the arm's own weight
-bends by at most 3.5 % of the most that it can."""
+"""Largest distance of a joint from the pose of the zero.
+
+A turn of 2° changes the deflection under the arm's own weight by at most 3.5 % of its maximum.
+"""
 
 
 class ZeroState(StrEnum):
-    """From what a deflection counts."""
+    """Validity of the zero of a deflection."""
 
     NONE = "none"
-    """From nowhere: the encoders' zeros are in it."""
+    """No zero: the encoders' offsets are included."""
     MOVING = "moving"
-    """The arm moved while zero was taken."""
+    """The arm moved while the zero was taken."""
     BY_ITSELF = "by-itself"
-    """Taken when the stream began, whatever hung on the arm."""
+    """Taken automatically when the stream began, with any load on the arm."""
     ELSEWHERE = "elsewhere"
-    """In another pose: what the arm's own weight bends is in it."""
+    """Taken at another pose: the deflection by the arm's own weight is included."""
     HERE = "here"
 
 
 @dataclass(frozen=True, eq=False)
 class LiveCorrection:
-    """What a deflection means.
+    """The meaning of a deflection at the tool.
 
     Attributes
     ----------
@@ -48,16 +50,16 @@ class LiveCorrection:
         (3,) m by which deflections move the tool in the base frame, by the gears alone and with the
         links behind them; NaN where no joint's deflection is known.
     corrected
-        (n,) rad (m) in the reported directions: where to send the joints so that the unloaded tool would
-        have been there, for a controller that closes its loops on the motor encoders. NaN where unknown.
+        (n,) rad (m) in the reported directions: positions to command so that the tool is where it would
+        be unloaded, for a controller with loops on the motor encoders. NaN where unknown.
     change
-        (n,) rad (m), by how much that differs from where they are.
+        (n,) rad (m), difference to the present positions.
     counted
         (n,) joints whose deflection is known.
     own_spring_alone
-        Joints, from 0, behind which no link is counted.
+        Joints, from 0, without a share of the links.
     zero
-        From what the deflection counts.
+        Validity of the deflection's zero.
     """
 
     gears: FloatArray
@@ -70,17 +72,17 @@ class LiveCorrection:
 
     @property
     def gears_size(self) -> float:
-        """M."""
+        """Tool shift by the gears alone, m."""
         return float(np.linalg.norm(self.gears))
 
     @property
     def whole_size(self) -> float:
-        """M."""
+        """Tool shift by gears and links, m."""
         return float(np.linalg.norm(self.whole))
 
 
 class DeflectionMeaning:
-    """What deflections of one arm mean by one reduced stiffness.
+    """Interprets deflections of one arm with one reduced stiffness.
 
     Raises
     ------
@@ -90,11 +92,11 @@ class DeflectionMeaning:
 
     def __init__(self, robot: RobotModel, reduced: ReducedStiffness) -> None:
         self.factor = reduced.usable_factor
-        """(n,), 1 where a joint's own spring alone counts."""
+        """Factor (n,) on the deflection, 1 where a joint's own spring alone is used."""
         if self.factor.shape != (robot.joint_count,):
             raise BadRequest("motion-shape", expected=(robot.joint_count,), found=self.factor.shape)
         self.own_spring_alone = _own_spring_alone(reduced)
-        """Joints, from 0, behind which no link is counted."""
+        """Joints, from 0, without a share of the links."""
         self.tool = reduced.settings.tool
         self._arm = replace(robot, flange=robot.flange @ shift(*self.tool))
 
@@ -106,15 +108,15 @@ class DeflectionMeaning:
         pose: FloatArray,
         zero: ZeroState = ZeroState.HERE,
     ) -> LiveCorrection:
-        """What a deflection means.
+        """The meaning of a deflection at the tool.
 
         Parameters
         ----------
         deflection
-            (n,) rad (m) of motor less link in the reported directions, less the same without load; NaN
-            for joints without a link encoder.
+            (n,) rad (m) of motor minus link in the reported directions, minus the same without load;
+            NaN for joints without a link encoder.
         position
-            (n,) rad (m) where the controller says the joints are.
+            (n,) rad (m), joint positions reported by the controller.
         pose
             (n,) rad (m), the same in the model's terms.
         """
@@ -134,12 +136,12 @@ class DeflectionMeaning:
 
 
 def fits(robot: RobotModel, reduced: ReducedStiffness) -> bool:
-    """Whether a reduced stiffness is that of this arm."""
+    """True if a reduced stiffness belongs to this arm."""
     return reduced.robot == robot.name and reduced.joint_names == robot.joint_names
 
 
 def is_same_pose(robot: RobotModel, one: FloatArray, other: FloatArray) -> bool:
-    """Whether no joint is far from where it was, at poses (n,) in rad (m); not where that is unknown."""
+    """True if two poses (n,) in rad (m) agree in every joint; False where one is unknown."""
     near = np.where(robot.is_prismatic, SAME_POSE_M, SAME_POSE_RAD)
     return bool(np.all(np.abs(one - other) <= near))
 
@@ -152,7 +154,7 @@ def zero_state(
     was_steady: bool,
     was_asked: bool,
 ) -> ZeroState:
-    """From what the deflection at a pose (n,) counts, after zero was taken at another (n,), or never."""
+    """Validity of a zero taken at another pose (n,), or never, for a deflection at ``pose`` (n,)."""
     if zeroed_at is None:
         return ZeroState.NONE
     if not was_steady:

@@ -1,4 +1,4 @@
-"""Load tests that an arm can do: poses drawn at random, clear of everything, within the rated torques."""
+"""Feasible load tests of an arm: random poses without collision and within the rated torques."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,16 +20,16 @@ from core.stiffness.quadrature import joint_ranges
 from core.stiffness.settings import StiffnessSettings
 
 _DRAWN = 64
-"""Poses that are looked at together: less than 100 ms of distances."""
+"""Number of poses checked together: less than 100 ms for their distances."""
 _TRIES = 25
-"""Times as many poses are drawn as are wanted, at most."""
+"""Largest number of poses drawn, relative to the number wanted."""
 _HALF_SLIDE = 0.25
-"""m to either side for a slide without limits."""
+"""Half range of a slide without limits, m."""
 
 
 @dataclass(frozen=True, eq=False)
 class Candidates:
-    """Load tests that can be done, each a pose with one load.
+    """Feasible load tests, each a pose with one load.
 
     Attributes
     ----------
@@ -54,11 +54,11 @@ class Candidates:
 
     @property
     def count(self) -> int:
-        """K."""
+        """Number of tests, K."""
         return int(self.poses.shape[0])
 
     def chosen(self, places: npt.NDArray[np.intp]) -> "Candidates":
-        """Some of them, in that order."""
+        """The tests with the given indices, in that order."""
         parts = self.poses, self.wrench, self.matrix, self.shifts, self.levers, self.torques
         return Candidates(*(part[places] for part in parts))
 
@@ -77,7 +77,7 @@ def load_candidates(
     Raises
     ------
     Infeasible
-        ``load-plan-too-heavy``; ``load-plan-no-pose`` with what stood in the way how often.
+        ``load-plan-too-heavy``; ``load-plan-no-pose`` with the obstacles and their counts.
     BadRequest
         ``stiffness-range-shape``.
     """
@@ -93,7 +93,7 @@ def load_candidates(
 
 
 def observed(model: StiffnessModel, poses: FloatArray, wrench: FloatArray) -> Candidates:
-    """What tests at poses (K, n) under loads (K, 6) show."""
+    """Shifts and matrices of tests at poses (K, n) under loads (K, 6)."""
     wrench = wrench[: poses.shape[0]]
     columns = model.columns(poses)
     torques = np.einsum("kri,kr->ki", columns.joint, wrench)
@@ -108,7 +108,7 @@ def observed(model: StiffnessModel, poses: FloatArray, wrench: FloatArray) -> Ca
 
 
 def plan_ranges(model: StiffnessModel, settings: LoadPlanSettings) -> tuple[FloatArray, FloatArray]:
-    """From where to where (n,), (n,) poses are drawn; half a turn to either side where nobody said."""
+    """Ranges (n,), (n,) from which poses are drawn; half a turn to either side without limits."""
     asked = StiffnessSettings(lower=settings.lower, upper=settings.upper)
     lower, upper = joint_ranges(model.robot, asked)
     half = np.where(model.robot.is_prismatic, _HALF_SLIDE, np.pi)
@@ -116,7 +116,7 @@ def plan_ranges(model: StiffnessModel, settings: LoadPlanSettings) -> tuple[Floa
 
 
 class _Search:
-    """Draws poses until there are enough, and counts why others will not do."""
+    """Draws poses until there are enough, and counts the reasons for refused ones."""
 
     def __init__(self, model: StiffnessModel, loads: Loads, settings: LoadPlanSettings) -> None:
         self._model, self._loads, self._settings = model, loads, settings
@@ -126,7 +126,7 @@ class _Search:
         self.drawn = 0
 
     def run(self, monitor: Monitor) -> Iterator[tuple[FloatArray, FloatArray]]:
-        """Poses (k, n) and loads (k, 6)."""
+        """Feasible poses (k, n) and loads (k, 6)."""
         wanted, found = self._settings.candidates, 0
         while found < wanted and self.drawn < _TRIES * wanted:
             monitor.check()
@@ -140,7 +140,7 @@ class _Search:
                 yield poses, wrench
 
     def obstacles(self) -> tuple[Problem, ...]:
-        """What stood in the way, the most frequent first."""
+        """The reasons for refused poses, the most frequent first."""
         return tuple(
             Problem(where, code, {"count": count, "drawn": self.drawn})
             for (where, code), count in self._refused.most_common()
@@ -156,7 +156,7 @@ class _Search:
         return np.asarray(~(touches | sinks))
 
     def _sinks(self, poses: FloatArray) -> npt.NDArray[np.bool_]:
-        """Whether the tool point, or the centre of what hangs there, comes near the floor."""
+        """True where the tool point, or the centre of the hung mass, comes too close to the floor."""
         gravity = self._model.robot.gravity
         pull = float(np.linalg.norm(gravity))
         if self._settings.floor_height is None or pull == 0.0:

@@ -1,4 +1,4 @@
-"""A planned experiment: where the arm stands, what pulls at its tool, and what the shifts will tell."""
+"""A planned stiffness experiment: poses, loads on the tool, and the expected accuracy."""
 
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -32,7 +32,7 @@ class HungMass:
     center: tuple[Place, Place, Place] | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what does not hang."""
+        """Raise an error for impossible values."""
         check_bounds(self)
 
 
@@ -50,7 +50,7 @@ class Pushes:
     directions: tuple[Annotated[Direction, DIRECTION], ...] = AXES
 
     def __post_init__(self) -> None:
-        """Refuse what does not push."""
+        """Raise an error for directions without length and impossible sizes."""
         check_bounds(self)
         lengths = [float(np.linalg.norm(direction)) for direction in self.directions]
         if not lengths or not all(np.isfinite(length) and length > 0.0 for length in lengths):
@@ -58,7 +58,7 @@ class Pushes:
 
     @property
     def forces(self) -> FloatArray:
-        """(k, 3) N."""
+        """Forces of all directions, (k, 3) N."""
         along = np.array(self.directions, dtype=np.float64)
         return np.asarray(self.size * along / np.linalg.norm(along, axis=1, keepdims=True))
 
@@ -68,7 +68,7 @@ Loads = HungMass | Pushes
 
 @dataclass(frozen=True)
 class LoadPlanSettings:
-    """Between which positions poses are looked for, what stands around, and how well shifts are measured.
+    """Settings of a load plan: joint ranges, surroundings, and the accuracy of measured shifts.
 
     Raises
     ------
@@ -77,19 +77,19 @@ class LoadPlanSettings:
     """
 
     lower: tuple[Position, ...] = ()
-    """rad (m) of every joint; empty for the limits of the description, half a turn where there are none."""
+    """Lower end of every joint's range, rad (m); empty for the description's, half a turn without limits."""
     upper: tuple[Position, ...] = ()
     noise: Noise = setting(5e-5, "Standard deviation of a measured shift per axis.", option="noise-mm")
-    """m"""
+    """Standard deviation of a measured shift per axis, m."""
     floor_height: Height | None = 0.0
-    """m against gravity over the base frame's origin; None for no floor."""
+    """Height of the floor above the base frame's origin against gravity, m; None for no floor."""
     boxes: tuple[Box, ...] = ()
     candidates: Annotated[int, CANDIDATES] = 400
-    """Clear poses of which the best are chosen."""
+    """Number of collision-free poses of which the best are chosen."""
     seed: Seed = 0
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be planned with."""
+        """Raise an error for impossible values."""
         check_bounds(self)
         ends = zip(self.lower, self.upper, strict=False)
         if len(self.lower) != len(self.upper) or not all(low < high for low, high in ends):
@@ -98,7 +98,7 @@ class LoadPlanSettings:
 
 @dataclass(frozen=True, eq=False)
 class LoadTestPlan:
-    """Load tests in the order in which the arm travels least.
+    """Load tests in the order with the shortest travel of the arm.
 
     Attributes
     ----------
@@ -109,19 +109,19 @@ class LoadTestPlan:
     shifts
         (m, 3) m that the full model expects, in the base frame.
     compliance
-        (n,) rad/(N·m) (m/N) of the reduced model that just these shifts would give without noise; that of
-        the joint's own spring where they do not tell.
+        (n,) rad/(N·m) (m/N) of the reduced model from these shifts without noise; that of the joint's
+        own spring where they do not determine it.
     expected_std
-        (n,) what the experiment will say of its doubt: by noise, and by bending links that no joint stands
-        for, which change from pose to pose. Infinite for joints that these tests do not tell.
+        (n,) expected standard deviation: from noise, and from elastic links that the joints do not
+        represent, which differs from pose to pose. Infinite for undetermined joints.
     noise_std
-        (n,) by noise alone.
+        (n,) from noise alone.
     condition
-        Of the observation matrix of the joints that can be told, each scaled by its spring.
+        Condition number of the observation matrix of the determined joints, scaled by their springs.
     criterion
         ``log det(1 + information)`` of the compliances, each in units of its spring; larger is better.
     told
-        (n,) whether a joint can be told at all.
+        (n,) True for joints that the tests determine.
     """
 
     robot: str
@@ -142,7 +142,7 @@ class LoadTestPlan:
 
     @property
     def count(self) -> int:
-        """How many tests."""
+        """Number of load tests."""
         return int(self.poses.shape[0])
 
     @property
@@ -152,10 +152,10 @@ class LoadTestPlan:
 
     @property
     def stiffness_std(self) -> FloatArray:
-        """(n,) N·m/rad (N/m)."""
+        """Standard deviation of the stiffness, (n,) N·m/rad (N/m)."""
         return np.asarray(self.expected_std / self.compliance**2)
 
     @property
     def relative_std(self) -> FloatArray:
-        """(n,) of compliance and stiffness alike."""
+        """Relative standard deviation (n,), equal for compliance and stiffness."""
         return np.asarray(self.expected_std / self.compliance)

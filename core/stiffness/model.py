@@ -18,14 +18,14 @@ from core.stiffness.backward_jacobian import Columns, spring_columns
 from core.stiffness.result import SpringSource
 
 TYPICAL_LOOP_RAD = float(np.radians(20.0 / 3600.0))
-"""Of precision gears whose hysteresis nobody measured: the narrow end of what they show."""
+"""Width of the hysteresis loop assumed where it was not measured: the lower end for precision gears."""
 METRES_PER_RAD = 0.05
-"""A slide counts as a joint of this radius rolled out."""
+"""Radius of the joint that corresponds to a slide, m."""
 
 
 @dataclass(frozen=True, eq=False)
 class StiffnessModel:
-    """Springs of an arm as its tool point feels them.
+    """Springs of an arm, referred to its tool point.
 
     Attributes
     ----------
@@ -34,9 +34,9 @@ class StiffnessModel:
     joint_compliance
         (n,) rad/(N·m) (m/N).
     joint_compliance_std
-        (n,) its doubt.
+        (n,) its standard deviation.
     source
-        Where the joints' springs are from.
+        Source of the joints' springs.
     tool
         (3,) m in the flange frame.
     """
@@ -47,11 +47,11 @@ class StiffnessModel:
     source: SpringSource
     tool: tuple[float, float, float] = (0.0, 0.0, 0.0)
     gear_loop: FloatArray | None = None
-    """(n,) rad (m) between the two ways of each gear's hysteresis; ``TYPICAL_LOOP_RAD`` where None."""
+    """Width (n,) of each gear's hysteresis loop, rad (m); ``TYPICAL_LOOP_RAD`` where None."""
 
     @property
     def stray(self) -> FloatArray:
-        """(n,) rad (m): standard deviation of where a gear stands in its loop, its spring apart."""
+        """Standard deviation (n,) of a gear's position within its hysteresis loop, rad (m)."""
         if self.gear_loop is not None:
             return np.asarray(self.gear_loop / np.sqrt(12.0))
         unit = np.where(self.robot.is_prismatic, METRES_PER_RAD, 1.0)
@@ -59,12 +59,12 @@ class StiffnessModel:
 
     @cached_property
     def springs(self) -> tuple[LinkSpring, ...]:
-        """Of the links, from the base to the flange."""
+        """Springs of the links, from the base to the flange."""
         return tuple(sorted(self.robot.link_springs, key=lambda spring: spring.link))
 
     @cached_property
     def tip(self) -> FloatArray:
-        """(4, 4) of the tool point in the last link's frame."""
+        """Placement (4, 4) of the tool point in the last link's frame."""
         placement: FloatArray = self.robot.flange @ shift(*self.tool)
         return placement
 
@@ -80,7 +80,7 @@ class StiffnessModel:
         return spring_columns(self.robot, self.springs, self.tip, q)
 
     def with_rigid_links(self) -> "StiffnessModel":
-        """The same with nothing but its joints."""
+        """The same model without link springs."""
         return replace(self, robot=replace(self.robot, link_springs=()))
 
 
@@ -93,17 +93,17 @@ def stiffness_model(
     tool: Sequence[float] = (0.0, 0.0, 0.0),
     gear_loop: FloatArray | None = None,
 ) -> StiffnessModel:
-    """The full model of an arm.
+    """The full elastostatic model of an arm.
 
     Parameters
     ----------
     robot
         The description, with its link springs.
     joint_stiffness, joint_stiffness_std
-        (n,) N·m/rad (N/m), such as both encoders showed; the description's where None, or for
-        joints where they are NaN.
+        (n,) N·m/rad (N/m), for example measured with both encoders; the description's where None,
+        or for joints where they are NaN.
     source
-        Where ``joint_stiffness`` is from.
+        Source of ``joint_stiffness``.
     tool
         m in the flange frame.
     gear_loop
@@ -112,7 +112,7 @@ def stiffness_model(
     Raises
     ------
     BadRequest
-        ``stiffness-springs-unknown`` with the ``joints`` whose spring nobody knows;
+        ``stiffness-springs-unknown`` with the ``joints`` whose spring is unknown;
         ``stiffness-springs-shape``; ``stiffness-springs-sign`` with the ``joints``.
     """
     n = robot.joint_count

@@ -14,6 +14,6 @@ _TURNS = np.array([(row >= _SHIFTS) + (column >= _SHIFTS) for row, column in PAI
 
 
 def unit_scales(values: FloatArray) -> FloatArray:
-    """(21,) the largest size among all pairs of the same unit, of geometry (21, ...)."""
+    """Largest size (21,) among all pairs of the same unit, of geometry (21, ...)."""
     size = np.abs(np.asarray(values)).reshape(len(PAIR_PLACES), -1).max(axis=1)
     return np.array([size[turns == _TURNS].max() for turns in _TURNS])

@@ -1,4 +1,4 @@
-"""The order of poses in which an arm travels little: always to the nearest, then untangled two by two."""
+"""Order of poses with a short travel: nearest neighbour first, then improved by 2-opt exchanges."""
 
 import numpy as np
 import numpy.typing as npt
@@ -10,15 +10,15 @@ from core.robot.model import RobotModel
 
 _ROUNDS = 30
 _GAIN = 1e-9
-"""rad, that counts as none."""
+"""Gain below which an exchange is rounding, rad."""
 
 
 def shortest_order(
     robot: RobotModel, poses: FloatArray, *, start: FloatArray, monitor: Monitor
 ) -> npt.NDArray[np.intp]:
-    """Places (m,) of poses (m, n) in an order that begins near ``start`` (n,).
+    """Indices (m,) of poses (m, n) in an order that begins near ``start`` (n,).
 
-    A way counts as far as the joint that goes farthest.
+    The length of a way is the travel of the joint that moves farthest.
     """
     unit = np.where(robot.is_prismatic, METRES_PER_RAD, 1.0)
     all_poses = np.vstack([start, poses]) / unit
@@ -31,12 +31,12 @@ def shortest_order(
 
 
 def way_length(poses: FloatArray) -> float:
-    """How far (rad, m) it is from pose to pose (m, n), by whichever joint goes farthest."""
+    """Total length of the way through poses (m, n), by the joint that moves farthest, rad (m)."""
     return float(np.abs(np.diff(poses, axis=0)).max(axis=1).sum()) if poses.shape[0] > 1 else 0.0
 
 
 def _nearest_first(away: FloatArray) -> list[int]:
-    """From place 0 always to the nearest that is left."""
+    """Nearest neighbour order from index 0."""
     order, left = [0], set(range(1, away.shape[0]))
     while left:
         here = away[order[-1]]
@@ -46,12 +46,13 @@ def _nearest_first(away: FloatArray) -> list[int]:
 
 
 def _untangle(order: list[int], away: FloatArray, monitor: Monitor) -> bool:
-    """Turn round every stretch that is shorter the other way; the end is open. Whether any was."""
+    """Reverse every stretch that is shorter the other way (2-opt with an open end); True if any was."""
     has_changed, last = False, len(order) - 1
     for first in range(1, last):
         monitor.check()
         for end in range(first + 1, last + 1):
             before, one, other = order[first - 1], order[first], order[end]
+            # Reversing a stretch changes only the two edges at its ends; the last has just one.
             gain = away[before, one] - away[before, other]
             if end < last:
                 gain += away[other, order[end + 1]] - away[one, order[end + 1]]

@@ -1,7 +1,7 @@
-"""Which poses and loads tell most of the joints' compliances: a D-optimal choice among what an arm can do.
+"""D-optimal choice of the poses and loads that identify the joints' compliances.
 
-Greedy start, then exchange one by one (V. Fedorov, Theory of Optimal Experiments, 1972) until nothing raises
-the determinant of the information of all compliances, each counted in units of its own spring.
+Greedy start, then single exchanges (V. Fedorov, Theory of Optimal Experiments, 1972) until the
+determinant of the information of all compliances, each in units of its own spring, no longer increases.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from core.stiffness.model import StiffnessModel
 from core.stiffness.pose_order import shortest_order
 
 _DRAWN = 0.7
-"""Of the progress, once all candidates are known."""
+"""Progress when all candidates are known."""
 
 
 def plan_load_tests(
@@ -35,10 +35,10 @@ def plan_load_tests(
     settings: LoadPlanSettings | None = None,
     monitor: Monitor | None = None,
 ) -> LoadTestPlan:
-    """The ``count`` load tests that tell most, in an order in which the arm travels little.
+    """The ``count`` most informative load tests, in an order with little travel of the arm.
 
-    Each pose is clear of the arm itself, the floor and the boxes; whether the way from one to the
-    next is, nobody looked.
+    Each pose is free of collisions with the arm itself, the floor and the boxes; the ways between
+    the poses are not checked.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def plan_load_tests(
     loads
         A hung mass, or pushes of one size along given directions, of which a pose may get several.
     start
-        (n,) rad (m) where the arm stands; the middle of the ranges where None.
+        (n,) rad (m), present pose; the middle of the ranges where None.
 
     Raises
     ------
@@ -56,10 +56,10 @@ def plan_load_tests(
         ``load-plan-count`` for fewer tests than compliances need; ``stiffness-range-shape``;
         ``stiffness-pose-shape`` for a start that does not fit.
     Infeasible
-        ``load-plan-too-heavy``; ``load-plan-no-pose`` with a problem for all that stood in the way;
+        ``load-plan-too-heavy``; ``load-plan-no-pose`` with a problem for every obstacle;
         ``load-plan-too-few-poses``.
     Cancelled
-        Where the monitor says so.
+        If the monitor requests it.
     """
     chosen = settings or LoadPlanSettings()
     watched = monitor or NullMonitor()
@@ -109,7 +109,7 @@ def _plan(model: StiffnessModel, loads: Loads, settings: LoadPlanSettings, tests
 
 @dataclass(frozen=True, eq=False)
 class _Expected:
-    """``std`` (n,) of noise and of what joints cannot say of bending links, ``noise_std`` of noise alone."""
+    """``std`` (n,) from noise and the model error of elastic links, ``noise_std`` from noise alone."""
 
     fit: Fit
     told: npt.NDArray[np.bool_]
@@ -119,7 +119,7 @@ class _Expected:
 
 
 def _expected(model: StiffnessModel, tests: Candidates, noise: float) -> _Expected:
-    """The experiment as it would come out: the shifts of all springs, and measured ``noise`` (m) on top."""
+    """The expected experiment: shifts of all springs with a standard deviation of ``noise`` m."""
     fit = fit_compliance(
         tests.matrix,
         tests.shifts,
@@ -146,13 +146,13 @@ def _expected(model: StiffnessModel, tests: Candidates, noise: float) -> _Expect
 
 
 def _deviations(covariance: FloatArray) -> FloatArray:
-    """(n,), infinite for what is not told."""
+    """Standard deviations (n,), infinite for undetermined joints."""
     deviations = np.sqrt(np.diag(covariance))
     return np.where(np.isfinite(deviations), deviations, np.inf)
 
 
 def _judgement(reasons: Sequence[Reason], told: npt.NDArray[np.bool_]) -> Judgement:
-    """Nothing where no joint is told, else what the told ones are worth; one that is not makes it usable."""
+    """Not measurable without a determined joint; at best usable with an undetermined one; else the worst."""
     if not told.any():
         return Judgement(Verdict.NOT_MEASURABLE, tuple(reasons))
     of_told = [

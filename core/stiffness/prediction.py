@@ -1,4 +1,4 @@
-"""How far a load on the flange shifts the tool: by the gears alone, by the reduced model, by all springs."""
+"""Predicted shift of the tool under a load: by the gears alone, the reduced model, and all springs."""
 
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ from core.stiffness.result import ReducedStiffness
 class FlangeLoad:
     """A payload: ``mass`` kg, its ``center`` (3,) m in the flange frame.
 
-    ``covariance`` (4, 4) of mass and centre, such as a payload check gives; None for one exactly known.
+    ``covariance`` (4, 4) of mass and centre, such as from a payload measurement; None if exact.
 
     Raises
     ------
@@ -35,13 +35,13 @@ class FlangeLoad:
     covariance: FloatArray | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what hangs nowhere."""
+        """Raise an error for impossible values."""
         check_bounds(self)
 
 
 @dataclass(frozen=True, eq=False)
 class PredictedShift:
-    """How far the tool point goes at one pose, (3,) m in the base frame each.
+    """Shifts of the tool point at one pose, (3,) m in the base frame each.
 
     ``joints_only`` with rigid links, ``reduced`` by the reduced model, ``full`` by all springs; without
     link springs that is the joints' and a lower bound. ``std`` of ``full``: of joints' springs,
@@ -54,17 +54,17 @@ class PredictedShift:
     full: FloatArray
     std: FloatArray
     torques: FloatArray
-    """(n,) N·m (N) with which the load turns the joints."""
+    """Torque (n,) of the load on the joints, N·m (N)."""
     judgement: Judgement = field(default_factory=lambda: Judgement.of(()))
 
     @property
     def size(self) -> float:
-        """M, of ``full``."""
+        """Size of the shift ``full``, m."""
         return float(np.linalg.norm(self.full))
 
     @property
     def size_std(self) -> float:
-        """M, along the shift."""
+        """Standard deviation along the shift, m."""
         return float(np.linalg.norm(self.std * self.full) / self.size) if self.size > 0.0 else 0.0
 
 
@@ -126,7 +126,7 @@ def _variance(
     pose: FloatArray,
     load: FlangeLoad | FloatArray,
 ) -> FloatArray:
-    """(3,) m² to first order in the joints' springs, gears within their loops, mass and centre."""
+    """Variance (3,) m² to first order in the joints' springs, gear hysteresis, mass and centre."""
     by_springs = columns[:3] * torques * model.joint_compliance_std
     variance = np.sum(by_springs**2 + (columns[:3] * model.stray) ** 2, axis=1)
     if not isinstance(load, FlangeLoad) or load.covariance is None:
@@ -138,7 +138,7 @@ def _variance(
 
 
 def _wrench_slopes(model: StiffnessModel, pose: FloatArray, load: FlangeLoad) -> list[FloatArray]:
-    """(6,) per kg of mass, then per m of each coordinate of the centre; the wrench is linear in each."""
+    """Derivatives (6,) of the wrench per kg of mass, then per m of each coordinate of the centre."""
     one = load_wrench(model.robot, pose, FlangeLoad(1.0, load.center), tool=model.tool)[0]
     slopes = [one]
     for axis in range(3):
@@ -166,7 +166,7 @@ def tool_shift_of_turns(
     *,
     tool: tuple[float, float, float] = (0.0, 0.0, 0.0),
 ) -> FloatArray:
-    """How far the tool point goes (3,) m, to first order, when joints at a pose (n,) turn by (n,) rad (m)."""
+    """Shift (3,) m of the tool point, to first order, for joint changes (n,) rad (m) at a pose (n,)."""
     pose = np.asarray(q, dtype=np.float64).reshape(1, -1)
     columns = spring_columns(robot, (), robot.flange @ shifted(*tool), pose).joint[0]
     return np.asarray(columns[:3] @ turns)

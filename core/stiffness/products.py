@@ -1,8 +1,8 @@
-"""What integrals over all poses make of the springs' columns: the matrices of the reduction.
+"""Means of products of the springs' columns over all poses: the matrices of the reduction.
 
 [Mikhel], Algorithm 2, with quadrature in place of computer algebra. The poses are a grid that grows
-from the tool to the base: what the springs of a link do depends on the joints beyond it alone, so only
-the first joint's products are looked at everywhere.
+from the tool to the base: the effect of a link's springs depends only on the joints beyond it, so only
+the first joint's products need the whole grid.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from core.stiffness.model import StiffnessModel
 from core.stiffness.quadrature import Nodes
 
 _CHUNK = 16_384
-"""Poses that are looked at together."""
+"""Number of poses processed together."""
 _ALONG, _ABOUT = 2, 5
 """Columns of a joint's own frame: a slide along z, a turn about it."""
 
@@ -50,19 +50,19 @@ def mean_products(
     Parameters
     ----------
     turn_length
-        m by which a turn in rad is multiplied; 0 leaves turns out.
+        Length in m that multiplies a rotation in rad; 0 leaves rotations out.
 
     Raises
     ------
     Cancelled
-        Where the monitor says so.
+        If the monitor requests it.
     """
     walked = _Walked(model, nodes, monitor=monitor or NullMonitor())
     return walked.means(turn_length=turn_length)
 
 
 class _Walked:
-    """The walk from the tool to the base, and where each frame that it met has the tool (m, 4, 4)."""
+    """The walk from the tool to the base, with the tool's placement (m, 4, 4) in each frame on it."""
 
     def __init__(self, model: StiffnessModel, nodes: Sequence[Nodes], *, monitor: Monitor) -> None:
         self._model, self._nodes, self._monitor = model, nodes, monitor
@@ -72,7 +72,7 @@ class _Walked:
         self._walk()
 
     def means(self, *, turn_length: float) -> MeanProducts:
-        """All pairs of a joint with joints and links."""
+        """Products of all pairs of a joint with joints and links."""
         n, sets = len(self._joints), len(self._links)
         joints, links, squares = np.zeros((n, n)), np.zeros((n, sets, 6, 6)), np.zeros(n)
         for i in range(n):
@@ -115,7 +115,10 @@ class _Walked:
     def _products(
         self, joint: int, other: FloatArray, turn_length: float
     ) -> list[tuple[FloatArray, FloatArray]]:
-        """Piece by piece over the grid of whichever was met later; the other's repeats along it."""
+        """Products in pieces over the grid of the frame nearer to the base.
+
+        The other's grid repeats in it.
+        """
         one = self._joints[joint]
         size = max(one.shape[0], other.shape[0])
         made = []

@@ -17,14 +17,14 @@ from core.robot.model import RobotModel
 from core.stiffness.settings import StiffnessSettings
 
 NODES = 5
-"""For degree four: as many as a full circle needs, and an arc."""
+"""Number of nodes for degree four, for a full circle and for an arc."""
 _SLIDE_NODES = 3
-"""Exact for degree five."""
+"""Number of nodes for a slide, exact for degree five."""
 _TURN = 2.0 * np.pi
 _INNER_NODES = 48
-"""Of the integrals that make the arc's own orthogonal polynomials; smooth, so these are exact to rounding."""
+"""Number of nodes for the arc's orthogonal polynomials; smooth integrands, so exact to rounding."""
 _ROUNDING = 1e-9
-"""rad by which a range may miss a whole number of turns."""
+"""Tolerance by which a range may differ from a whole number of turns, rad."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +36,7 @@ class Nodes:
 
 
 def joint_nodes(robot: RobotModel, settings: StiffnessSettings) -> tuple[Nodes, ...]:
-    """The nodes of every joint over the range that counts; joints without limits over a full turn.
+    """The nodes of every joint over its range; joints without limits over a full turn.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def joint_nodes(robot: RobotModel, settings: StiffnessSettings) -> tuple[Nodes, 
 
 
 def joint_ranges(robot: RobotModel, settings: StiffnessSettings) -> tuple[FloatArray, FloatArray]:
-    """From where to where (n,), (n,) poses count, rad (m); infinite where nobody said.
+    """Joint ranges (n,), (n,) of the poses, rad (m); infinite without limits.
 
     Raises
     ------
@@ -73,7 +73,7 @@ def joint_ranges(robot: RobotModel, settings: StiffnessSettings) -> tuple[FloatA
 
 
 def turning_nodes(low: float, high: float) -> Nodes:
-    """Of a revolute joint from ``low`` to ``high`` rad; infinite ends mean a full turn."""
+    """Nodes of a revolute joint from ``low`` to ``high`` rad; infinite ends mean a full turn."""
     if not np.isfinite(high - low):
         low, high = -np.pi, np.pi
     turns, rest = divmod(high - low + _ROUNDING, _TURN)
@@ -91,7 +91,7 @@ def turning_nodes(low: float, high: float) -> Nodes:
 
 
 def sliding_nodes(low: float, high: float) -> Nodes:
-    """Of a prismatic joint from ``low`` to ``high`` m."""
+    """Nodes of a prismatic joint from ``low`` to ``high`` m."""
     place, weight = np.polynomial.legendre.leggauss(_SLIDE_NODES)
     return Nodes(0.5 * (low + high) + 0.5 * (high - low) * place, 0.5 * weight)
 
@@ -113,6 +113,8 @@ def _arc(half: float) -> tuple[FloatArray, FloatArray]:
         following = x * now - beta[degree - 1] * before
         beta[degree] = np.sqrt(measure @ following**2)
         before, now = now, following / beta[degree]
+    # Golub-Welsch: nodes are the eigenvalues of the recursion's Jacobi matrix, weights follow from the
+    # first components. The measure is even, so its diagonal is zero.
     jacobi = np.diag(beta[1:], 1) + np.diag(beta[1:], -1)
     roots, vectors = np.linalg.eigh(jacobi)
     return 2.0 * np.arcsin(np.clip(bound * roots, -1.0, 1.0)), measure.sum() * vectors[0] ** 2

@@ -1,6 +1,6 @@
-"""The algebraic route: joints that stand for their links in the best way over all poses ([Mikhel] 3.1).
+"""The algebraic route: joint compliances that best represent the links over all poses ([Mikhel] 3.1).
 
-``M_JJ δ = M_JL k_L`` with means over all poses in place of integrals, which changes both sides alike.
+``M_JJ δ = M_JL k_L`` with means over all poses in place of integrals, which scales both sides equally.
 """
 
 import time
@@ -22,9 +22,9 @@ from core.stiffness.result import LinkContribution, ReducedJoint, ReducedStiffne
 from core.stiffness.settings import StiffnessSettings
 
 _ROUNDING = 1e-12
-"""Of what a contribution could come to; less is nothing."""
+"""Contribution relative to its upper bound below which it is zero."""
 _SAME = 1e-9
-"""Eigenvalue of the joints' products, scaled to one each, below which joints do the same."""
+"""Eigenvalue of the joints' products, scaled to one each, below which joints are equivalent."""
 
 
 def reduce_stiffness(
@@ -37,16 +37,16 @@ def reduce_stiffness(
     monitor: Monitor | None = None,
     now: Clock = utc_now,
 ) -> ReducedStiffness:
-    """The reduced stiffness of an arm whose springs are known.
+    """The reduced stiffness of an arm with known springs.
 
     Parameters
     ----------
     model
-        All springs; its tool point counts, whatever the settings say.
+        All springs; its tool point is used, not that of the settings.
     settings
-        Over which poses, and what counts.
+        Range of poses and weights.
     source
-        Where the joints' springs are from, for the record.
+        Source of the joints' springs, for the record.
 
     Raises
     ------
@@ -54,7 +54,7 @@ def reduce_stiffness(
         As ``core.stiffness.quadrature.joint_nodes``; ``stiffness-setting`` for a joint
         to hold that is not there.
     Cancelled
-        Where the monitor says so.
+        If the monitor requests it.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def reduce_stiffness(
 
 @dataclass(frozen=True, eq=False)
 class _Solved:
-    """``inverse`` (n, n) of the joints' products, zero for held ones; ``alike`` joints do the same."""
+    """``inverse`` (n, n) of the joints' products, zero for held ones; ``alike`` joints are equivalent."""
 
     compliance: FloatArray
     inverse: FloatArray
@@ -163,6 +163,6 @@ def _contributions(
 
 
 def _at_most(inverse: FloatArray, links: FloatArray) -> FloatArray:
-    """(n, 6, 6) what coefficients could come to if nothing cancelled and no axis were square to another."""
+    """Upper bound (n, 6, 6) of the coefficients, reached if nothing cancelled and no axes were orthogonal."""
     size = np.sqrt(np.einsum("jll->jl", links)).reshape(-1, 2, 3).max(axis=2).repeat(3, axis=1)
     return np.asarray(np.einsum("ij,jl,jm->ilm", np.abs(inverse), size, size))

@@ -1,4 +1,4 @@
-"""How far a reduced model is from the full one: exactly over all poses, and as seen at random ones."""
+"""Error of a reduced model against the full one: exact over all poses, and at random poses."""
 
 from collections.abc import Sequence
 
@@ -12,13 +12,13 @@ from core.stiffness.result import ReductionError
 from core.stiffness.settings import StiffnessSettings
 
 _MOST_NODES = 20_000
-"""Poses of the grid; with more of them the drawn poses give the root of the mean square as well."""
+"""Largest grid of poses; above it the random poses give the root mean square too."""
 
 
 def reduction_error(
     model: StiffnessModel, compliance: FloatArray, nodes: Sequence[Nodes], settings: StiffnessSettings
 ) -> ReductionError:
-    """What is left when joints of ``compliance`` (n,) stand for the whole arm; see ``ReductionError``."""
+    """Error of the joint model with ``compliance`` (n,) for the whole arm; see ``ReductionError``."""
     generator = np.random.default_rng(settings.seed)
     q = random_poses(model, settings, generator)
     force = generator.standard_normal((q.shape[0], 3))
@@ -46,7 +46,7 @@ def reduction_error(
 def random_poses(
     model: StiffnessModel, settings: StiffnessSettings, generator: np.random.Generator
 ) -> FloatArray:
-    """Poses (N, n), all of the ranges that count alike likely; a full turn where there is no limit."""
+    """Poses (N, n), uniform over the ranges; a full turn without limits."""
     lower, upper = joint_ranges(model.robot, settings)
     is_open = ~np.isfinite(upper - lower)
     low, high = np.where(is_open, -np.pi, lower), np.where(is_open, np.pi, upper)
@@ -56,8 +56,8 @@ def random_poses(
 def _exact_rms(
     model: StiffnessModel, compliance: FloatArray, nodes: Sequence[Nodes], settings: StiffnessSettings
 ) -> float:
-    """Over all poses and directions: the square is a trigonometric polynomial of degree four as well."""
-    turning = [Nodes(nodes[0].position[:1], np.ones(1)), *nodes[1:]]  # turning all of it changes nothing
+    """Root mean square over all poses and directions; its square is a polynomial of degree four too."""
+    turning = [Nodes(nodes[0].position[:1], np.ones(1)), *nodes[1:]]  # rotating the whole arm has no effect
     if any(spring.link < 0 for spring in model.springs):
         turning[0] = nodes[0]
     if np.prod([one.position.size for one in turning], dtype=np.float64) > _MOST_NODES:

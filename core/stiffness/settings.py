@@ -1,4 +1,4 @@
-"""What a reduced stiffness depends on beside the arm itself."""
+"""Settings of a stiffness reduction."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -12,7 +12,7 @@ TURN_LENGTH = Bounds("m", 0.0, 10.0)
 
 @dataclass(frozen=True)
 class StiffnessSettings:
-    """Where the arm is loaded and looked at, and which poses count.
+    """The loaded point of the arm, and the range of poses.
 
     Raises
     ------
@@ -34,7 +34,7 @@ class StiffnessSettings:
         example="0 mm",
     )
     lower: tuple[Position, ...] = ()
-    """rad (m) of every joint, from where poses count; empty for the limits of the description."""
+    """Lower end of every joint's range of poses, rad (m); empty for the description's limits."""
     upper: tuple[Position, ...] = ()
     held: tuple[JointNumber, ...] = setting(
         (),
@@ -44,21 +44,21 @@ class StiffnessSettings:
         example="6",
         option="hold",
     )
-    """Numbered from 0 here; no link is reckoned into them."""
+    """Numbered from 0 here; the links do not contribute to them."""
     force: Force = 100.0
-    """N at the tool, for which errors are told."""
+    """Force at the tool for which errors are computed, N."""
     error_poses: Samples = 2000
     seed: Seed = 0
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be reckoned with."""
+        """Raise an error for impossible values."""
         check_bounds(self)
         ends = zip(self.lower, self.upper, strict=False)
         if len(self.lower) != len(self.upper) or not all(low < high for low, high in ends):
             raise BadRequest("stiffness-setting", setting="lower")
 
     def checked_held(self, joint_count: int) -> tuple[int, ...]:
-        """The joints to hold, of an arm of so many.
+        """The joints to hold of an arm with ``joint_count`` joints.
 
         Raises
         ------
@@ -70,5 +70,5 @@ class StiffnessSettings:
         return self.held
 
     def with_tool(self, tool: tuple[float, float, float]) -> "StiffnessSettings":
-        """The same for another tool point."""
+        """The same settings for another tool point."""
         return replace(self, tool=tool)

@@ -1,4 +1,4 @@
-"""Who gives how much: the links' springs in every joint of the reduced model ([Mikhel], Table 2)."""
+"""Shares of the links' springs in every joint of the reduced model ([Mikhel], Table 2)."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ _ROWS, _COLUMNS = np.triu_indices(len(SPRING_NAMES))
 PAIR_NAMES = tuple(
     SPRING_NAMES[row] + SPRING_NAMES[column] for row, column in zip(_ROWS, _COLUMNS, strict=True)
 )
-"""Of a symmetric (6, 6), row by row from the diagonal: xx xy … xγ yy … γγ."""
+"""Pairs of a symmetric (6, 6), row by row from the diagonal: xx xy … xγ yy … γγ."""
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,14 @@ def pairs(matrix: FloatArray) -> FloatArray:
 
 
 def link_shares(found: ReducedStiffness) -> FloatArray:
-    """(s, n) of each set of link springs in each joint's reduced compliance; negative where it takes away."""
+    """Share (s, n) of each set of link springs in each joint's reduced compliance; may be negative."""
     totals = np.array([one.total for one in found.contributions]).reshape(-1, len(found.joints))
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(totals / found.compliance)
 
 
 def leading_springs(found: ReducedStiffness, *, count: int) -> tuple[SpringShare, ...]:
-    """The springs with the largest shares in any joint that can be told, largest first."""
+    """The springs with the largest shares in any determined joint, largest first."""
     shares = [
         SpringShare(one.label, pair, joint.joint, float(value / joint.compliance))
         for one in found.contributions

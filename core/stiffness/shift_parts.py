@@ -1,4 +1,4 @@
-"""A shift of the tool as what its gears and what its links leave of it, along the way that it goes."""
+"""A shift of the tool divided into the parts of gears and links, along its direction."""
 
 from dataclasses import dataclass
 
@@ -16,11 +16,11 @@ class ShiftParts:
     gears: float
     links: float
     reduced: float
-    """M that the reduced model tells, along the same way."""
+    """Shift by the reduced model along the same direction, m."""
 
 
 def shift_parts(predicted: PredictedShift) -> ShiftParts:
-    """The parts of a predicted shift; zeros where nothing moves."""
+    """The parts of a predicted shift; zeros without a shift."""
     whole = predicted.size
     if whole <= 0.0:
         return ShiftParts(0.0, 0.0, 0.0, 0.0, 0.0)

@@ -1,4 +1,4 @@
-"""What each of a link's six springs is to the tube that it was reckoned from: stretch, sag, twist or bend."""
+"""Meaning of each of a link's six springs for its tube: stretch, sag, twist or bend."""
 
 from enum import StrEnum
 
@@ -12,23 +12,23 @@ _ACROSS = 1.0 - _ALONG
 
 
 class SpringMeaning(StrEnum):
-    """What gives."""
+    """Type of the deformation of a link."""
 
     STRETCH = "stretch"
-    """Along the tube."""
+    """Elongation along the tube's axis."""
     SAG = "sag"
-    """Its end aside."""
+    """Sideways shift of the tube's end."""
     TWIST = "twist"
-    """About the tube."""
+    """Rotation about the tube's axis."""
     BEND = "bend"
-    """Its end tilts."""
+    """Tilt of the tube's end."""
     SHIFT = "shift"
     TURN = "turn"
-    """Of a link that no tube stands for, or askew to it."""
+    """Rotation of a link without a tube, or oblique to it."""
 
 
 def spring_meaning(spring: LinkSpring, number: int) -> SpringMeaning:
-    """What one of the springs is, ``number`` from 0 as in ``SPRING_NAMES``."""
+    """Type of one of the springs, ``number`` from 0 as in ``SPRING_NAMES``."""
     turns, axis = number >= 3, number % 3
     if spring.beam is None:
         return SpringMeaning.TURN if turns else SpringMeaning.SHIFT

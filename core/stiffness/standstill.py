@@ -1,6 +1,6 @@
-"""How far the gears of a standing arm are twisted: means over a standstill, with their doubt.
+"""Twist of the gears of an arm at rest: means over a standstill, with their standard deviation.
 
-A tool is corrected by these alone: what a moving arm's encoders say lags and swings.
+A tool is corrected with these alone, because the encoder values of a moving arm lag and oscillate.
 """
 
 from collections.abc import Mapping
@@ -15,22 +15,22 @@ from core.robot.measured_joints import joint_position, motor_twist
 from core.robot.model import RobotModel
 
 BATCHES = 10
-"""Pieces of a standstill whose means are compared: noise within one may depend on itself."""
+"""Number of pieces of a standstill whose means give the standard deviation, since noise is autocorrelated."""
 STILL_RAD = np.radians(0.01)
 STILL_M = 1e-5
-"""How far the mean position of a piece may be from that of another: more is no standstill."""
+"""Largest difference of the pieces' mean positions at a standstill."""
 DRIFT_RAD = np.radians(10.0 / 3600.0)
 DRIFT_M = 5e-6
-"""How far the twist's mean may go from one half to the other; gears creep by less within a second."""
+"""Largest change of the mean twist between the two halves; gears creep by less within a second."""
 
 
 @dataclass(frozen=True, eq=False)
 class Standstill:
     """Means over a standstill, (n,) in the model's directions, rad (m).
 
-    ``deflection`` is motor less link position at the link side, ``std`` the standard deviation of
-    its mean, ``position`` where the controller says the joints were; NaN where a joint has no link
-    encoder. ``temperature`` (n,) K, NaN where nobody tells it.
+    ``deflection`` is motor minus link position at the link side, ``std`` the standard deviation of
+    its mean, ``position`` the controller's joint position; NaN for a joint without a link
+    encoder. ``temperature`` (n,) K, NaN where unknown.
     """
 
     position: FloatArray
@@ -48,7 +48,7 @@ def standstill(
     time: FloatArray,
     columns: Mapping[Quantity, FloatArray],
 ) -> Standstill:
-    """The means over ``columns`` (N, n) of a standing arm.
+    """The means over ``columns`` (N, n) of an arm at rest.
 
     Parameters
     ----------
@@ -60,7 +60,7 @@ def standstill(
     Raises
     ------
     BadRequest
-        ``standstill-columns`` where position or an encoder is not told.
+        ``standstill-columns`` without a position or an encoder.
     NotEnoughData
         ``standstill-too-short``; ``standstill-samples-missing`` with their number;
         ``standstill-moved`` or ``standstill-swings`` with the ``joint`` and by how much (``size``).
@@ -92,7 +92,7 @@ def standstill(
 
 
 def _mean_of_told(values: FloatArray | None, joints: int) -> FloatArray:
-    """(n,) over the samples that have a value: slow channels leave most of them out."""
+    """Mean (n,) over the samples with a value, because slow channels have few of them."""
     if values is None:
         return np.full(joints, np.nan)
     is_told = np.isfinite(values)

@@ -1,8 +1,8 @@
-"""Digests of what a visit holds: of each recording, result and settings, and of each column of samples.
+"""Digests of the content of a visit: recordings, results and settings, and columns of samples.
 
 A group's digest covers its own name, all attributes and all values below it, columns by their own
-digests. It is kept as the attribute ``sha256`` and in the visit's listing, so that damage is found
-and what it does not touch is known to be whole.
+digests. It is kept as the attribute ``sha256`` and in the visit's listing, so that damage is detected
+and undamaged parts are known to be whole.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ def sign(group: h5py.Group) -> str:
 
 
 def check(group: h5py.Group, digest: str) -> None:
-    """Refuse a group that is not what was stored; an empty digest, of an older file, checks nothing.
+    """Raise an error if a group differs from its digest; an empty digest, of an older file, checks nothing.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def sign_column(dataset: h5py.Dataset) -> None:
 
 
 def check_column(dataset: h5py.Dataset) -> None:
-    """Refuse a column whose samples are not those that were stored; one without a digest passes."""
+    """Raise an error if the samples of a column differ from their digest; one without a digest passes."""
     stored = attribute_text(dataset, DIGEST, "")
     if stored and column_digest(dataset) != stored:
         raise damaged(dataset, str(dataset.name), "digest")
@@ -83,7 +83,7 @@ def column_digest(dataset: h5py.Dataset) -> str:
 
 
 def _feed(found: Any, *pieces: bytes) -> None:
-    """Add pieces, each with its length before it, so that no two contents read alike."""
+    """Feed pieces, each preceded by its length, so that different contents never give the same bytes."""
     for piece in pieces:
         found.update(struct.pack("<Q", len(piece)))
         found.update(piece)
@@ -128,7 +128,7 @@ def _feed_dataset(found: Any, dataset: h5py.Dataset, name: str) -> None:
 
 
 def _plain(value: Any) -> list[bytes]:
-    """An array of numbers or texts as bytes, with its kind and shape."""
+    """The bytes of an array of numbers or texts, with its kind and shape."""
     head = repr(value.shape).encode()
     if value.dtype.kind in "OUS":
         return [b"text", head, *(_bytes(item) for item in value.ravel().tolist())]

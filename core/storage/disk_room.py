@@ -1,8 +1,8 @@
-"""Room on the disk: how much is free, and the one error that says how much is missing.
+"""Free space on the disk, and the error that states the missing space.
 
-Free space is looked at before a large change, so that it is refused at once. The answer is
-never relied on: another program may take the room a moment later, a quota does not show, and
-a file system may allow less than it has. What the disk says at the write itself decides.
+Free space is checked before a large change, so that it is refused at once. The check is not a
+guarantee: another program may use the space a moment later, a quota is not visible, and a file system
+may allow less than is free. The result of the write itself decides.
 """
 
 import errno
@@ -18,7 +18,7 @@ _CODES: dict[int, str] = {
     errno.ENOSPC: "disk-full",
 }
 FULL = frozenset(_CODES)
-"""Numbers of the system's errors that mean that there is no room."""
+"""Error numbers of the system that mean that no space is left."""
 
 
 def code_of(error: OSError) -> str | None:
@@ -30,7 +30,7 @@ def code_of(error: OSError) -> str | None:
 
 
 def free_bytes(folder: Path) -> int | None:
-    """Bytes that may still be written on the disk of a folder; None where the system does not say."""
+    """Free bytes on the disk of a folder; None if the system does not report them."""
     try:
         usage = shutil.disk_usage(folder)
     except OSError:
@@ -39,7 +39,7 @@ def free_bytes(folder: Path) -> int | None:
 
 
 def check_room(file: Path, *, needed: int, held: int = 0) -> None:
-    """Refuse early what cannot fit; ``held`` of the ``needed`` bytes are on the disk already.
+    """Raise an error early if ``needed`` bytes do not fit; ``held`` of them are on the disk already.
 
     Raises
     ------
@@ -52,28 +52,28 @@ def check_room(file: Path, *, needed: int, held: int = 0) -> None:
 
 
 def disk_full(error: OSError, file: Path, *, needed: int, held: int = 0) -> DiskFull | None:
-    """The refusal of a disk as an error of ours; None when it has another reason.
+    """The write error of a full disk as a DiskFull error; None if it has another reason.
 
     Parameters
     ----------
     needed
-        Bytes of the whole file, as far as is known.
+        Bytes of the whole file, as far as known.
     held
-        Those of them that are on the disk now and will be given back.
+        Those of them that are on the disk now and will be released.
     """
     code = code_of(error)
     if code is None:
         return None
     free = (free_bytes(file.parent) or 0) + held
     if code == "file-too-large":
-        free = held  # it could grow as far as it has come
+        free = held  # the present size is what can be stored
     if code == "disk-full" and free >= needed:
-        code = "disk-takes-no-file"  # no entry (inode) is left, or the system keeps the rest for itself
+        code = "disk-takes-no-file"  # no entry (inode) is left, or the rest is reserved for the system
     return DiskFull(code, file=str(file), needed=needed, free=free)
 
 
 def held_bytes(file: Path) -> int:
-    """Bytes that a file takes on its disk; 0 where there is none."""
+    """Bytes that a file occupies on its disk; 0 if it does not exist."""
     try:
         status = file.stat()
     except OSError:

@@ -1,4 +1,4 @@
-"""What can be added to a visit while it is being changed."""
+"""The changes that can be made to a visit within one draft."""
 
 import math
 from collections.abc import Container, Iterable, Iterator
@@ -29,14 +29,14 @@ def adopted_label(listing: Listing, *, token: str = "", part: str = "") -> str |
 
 
 class Draft:
-    """A visit while it is being changed; nothing counts before the change has ended well."""
+    """A visit during a change; nothing takes effect before the change has ended without an error."""
 
     def __init__(self, file: h5py.File, *, disk: DraftFile, now: Clock) -> None:
         self._file, self._disk, self._now = file, disk, now
         self._listing = read_listing(file)
 
     def finish(self) -> None:
-        """Store the listing of what is in the visit now; a change that has ended well ends with it."""
+        """Store the listing of the visit's content; the last step of a successful change."""
         write_listing(self._file, self._listing)
         self._disk.check()
 
@@ -63,9 +63,9 @@ class Draft:
         self._list_recording(group, label)
 
     def adopt(self, content: JournalContent) -> str:
-        """Store what a journal holds, block by block, and return its label, made unique.
+        """Store a journal block by block as a recording, and return its unique label.
 
-        A journal that is in the visit already is not stored twice.
+        A journal that is already in the visit is not stored again.
 
         Raises
         ------
@@ -87,7 +87,7 @@ class Draft:
         return label
 
     def add_result(self, kind: str, result: object) -> str:
-        """Store a result (a dataclass) and return the key under which it is found again."""
+        """Store a result (a dataclass) and return its key."""
         number = self._listing.next_number
         key = f"{kind}-{number:03d}"
         created_at, software = time_stamp(self._now), software_name()
@@ -102,7 +102,7 @@ class Draft:
         return key
 
     def put_settings(self, name: str, settings: object) -> None:
-        """Remember settings (a dataclass) under a name, instead of the former ones."""
+        """Store settings (a dataclass) under a name, in place of the former ones."""
         place = self._file["settings"]
         if name in place:
             del place[name]
@@ -112,7 +112,7 @@ class Draft:
         self._disk.check()
 
     def take_result(self, row: ResultRow, plain: dict[str, Any]) -> None:
-        """Store a result of another visit with its key, its number and its history."""
+        """Store a result of another visit with its key, number and history."""
         group = self._file["results"].create_group(row.key)
         group.attrs["kind"] = row.kind
         group.attrs["number"] = row.number
@@ -123,19 +123,19 @@ class Draft:
         self._disk.check()
 
     def take_settings(self, name: str, plain: dict[str, Any]) -> None:
-        """Store settings of another visit."""
+        """Store settings taken from another visit."""
         group = self._file["settings"].create_group(name)
         write_fields(group, plain)
         self._listing.settings[name] = sign(group)
         self._disk.check()
 
     def take_about(self, *, created_at: str, operator: str) -> None:
-        """Say when the visit began and who made it, as another visit says it."""
+        """Set the start time and the operator of the visit from another visit."""
         self._listing.created_at = self._file.attrs["created_at"] = created_at
         self.set_operator(operator)
 
     def set_operator(self, name: str) -> None:
-        """Remember who makes the visit, instead of who was named before."""
+        """Set the name of the operator."""
         self._listing.operator = self._file.attrs["operator"] = " ".join(name.split())
         self._disk.check()
 
@@ -144,14 +144,14 @@ class Draft:
         self._listing.recordings[label] = RecordingRow(name, label, journal, part, sign(group))
 
     def _checked(self, blocks: Iterable[Recording]) -> Iterator[Recording]:
-        """The blocks, as long as the disk takes them."""
+        """The blocks, with a check after each that the disk accepted it."""
         for block in blocks:
             yield block
             self._disk.check()
 
 
 def stored_bytes(recording: Recording) -> int:
-    """Bytes that the samples of a recording take in the file, which stores them in whole chunks."""
+    """Bytes of a recording's samples in the file, which stores them in whole chunks."""
     rows = -(-recording.sample_count // ROWS_PER_CHUNK) * ROWS_PER_CHUNK
     clocks = 1 if recording.host_time is None else 2
     width = sum(math.prod(column.shape[1:]) for column in recording.columns.values())
@@ -159,7 +159,7 @@ def stored_bytes(recording: Recording) -> int:
 
 
 def _unique(label: str, taken: Container[str]) -> str:
-    """``label``, with a number behind it where it is taken."""
+    """``label``, with a number appended if it is in use."""
     if label not in taken:
         return label
     return next(name for number in count(2) if (name := f"{label} ({number})") not in taken)

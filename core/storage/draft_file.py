@@ -1,9 +1,9 @@
-"""The draft of a visit as the file object that HDF5 writes through; its failures never enter HDF5.
+"""The draft of a visit as the file object that HDF5 writes through; its write errors never reach HDF5.
 
-HDF5 cannot close a file whose last writes fail: it keeps the file open and breaks the whole
-process down at its end. So a write that the disk refuses is remembered, with everything that
-is written after it, and HDF5 goes on as if it had succeeded. Whoever changes the visit calls
-``check`` and throws the draft away.
+HDF5 cannot close a file whose last writes fail: it keeps the file open and aborts the whole process at
+its end. A refused write is therefore kept in memory, with everything written after it, and HDF5
+continues as if it had succeeded. The code that changes the visit calls ``check`` and discards the
+draft.
 """
 
 import io
@@ -21,16 +21,16 @@ from core.storage.disk_room import check_room, disk_full, held_bytes
 from core.storage.interrupts import uninterrupted
 
 Buffer = Any
-"""What HDF5 hands over: an object with the buffer protocol."""
+"""Data from HDF5: an object with the buffer protocol."""
 
 
 class DraftFile:
-    """A file on the disk as h5py's ``fileobj`` driver wants it; used by one thread at a time."""
+    """A file on the disk for h5py's ``fileobj`` driver; used by one thread at a time."""
 
     def __init__(self, path: Path, *, visit: Path, create: bool = False) -> None:
         self._path, self._visit = path, visit
         self.failure: OSError | None = None
-        """What the disk said first."""
+        """The first error reported by the disk."""
         self._file = io.FileIO(path, "w+" if create else "r+")
         self._place = 0
         self._size = os.fstat(self._file.fileno()).st_size
@@ -38,17 +38,17 @@ class DraftFile:
         self._unwritten: list[tuple[int, bytes]] = []
 
     def seek(self, offset: int, whence: int = os.SEEK_SET) -> int:
-        """Go to a place."""
+        """Set the current position in the file."""
         begin = {os.SEEK_SET: 0, os.SEEK_CUR: self._place, os.SEEK_END: self._size}[whence]
         self._place = begin + offset
         return self._place
 
     def tell(self) -> int:
-        """Return the current place."""
+        """Return the current position in the file."""
         return self._place
 
     def readinto(self, target: Buffer) -> int:
-        """Read from the current place; what the disk refused comes from the memory."""
+        """Read from the current position; data that the disk refused comes from memory."""
         view = memoryview(target).cast("B")
         begin, self._place = self._place, self._place + len(view)
         self._file.seek(begin)
@@ -68,7 +68,7 @@ class DraftFile:
         return bytes(content[: self.readinto(content)])
 
     def write(self, content: Buffer) -> int:
-        """Write at the current place, into the memory once the disk has refused."""
+        """Write at the current position, or into memory after the disk refused a write."""
         view = memoryview(content).cast("B")
         begin, self._place = self._place, self._place + len(view)
         self._size = max(self._size, self._place)
@@ -96,11 +96,11 @@ class DraftFile:
         """Do nothing: there is no buffer, and ``core.storage.replacement`` forces the file to the disk."""
 
     def close(self) -> None:
-        """Close the file; idempotent."""
+        """Close the file; further calls have no effect."""
         self._file.close()
 
     def expect(self, more: int) -> None:
-        """Refuse ``more`` bytes at once when the disk has no room for them.
+        """Raise an error at once if the disk has no space for ``more`` bytes.
 
         Raises
         ------
@@ -111,7 +111,7 @@ class DraftFile:
         check_room(self._visit, needed=self._needed, held=self._size)
 
     def check(self) -> None:
-        """Raise what the disk said first.
+        """Raise the first error reported by the disk.
 
         Raises
         ------
@@ -136,7 +136,7 @@ class DraftFile:
 
 @contextmanager
 def opened_draft(path: Path, *, visit: Path, create: bool = False) -> Iterator[tuple[h5py.File, DraftFile]]:
-    """Open or create the draft of a visit with HDF5; the disk took everything when the block ends well.
+    """Open or create a visit's draft with HDF5; the disk accepted everything if the block ends normally.
 
     Raises
     ------
@@ -150,7 +150,7 @@ def opened_draft(path: Path, *, visit: Path, create: bool = False) -> Iterator[t
             yield file, draft
         draft.check()
     except Exception:
-        draft.check()  # where the disk refused, every other error followed from that
+        draft.check()  # after a refused write every other error is its consequence
         raise
     finally:
         draft.close()

@@ -1,8 +1,8 @@
-"""A lock on a file that the operating system holds for as long as the process lives.
+"""A lock on a file that the operating system releases when the process ends.
 
-The lock is taken on a file of its own beside the one it guards, so that the guarded file
-may be read, renamed and removed meanwhile. The lock file says who holds it. A killed process
-leaves no lock behind; the lock file it leaves is taken over and removed by the next owner.
+The lock is taken on a separate file beside the one it guards, so that the guarded file may be read,
+renamed and removed meanwhile. The lock file names the holder. A killed process leaves no lock; the lock
+file it leaves is taken over and removed by the next owner.
 """
 
 import json
@@ -21,24 +21,24 @@ else:
     import fcntl
 
 _LOCKED_BYTE = 1 << 30
-"""Windows locks bytes, and nobody else may read those; the content is far before this one."""
+"""Locked byte: Windows locks bytes and forbids others to read them; the content is far before it."""
 _LONGEST_CONTENT = 4096
 
 
 @dataclass(frozen=True)
 class LockHolder:
-    """The process that holds a lock, as it described itself."""
+    """The process that holds a lock, as described by itself."""
 
     process: int
     program: str
-    """What it does, such as ``torsion import``."""
+    """Its command, such as ``torsion import``."""
     since: str
     """When it took the lock, ISO 8601."""
 
 
 @dataclass
 class _Name:
-    """What this process says of itself when it takes a lock."""
+    """Description of this process in its locks."""
 
     program: str = ""
     process: int = field(default_factory=os.getpid)
@@ -48,16 +48,16 @@ _name = _Name()
 
 
 def name_this_process(program: str, *, process: int | None = None) -> None:
-    """From now on locks say that ``program`` holds them, such as ``torsion import``.
+    """Set the program name in this process' locks, such as ``torsion import``.
 
-    A worker names the process that somebody started, and that may be ended.
+    A worker names the process that the user started and may end.
     """
     _name.program = program
     _name.process = os.getpid() if process is None else process
 
 
 def lock_path(path: Path) -> Path:
-    """Where the lock file of ``path`` is."""
+    """Path of the lock file of ``path``."""
     return path.with_name(f".{path.name}.lock")
 
 
@@ -89,7 +89,7 @@ class FileLock:
             os.close(descriptor)  # its former owner removed it between our two steps
 
     def release(self) -> None:
-        """Give the right back; idempotent."""
+        """Release the lock; further calls have no effect."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is None:
             return
@@ -105,7 +105,7 @@ class FileLock:
 
 
 def holder_of(path: Path) -> LockHolder | None:
-    """Who holds the lock of ``path``, as far as the lock file says; None where it does not."""
+    """The holder of the lock of ``path`` from its lock file; None if there is none."""
     try:
         with lock_path(path).open("rb") as file:
             plain = json.loads(file.read(_LONGEST_CONTENT))
@@ -115,7 +115,7 @@ def holder_of(path: Path) -> LockHolder | None:
 
 
 def _sign(descriptor: int) -> None:
-    """Write into the lock file who holds it; the lock counts without that, too."""
+    """Write the holder into the lock file; the lock is valid without that too."""
     holder = LockHolder(_name.process, _name.program, time_stamp())
     with suppress(OSError):  # a full disk
         os.ftruncate(descriptor, 0)

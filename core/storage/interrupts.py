@@ -21,7 +21,7 @@ def uninterrupted() -> Iterator[None]:
         yield  # Python handles signals in the main thread alone
         return
     former = signal.getsignal(signal.SIGINT)
-    if not callable(former):  # interrupts are ignored, or are the business of somebody outside Python
+    if not callable(former):  # interrupts are ignored, or handled outside Python
         yield
         return
     is_waiting = False
@@ -33,7 +33,7 @@ def uninterrupted() -> Iterator[None]:
         elif callable(former):
             former(number, frame)
             now = signal.getsignal(signal.SIGINT)
-            if now is not hear:  # it wants another handler from now on
+            if now is not hear:  # the called handler installed another one
                 former = now
                 signal.signal(signal.SIGINT, hear)
 

@@ -1,9 +1,9 @@
-"""The journal of a recording under way: ``VISIT.h5.recording-NNN.part``, appended and never changed.
+"""The journal of a recording in progress: ``VISIT.h5.recording-NNN.part``, appended and never changed.
 
-A header says what is recorded; blocks of rows, events and holes follow; a closing block
-says how the recording ended. Whatever is cut off or garbled at the end costs the rows in
-the blocks that it touches and nothing else (``core.storage.journal_blocks``). While the
-recording lasts its writer holds a lock, so that nobody takes it for an orphan.
+A header describes the recording; blocks of rows, events and gaps follow; a closing block states how the
+recording ended. Damage or truncation at the end loses the rows in the affected blocks and nothing else
+(``core.storage.journal_blocks``). During the recording its writer holds a lock, so that it is not taken
+for an orphan.
 """
 
 import json
@@ -31,14 +31,14 @@ FORMAT = "torsion-journal"
 VERSION = 1
 MOST_ROWS_PER_BLOCK = 1000
 PROGRAM_ENDED = "program-ended"
-"""How a recording ended that nobody closed."""
+"""End of a recording that was never closed."""
 
 IntArray = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class JournalHeader:
-    """What is recorded; ``token`` tells this journal from every other."""
+    """Description of the recording; ``token`` identifies this journal."""
 
     label: str
     quantities: tuple[Quantity, ...]
@@ -65,11 +65,11 @@ class JournalRows:
 
     @property
     def count(self) -> int:
-        """Number of rows N."""
+        """Number of rows in the block, N."""
         return int(self.sequence.shape[0])
 
     def __getitem__(self, rows: slice) -> "JournalRows":
-        """Some of the rows."""
+        """The selected rows as a new block."""
         return JournalRows(
             self.sequence[rows],
             self.time[rows],
@@ -79,7 +79,7 @@ class JournalRows:
 
 
 def joined(pieces: Sequence[JournalRows]) -> JournalRows:
-    """Consecutive rows as one."""
+    """Consecutive blocks of rows joined to one."""
     if len(pieces) == 1:
         return pieces[0]
     return JournalRows(
@@ -94,7 +94,7 @@ def joined(pieces: Sequence[JournalRows]) -> JournalRows:
 
 
 class JournalWriter:
-    """Appends one recording to a file of its own, unbuffered; one thread at a time.
+    """Appends one recording to its own file, unbuffered; one thread at a time.
 
     Every method but ``close`` raises ``OSError`` when the disk refuses; what was whole
     on the disk before stays whole.
@@ -109,7 +109,7 @@ class JournalWriter:
 
     @classmethod
     def create(cls, visit: Path, header: JournalHeader) -> "JournalWriter":
-        """A new part beside the visit file; header and name are on the disk when this returns.
+        """Create a new part beside the visit file; header and name are on the disk when this returns.
 
         Raises
         ------
@@ -139,7 +139,7 @@ class JournalWriter:
         Raises
         ------
         ValueError
-            When a column has not the shape that the header says.
+            When a column does not have the shape stated in the header.
         """
         for first in range(0, rows.count, MOST_ROWS_PER_BLOCK):
             piece = rows[first : first + MOST_ROWS_PER_BLOCK]
@@ -147,32 +147,32 @@ class JournalWriter:
             self.row_count += piece.count
 
     def note(self, event: Event) -> None:
-        """Append something that happened."""
+        """Append an event to the journal."""
         self._append(BlockKind.EVENT, _json(to_fields(event)))
 
     def missing(self, *, after: int, missing: int, cause: str) -> None:
-        """Append a hole of ``missing`` samples after the row with the sequence number ``after``."""
+        """Append a gap of ``missing`` samples after the row with the sequence number ``after``."""
         self._append(BlockKind.MISSING, _json({"after": after, "missing": missing, "cause": cause}))
 
     def sync(self) -> None:
-        """Force what was appended to the disk."""
+        """Force the appended blocks to the disk."""
         if self._descriptor is not None:
             os.fsync(self._descriptor)
 
     def end(self, incomplete: str = "") -> None:
-        """Append the closing block, which says why it ended early, and force everything to the disk."""
+        """Append the closing block with the reason for an early end, and force everything to the disk."""
         self._append(BlockKind.END, _json({"incomplete": incomplete, "samples": self.row_count}))
         self.sync()
 
     def close(self) -> None:
-        """Close the file and give the lock back; idempotent. Without ``end`` it counts as cut off."""
+        """Close the file and release the lock; without ``end`` the recording counts as truncated."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)
             self._lock.release()
 
     def abandon(self) -> None:
-        """Close and remove a journal that holds nothing."""
+        """Close and remove a journal without content."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)
@@ -188,14 +188,14 @@ class JournalWriter:
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
         except OSError:
-            # half a block is of no use, and without it a closing block may still fit
+            # a partial block is useless, and without it a closing block may still fit
             os.ftruncate(self._descriptor, self._whole_bytes)
             raise
         self._whole_bytes += size
 
 
 def parts_of(visit: Path) -> tuple[Path, ...]:
-    """The parts that lie beside a visit file, in the order of their numbers."""
+    """The parts beside a visit file, in the order of their numbers."""
     pattern = _part_pattern(visit)
     if not visit.parent.is_dir():
         return ()
@@ -208,7 +208,7 @@ def _part_pattern(visit: Path) -> re.Pattern[str]:
 
 
 def _new_part(visit: Path) -> tuple[Path, FileLock, int]:
-    """A part of the next free number, locked before it exists, so that it is never an orphan."""
+    """A part with the next free number, locked before it exists, so that it is never an orphan."""
     number = len(parts_of(visit)) + 1
     while True:
         path = visit.with_name(f"{visit.name}.recording-{number:03d}.part")
@@ -251,7 +251,7 @@ def _encode_rows(header: JournalHeader, rows: JournalRows) -> bytes:
 
 
 def decode_rows(header: JournalHeader, body: bytes) -> JournalRows:
-    """The rows of a block's body; the inverse of what ``JournalWriter.append`` writes."""
+    """The rows in a block's body; the inverse of ``JournalWriter.append``."""
     count = len(body) // header.row_bytes
     words = np.frombuffer(body, dtype="<f8", count=count * header.row_bytes // 8)
     clocks, columns = words[: 3 * count], words[3 * count :]

@@ -1,9 +1,9 @@
-"""The blocks a journal is made of: how one is written, and how whole ones are found again.
+"""The blocks of a journal: their encoding, and the search for whole blocks.
 
-A block is ``marker 4 bytes | kind u8 | length u32 | crc32 u32 | body``, little-endian; the
-CRC-32 covers kind, length and body. A block that is cut off, zeroed or garbled does not
-fit its checksum; the reader then looks for the next marker at which a whole block begins,
-so that damage costs the blocks it touches and no others.
+A block is ``marker 4 bytes | kind u8 | length u32 | crc32 u32 | body``, little-endian; the CRC-32
+covers kind, length and body. A block that is truncated, zeroed or corrupted does not match its
+checksum. The reader then searches the next marker at which a whole block begins, so that damage loses
+only the affected blocks.
 """
 
 import struct
@@ -14,9 +14,9 @@ from enum import IntEnum
 from typing import BinaryIO
 
 MARKER = b"\xf5TJ1"
-"""The first byte is in no text of UTF-8."""
+"""Marker of a block; its first byte never occurs in UTF-8 text."""
 LONGEST_BODY_BYTES = 1 << 26
-"""A length beyond this is damage, not a length."""
+"""Largest valid body length; a larger one means damage."""
 _PREFIX = struct.Struct("<BI")
 _CHECKSUM = struct.Struct("<I")
 PREFIX_BYTES = len(MARKER) + _PREFIX.size + _CHECKSUM.size
@@ -24,7 +24,7 @@ _WINDOW_BYTES = 1 << 20
 
 
 class BlockKind(IntEnum):
-    """What a block holds."""
+    """Kind of a block's content."""
 
     HEADER = 1
     ROWS = 2
@@ -35,7 +35,7 @@ class BlockKind(IntEnum):
 
 @dataclass(frozen=True)
 class Block:
-    """A whole block: where it begins in the file, and how many bytes before it were no block."""
+    """A whole block: its offset in the file, and the number of invalid bytes before it."""
 
     kind: int
     body: bytes
@@ -59,7 +59,7 @@ def encode_block(kind: BlockKind, body: bytes) -> bytes:
 
 
 def read_block(file: BinaryIO, offset: int) -> Block | None:
-    """The block that begins at ``offset``; None where no whole and valid one does."""
+    """The block that begins at ``offset``; None if there is no whole and valid one."""
     file.seek(offset)
     prefix = file.read(PREFIX_BYTES)
     if len(prefix) < PREFIX_BYTES or not prefix.startswith(MARKER):
@@ -91,7 +91,7 @@ def whole_blocks(file: BinaryIO) -> Iterator[Block]:
 
 
 def _next_marker(file: BinaryIO, offset: int) -> int | None:
-    """Where the next marker stands at or after ``offset``; None when there is no more."""
+    """Offset of the next marker at or after ``offset``; None if there is none."""
     while True:
         file.seek(offset)
         window = file.read(_WINDOW_BYTES)

@@ -1,8 +1,8 @@
-"""Reads a journal back: all of it, or as much as a crash has left whole.
+"""Reading of a journal: all of it, or the part that a crash left whole.
 
-A first pass finds the whole blocks and what they hold, a second one streams the rows, so
-that a recording of an hour never stands in memory. Damage is reported, not raised; only a
-file of which not even the header can be read is an error.
+A first pass finds the whole blocks and their content, a second one streams the rows, so that a
+recording of an hour is never in memory at once. Damage is reported, not raised; only a file with an
+unreadable header is an error.
 """
 
 import json
@@ -33,14 +33,14 @@ from core.storage.journal_blocks import PREFIX_BYTES, Block, BlockKind, read_blo
 _WINDOW_BYTES = 1 << 20
 _ROWS_AT_ONCE = 16_384
 _TORN_BYTES = 8192
-"""What a disk may lose at the end beside a block under way."""
+"""Bytes that a disk may lose at the end beside the block being written."""
 _MOST_JOINTS = 1000
 _MOST_MISSING = 1 << 53
 
 
 @dataclass(frozen=True)
 class JournalEnd:
-    """The closing block: why the recording ended early (empty: as planned), and its number of rows."""
+    """The closing block: reason for an early end (empty: as planned), and number of rows."""
 
     incomplete: str
     samples: int
@@ -48,7 +48,7 @@ class JournalEnd:
 
 @dataclass(frozen=True)
 class RowBlock:
-    """Where rows lie in the file: the block's offset, the index of its first row, how many."""
+    """Place of rows in the file: the block's offset, the index of its first row, and their number."""
 
     offset: int
     first: int
@@ -57,7 +57,7 @@ class RowBlock:
 
 @dataclass(frozen=True)
 class JournalContent:
-    """What a journal holds; ``rows()`` reads the samples from the file, block by block."""
+    """The content of a journal; ``rows()`` reads the samples from the file, block by block."""
 
     path: Path
     header: JournalHeader
@@ -65,22 +65,22 @@ class JournalContent:
     events: tuple[Event, ...]
     missing: tuple[MissingSamples, ...]
     end: JournalEnd | None
-    """None when nobody closed it: the program ended first."""
+    """None if it was not closed because the program ended first."""
     lost_tail_bytes: int
-    """Bytes after the last whole block, zeros at the very end not counted."""
+    """Bytes after the last whole block, without zeros at the very end."""
     lost_inside_bytes: int
-    """Bytes between whole blocks: the disk has damaged what was once written."""
+    """Bytes between whole blocks: damage of data that was written."""
     seconds: float
-    """From the first to the last row on the device's clock."""
+    """Time from the first to the last row on the device's clock, s."""
 
     @property
     def sample_count(self) -> int:
-        """Number of whole rows."""
+        """Number of whole rows in the journal."""
         return sum(block.count for block in self.row_blocks)
 
     @property
     def incomplete(self) -> str:
-        """Why it ended early; empty for one that ended as planned and is whole."""
+        """Reason for an early end; empty if it ended as planned and is whole."""
         return PROGRAM_ENDED if self.end is None else self.end.incomplete
 
     def rows(self) -> Iterator[JournalRows]:
@@ -88,7 +88,7 @@ class JournalContent:
         with open_regular(self.path) as file:
             for place in self.row_blocks:
                 block = read_block(file, place.offset)
-                if block is None:  # it was whole a moment ago
+                if block is None:  # it was whole in the first pass
                     raise BadFile("part-unreadable", file=str(self.path), reason="")
                 yield decode_rows(self.header, block.body)
 
@@ -120,20 +120,20 @@ class JournalContent:
 
     @property
     def is_damaged(self) -> bool:
-        """Whether more is lost than a crash explains: the disk has damaged what was written."""
+        """True if more is lost than a crash explains, so that the disk damaged written data."""
         return self.lost_inside_bytes > 0 or self.lost_tail_bytes > _TORN_BYTES + (
             MOST_ROWS_PER_BLOCK * self.header.row_bytes
         )
 
 
 def read_journal(path: Path) -> JournalContent:
-    """Find out what a journal holds, up to its last whole block and beyond damage inside.
+    """Find the content of a journal, up to its last whole block and beyond inner damage.
 
     Raises
     ------
     BadFile
-        ``part-unreadable`` when its header is gone or its blocks hold something else than we
-        write, ``part-too-new`` when a newer program wrote it, ``not-a-plain-file`` for a link, a
+        ``part-unreadable`` when its header is gone or its blocks are unknown,
+        ``part-too-new`` when a newer program wrote it, ``not-a-plain-file`` for a link, a
         pipe or a device.
     OSError
         When the file cannot be opened.
@@ -147,7 +147,7 @@ def read_journal(path: Path) -> JournalContent:
             reason = "; ".join(f"{problem.where}: {problem.code}" for problem in error.problems[:3])
             raise BadFile("part-unreadable", file=str(path), reason=reason) from error
         except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as error:
-            # whole blocks, but not as we write them
+            # whole blocks with an unknown content
             raise BadFile("part-unreadable", file=str(path), reason=str(error)) from error
 
 
@@ -182,7 +182,7 @@ def _header(path: Path, block: Block) -> JournalHeader:
 
 
 def _table(body: bytes) -> dict[str, Any]:
-    """The JSON table in a block."""
+    """The JSON table in a block's body."""
     plain = json.loads(body)
     if not isinstance(plain, dict):
         raise TypeError("no table")
@@ -191,7 +191,7 @@ def _table(body: bytes) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Noted:
-    """A hole as it was noted: after which sequence number, how many samples, why."""
+    """A gap as noted in the journal: after which sequence number, number of samples, cause."""
 
     after: int
     missing: int
@@ -213,7 +213,7 @@ class _Step:
 
 @dataclass
 class _Scan:
-    """Collects what the blocks of one journal hold, without keeping the rows."""
+    """Collects the content of a journal's blocks, without keeping the rows."""
 
     header: JournalHeader
     _blocks: list[RowBlock] = field(default_factory=list)
@@ -230,7 +230,7 @@ class _Scan:
     _last_time: float = float("nan")
 
     def take(self, block: Block) -> None:
-        """Take in one block."""
+        """Add one block to the content."""
         self._whole_bytes = block.offset + PREFIX_BYTES + len(block.body)
         self._lost_inside += block.lost_before
         self._lost_since_rows |= block.lost_before > 0
@@ -272,7 +272,7 @@ class _Scan:
             )
 
     def content(self, path: Path, file: BinaryIO) -> JournalContent:
-        """What was found, with the holes in the order of their rows."""
+        """The collected content, with the gaps in the order of their rows."""
         return JournalContent(
             path=path,
             header=self.header,
@@ -286,7 +286,7 @@ class _Scan:
         )
 
     def _holes(self, file: BinaryIO) -> Iterator[MissingSamples]:
-        """Every hole that was noted or shows in the sequence numbers."""
+        """Every gap that was noted or follows from the sequence numbers."""
         for noted in self._noted:
             step = self._steps.pop(noted.after, None)
             index = self._index(file, noted.after) if step is None else step.index
@@ -296,7 +296,7 @@ class _Scan:
             yield MissingSamples(step.index, step.missing, "damage" if step.damage else "sequence")
 
     def _index(self, file: BinaryIO, sequence: int) -> int | None:
-        """The index of the row with a sequence number; None when that row is lost or the last."""
+        """Index of the row with a sequence number; None if that row is lost or the last."""
         number = int(np.searchsorted(self._last_sequences, sequence))
         if number == len(self._blocks):
             return None
@@ -311,7 +311,7 @@ class _Scan:
 
 
 def _bytes_before_zeros(file: BinaryIO, *, begin: int) -> int:
-    """How many bytes from ``begin`` on until only zeros follow: a crash may leave a tail of them."""
+    """Number of bytes from ``begin`` until only zeros follow; a crash may leave a tail of zeros."""
     file.seek(begin)
     position, last = 0, 0
     while window := file.read(_WINDOW_BYTES):

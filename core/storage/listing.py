@@ -1,7 +1,7 @@
 """The listing of a visit: its recordings, results and settings by name, each with its digest.
 
-It is one JSON text in the file, so that a visit of many thousand results is listed at once. Older
-files have none, and that of a damaged file may be gone: then the groups themselves are asked.
+It is one JSON text in the file, so that a visit of many thousand results is listed quickly. Older files
+have none, and that of a damaged file may be lost: then the groups themselves are read.
 """
 
 import json
@@ -33,7 +33,7 @@ _LONGEST_NUMBER = 10
 
 @dataclass(frozen=True)
 class RecordingRow:
-    """One recording: the name of its group, its label, and which journal it came from."""
+    """One recording: name of its group, its label, and its journal."""
 
     name: str
     label: str
@@ -44,7 +44,7 @@ class RecordingRow:
 
 @dataclass(frozen=True)
 class ResultRow:
-    """One result: its key, what it is, and its place among the others."""
+    """One result: its key, its kind, and its number in the visit."""
 
     key: str
     kind: str
@@ -56,7 +56,7 @@ class ResultRow:
 
 @dataclass
 class Listing:
-    """What is in a visit; a draft adds to it."""
+    """The content of a visit; a draft adds to it."""
 
     software: str = ""
     created_at: str = ""
@@ -67,9 +67,9 @@ class Listing:
     results: dict[str, ResultRow] = field(default_factory=dict)
     """By key, in the order in which they were added."""
     settings: dict[str, str] = field(default_factory=dict)
-    """Digest of the settings of each name."""
+    """Digest of the settings by name."""
     problems: list[Problem] = field(default_factory=list)
-    """What is damaged; what is listed may be damaged besides."""
+    """Damage found; listed content may be damaged too."""
 
     @property
     def next_number(self) -> int:
@@ -99,7 +99,7 @@ def write_listing(file: h5py.File, listing: Listing) -> None:
 
 
 def read_listing(file: h5py.File) -> Listing:
-    """The listing of a visit; where it does not fit what is there, ``problems`` says so."""
+    """The listing of a visit; ``problems`` has its differences from the file's content."""
     if not has(file, LISTING):
         return scanned(file)
     try:
@@ -149,7 +149,7 @@ def _result(row: Any) -> ResultRow:
 
 
 def _differences(file: h5py.File, listing: Listing) -> list[Problem]:
-    """What the listing says and the groups do not, and the reverse."""
+    """Differences between the listing and the groups, in both directions."""
     listed = {
         "recordings": {row.name for row in listing.recordings.values()},
         "results": set(listing.results),
@@ -178,7 +178,7 @@ def _differences(file: h5py.File, listing: Listing) -> list[Problem]:
 
 
 def scanned(file: h5py.File) -> Listing:
-    """The listing made of the groups themselves; what cannot be read is among its problems."""
+    """The listing made from the groups themselves; unreadable ones are among its problems."""
     listing = Listing()
     listing.software = _tried(listing, lambda: attribute_text(file, "software", ""))
     listing.created_at = _tried(listing, lambda: attribute_text(file, "created_at", ""))

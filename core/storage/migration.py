@@ -1,4 +1,4 @@
-"""The schema of the visit file: its number, and how older files become new ones."""
+"""The schema of the visit file: its number, and the migration of older files."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,13 +14,13 @@ from core.storage.typed import attribute, attribute_number, attribute_text, grou
 FORMAT = "torsion-visit"
 SCHEMA = 3
 SIGNED_SCHEMA = 3
-"""From this one on everything has a digest."""
+"""First schema in which everything has a digest."""
 
 Migration = Callable[[h5py.File], None]
 
 
 def _with_missing(file: h5py.File) -> None:
-    """Schema 2: recordings made by this program tell the holes they found, with causes."""
+    """Schema 2: recordings made by this program store the gaps they found, with causes."""
     recordings = group_in(file, "recordings")
     for name in names_in(recordings):
         group = group_in(recordings, name)
@@ -29,7 +29,7 @@ def _with_missing(file: h5py.File) -> None:
 
 
 def _with_digests(file: h5py.File) -> None:
-    """Schema 3: everything has a digest. What cannot be read is not signed: the migration ends there."""
+    """Schema 3: everything has a digest. Unreadable content is not signed: the migration stops there."""
     listing = scanned(file)
     if listing.problems:
         raise BadFile("visit-damaged", listing.problems, file=str(file.filename))
@@ -52,7 +52,7 @@ def _with_digests(file: h5py.File) -> None:
 
 
 MIGRATIONS: dict[int, Migration] = {1: _with_missing, 2: _with_digests}
-"""From the schema that is the key to the next one; each changes an open draft in place."""
+"""Migrations from the schema of the key to the next one; each changes an open draft in place."""
 
 
 def check_schema(file: h5py.File, *, path: str, newest: int = SCHEMA) -> int:

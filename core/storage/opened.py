@@ -1,4 +1,4 @@
-"""A visit file that has been opened and judged: what is listed in it, and what is damaged."""
+"""An opened visit file with its listing and its damage."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from core.storage.visit_file import open_for_reading
 
 _SEAL_PROBLEMS = {SealState.BROKEN: "seal-broken", SealState.MISSING: "seal-missing"}
 _LEAST = ("recordings", "results")
-"""Without one of these there is nothing to open."""
+"""Groups without which a file is no visit."""
 
 
 @dataclass(frozen=True)
@@ -27,19 +27,19 @@ class Opened:
     schema: int
     is_sealed: bool
     is_signed: bool
-    """Everything in it has a digest, so that nothing without one is believed."""
+    """True if everything in it has a digest, so that content without one is refused."""
     may_migrate: bool
     listing: Listing
     damage: tuple[Problem, ...]
 
 
 def in_resolved_folder(path: Path) -> Path:
-    """The path with its folder resolved; the file itself stays what it is, even a link."""
+    """The path with its folder resolved; the file name itself is kept, even if it is a link."""
     return path.parent.resolve() / path.name
 
 
 def named_visit(path: Path) -> Path:
-    """The visit that somebody has named, by a link or by its name: a link stays a link, and leads to it.
+    """The path of a visit named by the user, with links resolved.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def named_visit(path: Path) -> Path:
 def open_visit_file(
     path: Path, *, known: Sequence[Problem] = (), refuse: bool = True, believe_seal: bool = True
 ) -> Opened:
-    """Open a visit and find out what is damaged; ``known`` is known already.
+    """Open a visit and find its damage; ``known`` is damage found before.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def open_visit_file(
         handle.close()
         raise
     found = [*known, *problems, *listing.problems]
-    # a flipped bit may make an older schema of the present one; its digests must not be made again
+    # a flipped bit may turn the schema into an older one; its digests must not be replaced
     is_signed = schema >= SIGNED_SCHEMA or has(handle, LISTING) or state is SealState.BROKEN
     if is_signed and state in _SEAL_PROBLEMS:
         found.append(Problem("", _SEAL_PROBLEMS[state]))

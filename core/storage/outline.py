@@ -1,4 +1,4 @@
-"""A visit file from the outside: what is in it, without reading samples and without changing anything.
+"""Summary of a visit file, without reading samples and without changes.
 
 A list of many visits needs a few lines of each. Files of an older schema are read as they are.
 """
@@ -18,7 +18,7 @@ from core.storage.typed import group_in, text_in
 
 
 def outline_of(path: Path) -> VisitOutline:
-    """Look into a visit file.
+    """Read the summary of a visit file.
 
     Raises
     ------
@@ -31,7 +31,7 @@ def outline_of(path: Path) -> VisitOutline:
         if opened.damage:
             raise BadFile("visit-damaged", opened.damage, file=str(path))
         return _outline(opened)
-    except (ValueError, TypeError, AttributeError) as error:  # a description that is none
+    except (ValueError, TypeError, AttributeError) as error:  # not a robot description
         problem = Problem("robot_toml", "unreadable", {"reason": str(error)})
         raise BadFile("visit-damaged", [problem], file=str(path)) from error
     finally:
@@ -72,7 +72,7 @@ def _plain(opened: Opened, place: str, name: str, digest: str) -> Mapping[str, A
 
 
 def _origin(opened: Opened, name: str, digest: str) -> Mapping[str, Any]:
-    """Where a recording came from, as it is stored."""
+    """The stored origin of a recording."""
     group = group_in(group_in(opened.handle, "recordings"), name)
     check(group, digest)
     origin = read_plain(group_in(group, "about")).get("origin")

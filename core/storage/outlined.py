@@ -1,4 +1,4 @@
-"""What is known of a visit file from the outside: plain objects that open no file."""
+"""The summary of a visit file: plain objects that open no file."""
 
 from dataclasses import dataclass
 
@@ -16,16 +16,16 @@ class OutlinedResult:
 
 @dataclass(frozen=True)
 class VisitOutline:
-    """What a list of visits says of one; empty texts where nothing in it says."""
+    """Summary of one visit in a list; empty texts for missing values."""
 
     robot: str
     serial: str
     recorded_at: str
-    """When it was first recorded, else when the file was made."""
+    """Time of the first recording, else of the file's creation."""
     operator: str
     marks: tuple[Mark, ...]
     recordings: int
     results: tuple[OutlinedResult, ...]
-    """One for each kind."""
+    """The newest result of each kind."""
     products: tuple[str, ...]
-    """What was made in it as far as it was remembered, by the names of ``core.workflow``."""
+    """Products made from the visit, by the names of ``core.workflow``."""

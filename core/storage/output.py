@@ -1,8 +1,8 @@
-"""What may be written where: the rules for every file that is written for the user.
+"""Rules for the places of files written for the user.
 
-``check_output`` is asked before any work starts, and again by the writer
-(``core.storage.output_writer``). It refuses whatever a result must never take the place of:
-an input of the same work, a visit with its journals and locks, a device, a folder, a link.
+``check_output`` is called before any work starts, and again by the writer
+(``core.storage.output_writer``). It refuses everything that a result must not replace: an input of the
+same work, a visit with its journals and locks, a device, a folder, a link.
 """
 
 import errno
@@ -21,23 +21,25 @@ from core.storage.output_kinds import OutputKind, is_hdf5, is_of_kind
 
 _RESERVED = re.compile(r"(CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(COM|LPT)[0-9¹²³])", re.IGNORECASE)
 _OF_A_VISIT = re.compile(r".*\.(h5|hdf5|he5|draft|lock|part(\.damaged(-\d+)?)?)", re.IGNORECASE | re.DOTALL)
-"""Names of visits, of their copies under change, of their journals and of locks."""
+"""Names of visits, of their drafts, of their journals and of locks."""
 _NOT_ON_WINDOWS = re.compile(r'[<>:"|?*\x00-\x1f]|[^. ][. ]+$', re.DOTALL)
-"""Signs that Windows forbids in names, and dots and blanks at the end, which it drops: ``cell4.h5.`` would be
-the visit ``cell4.h5``."""
+"""Characters forbidden in names on Windows, and dots and blanks at the end, which it drops.
+
+``cell4.h5.`` would be the visit ``cell4.h5``.
+"""
 DISK_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)})
-"""What the system says of a disk, or of a user's share of it, that is full."""
+"""Error numbers for a full disk, or a full quota on it."""
 
 
 def check_output(path: Path, *, kind: OutputKind | None = None, inputs: Sequence[Path] = ()) -> None:
-    """Refuse a place where nothing of this ``kind`` may be written.
+    """Raise an error for a place where no file of this ``kind`` may be written.
 
     Parameters
     ----------
     path
-        Where the file shall be.
+        Path of the file.
     kind
-        What will be written. A file that exists there is replaced only by one of its own kind: the
+        Kind of the file. A file that exists there is replaced only by one of its own kind: the
         older result. Without a kind the user has agreed to its replacement, as in a file dialog.
     inputs
         Files that the same work reads.
@@ -51,21 +53,21 @@ def check_output(path: Path, *, kind: OutputKind | None = None, inputs: Sequence
     NotWritten
         ``output-folder-full``.
     OSError
-        When the system cannot even say what is there.
+        When the system cannot read the place.
     """
     check_place(path, kind=kind, inputs=inputs)
     check_folder(path)
 
 
 def check_place(path: Path, *, kind: OutputKind | None = None, inputs: Sequence[Path] = ()) -> None:
-    """Refuse as ``check_output``, without trying whether the folder takes a file.
+    """Check as ``check_output``, without a test file in the folder.
 
     Raises
     ------
     BadRequest
         As ``check_output``, without ``output-folder-closed``.
     OSError
-        When the system cannot even say what is there.
+        When the system cannot read the place.
     """
     check_name(path)
     _refuse_visit_name(path)
@@ -87,7 +89,7 @@ def check_place(path: Path, *, kind: OutputKind | None = None, inputs: Sequence[
 
 
 def check_name(path: Path) -> None:
-    """Refuse names that Windows keeps for devices, on every system: files travel.
+    """Raise an error for names reserved for devices on Windows, on every system, because files travel.
 
     Raises
     ------
@@ -101,7 +103,7 @@ def check_name(path: Path) -> None:
 
 
 def check_visit_place(path: Path, *, inputs: Sequence[Path] = ()) -> None:
-    """Refuse what no visit can be made at or changed at; its content is judged by who opens it.
+    """Raise an error for a place where no visit can be made or changed; its content is checked when opened.
 
     Raises
     ------
@@ -113,7 +115,7 @@ def check_visit_place(path: Path, *, inputs: Sequence[Path] = ()) -> None:
     if found is not None and stat.S_ISLNK(found.st_mode):
         path = Path(os.path.realpath(path))
         found = _found(path)
-        if found is None or stat.S_ISLNK(found.st_mode):  # leads nowhere, or in a circle
+        if found is None or stat.S_ISLNK(found.st_mode):  # a broken or circular link
             raise BadRequest("output-is-link", file=str(path))
     if found is None:
         check_folder(path)
@@ -127,7 +129,7 @@ def check_visit_place(path: Path, *, inputs: Sequence[Path] = ()) -> None:
 
 
 def check_output_folder(folder: Path) -> None:
-    """Refuse a place where no folder for results can be or be made.
+    """Raise an error for a place where no folder for results can be made.
 
     Raises
     ------
@@ -145,7 +147,7 @@ def check_output_folder(folder: Path) -> None:
 
 
 def check_folder(path: Path) -> None:
-    """Refuse a file in a folder that is missing or takes no file; tried, because permissions do not tell all.
+    """Raise an error if the folder is missing or not writable; tested with a file, since permissions may lie.
 
     Raises
     ------
@@ -169,14 +171,14 @@ def check_folder(path: Path) -> None:
 
 
 def is_of_visit(path: Path) -> bool:
-    """Whether an existing file is a visit, another HDF5 file, or the journal of a recording."""
+    """True if an existing file is a visit, another HDF5 file, or the journal of a recording."""
     with path.open("rb") as file:
         start = file.read(len(MARKER))
     return start == MARKER or is_hdf5(path)
 
 
 def is_same_file(first: Path, second: Path) -> bool:
-    """Whether two paths lead to one existing file: by links, by another spelling, by another case."""
+    """True if two paths lead to one existing file, also by links or another spelling."""
     try:
         return first.samefile(second)
     except OSError:
@@ -184,7 +186,7 @@ def is_same_file(first: Path, second: Path) -> bool:
 
 
 def place_key(path: Path) -> tuple[object, ...]:
-    """The same for paths that some file system takes for one: case and composed letters do not count."""
+    """A key equal for paths that some file system treats as one: case and composed letters are ignored."""
     folder: object
     try:
         known = path.parent.stat()
@@ -195,7 +197,7 @@ def place_key(path: Path) -> tuple[object, ...]:
 
 
 def _found(path: Path) -> os.stat_result | None:
-    """What is at the path itself, a link not followed; None where nothing is."""
+    """The status of the path itself, links not followed; None if nothing is there."""
     try:
         return path.lstat()
     except (FileNotFoundError, NotADirectoryError):

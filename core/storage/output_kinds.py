@@ -1,8 +1,8 @@
-"""Kinds of files that are written for the user, and how an existing file is recognised as one of them.
+"""Kinds of files written for the user, and recognition of an existing file's kind.
 
-A file with a signature (PDF, PNG, ZIP, MAT) or a grammar (JSON, XML) is recognised by its content.
-A table, a C header and a robot program have neither: they are recognised by the ending of their name,
-and by being text that is none of the others.
+A file with a signature (PDF, PNG, ZIP, MAT) or a grammar (JSON, XML) is recognised by its content. A
+table, a C header and a robot program have neither: they are recognised by the extension of their name,
+and by being text of no other kind.
 """
 
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 
 _HEAD_BYTES = 1 << 16
 _LARGEST_PARSED_BYTES = 1 << 26
-"""A larger JSON file is recognised by its first character alone."""
+"""Size above which a JSON file is recognised by its first character alone."""
 HDF5_SIGNATURE = b"\x89HDF\r\n\x1a\n"
 _SIGNATURES = {"pdf": b"%PDF-", "png": b"\x89PNG\r\n\x1a\n", "zip": b"PK", "mat": b"MATLAB 5.0"}
 _ROOTS = {b"svg": "svg", b"robot": "urdf", b"mujoco": "mjcf"}
@@ -22,7 +22,7 @@ _BLANK = b" \t\r\n"
 
 
 class OutputKind(StrEnum):
-    """What a file holds."""
+    """Kind of a file's content."""
 
     PDF = "pdf"
     JSON = "json"
@@ -36,7 +36,7 @@ class OutputKind(StrEnum):
     SVG = "svg"
     ZIP = "zip"
     NOTES = "notes"
-    """Lines of JSON, one after the other, as a virtual robot notes them."""
+    """JSON lines, as a virtual robot records them."""
 
 
 _ENDINGS = {
@@ -47,7 +47,7 @@ _ENDINGS = {
 
 
 def is_of_kind(path: Path, kind: OutputKind) -> bool:
-    """Whether an existing file holds what ``kind`` says; an empty file holds nothing that could be lost.
+    """True if an existing file is of the ``kind``, or empty.
 
     Raises
     ------
@@ -68,7 +68,7 @@ def is_of_kind(path: Path, kind: OutputKind) -> bool:
 
 
 def is_hdf5(path: Path) -> bool:
-    """Whether a file has the signature of HDF5, at its begin or behind a user block."""
+    """True if a file has the HDF5 signature, at its start or after a user block."""
     with path.open("rb") as file:
         size, place = file.seek(0, 2), 0
         while place < size:
@@ -80,7 +80,7 @@ def is_hdf5(path: Path) -> bool:
 
 
 def _content_of(head: bytes) -> str:
-    """The kind that the first bytes speak for; empty for none that is known."""
+    """The kind recognised from the first bytes; empty if unknown."""
     for name, signature in _SIGNATURES.items():
         if head.startswith(signature):
             return name
@@ -105,5 +105,5 @@ def _is_json(path: Path, head: bytes) -> bool:
 
 
 def _is_plain_text(head: bytes) -> bool:
-    """Whether it is text, and no document of another kind."""
+    """True for text that is no document of another kind."""
     return b"\0" not in head and not _content_of(head) and head.lstrip(_BLANK)[:1] != b"{"

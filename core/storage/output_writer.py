@@ -23,7 +23,7 @@ from core.storage.replacement import sync_folder, take_place
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all; within ``written_together`` it appears with the others.
+    """Write a file completely or not at all; within ``written_together`` it appears with the others.
 
     Raises
     ------
@@ -44,17 +44,20 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 class Together:
-    """Files that are on the disk under temporary names, and take their places at ``commit``."""
+    """Files written under temporary names that are renamed at ``commit``."""
 
     def __init__(self) -> None:
         self._waiting: dict[Path, tuple[Path, int]] = {}
 
     def holds(self, path: Path) -> bool:
-        """Whether a file waits to take this place."""
+        """True if a file waits to be renamed to this path."""
         return path in self._waiting
 
     def add(self, path: Path, content: bytes) -> None:
-        """Write ``content`` beside ``path`` and force it to the disk; an earlier one for it gives way."""
+        """Write ``content`` beside ``path`` and force it to the disk.
+
+        Replaces an earlier one for that path.
+        """
         fresh = path.with_name(f".torsion-{secrets.token_hex(8)}.tmp")
         try:
             _look_for_room(path, len(content))
@@ -70,7 +73,7 @@ class Together:
         self._waiting[path] = (fresh, len(content))
 
     def commit(self) -> None:
-        """Put all files in their places.
+        """Rename all files to their paths.
 
         Raises
         ------
@@ -84,13 +87,13 @@ class Together:
                 except OSError as error:
                     raise _not_written(path, size, error) from error
                 del self._waiting[path]
-                with suppress(OSError):  # it is in its place; some file systems force no folder
+                with suppress(OSError):  # the rename succeeded; some file systems cannot sync a folder
                     sync_folder(path.parent)
         finally:
             self.abandon()
 
     def abandon(self) -> None:
-        """Drop what waits; the places are as they were."""
+        """Remove the waiting files; the paths keep their old content."""
         for fresh, _size in self._waiting.values():
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)
@@ -104,7 +107,7 @@ _TOGETHER: ContextVar[Together | None] = ContextVar("files written together", de
 def written_together() -> Iterator[Together]:
     """Files written in the block take their places at its end, or not one of them when it fails.
 
-    A block within another one leaves that to the outer one, which may also ``commit`` early.
+    Of nested blocks the outermost one renames; it may also ``commit`` early.
     """
     outer = _TOGETHER.get()
     if outer is not None:
@@ -121,13 +124,13 @@ def written_together() -> Iterator[Together]:
 
 
 def _look_for_room(path: Path, needed: int) -> None:
-    """Notice a disk that is full already; that there is room now promises nothing."""
+    """Raise an error for a disk that is already full; success is no guarantee of space later."""
     if _free(path) < needed:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
 
 def _free(path: Path) -> float:
-    """Bytes that are free beside ``path``; infinite where the system does not say, as some network drives."""
+    """Free bytes beside ``path``; infinite if the system does not report them, as for some network drives."""
     try:
         usage = shutil.disk_usage(path.parent)
     except OSError:
@@ -157,6 +160,6 @@ def _not_written(path: Path, needed: int, error: OSError) -> NotWritten:
 
 
 def _missing(path: Path, needed: int) -> int:
-    """Bytes that have to be freed at least; all that is needed where a quota hides what is free."""
+    """Bytes that must be freed at least; all that are needed where a quota hides the free space."""
     free = _free(path)
     return needed - int(free) if free < needed else needed

@@ -1,7 +1,7 @@
-"""Reads an unsealed file in a process of its own first: HDF5 ends the process over some damage.
+"""Reading of an unsealed file in a separate process first, because HDF5 may crash on damage.
 
-A sealed file never comes here. An older file, one that another program has changed and a damaged
-one do, once each time they are opened.
+Sealed files are not probed. An older file, one changed by another program and a damaged one are, once
+each time they are opened.
 """
 
 import faulthandler
@@ -16,13 +16,13 @@ from core.child_process import exit_code_of
 from core.errors import BadFile
 
 LONGEST_S = 60.0
-"""A file that is not read by then is refused."""
+"""Time after which an unread file is refused, s."""
 PROBE_ARGUMENT = "--probe-visit"
-"""The first argument with which the frozen program is started for this."""
+"""First argument with which the frozen program is started as a probe."""
 
 
 def check_readable(path: Path) -> None:
-    """Refuse a file that HDF5 cannot read without falling over.
+    """Raise an error for a file on which HDF5 crashes.
 
     Raises
     ------
@@ -45,7 +45,7 @@ def check_readable(path: Path) -> None:
 
 
 _READABLE: set[tuple[str, int, int, int]] = set()
-"""Files that were read in this state already."""
+"""Files already probed in their present state."""
 
 
 def _stamp(path: Path) -> tuple[str, int, int, int]:
@@ -54,7 +54,7 @@ def _stamp(path: Path) -> tuple[str, int, int, int]:
 
 
 def probe(path: Path) -> int:
-    """Touch everything in a file, as reading it does; what HDF5 only complains about is no matter here."""
+    """Read everything in a file once; errors that HDF5 reports normally are ignored here."""
     from core.hdf5_file import inspected, open_to_read
     from core.storage.listing import scanned
 
@@ -63,13 +63,13 @@ def probe(path: Path) -> int:
             inspected(file)
             scanned(file)
             _touch(file, depth=0)
-    except Exception:  # noqa: BLE001  anything but the end of this process is worded by the reader itself
+    except Exception:  # noqa: BLE001  anything but the end of this process is reported by the reader itself
         return 0
     return 0
 
 
 def _touch(group: Any, *, depth: int) -> None:
-    """Read what is in a group, one level after the other; of samples their index and the first block."""
+    """Read the content of a group, level by level; of samples their index and the first block."""
     from core.hdf5_file import MOST_DEPTH
     from core.storage.typed import attribute, attribute_names, names_in
 
@@ -107,7 +107,7 @@ def _touch_dataset(parent: Any, name: str) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Probe the file that is named; the exit code is all that is told."""
+    """Probe the named file; the exit code is the only result."""
     faulthandler.disable()
     return probe(Path(arguments[-1]))
 

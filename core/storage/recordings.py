@@ -1,9 +1,9 @@
 """Recordings inside the visit file: written block by block, read lazily.
 
 Each recording is a numbered group with the device's clock and this computer's, one dataset
-for each quantity with its unit, the gaps of the clock, the holes that were found while
-recording, and the rest as fields. Datasets carry checksums, so a damaged disk is noticed
-rather than believed.
+for each quantity with its unit, the gaps of the clock, the gaps that were found while
+recording, and the rest as fields. Datasets carry checksums, so that damage by the disk is
+detected.
 """
 
 import hashlib
@@ -67,7 +67,7 @@ _MISSING_ROW = np.dtype([("index", np.int64), ("missing", np.int64), ("cause", h
 
 @dataclass(frozen=True)
 class _About:
-    """What a recording says about itself beside its samples."""
+    """Metadata of a recording."""
 
     torque_kind: TorqueKind
     payload_mass: float | None
@@ -84,7 +84,7 @@ def blocks_of(recording: Recording) -> Iterator[Recording]:
 
 
 def write_recording(parent: h5py.Group, label: str, blocks: Iterable[Recording]) -> h5py.Group:
-    """Store consecutive blocks as one recording; what it says about itself is the first block's.
+    """Store consecutive blocks as one recording, with the metadata of the first block.
 
     Returns
     -------
@@ -134,14 +134,14 @@ def _write_blocks(group: h5py.Group, label: str, blocks: Iterable[Recording]) ->
 
 
 def _gaps(time: FloatArray, missing: tuple[MissingSamples, ...]) -> list[Gap]:
-    """Every hole once: what was counted while recording, and what only the clock tells."""
+    """Every gap once: those counted while recording, and those visible in the clock alone."""
     holes = {gap.index: gap.missing for gap in clock_report(time).gaps}
     holes |= {hole.index: hole.missing for hole in missing}
     return [Gap(index, holes[index]) for index in sorted(holes)]
 
 
 def write_missing(group: h5py.Group, missing: tuple[MissingSamples, ...]) -> None:
-    """Store the holes that were found while recording, one row each."""
+    """Store the gaps that were found while recording, one row each."""
     rows = [(hole.index, hole.missing, hole.cause) for hole in missing]
     group.create_dataset("missing", data=np.array(rows, dtype=_MISSING_ROW))
 
@@ -164,7 +164,7 @@ def _read_missing(group: h5py.Group, count: int) -> tuple[MissingSamples, ...]:
 
 
 def read_gaps(group: h5py.Group) -> tuple[Gap, ...]:
-    """Where the clock of a stored recording misses samples.
+    """Gaps in the clock of a stored recording.
 
     Raises
     ------
@@ -190,7 +190,7 @@ def columns_of(group: h5py.Group) -> Iterator[h5py.Dataset]:
 
 
 def sample_places(file: h5py.File) -> list[tuple[int, int]]:
-    """Where the samples of all recordings lie in the file; their blocks carry checksums of their own."""
+    """Places of the samples of all recordings in the file; their blocks have their own checksums."""
     recordings = group_in(file, "recordings")
     columns = [column for name in names_in(recordings) for column in columns_of(group_in(recordings, name))]
     return places_of(column for column in columns if column.chunks and column.fletcher32)
@@ -250,10 +250,10 @@ def _extend(dataset: h5py.Dataset, rows: FloatArray, digests: Mapping[str, Any])
 
 
 class OpenFile:
-    """The handle that stored columns read through; a change of the visit renews it.
+    """The file handle through which stored columns are read; renewed by a change of the visit.
 
-    ``is_sealed``: the bytes of the file are known to be those that were written. Where they are
-    not, a column is compared with its digest before the first of its rows is believed.
+    ``is_sealed``: the bytes of the file are known to be unchanged. If not, a column is compared
+    with its digest before its first row is used.
     """
 
     def __init__(self, handle: h5py.File, *, is_sealed: bool = True) -> None:
@@ -277,7 +277,7 @@ class StoredColumn:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """(N, joints)."""
+        """Shape of the column, (N, joints)."""
         return self._shape
 
     def __len__(self) -> int:
@@ -287,7 +287,7 @@ class StoredColumn:
         """The rows as a NumPy array, read now; ``BadFile`` (``file-damaged``) where they cannot be."""
         try:
             return self._file.dataset(self._place)[rows]
-        except (OSError, RuntimeError) as error:  # a checksum that does not fit, a block that is gone
+        except (OSError, RuntimeError) as error:  # a wrong checksum, a missing block
             name = str(self._file.handle.filename)
             raise BadFile("file-damaged", file=name, reason=str(error)) from error
 

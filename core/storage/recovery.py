@@ -1,8 +1,8 @@
-"""Orphaned parts: recordings that a visit has not taken in because the program ended first.
+"""Orphaned parts: recordings that were not taken into a visit because the program ended first.
 
-A part whose writer lives is locked and left alone. A part is removed only when its rows
-are in the visit on the disk; one that was damaged beyond what a crash does is kept under
-another name, and one that cannot be read stays where it is.
+A part whose writer is alive is locked and ignored. A part is removed only when its rows are in the
+visit on the disk. One that was damaged beyond what a crash does is kept under another name, and one
+that cannot be read stays unchanged.
 """
 
 import logging
@@ -31,15 +31,15 @@ class Recovered:
     seconds: float
     samples: int
     lost_tail_bytes: int
-    """Bytes at the end that were no whole block any more."""
+    """Bytes at the end that did not form a whole block."""
     incomplete: str
-    """How the recording ended; ``program-ended`` when nobody was left to say."""
+    """End of the recording; ``program-ended`` if it was not closed."""
     kept_as: str = ""
     """Name of the damaged part that was kept beside the visit."""
 
     @classmethod
     def of(cls, content: JournalContent, *, label: str, kept_as: str) -> "Recovered":
-        """What was taken in under ``label``."""
+        """The description of a part taken in under ``label``."""
         return cls(
             label=label,
             seconds=content.seconds,
@@ -52,7 +52,7 @@ class Recovered:
 
 @dataclass(frozen=True)
 class Orphans:
-    """The parts beside a visit that nobody writes: what could be read, and what could not."""
+    """The parts beside a visit without a writer: readable and unreadable ones."""
 
     readable: tuple[JournalContent, ...]
     unreadable: tuple[BadFile, ...]
@@ -60,7 +60,7 @@ class Orphans:
 
 @contextmanager
 def orphans_of(visit: Path) -> Iterator[Orphans]:
-    """Read the orphaned parts beside a visit; while the block lasts nobody else takes them in."""
+    """Read the orphaned parts beside a visit, locked against others within the block."""
     readable: list[JournalContent] = []
     unreadable: list[BadFile] = []
     locks: list[FileLock] = []
@@ -85,7 +85,7 @@ def orphans_of(visit: Path) -> Iterator[Orphans]:
 
 @contextmanager
 def taken(part: Path) -> Iterator[JournalContent]:
-    """Read one part that has ended; while the block lasts nobody else takes it in.
+    """Read one finished part, locked against others within the block.
 
     Raises
     ------
@@ -125,19 +125,19 @@ def settle(content: JournalContent) -> str:
         else:
             part.unlink(missing_ok=True)
         sync_folder(part.parent)
-    except OSError:  # the next opening finds that it is in the visit, and tries again
+    except OSError:  # removed at the next opening, which finds it in the visit
         logger.warning("The part %s could not be removed for good.", part, exc_info=True)
     return kept
 
 
 def _content(part: Path) -> JournalContent | None:
-    """What a part holds; None when it is gone, or never got as far as one row."""
+    """The content of a part; None if it is gone or has no row."""
     try:
         if _is_unborn(part):
             part.unlink()
             return None
         content = read_journal(part)
-    except FileNotFoundError:  # somebody else has just taken it in
+    except FileNotFoundError:  # another process has just taken it in
         return None
     except OSError as error:
         raise BadFile("part-unreadable", file=str(part), reason=str(error)) from error
@@ -151,9 +151,9 @@ def _content(part: Path) -> JournalContent | None:
 
 
 def _is_unborn(part: Path) -> bool:
-    """Whether not even the header was completed: the file ends inside it, or holds zeros alone.
+    """True if not even the header is complete: the file ends inside it, or has only zeros.
 
-    A damaged header may look cut off as well; behind it are whole blocks, and such a part is kept.
+    A damaged header may look truncated too; whole blocks follow it then, and such a part is kept.
     """
     with open_regular(part) as file:
         start = file.read(PREFIX_BYTES)

@@ -19,28 +19,28 @@ from core.storage.disk_room import disk_full, held_bytes
 from core.storage.file_lock import FileLock, LockHolder, holder_of, lock_path
 
 PATIENCE_S = 3.0
-"""A change of a visit takes a moment; another one waits so long for it before it gives up."""
+"""Longest wait for another change of the visit, s."""
 HELD_S = 2.0
-"""How long the rename over an older file is tried again while another program has that open."""
+"""Time for which the rename is repeated while another program has the older file open, s."""
 _LOOK_S = 0.05
 
 logger = logging.getLogger(__name__)
 
 
 def draft_path(path: Path) -> Path:
-    """Where the copy is changed: beside the file, so that the rename stays on one disk."""
+    """Path of the draft: beside the file, so that the rename stays on one disk."""
     return path.with_name(f".{path.name}.draft")
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold the right to change ``path``.
+    """Hold the lock for changing ``path``.
 
     Raises
     ------
     BadFile
         ``visit-locked`` when another process, or another visit of this one, holds it for
-        longer than ``PATIENCE_S``; the facts say who.
+        longer than ``PATIENCE_S``; the facts name the holder.
     DiskFull
         When there is no room even for the lock.
     """
@@ -54,7 +54,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def visit_locked(path: Path) -> BadFile:
-    """The error that says who is changing a visit; dashes where that is unknown."""
+    """The error with the holder of a visit's lock; dashes where unknown."""
     holder = holder_of(path) or LockHolder(0, "", "–")
     return BadFile(
         "visit-locked",
@@ -82,9 +82,9 @@ def _patiently(path: Path) -> FileLock | None:
 
 @contextmanager
 def scratch_of(path: Path) -> Iterator[Path]:
-    """The path of the draft, which is gone again when the change did not end well."""
+    """The path of the draft, which is removed if the change fails."""
     scratch = draft_path(path)
-    scratch.unlink(missing_ok=True)  # a link put there would lead the copy elsewhere
+    scratch.unlink(missing_ok=True)  # a link at this path would redirect the copy
     try:
         yield scratch
     finally:
@@ -93,7 +93,7 @@ def scratch_of(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def told_when_full(path: Path, scratch: Path) -> Iterator[None]:
-    """Turn the refusal of a full disk into ``DiskFull``, while the draft is still there to be counted."""
+    """Convert the write error of a full disk into ``DiskFull``, while the draft still exists."""
     try:
         yield
     except OSError as error:
@@ -122,7 +122,7 @@ def replace(path: Path, draft: Path) -> None:
         raise
     try:
         sync_folder(path.parent)
-    except OSError:  # the change has taken effect; to call it failed would be untrue
+    except OSError:  # the change has already taken effect
         logger.warning("The folder of %s could not be forced to the disk.", path, exc_info=True)
 
 
@@ -152,12 +152,12 @@ def take_place(fresh: Path, path: Path) -> None:
 
 
 def _is_refused_while_open() -> bool:
-    """Whether this system renames over no file that somebody has open: Windows."""
+    """True on Windows, which does not rename over an open file."""
     return sys.platform == "win32"
 
 
 def sync_folder(folder: Path) -> None:
-    """Force the names in a folder to the disk: creating, renaming and removing change the folder."""
+    """Force the entries of a folder to the disk, after a file was created, renamed or removed."""
     if sys.platform == "win32":  # folders cannot be opened there; names are written with the file
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -170,7 +170,7 @@ def sync_folder(folder: Path) -> None:
 def clear_leftovers(path: Path) -> None:
     """Remove the draft and the lock files that killed programs left beside ``path``.
 
-    What somebody holds is left alone, and so is what cannot be removed: it does no harm.
+    Locked files are kept, and so are files that cannot be removed: they do no harm.
     """
     with suppress(OSError):
         guarded = [path] if lock_path(path).exists() or draft_path(path).exists() else []

@@ -1,4 +1,4 @@
-"""Takes what is whole out of a damaged visit into a new one; the damaged file is read and never written."""
+"""Copy of the undamaged parts of a damaged visit to a new one; the damaged file is only read."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from core.storage.visit import Visit
 
 
 class Piece(StrEnum):
-    """What a visit is made of, as far as it is taken on its own."""
+    """A part of a visit that is rescued separately."""
 
     ROBOT = "robot"
     ABOUT = "about"
@@ -38,7 +38,7 @@ class TakenPiece:
 
 @dataclass(frozen=True)
 class LeftOutPiece:
-    """A piece that is not in the new visit, and why."""
+    """A piece that is not in the new visit, and the reason."""
 
     piece: Piece
     name: str
@@ -47,17 +47,17 @@ class LeftOutPiece:
 
 @dataclass(frozen=True)
 class Rescue:
-    """What came of a rescue."""
+    """The result of a rescue."""
 
     into: Path
     taken: tuple[TakenPiece, ...]
     left_out: tuple[LeftOutPiece, ...]
     damage: tuple[Problem, ...]
-    """What is damaged in the file it was taken from."""
+    """Damage in the source file."""
 
 
 def rescue(path: Path, *, into: Path, monitor: Monitor, now: Clock = utc_now) -> Rescue:
-    """Take what is whole in the visit ``path`` into the new visit ``into``.
+    """Copy the undamaged content of the visit ``path`` to the new visit ``into``.
 
     Everything is compared with its digest before it is taken; in files from before schema 3,
     which have none, everything that can be read is taken.
@@ -84,7 +84,7 @@ def rescue(path: Path, *, into: Path, monitor: Monitor, now: Clock = utc_now) ->
 
 
 class _Work:
-    """One rescue under way."""
+    """The state of one rescue."""
 
     def __init__(self, visit: Visit, monitor: Monitor) -> None:
         self._visit, self._monitor = visit, monitor
@@ -92,7 +92,7 @@ class _Work:
         self.left_out: list[LeftOutPiece] = []
 
     def robot(self) -> str:
-        """The description of the robot; empty where it is damaged."""
+        """The description of the robot; empty if it is damaged."""
         try:
             text = self._visit.robot_toml
         except BadFile as error:
@@ -102,7 +102,7 @@ class _Work:
         return text
 
     def fill(self, draft: Draft) -> None:
-        """Put everything else that is whole into the draft."""
+        """Copy everything else that is whole into the draft."""
         self._about(draft)
         labels, results = self._visit.labels, self._visit.rows_of_results()
         names, parts = self._visit.settings_names, parts_of(self._visit.path)
@@ -134,7 +134,7 @@ class _Work:
             self._leave(piece, problem.where.rsplit("/", maxsplit=1)[-1], reason)
 
     def _unlisted(self) -> Iterator[Problem]:
-        """Damage to groups that are in no list, so that nothing was tried with them."""
+        """Damage of groups that are not listed, so that no copy was tried."""
         seen: set[str] = set()
         for problem in self._visit.damage:
             place, _, inside = problem.where.strip("/").partition("/")
@@ -145,7 +145,7 @@ class _Work:
                 yield Problem(where, problem.code, problem.facts)
 
     def _about(self, draft: Draft) -> None:
-        """Who made the visit, and when it began."""
+        """Copy the operator and the start time of the visit."""
         visit = self._visit
         bad = [problem for problem in visit.damage if problem.where.strip("/@") in _ABOUT]
         if bad:
@@ -166,7 +166,7 @@ class _Work:
             self._leave(Piece.RECORDING, label, error)
 
     def _whole_columns(self, recording: Recording) -> dict[Quantity, Column]:
-        """The columns that can be read from the first sample to the last."""
+        """The columns that are readable from the first sample to the last."""
         whole: dict[Quantity, Column] = {}
         for quantity, column in recording.columns.items():
             try:
@@ -180,7 +180,7 @@ class _Work:
         return whole
 
     def _part(self, draft: Draft, part: Path) -> None:
-        """A recording that waits beside the visit; its file stays."""
+        """Copy a recording that waits beside the visit; its file stays."""
         try:
             lock = FileLock.take(part)
             if lock is None:

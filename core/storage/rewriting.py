@@ -1,4 +1,4 @@
-"""Making and changing a visit file: in a draft that takes its place in one step when all went well."""
+"""Creation and change of a visit file in a draft that replaces it in one step after success."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ from core.storage.seal import SealState, seal_state, write_seal
 
 @contextmanager
 def creating(path: Path) -> Iterator[h5py.File]:
-    """A new file, open for writing, that gets its name when the block ends well.
+    """A new file, open for writing, that gets its name when the block ends normally.
 
     Raises
     ------
@@ -42,7 +42,7 @@ def creating(path: Path) -> Iterator[h5py.File]:
 def rewriting(
     path: Path, *, closing: Callable[[], None], sealed: bool = False
 ) -> Iterator[tuple[h5py.File, DraftFile]]:
-    """A copy of the visit, open for writing, that replaces it when the block ends well.
+    """A copy of the visit, open for writing, that replaces it when the block ends normally.
 
     A copy that must be ``sealed`` and is not is refused: nothing is added to a damaged visit.
     ``closing`` is called before the replacement, for an open file cannot be replaced on Windows.

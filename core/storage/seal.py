@@ -1,8 +1,8 @@
 """The seal of a visit file: a digest behind its last byte that is checked before HDF5 reads the file.
 
-HDF5 checks little of a damaged file, and some damage ends the process. The seal covers every byte
-but the samples of recordings, whose blocks carry checksums of their own. HDF5 ignores what follows
-its last byte; any change by another program removes the seal or does not fit it.
+HDF5 checks little of a damaged file, and some damage crashes the process. The seal covers every
+byte except the samples of recordings, whose blocks have their own checksums. HDF5 ignores bytes
+after its own end; a change by another program removes or invalidates the seal.
 
 The bytes are: places left out (begin and end, u64 each), SHA-256 of these and of all else,
 count of the places u32, CRC-32 of all before u32, ``TORSEAL1``; little-endian.
@@ -29,7 +29,7 @@ Places = Sequence[tuple[int, int]]
 
 
 class SealState(Enum):
-    """What the seal of a file says."""
+    """Result of checking a file's seal."""
 
     FITS = "fits"
     BROKEN = "broken"
@@ -37,7 +37,7 @@ class SealState(Enum):
 
 
 def places_of(datasets: Iterable[h5py.Dataset]) -> list[tuple[int, int]]:
-    """Where the chunks of datasets lie in their file, neighbours joined: begin and end in bytes."""
+    """Byte ranges of the datasets' chunks in their file, adjacent ones joined."""
     chunks: list[tuple[int, int]] = []
     for dataset in datasets:
         dataset.id.chunk_iter(lambda chunk: chunks.append((chunk.byte_offset, chunk.size)))
@@ -61,7 +61,7 @@ def write_seal(path: Path, places: Places) -> None:
 
 
 def seal_state(path: Path) -> SealState:
-    """Whether the seal of a file fits its bytes.
+    """Check whether the seal of a file matches its bytes.
 
     Raises
     ------

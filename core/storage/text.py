@@ -42,7 +42,7 @@ def read_fields(group: h5py.Group) -> dict[str, Any]:
     """
     place = f"{group.name}/fields"
     text = text_in(group, "fields")
-    with reading(group, place):  # text that nests too deeply ends in RecursionError
+    with reading(group, place):  # too deeply nested text raises RecursionError
         plain = _with_arrays(json.loads(text, parse_constant=_refuse), group)
         if not isinstance(plain, dict):
             raise damaged(group, place, "wrong-kind", expected="table", found=type(plain).__name__)
@@ -50,7 +50,7 @@ def read_fields(group: h5py.Group) -> dict[str, Any]:
 
 
 def read_plain(group: h5py.Group) -> dict[str, Any]:
-    """The fields of a group as they are written: arrays and infinities are marks in their place."""
+    """The fields of a group as stored, with marks in place of arrays and infinities."""
     place = f"{group.name}/fields"
     text = text_in(group, "fields")
     with reading(group, place):

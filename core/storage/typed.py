@@ -1,7 +1,7 @@
-"""Typed reading of what is inside an HDF5 file: every damage becomes ``BadFile`` with its place.
+"""Typed reading from an HDF5 file: every damage becomes ``BadFile`` with its place.
 
-No link is followed, no value is read before its kind and size are known, and nothing HDF5 or NumPy
-raise over broken content gets out.
+No link is followed, no value is read before its kind and size are known, and no exception of HDF5 or
+NumPy about broken content leaves this module.
 """
 
 from collections.abc import Iterator
@@ -20,11 +20,11 @@ _UNREADABLE = (
     OSError, KeyError, ValueError, TypeError, RuntimeError, OverflowError, MemoryError, AttributeError,
     IndexError, NotImplementedError, RecursionError,
 )  # fmt: skip
-"""What h5py and NumPy raise over broken content."""
+"""Exceptions of h5py and NumPy about broken content."""
 _MOST_ATTRIBUTE_BYTES = 1 << 17
 _PLAIN = {h5t.INTEGER, h5t.FLOAT, h5t.STRING, h5t.ENUM}
 Node: TypeAlias = Any
-"""A ``h5py.Group`` or ``h5py.Dataset``."""
+"""A ``h5py.Group`` or ``h5py.Dataset`` of the file."""
 
 
 def damaged(node: Node, where: str, code: str, **facts: Fact) -> BadFile:
@@ -34,7 +34,7 @@ def damaged(node: Node, where: str, code: str, **facts: Fact) -> BadFile:
 
 @contextmanager
 def reading(node: Node, where: str) -> Iterator[None]:
-    """Turn what reading raises into ``visit-damaged`` at ``where``."""
+    """Convert exceptions of reading into ``visit-damaged`` at ``where``."""
     try:
         yield
     except BadFile:
@@ -48,7 +48,7 @@ def _first_line(error: BaseException) -> str:
 
 
 def names_in(group: h5py.Group) -> list[str]:
-    """The names in a group."""
+    """The names of all members of a group."""
     with reading(group, str(group.name)):
         return [bytes(name).decode() for name in group.id]  # in the order of their making where it is kept
 
@@ -66,13 +66,13 @@ def member_in(parent: h5py.Group, name: str) -> tuple[Node, str]:
 
 
 def has(parent: h5py.Group, name: str) -> bool:
-    """Whether there is something of this name."""
+    """True if the group has a member with this name."""
     with reading(parent, f"{parent.name}/{name}"):
         return name.encode() in parent.id
 
 
 def group_in(parent: h5py.Group, name: str) -> h5py.Group:
-    """The group of this name."""
+    """The member group with this name."""
     found, where = member_in(parent, name)
     if not isinstance(found, h5py.Group):
         raise damaged(parent, where, "not-a-group")
@@ -80,7 +80,7 @@ def group_in(parent: h5py.Group, name: str) -> h5py.Group:
 
 
 def dataset_in(parent: h5py.Group, name: str) -> h5py.Dataset:
-    """The dataset of this name; its values are in this file, and as many as it says."""
+    """The dataset with this name, after a check that its values are complete and in this file."""
     found, where = member_in(parent, name)
     if not isinstance(found, h5py.Dataset):
         raise damaged(parent, where, "not-a-dataset")
@@ -177,6 +177,6 @@ def attribute_number(node: Node, name: str) -> int:
 
 
 def attribute_names(node: Node) -> list[str]:
-    """The names of all attributes."""
+    """The names of all attributes of a node."""
     with reading(node, str(node.name)):
         return [str(name) for name in node.attrs]

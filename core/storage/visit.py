@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class ResultEntry:
-    """One stored result: how to ask for it, what it is, and where it stands in the visit."""
+    """One stored result: its key, its kind, and its number in the visit."""
 
     key: str
     kind: str
@@ -60,9 +60,9 @@ class Visit:
     def __init__(self, path: Path, opened: Opened, *, now: Clock = utc_now) -> None:
         self.path = path
         self.recovered: tuple[Recovered, ...] = ()
-        """Recordings that were taken in at opening because the program that made them ended first."""
+        """Recordings taken in at opening because their program had ended first."""
         self.left_behind: tuple[TorsionError, ...] = ()
-        """Why parts beside the file could not be taken in; they stay where they are."""
+        """Errors of parts beside the file that could not be taken in; they stay unchanged."""
         self._now = now
         self._take(opened)
 
@@ -70,7 +70,7 @@ class Visit:
         self._open_file = OpenFile(opened.handle, is_sealed=opened.is_sealed)
         self._listing, self._is_signed = opened.listing, opened.is_signed
         self.damage: tuple[Problem, ...] = opened.damage
-        """What is damaged in the file; with any damage it is read and never written."""
+        """Damage of the file; a damaged file is read and never written."""
 
     @classmethod
     def create(cls, path: Path | str, *, robot_toml: str, now: Clock = utc_now) -> Self:
@@ -93,11 +93,11 @@ class Visit:
 
     @classmethod
     def open(cls, path: Path | str, *, recover: bool = True, now: Clock = utc_now) -> Self:
-        """An existing visit; a file of an older schema is migrated first.
+        """Open an existing visit; a file of an older schema is migrated first.
 
         Recordings whose program ended first are taken in from the parts beside the file,
-        unless ``recover`` is False; ``recovered`` and ``left_behind`` tell. Nothing that goes
-        wrong with that keeps the visit from opening.
+        unless ``recover`` is False; ``recovered`` and ``left_behind`` list them. An error in this
+        step does not prevent the visit from opening.
 
         Raises
         ------
@@ -127,12 +127,12 @@ class Visit:
 
     @classmethod
     def salvage(cls, path: Path | str) -> Self:
-        """Open a visit to take what is whole out of it: nothing is migrated, taken in or refused.
+        """Open a visit to rescue its content: nothing is migrated, taken in or refused.
 
         Raises
         ------
         BadFile
-            As ``open``, but for ``leads-elsewhere``: what leads elsewhere is not read.
+            As ``open``, except ``leads-elsewhere``: external links are not read.
         """
         path = named_visit(Path(path))
         return cls(path, open_visit_file(path, refuse=False, believe_seal=False))
@@ -174,7 +174,7 @@ class Visit:
 
     @property
     def operator(self) -> str:
-        """Who made the visit, as they wrote it; empty where nobody said."""
+        """Name of the operator of the visit; empty if unknown."""
         return self._listing.operator
 
     @property
@@ -193,7 +193,7 @@ class Visit:
         return read_recording(self._open_file, self._group(label), label)
 
     def gaps(self, label: str) -> tuple[Gap, ...]:
-        """Where the clock of a recording misses samples."""
+        """Gaps in the clock of a recording."""
         return read_gaps(self._group(label))
 
     def results(self, kind: str | None = None) -> tuple[ResultEntry, ...]:
@@ -228,17 +228,17 @@ class Visit:
         return read_fields(self._checked("results", key, self._listing.results[key].sha256))
 
     def fields_of_settings(self, name: str) -> dict[str, Any]:
-        """The plain fields of settings."""
+        """The plain fields of the settings."""
         return read_fields(self._checked("settings", name, self._listing.settings[name]))
 
     @property
     def settings_names(self) -> tuple[str, ...]:
-        """Names under which settings are remembered."""
+        """Names of the stored settings."""
         return tuple(self._listing.settings)
 
     @property
     def listed_places(self) -> set[str]:
-        """Where in the file lies what is listed."""
+        """Paths in the file of all listed content."""
         return {
             *(f"recordings/{row.name}" for row in self._listing.recordings.values()),
             *(f"results/{key}" for key in self._listing.results),
@@ -246,14 +246,14 @@ class Visit:
         }
 
     def settings(self, name: str, cls: type[T]) -> T | None:
-        """The settings remembered under ``name``; None when there are none."""
+        """The settings stored under ``name``; None if there are none."""
         digest = self._listing.settings.get(name)
         return (
             None if digest is None else from_fields(cls, read_fields(self._checked("settings", name, digest)))
         )
 
     def _checked(self, place: str, name: str, digest: str) -> h5py.Group:
-        """A group whose content is what was stored."""
+        """A group whose content matches its digest."""
         group = group_in(group_in(self._open_file.handle, place), name)
         if self._is_signed and not digest:
             raise damaged(group, str(group.name), "digest-missing")
@@ -262,14 +262,14 @@ class Visit:
 
     @contextmanager
     def change(self) -> Iterator[Draft]:
-        """Change the visit: all that is done to the draft takes effect together, or nothing.
+        """Change the visit: all changes of the draft take effect together, or none.
 
         The draft starts from the file as it is now, whoever changed it last.
 
         Raises
         ------
         BadFile
-            ``visit-locked`` while somebody else is changing the file, ``visit-read-only`` when
+            ``visit-locked`` while another process is changing the file, ``visit-read-only`` when
             it is damaged.
         DiskFull
             When there is no room for the draft; the visit is as it was.
@@ -286,7 +286,7 @@ class Visit:
                 self._reopen()
 
     def _reopen(self) -> None:
-        """Read the file as it is now; columns handed out before go on in it."""
+        """Open the replaced file again; columns returned earlier continue in it."""
         opened, columns = open_visit_file(self.path), self._open_file
         self._take(opened)
         columns.handle, columns.is_sealed = opened.handle, opened.is_sealed
@@ -303,7 +303,7 @@ class Visit:
             draft.add_recording_blocks(label, blocks)
 
     def adopt(self, part: Path) -> str:
-        """Take in a recording that has ended, from its part, which is then removed.
+        """Take in a finished recording from its part, which is then removed.
 
         Returns
         -------
@@ -336,17 +336,17 @@ class Visit:
             return draft.add_result(kind, result)
 
     def put_settings(self, name: str, settings: object) -> None:
-        """Remember settings under a name."""
+        """Store settings under a name."""
         with self.change() as draft:
             draft.put_settings(name, settings)
 
     def set_operator(self, name: str) -> None:
-        """Remember who makes the visit; see ``Draft.set_operator``."""
+        """Set the operator of the visit; see ``Draft.set_operator``."""
         with self.change() as draft:
             draft.set_operator(name)
 
     def _adopted_since(self, part: Path) -> str | None:
-        """The label of a part that is gone because somebody, even this visit, took it in at opening."""
+        """The label of a part that another opening of the visit, even this one, already took in."""
         self.close()
         self._reopen()
         label = adopted_label(self._listing, part=part.name)
@@ -369,7 +369,7 @@ class Visit:
             with self.change() as draft:
                 labels = [draft.adopt(content) for content in contents]
         except (TorsionError, OSError) as error:
-            if len(contents) > 1:  # one of them must not keep the others out
+            if len(contents) > 1:  # one of them must not block the others
                 for content in contents:
                     self._take_in((content,))
                 return

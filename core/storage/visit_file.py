@@ -1,4 +1,4 @@
-"""The visit file as a file: what an empty one holds, what a whole one must have, how it is opened."""
+"""The visit file: its empty content, its required content, and its opening."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def write_empty(file: h5py.File, robot_toml: str, now: Clock) -> None:
 
 
 def open_for_reading(path: Path) -> tuple[h5py.File, SealState, list[Problem]]:
-    """The file, open for typed reading, with what its seal says and what no visit has in it.
+    """The file, open for typed reading, with the state of its seal and foreign content.
 
     Raises
     ------
@@ -47,11 +47,11 @@ def open_for_reading(path: Path) -> tuple[h5py.File, SealState, list[Problem]]:
         raise BadFile("file-missing", file=str(path))
     state = seal_state(path)
     if state is not SealState.FITS and is_hdf5(path):
-        check_readable(path)  # HDF5 itself may fall over what is damaged
+        check_readable(path)  # HDF5 itself may crash on damage
     try:
         handle = open_to_read(path)
     except BlockingIOError as error:
-        # a program that knows no lock of ours
+        # a program that does not use our lock
         raise BadFile("visit-locked", file=str(path), program="–", process="–", since="–") from error
     except (OSError, RuntimeError, ValueError) as error:
         code = "file-damaged" if is_hdf5(path) else "not-a-visit"

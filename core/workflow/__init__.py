@@ -1,4 +1,4 @@
-"""The guided procedures as data: steps, what each needs, what a redo makes out of date."""
+"""The guided procedures as data: steps, their requirements, and the products that a redo outdates."""
 
 from core.workflow.guide import Capability, Guide, GuideStep, Outside, Product
 from core.workflow.guides import (

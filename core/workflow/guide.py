@@ -1,7 +1,7 @@
-"""A guide as data: its steps in order, what each needs and makes, and how long it usually takes.
+"""A guide as data: its steps in order, their requirements and products, and their usual duration.
 
-Nothing here knows a page or a device. Products and capabilities are names, so that a
-visit written by a newer program, with guides this one does not have, still opens.
+It is independent of pages and devices. Products and capabilities are names, so that a visit written by
+a newer program, with guides unknown to this one, still opens.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Product(StrEnum):
-    """What steps leave behind in a visit."""
+    """Products of the steps, stored in a visit."""
 
     CHECK = "check"
     """The encoders of all joints were compared."""
@@ -20,43 +20,43 @@ class Product(StrEnum):
     PLAN = "plan"
     """A motion that excites the arm, planned and judged."""
     EXCITATION = "excitation"
-    """That motion was run, and what came of it was judged."""
+    """That motion was run, and the run was evaluated."""
     RECORDINGS = "recordings"
     CHOICE = "choice"
     """Which recordings fit and which validate, and the settings."""
     MODEL = "model"
     ELASTICITY = "elasticity"
-    """How stiff, loose and worn every gear is, from both encoders."""
+    """Stiffness, backlash and wear of every gear, from both encoders."""
     STIFFNESS = "stiffness"
-    """What the whole arm gives, reckoned into its joints: millimetres at the tool."""
+    """Stiffness of the whole arm referred to its joints, and shifts of the tool."""
     VERIFICATION = "verification"
     """The model was compared with motion that it was not fitted to."""
     COMPENSATION = "compensation"
-    """The tool was brought back to where it would be without load."""
+    """The tool was returned to its position without load."""
     PAYLOAD_REFERENCE = "payload-reference"
-    """What the arm takes with nothing on the flange: swept now, from an earlier visit, or by the model."""
+    """The unloaded arm: swept now, from an earlier visit, or by the model."""
     PAYLOAD = "payload"
-    """Mass and centre of mass of what hangs on the flange."""
+    """Mass and centre of mass of the payload on the flange."""
     PAYLOAD_REPORT = "payload-report"
     REPORT = "report"
 
 
 class Outside(StrEnum):
-    """What products may be made from that no step makes."""
+    """Sources of products that no step makes."""
 
     POWER_ON = "power-on"
-    """Which power-on of the controller; unknown while none is connected."""
+    """The controller's power-on; unknown without a connection."""
 
 
 class Capability(StrEnum):
-    """What has to be there while a step is open; none of it lasts beyond a session."""
+    """Requirements of an open step; none of them is stored beyond a session."""
 
     CONTROLLER = "controller"
     """A connected controller, real, virtual, or a replay."""
     MOTION = "motion"
-    """One that takes motions from us."""
+    """A controller that accepts motions from this program."""
     TRAJECTORY = "trajectory"
-    """One that runs whole trajectories."""
+    """A controller that runs whole trajectories."""
     LINK_ENCODERS = "link-encoders"
     PAYLOAD_WRITE_BACK = "payload-write-back"
 
@@ -66,9 +66,9 @@ class GuideStep:
     """One step of a guide, known by its ``key``; the window has one page for each key.
 
     ``needs`` must exist, however old, before the step can be opened, ``capabilities`` must be
-    there too and are asked for in their order. The product it ``makes`` is out of date when
+    exist too and are requested in their order. The product it ``makes`` is out of date when
     something in ``made_from`` changed after it was made. A step that only ``shows`` a product
-    stands as that product does; one that ``brings`` a capability stands as long as that is there.
+    has the state of that product; one that ``brings`` a capability is done while that exists.
     """
 
     key: str
@@ -77,15 +77,15 @@ class GuideStep:
     makes: str = ""
     made_from: tuple[str, ...] = ()
     adds: str = ""
-    """A product that it leaves besides, which another step may make as well."""
+    """A further product of the step, which another step may make too."""
     shows: str = ""
     brings: str = ""
     optional: bool = False
-    """Whether the guide is complete without it, unless a step that is to be done needs what it leaves."""
+    """True if the guide is complete without it, unless a required step needs its product."""
     is_worth_itself: bool = False
-    """Whether an optional step is gone over even where no later step can use what it leaves."""
+    """True if an optional step is visited even if no later step can use its product."""
     seconds: float = 60.0
-    """Roughly, for program and person together; a measured time replaces it when the step is redone."""
+    """Approximate time for program and person together; replaced by the measured time of the last run."""
     seconds_per_joint: float = 0.0
 
 
@@ -98,7 +98,7 @@ class Guide:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The steps' keys in order."""
+        """Keys of the steps, in order."""
         return tuple(step.key for step in self.steps)
 
     def step(self, key: str) -> GuideStep | None:
@@ -106,11 +106,11 @@ class Guide:
         return next((step for step in self.steps if step.key == key), None)
 
     def maker(self, product: str) -> GuideStep | None:
-        """The step that makes a product and stands as that does."""
+        """The step that makes a product and so has its state."""
         return next((step for step in self.steps if step.makes == product), None)
 
     def makers(self, product: str) -> tuple[GuideStep, ...]:
-        """Every step that leaves a product, the best way to it first."""
+        """Every step that makes a product, the best one first."""
         return tuple(step for step in self.steps if product in {step.makes, step.adds})
 
     def bringer(self, capability: str) -> GuideStep | None:
@@ -118,6 +118,6 @@ class Guide:
         return next((step for step in self.steps if step.brings == capability), None)
 
     def made_from(self, product: str) -> tuple[str, ...]:
-        """What a product is made from; nothing for one that no step makes."""
+        """Sources of a product; none for one that no step makes."""
         maker = self.maker(product)
         return maker.made_from if maker else ()

@@ -1,4 +1,4 @@
-"""The guides there are."""
+"""The guides of the program."""
 
 from collections.abc import Mapping
 
@@ -109,7 +109,7 @@ ON_ROBOT = Guide(
         _TO_THE_REPORT[-1],
     ),
 )
-"""The same with recordings of its own: a planned motion where the controller runs any, else as it goes."""
+"""The same with new recordings: of a planned motion if the controller runs one, else of any motion."""
 
 LIVE = Guide(
     "live",
@@ -118,7 +118,7 @@ LIVE = Guide(
         GuideStep("live", capabilities=(Capability.CONTROLLER,), seconds=60.0),
     ),
 )
-"""To watch an arm while it is connected; it leaves nothing behind unless somebody records."""
+"""Observation of a connected arm; it stores nothing unless the user records."""
 
 PAYLOAD = Guide(
     "payload",
@@ -148,16 +148,16 @@ PAYLOAD = Guide(
         ),
     ),
 )
-"""What hangs on the flange, on any controller that moves: slow sweeps without it and with it."""
+"""Measurement of a payload on any controller that moves: slow sweeps without it and with it."""
 
 COMPARE = Guide("compare", (GuideStep("visits", seconds=30.0), GuideStep("compare", seconds=60.0)))
-"""To find visits, open one or hold several against each other; it leaves nothing behind."""
+"""Search, opening and comparison of visits; it stores nothing."""
 
 GUIDES: Mapping[str, Guide] = {guide.key: guide for guide in (FROM_FILES, ON_ROBOT, PAYLOAD, LIVE, COMPARE)}
 
 
 def guide_named(key: str) -> Guide:
-    """The guide of that key; the one from files for a key that this program does not know."""
+    """The guide with that key; the one from files for an unknown key."""
     return GUIDES.get(key, FROM_FILES)
 
 

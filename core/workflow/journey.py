@@ -1,8 +1,7 @@
-"""What follows from the progress of a visit: how every step stands, what blocks it, where to go on.
+"""State derived from the progress of a visit: state of every step, what blocks it, and the next step.
 
-The window asks a ``Journey`` for everything that its rail, its footer and its start screen
-show; the command line asks the same. It is made anew whenever something changed:
-``Journey(progress, Situation(...))``.
+The window's rail, footer and start screen use a ``Journey``, and so does the command line. It is
+created again after every change: ``Journey(progress, Situation(...))``.
 """
 
 from collections.abc import Mapping
@@ -15,7 +14,7 @@ from core.workflow.progress import Place, Progress
 
 
 class StepState(StrEnum):
-    """What the rail shows beside a step, as a shape and a word."""
+    """State of a step in the rail, shown as a shape and a word."""
 
     NOT_YET = "not-yet"
     NOW = "now"
@@ -25,7 +24,7 @@ class StepState(StrEnum):
 
 @dataclass(frozen=True)
 class Situation:
-    """What is there right now and is not part of the visit.
+    """The present situation that is not part of the visit.
 
     ``revisions`` are those of what no step makes, such as the power-on of the connected
     controller; one that is unknown makes nothing out of date.
@@ -37,10 +36,10 @@ class Situation:
 
 @dataclass(frozen=True)
 class Blocking:
-    """Why a step cannot be opened: a code to be worded, what is missing, and the step that mends it.
+    """Reason why a step cannot be opened: a code, the missing item, and the step that provides it.
 
     ``code`` is ``needs-`` and the name of the product or capability. ``step`` is empty where
-    no step of the guide can mend it (a controller that cannot do what is wanted).
+    no step of the guide provides it (a controller without the capability).
     """
 
     code: str
@@ -50,7 +49,7 @@ class Blocking:
 
 @dataclass(frozen=True)
 class ResumePoint:
-    """Where to go on: the place itself, or the step that comes ``first`` and then the place."""
+    """Where to continue: the place itself, or the step that comes ``first`` and then the place."""
 
     first: str
     place: Place
@@ -58,18 +57,18 @@ class ResumePoint:
 
 @dataclass(frozen=True)
 class Journey:
-    """A guide, with what has been done on it and what is there now."""
+    """A guide with its progress and the present situation."""
 
     progress: Progress
     situation: Situation = field(default_factory=Situation)
 
     @property
     def guide(self) -> Guide:
-        """The guide that is followed."""
+        """The guide in use."""
         return guide_named(self.progress.guide)
 
     def state(self, step: str, *, current: str = "") -> StepState:
-        """How a step stands; the one that is open is always *now*."""
+        """State of a step; the open one is always *now*."""
         return StepState.NOW if step == current else self._standing(self._step(step))
 
     def _standing(self, step: GuideStep) -> StepState:
@@ -81,7 +80,7 @@ class Journey:
         return StepState.OUT_OF_DATE if self.is_out_of_date(product) else StepState.DONE
 
     def is_out_of_date(self, product: str) -> bool:
-        """Whether something that a product was made from has changed since, at any remove.
+        """True if a source of a product has changed since, directly or indirectly.
 
         A product without any record of what it was made from is taken as it is.
         """
@@ -101,9 +100,9 @@ class Journey:
         return current is None or current.revision != since or self.is_out_of_date(name)
 
     def revisions(self, product: str) -> dict[str, str]:
-        """The present revisions of what a product is made from, to be remembered with it.
+        """The present revisions of a product's sources, to be stored with it.
 
-        Take them when the work begins: what changes while it runs makes its product out of date.
+        They are taken when the work begins: a change while it runs makes its product out of date.
         """
         found = {}
         for name in self.guide.made_from(product):
@@ -114,7 +113,7 @@ class Journey:
         return found
 
     def blocking(self, step: str) -> Blocking | None:
-        """The first thing that keeps a step from being opened; None where it can be opened."""
+        """The first obstacle to opening a step; None if it can be opened."""
         wanted = self._step(step)
         if capability := self._lacking(wanted):
             bringer = self.guide.bringer(capability)
@@ -126,16 +125,16 @@ class Journey:
         return None
 
     def maker(self, product: str) -> GuideStep | None:
-        """The step to be taken for a product: the best way to it that is open with what is there now.
+        """The best step for making a product that can be opened in the present situation.
 
-        A controller that is not connected yet may turn out to be one that can do it.
+        A controller that is not connected yet counts as capable.
         """
         ways = self.guide.makers(product)
         possible = (step for step in ways if not self._lacking(step) or self._can_be_brought(step))
         return next(possible, ways[0] if ways else None)
 
     def _lacking(self, step: GuideStep) -> str:
-        """The first capability that a step needs and that is not there; empty where all are."""
+        """The first missing capability of a step; empty if none is missing."""
         there = self.situation.capabilities
         return next((capability for capability in step.capabilities if capability not in there), "")
 
@@ -143,7 +142,7 @@ class Journey:
         return self.guide.bringer(self._lacking(step)) is not None
 
     def can_open(self, step: str) -> bool:
-        """Whether what the step needs is there."""
+        """True if the requirements of the step are met."""
         return self.blocking(step) is None
 
     def outdated_by(self, step: str) -> tuple[str, ...]:
@@ -163,7 +162,7 @@ class Journey:
         )
 
     def following(self, step: str) -> str | None:
-        """The step to go on to; None after the last.
+        """The step to continue with; None after the last.
 
         Passed over are steps that lead nowhere with the controller that is connected, other
         ways to what this step has just left, and optional ones that need what another optional
@@ -182,13 +181,13 @@ class Journey:
         return next((each.key for each in onward), None)
 
     def _needs_what_was_left_out(self, step: GuideStep, *, after: GuideStep) -> bool:
-        """Whether an optional step lacks what somebody chose not to make."""
+        """True if an optional step lacks a product that the user chose not to make."""
         missing = [product for product in step.needs if product not in self.progress.products]
         makers = [maker for product in missing if (maker := self.maker(product)) is not None]
         return step.optional and any(maker.optional and maker is not after for maker in makers)
 
     def _leads_on(self, step: GuideStep) -> bool:
-        """Whether it can be done with what is there, or is needed for something that can."""
+        """True if the step is possible now, or is needed for one that is."""
         if self._lacking(step) and not self._can_be_brought(step):
             return False
         needing = [each for each in self.guide.steps if step.makes and step.makes in each.needs]
@@ -196,33 +195,33 @@ class Journey:
         return is_wanted or any(self._leads_on(each) for each in needing)
 
     def leads_on(self, step: str) -> bool:
-        """Whether a step can be done with what is there, or is needed for something that can."""
+        """True if the step is possible now, or is needed for one that is."""
         return self._leads_on(self._step(step))
 
     def usual_seconds(self, step: str) -> float:
-        """How long a step took when it was last done, else how long it usually takes."""
+        """Time of the step's last run, else its usual time, s."""
         return self._seconds(self._step(step))
 
     def next_step(self) -> str:
-        """The first step that is called for and not done, or out of date; the last when all are done."""
+        """The first required step that is not done or out of date; the last one if all are done."""
         for step in self.guide.steps:
             if self._is_called_for(step) and self._is_open_work(step):
                 return step.key
         return self.guide.keys[-1]
 
     def _is_open_work(self, step: GuideStep) -> bool:
-        """Not done, or out of date; what only brings a capability is work as long as a step wants it."""
+        """True if not done or out of date; a step that brings a capability counts while another needs it."""
         if self._standing(step) is StepState.DONE:
             return False
         return not step.brings or self._is_wanted(step.brings)
 
     def _is_wanted(self, capability: str) -> bool:
-        """Whether some step that is still to be done needs the capability."""
+        """True if a step still to be done needs the capability."""
         wanting = (each for each in self.guide.steps if capability in each.capabilities)
         return any(self._is_called_for(each) and self._is_open_work(each) for each in wanting)
 
     def _is_called_for(self, step: GuideStep) -> bool:
-        """Whether the guide asks for it: not optional, or the way to what a later step to be done needs."""
+        """True if the step is required: not optional, or needed for a later step to be done."""
         return not step.optional or any(
             product not in self.progress.products
             and self.maker(product) is step
@@ -236,9 +235,9 @@ class Journey:
         return any(self._is_called_for(each) and self._is_open_work(each) for each in needing)
 
     def resume_point(self) -> ResumePoint:
-        """Where to go on: where it was left, else the next step; first what that needs.
+        """Where to continue: the last place, else the next step; its requirements first.
 
-        A robot that has to be connected comes first, and the place is kept for afterwards.
+        A robot that must be connected comes first, and the place is kept for afterwards.
         """
         left = self.progress.place
         if left is None or self.guide.step(left.step) is None:
@@ -255,18 +254,18 @@ class Journey:
 
     @property
     def fraction(self) -> float:
-        """How much of the guide is done, 0 to 1, weighed by the usual durations of its steps."""
+        """Completed share of the guide, 0 to 1, weighted by the usual durations of its steps."""
         whole = sum(self._seconds(step) for step in self._counted)
         return 1.0 - self.seconds_left / whole if whole > 0.0 else 1.0
 
     @property
     def seconds_left(self) -> float:
-        """How long the rest usually takes; the step in hand counts for what is left of it."""
+        """Usual time for the rest, s; the present step counts with its remaining share."""
         return sum(self._seconds(step) * (1.0 - self._done_share(step)) for step in self._counted)
 
     @property
     def _counted(self) -> tuple[GuideStep, ...]:
-        """Steps that are called for, or that were done anyway."""
+        """Steps that are required, or were done anyway."""
         return tuple(
             step
             for step in self.guide.steps
@@ -277,7 +276,7 @@ class Journey:
         place = self.progress.place
         if place is not None and place.step == step.key and place.part:
             return place.fraction
-        if step.shows:  # looked at once somebody went beyond it
+        if step.shows:  # seen once a later step was reached
             return 1.0 if self._is_behind(step) else 0.0
         return 0.0 if self._is_open_work(step) else 1.0
 

@@ -1,8 +1,8 @@
-"""What has been done in a visit, and where it was left: plain, frozen, stored in the visit.
+"""The progress of a visit and its last place: plain, frozen, stored in the visit.
 
-``Progress`` only remembers; what follows from it, ``Journey`` says. Store it with
-``visit.put_settings(SETTINGS_NAME, progress)`` and read it with
-``visit.settings(SETTINGS_NAME, Progress)``.
+``Progress`` only stores; ``Journey`` derives the state from it. Store it with
+``visit.put_settings(SETTINGS_NAME, progress)`` and read it with ``visit.settings(SETTINGS_NAME,
+Progress)``.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,7 +13,7 @@ SETTINGS_NAME = "workflow"
 
 @dataclass(frozen=True)
 class Made:
-    """A product that exists: its revision, and those of what it was made from at that time.
+    """An existing product: its revision, and those of its sources at that time.
 
     A revision is any text that changes with the product: a count, a time, a hash of the
     contents. With a hash, going back to an earlier choice makes its results current again.
@@ -25,10 +25,10 @@ class Made:
 
 @dataclass(frozen=True)
 class Place:
-    """Where somebody is: a step, and within it part ``part`` of ``parts``, such as joint 4 of 6.
+    """The user's place: a step, and within it part ``part`` of ``parts``, such as joint 4 of 6.
 
-    ``part`` counts from 1; 0 where a step has no parts or has not begun. ``detail`` says in
-    which of the step's own stages, in its own words (a label, a pose).
+    ``part`` counts from 1; 0 for a step without parts or not begun. ``detail`` is the step's own stage,
+    in its own words (a label, a pose).
     """
 
     step: str
@@ -38,7 +38,7 @@ class Place:
 
     @property
     def fraction(self) -> float:
-        """How much of the step is done before this part, 0 to 1."""
+        """Completed share of the step before this part, 0 to 1."""
         return min(max(self.part - 1, 0) / self.parts, 1.0) if self.parts > 0 else 0.0
 
 
@@ -51,33 +51,33 @@ class Progress:
     place: Place | None = None
     joint_count: int = 6
     seconds: Mapping[str, float] = field(default_factory=dict)
-    """How long steps took when they were done, s."""
+    """Durations of the steps when they were done, s."""
 
     def made(self, product: str, *, revision: str, made_from: Mapping[str, str] | None = None) -> "Progress":
-        """The same with a product (made again); nothing that was made from an older one is removed.
+        """The progress with a product made (again); products made from an older one are kept.
 
         ``made_from`` are the revisions that went into it; see ``Journey.revisions``.
         """
         return replace(self, products={**self.products, product: Made(revision, dict(made_from or {}))})
 
     def withdrawn(self, product: str) -> "Progress":
-        """The same without a product, such as a choice of nothing; what was made from it stays."""
+        """The progress without a product, such as an empty choice; products made from it are kept."""
         return replace(self, products={name: made for name, made in self.products.items() if name != product})
 
     def at(self, place: Place) -> "Progress":
-        """The same, left at another place."""
+        """The progress with another place."""
         return replace(self, place=place)
 
     def took(self, step: str, *, seconds: float) -> "Progress":
-        """The same, knowing how long a step took."""
+        """The progress with the measured duration of a step."""
         return replace(self, seconds={**self.seconds, step: seconds})
 
     def following(self, guide: str) -> "Progress":
-        """The same on another guide; all products stay."""
+        """The progress with another guide; all products are kept."""
         return replace(self, guide=guide)
 
     def reconciled(self, found: Mapping[str, str], *, known: Collection[str]) -> "Progress":
-        """The same brought in line with what the visit file holds, after a crash or an import.
+        """The progress made consistent with the visit file's content, after a crash or an import.
 
         Parameters
         ----------

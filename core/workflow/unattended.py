@@ -1,7 +1,7 @@
-"""How a guide goes on without anybody: which steps take part, which wait for a hand, which are left out.
+"""Unattended execution of a guide: steps that run alone, steps held for a person, and steps left out.
 
-Nothing here moves an arm. A step that is ``held`` gets as far as its preview, and then waits for a
-person who looks at the cell and holds the button.
+This module moves no arm. A step that is ``held`` is prepared up to its preview, and then waits for a
+person who watches the cell and holds the button.
 """
 
 from collections.abc import Mapping
@@ -14,49 +14,49 @@ from core.workflow.journey import Journey, StepState
 
 
 class LeftOut(StrEnum):
-    """Why a step that a guide has is not gone through by itself."""
+    """Reason why a step of the guide does not run unattended."""
 
     PERSON_STARTS = "person-starts"
-    """It is where a person begins, and looks at what is ready."""
+    """The person starts here and checks the preparations."""
     OTHER_WAY = "other-way"
     """Another step that takes part makes the same, and better."""
     WANTS_HANDS = "wants-hands"
-    """Somebody has to hang a load, or to choose a place, before it makes sense."""
+    """A person must attach a load, or choose a place, before it is useful."""
 
 
 @dataclass(frozen=True)
 class Unattended:
-    """Which steps of a guide go by themselves, by their keys."""
+    """Keys of the steps of a guide that run unattended."""
 
     guide: Guide
     held: frozenset[str]
-    """They move the arm: prepared by themselves, started by a person."""
+    """Steps that move the arm: prepared automatically, started by a person."""
     alone: frozenset[str]
-    """They need nobody at all."""
+    """Steps that need no person."""
     left_out: Mapping[str, LeftOut] = field(default_factory=dict)
 
     def takes(self, step: str) -> bool:
-        """Whether a step takes part."""
+        """True if the step takes part."""
         return step in self.held or step in self.alone
 
     def following(self, journey: Journey, step: str) -> str | None:
-        """The step to go on to; None after the last.
+        """The step to continue with; None after the last.
 
-        Passed over are those that are left out, those that lead nowhere with the controller that
-        is connected, and those whose product stands already. Of these, a step that only shows a
-        product is gone over all the same: it is where a verdict stops whoever goes on. So is the
-        last, whose report tells of everything before it.
+        Skipped are the steps that are left out, those that are useless with the connected controller,
+        and those whose product is up to date. A step that only shows a product is visited all the
+        same, because a verdict may stop the procedure there. So is the last one, whose report
+        contains everything before it.
         """
         later = self.guide.steps[self.guide.keys.index(step) + 1 :]
         return next((each.key for each in later if self._is_to_be_done(journey, each)), None)
 
     def steps_left(self, journey: Journey, step: str) -> tuple[str, ...]:
-        """The steps that will be gone through, the one in hand among them unless it is done."""
+        """The remaining steps, including the present one unless it is done."""
         steps = self.guide.steps[self.guide.keys.index(step) :]
         return tuple(each.key for each in steps if self._is_to_be_done(journey, each))
 
     def seconds_left(self, journey: Journey, step: str, *, in_hand: float | None = None) -> float:
-        """How long the steps that are left usually take; ``in_hand`` s where the step itself knows better."""
+        """Usual time of the remaining steps, s; ``in_hand`` is the present step's own estimate, s."""
         return sum(
             in_hand if key == step and in_hand is not None else journey.usual_seconds(key)
             for key in self.steps_left(journey, step)
@@ -85,5 +85,5 @@ UNATTENDED: Mapping[str, Unattended] = {COMMISSIONING.guide.key: COMMISSIONING}
 
 
 def unattended(guide: str) -> Unattended | None:
-    """How the guide of that key goes by itself; None for one that does not."""
+    """Unattended execution of the guide with that key; None if it has none."""
     return UNATTENDED.get(guide)

@@ -24,7 +24,7 @@ from core.quality import Judgement, Reason, Verdict
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are of the same types and equal to the last bit."""
+    """True if both values have the same types and are equal to the last bit."""
     if type(one) is not type(other):
         return False
     if is_dataclass(one):

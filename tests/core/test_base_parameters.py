@@ -26,7 +26,7 @@ from tests.core.published_arms import arm, ec66, generic_6r, liu_trajectory, sza
     ],
     ids=lambda value: getattr(value, "name", value),
 )
-def test_known_counts(robot, rotor_inertia, route, count):
+def test_base_parameter_counts_are_the_known_ones(robot, rotor_inertia, route, count):
     assert find_base_parameters(robot, rotor_inertia=rotor_inertia, route=route).count == count
 
 
@@ -40,7 +40,7 @@ def test_condition_numbers_of_the_published_trajectory(robot, condition):
     assert np.linalg.cond(base.columns(standard).reshape(-1, 36)) == pytest.approx(condition, abs=0.006)
 
 
-def test_the_published_trajectory_is_read_as_meant():
+def test_the_published_trajectory_has_the_known_peaks():
     # T = 20 s; peaks in deg, deg/s and deg/s²; joint 6 is misprinted in its third digit
     expected = [
         [98.6, 65.4, 53.4, 78.3, 110.6, 73.0],
@@ -51,7 +51,7 @@ def test_the_published_trajectory_is_read_as_meant():
         assert np.rad2deg(np.abs(signal).max(axis=0)) == pytest.approx(peaks, abs=0.1)
 
 
-def test_a_pendulum_reads_as_in_the_textbook():
+def test_a_pendulum_has_the_textbook_parameters():
     pendulum = arm("pendulum", a=[0], alpha=[np.pi / 2], d=[0])
     base = find_base_parameters(pendulum)
     assert base.expressions == ("mx_1", "my_1", "Izz_1 + Ia_1")
@@ -59,7 +59,7 @@ def test_a_pendulum_reads_as_in_the_textbook():
     assert set(base.unobservable) == {"m_1", "mz_1", "Ixx_1", "Ixy_1", "Iyy_1", "Ixz_1", "Iyz_1"}
 
 
-def test_two_links_in_a_plane_share_what_they_must():
+def test_two_planar_links_have_the_known_groups():
     planar = arm("planar", a=[0, 0.6], alpha=[np.pi / 2, 0], d=[0, 0])
     base = find_base_parameters(planar)
     assert base.expressions == (
@@ -73,7 +73,7 @@ def test_two_links_in_a_plane_share_what_they_must():
     )
 
 
-def test_a_slide_under_gravity_has_only_its_mass():
+def test_gravity_separates_mass_and_rotor_inertia_of_a_slide():
     slide = RobotModel(name="slide", joints=(Joint(name="z", kind=JointKind.PRISMATIC),))
     assert find_base_parameters(slide).expressions == ("m_1", "Ia_1")
     assert find_base_parameters(slide).units == ("kg", "kg")

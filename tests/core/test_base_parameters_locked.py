@@ -31,14 +31,14 @@ def test_two_links_with_a_stiff_elbow_are_one_pendulum():
     assert "Ia_2" in base.unobservable
 
 
-def test_where_a_joint_is_held_changes_the_groups_but_not_their_number():
+def test_the_locked_position_changes_groups_but_not_their_count():
     straight = find_base_parameters(planar(), locked=(1,))
     bent = find_base_parameters(planar(), locked=(1,), held=np.array([0.0, 1.0]))
     assert straight.count == bent.count == 3
     assert np.abs(straight.grouping - bent.grouping).max() > 0.1
 
 
-def test_where_a_free_joint_would_be_held_means_nothing():
+def test_the_locked_position_of_a_free_joint_is_ignored():
     arm_6r = generic_6r()
     one = find_base_parameters(arm_6r, locked=(4,), held=np.zeros(6))
     other = find_base_parameters(arm_6r, locked=(4,), held=np.array([1.0, 2.0, 3.0, 1.0, 0.0, 1.0]))
@@ -51,8 +51,8 @@ def test_a_stiff_shoulder_leaves_the_rows_of_the_elbow_alone():
     assert base.expressions == ("mx_2", "my_2", "Izz_2")
 
 
-def test_three_axes_of_six():
-    """Of the wrist that stands still only what joins the third link is left."""
+def test_three_free_axes_of_six_have_15_parameters():
+    """Of the locked wrist only the part that acts as a load on link 3 is left."""
     base = find_base_parameters(generic_6r(), locked=(3, 4, 5), rotor_inertia=False)
     assert base.count == 15
     assert base.independent.max() < 30
@@ -88,7 +88,7 @@ def test_gravity_shows_first_moments_and_masses_only():
     assert columns.min() >= 10  # nothing of the first link, which turns about the vertical
 
 
-def test_gravity_shows_nothing_of_a_level_arm():
+def test_gravity_gives_no_parameters_of_a_horizontal_arm():
     level = arm("level", a=[0, 0.6], alpha=[0, 0], d=[0, 0])
     assert independent_columns(level, gravity_part(level)).size == 0
 
@@ -102,7 +102,7 @@ def test_gravity_shows_nothing_of_a_level_arm():
         ("motion-shape", {"locked": (0,), "held": np.zeros(3)}),
     ],
 )
-def test_refusals(code, how):
+def test_invalid_locked_joints_are_refused(code, how):
     with pytest.raises(BadRequest) as caught:
         find_base_parameters(planar(), **how)
     assert caught.value.code == code

@@ -16,11 +16,11 @@ def test_both_routes_agree(name, rotor_inertia):
     ("name", "with_rotors", "without"),
     [("ur10e", 40, 36), ("ec66", 40, 36), ("kr300", 40, 36), ("tx40", 40, 36), ("generic-6r", 40, 36)],
 )
-def test_known_counts(name, with_rotors, without):
+def test_base_parameter_counts_are_the_known_ones(name, with_rotors, without):
     robot = load_robot(name)
     assert find_base_parameters(robot).count == with_rotors
     assert find_base_parameters(robot, rotor_inertia=False).count == without
 
 
-def test_the_published_three_joint_arm_has_15():
+def test_the_published_three_joint_arm_has_15_parameters():
     assert find_base_parameters(load_robot("szabo-3r"), rotor_inertia=False).count == 15

@@ -55,18 +55,18 @@ def refused(**given):
         ({"gains": np.ones(65)}, "setting-too-many"),
     ],
 )
-def test_what_lies_outside_is_refused_with_its_setting(given, code):
+def test_values_outside_the_bounds_are_refused_with_their_setting(given, code):
     found, facts = refused(**given)
     assert found == code
     assert facts["setting"] == next(iter(given))
 
 
-def test_a_refusal_tells_value_bounds_and_unit():
+def test_a_refusal_gives_value_bounds_and_unit():
     _, facts = refused(mass=-2.0)
     assert facts == {"setting": "mass", "value": -2.0, "lower": 0.0, "upper": 1e4, "unit": "kg"}
 
 
-def test_what_lies_within_is_taken():
+def test_values_within_the_bounds_are_accepted():
     made = Settings(count=9, mass=1e4, places=((1.0,), (10.0,)), gains=np.array([0.1, 10.0]))
     assert made.count == 9
     assert Settings(mass=None).mass is None
@@ -74,7 +74,7 @@ def test_what_lies_within_is_taken():
     assert set(bounds_by_field(Settings)) == {"count", "mass", "places", "gains"}
 
 
-def test_infinity_is_taken_only_where_there_may_be_no_limit():
+def test_infinity_is_accepted_only_for_optional_limits():
     limit = Bounds(lower=0.0, upper=10.0, above=True, endless=True)
     check_value("limit", (math.inf, 3.0), limit)
     for wrong in (math.nan, -math.inf, 11.0):
@@ -134,7 +134,7 @@ def test_every_number_of_every_settings_class_has_bounds():
     assert set(NOT_GIVEN) <= set(classes), "the list names a class that is gone"
 
 
-def test_every_settings_class_with_bounds_asks_for_them():
+def test_every_settings_class_with_bounds_checks_them():
     unasked = []
     for place, kind in settings_classes().items():
         check = getattr(kind, "__post_init__", None)

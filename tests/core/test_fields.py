@@ -139,7 +139,7 @@ def test_a_missing_field_with_a_default_takes_the_default() -> None:
     assert from_fields(Tree, plain).best is None
 
 
-def test_what_is_no_field_is_refused_at_once() -> None:
+def test_unsupported_field_values_raise_type_error() -> None:
     @dataclass(frozen=True)
     class Odd:
         thing: object

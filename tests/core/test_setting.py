@@ -62,7 +62,7 @@ def declarations():
                     yield from ((f"{name}.{field}", one) for field, one in declared(kind).items())
 
 
-def test_the_words_of_every_setting_are_whole():
+def test_every_setting_has_complete_words():
     found = dict(declarations())
     assert len(found) > 60
     for place, one in found.items():

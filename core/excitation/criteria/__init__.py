@@ -1,1 +1,1 @@
-"""How well a motion tells the parameters of an arm apart."""
+"""Criteria of excitation: conditioning of the regressor along a motion."""

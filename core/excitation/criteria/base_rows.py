@@ -1,4 +1,4 @@
-"""The base regressor along a motion, friction's columns beside it, and the way back to the motion."""
+"""The base regressor along a motion with friction columns, and the transpose map to the motion."""
 
 from collections.abc import Callable, Collection
 
@@ -19,7 +19,7 @@ from core.robot.model import PARAMETERS_PER_LINK, RobotModel
 from core.robot.random_states import free_joints
 
 Direction = Callable[[FloatArray], FloatArray]
-"""The sign of velocities, or its smooth stand-in."""
+"""The sign of velocities, or a smooth approximation of it."""
 
 
 class BaseRows:
@@ -71,13 +71,13 @@ class BaseRows:
         return np.hstack([rows, friction.reshape(rows.shape[0], -1)])
 
     def room(self) -> FloatArray:
-        """(N f, b) for derivatives in the rows taken last; overwritten by whoever asks next."""
+        """Array (N f, b) for derivatives in the rows taken last; reused by the next call."""
         if not self.with_friction:
             return self._choice.by_rows
         return np.empty((self._choice.by_rows.shape[0], self.column_count))
 
     def pull_back(self, motion: Kinematics, by_rows: FloatArray) -> Kinematics:
-        """Derivatives (N f, b) in the rows as those in the motion they were taken along."""
+        """Derivatives in the motion, from derivatives (N f, b) in the rows taken along it."""
         count = self.base.count
         self._choice.put(by_rows[:, :count], into=self._weights)
         q, v, a = motion.position, motion.velocity, motion.acceleration
@@ -89,5 +89,5 @@ class BaseRows:
         return Kinematics(by_q, by_v, by_a)
 
     def _whitened(self, rows: FloatArray) -> FloatArray:
-        """Rows (N, f, …) by the symmetric whitening, which is its own way back."""
+        """Rows (N, f, …) times the whitening matrix, which is symmetric and so its own transpose."""
         return rows if self._whitening is None else self._whitening @ rows

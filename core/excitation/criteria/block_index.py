@@ -1,10 +1,10 @@
-"""[Liu]'s block index: how well the whole regressor and its three parts tell parameters apart.
+"""[Liu]'s block index: a weighted sum of the condition numbers of the regressor and its three parts.
 
-``cond(Y) + wa·cond(Ya) + wb·cond(Yb) + wc·cond(Yc)``, methods.md section 3.2: the position
-part ``Yc = Y(q, 0, 0)``, the acceleration part ``Ya = Y(q, 0, a) − Yc`` and the velocity part
-``Yb = Y(q, v, 0) − Yc`` add up to Y. Each is judged on its own first independent columns, and
-weighs as much as these vary: the mean of their variances over all rows, divided by the sum of
-the three. The weights change with the motion, and the gradient knows it.
+``cond(Y) + wa·cond(Ya) + wb·cond(Yb) + wc·cond(Yc)``, methods.md section 3.2: the position part ``Yc =
+Y(q, 0, 0)``, the acceleration part ``Ya = Y(q, 0, a) − Yc`` and the velocity part ``Yb = Y(q, v, 0) −
+Yc`` add up to Y. The condition number of each part is that of its first independent columns. Its weight
+is the mean variance of these columns over all rows, divided by the sum over the three parts. The
+weights change with the motion, and the gradient includes that.
 """
 
 from collections.abc import Collection
@@ -31,7 +31,7 @@ from core.robot.random_states import free_joints
 _WHOLE, _POSITION = 0, 3
 _PARTS = (1, 2, 3)
 _MOVED = ((1.0, 1.0), (0.0, 1.0), (1.0, 0.0), (0.0, 0.0))
-"""What the four regressors see of velocity and acceleration: Y, Ya + Yc, Yb + Yc, Yc."""
+"""Factors of velocity and acceleration in the four regressors Y, Ya + Yc, Yb + Yc, Yc."""
 
 
 class BlockIndex:
@@ -81,7 +81,7 @@ class BlockIndex:
         )
 
     def objective(self, motion: Kinematics, *, sharpness: float) -> tuple[float, Kinematics, float]:
-        """Log of the index with smooth condition numbers, its gradient, and the index with sharp ones."""
+        """Log of the index with smooth condition numbers, its gradient, and the exact index."""
         rows = self._take(motion)
         smooth, sharp, spreads = np.ones(4), np.ones(4), np.zeros(4)
         stand_in = partial(smooth_log_condition, sharpness=sharpness)
@@ -108,14 +108,14 @@ class BlockIndex:
             regressor(self._robot, *_moving(motion, moved), out=standard)
         rows = [self._choices[_WHOLE].take(self._standard[_WHOLE])]
         for part in _PARTS:
-            # in place: the regressor is made anew from its entries that are not always zero
+            # in place: the next call fills every entry of the regressor that is not always zero
             if part != _POSITION:
                 self._standard[part] -= self._standard[_POSITION]
             rows.append(self._choices[part].take(self._standard[part]))
         return rows
 
     def _pull_back(self, motion: Kinematics) -> Kinematics:
-        """The gradient over the motion, from what the choices hold of each block."""
+        """The gradient in the motion, from the gradients in the rows of each block."""
         weights = self._weights
         weights[_POSITION] = 0.0
         for choice, into in zip(self._choices, weights, strict=True):
@@ -148,7 +148,7 @@ def _part_of_regressor(
 
 
 def _spread(rows: FloatArray) -> float:
-    """Mean over the columns of their variance over the rows; 0 of no columns."""
+    """Mean over the columns of their variance over the rows; 0 without columns."""
     return float(np.mean(np.var(rows, axis=0))) if rows.size else 0.0
 
 
@@ -157,6 +157,6 @@ def _spread_gradient(rows: FloatArray) -> FloatArray:
 
 
 def _weights(spreads: FloatArray) -> FloatArray:
-    """Spreads (3,) divided by their sum; zeros where nothing varies."""
+    """Spreads (3,) divided by their sum; zeros if all are zero."""
     total = float(spreads.sum())
     return spreads / total if total > 0.0 else np.zeros_like(spreads)

@@ -1,4 +1,4 @@
-"""What the condition number of a motion is about: the base parameters of the links, and at which samples."""
+"""Definition of a motion's condition number: base parameters of the links, and the sample times."""
 
 from collections.abc import Collection
 
@@ -10,7 +10,7 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 CONDITION_SAMPLES = 200
-"""Evenly spaced over one run of a trajectory, the first at its start."""
+"""Number of samples, evenly spaced over one run of a trajectory, the first at its start."""
 
 
 def rigid_base(

@@ -1,8 +1,8 @@
-"""What a motion is worth for identification: criteria to judge it by, and their gradients.
+"""Criteria that rate a motion for identification, with their gradients.
 
-All of them are about the base regressor Y_b of a motion's samples, columns unscaled, and are
-smaller for better motions. The value is the criterion as defined (methods.md section 3.2);
-the objective is a smooth stand-in that an optimiser can descend by.
+All of them are functions of the base regressor Y_b of a motion's samples, columns unscaled, and smaller
+is better. The value is the criterion as defined (methods.md section 3.2); the objective is a smooth
+approximation that an optimiser can descend.
 """
 
 from collections.abc import Collection
@@ -37,11 +37,11 @@ class Criterion:
     ----------
     robot : the arm; it needs no masses
     name : which criterion
-    friction : whether sign(v), v and 1 of each free joint stand beside the base columns; the
-        block index never has them
-    locked : joints, counted from 0, that stand still; their rows are left out, since stiction
-        hides them, and the base is that of the motion that is left
-    held : (n,) rad (m) where the locked joints stand, zeros where None
+    friction : whether columns sign(v), v and 1 of each free joint are added to the base columns;
+        the block index never has them
+    locked : joints, counted from 0, at rest; their rows are left out, since stiction hides
+        their torque, and the base parameters are those of the remaining motion
+    held : (n,) rad (m) positions of the locked joints, zeros where None
     noise : (n,) standard deviations or (n, n) covariance Ω of the torque, N·m (N): the rows
         become Ω^(−1/2) Y_b. Rows as they are where None
 
@@ -70,19 +70,21 @@ class Criterion:
         self.base: BaseParameters = self._rows.base
         self.column_count: int = self._rows.column_count
         self.convention: str = _convention(robot, self._rows, weighted=noise is not None)
-        """What the numbers are about, but for the number of samples."""
+        """Definition of the numbers, without the number of samples."""
         self.latest_value = float("nan")
-        """The criterion at the motion last given to ``objective``, for nothing; good to 1e-9
-        below a condition number of 1000, with the smooth sign where there is friction."""
+        """Criterion at the motion last given to ``objective``, without extra cost.
+
+        Accurate to 1e-9 below a condition number of 1000, with the smooth sign if there is friction.
+        """
 
     def value(self, motion: Kinematics) -> float:
-        """The criterion itself, by singular values; infinite where the rank is short."""
+        """The exact criterion from singular values; infinite if the rows lack rank."""
         if self._block is not None:
             return self._block.numbers(motion).index
         return _VALUES[self.name](spectrum.singular_values(self._rows.take(motion, toward=direction)))
 
     def objective(self, motion: Kinematics, *, sharpness: float) -> tuple[float, Kinematics]:
-        """A smooth stand-in to minimise, and its gradient over the motion, arrays (N, n).
+        """A smooth approximation to minimise, and its gradient in the motion, arrays (N, n).
 
         ``cond``: ``½ log|λ|_p + ½ log|1/λ|_p`` over the eigenvalues λ of Y_bᵀ Y_b with p =
         ``sharpness``, which tends to the log of the condition number from above. ``block``:

@@ -1,25 +1,25 @@
-"""By what a motion is judged, and the numbers that come of it; light to import."""
+"""Names of the excitation criteria and the numbers they give; light to import."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class CriterionName(StrEnum):
-    """By what a motion is judged; smaller is better for all."""
+    """A criterion that rates a motion; smaller is better for all."""
 
     COND = "cond"
-    """Condition number of Y_b."""
+    """Condition number of the base regressor Y_b."""
     FROBENIUS = "frobenius"
     """Frobenius condition number of Y_bᵀ Y_b ([Szabo] eq. 20)."""
     LOGDET = "logdet"
-    """−log det Y_bᵀ Y_b, D-optimality."""
+    """D-optimality, −log det Y_bᵀ Y_b, for the base regressor."""
     BLOCK = "block"
     """[Liu]'s block index; it never has friction columns."""
 
 
 @dataclass(frozen=True)
 class BlockNumbers:
-    """The index and what it is made of.
+    """The block index and its parts.
 
     ``condition_numbers`` and ``columns`` of the whole, the acceleration, the velocity and the
     position part, in this order; ``weights`` of the three parts, which sum to one. A part that

@@ -8,13 +8,13 @@ from core.recording import FloatArray
 
 COLUMNS_PER_JOINT = 3
 REST_SPEED = 1e-9
-"""rad/s (m/s): slower is round-off of a joint at rest and has no direction."""
+"""Speed below which a joint is at rest and has no direction, rad/s (m/s)."""
 BLEND_SPEED = 0.05
-"""rad/s (m/s) over which the smooth stand-in for sign(v), tanh(v / BLEND_SPEED), turns over."""
+"""Width in rad/s (m/s) of the smooth approximation of sign(v), tanh(v / BLEND_SPEED)."""
 
 
 class FrictionColumns(StrEnum):
-    """Which friction columns stand beside the inertial ones."""
+    """The friction columns that are added to the inertial ones."""
 
     NONE = "none"
     COULOMB_VISCOUS = "coulomb-viscous"
@@ -26,7 +26,7 @@ def direction(velocity: FloatArray) -> FloatArray:
 
 
 def smooth_direction(velocity: FloatArray) -> FloatArray:
-    """What stands for the sign where a gradient is wanted, since the sign itself has none."""
+    """Smooth approximation of the sign of a velocity, used for gradients."""
     return np.asarray(np.tanh(velocity / BLEND_SPEED))
 
 

@@ -1,4 +1,4 @@
-"""Which rows and columns of a regressor a motion is judged by, and how they are weighted with noise."""
+"""Selection of a regressor's rows and columns for the criteria, and whitening with the noise."""
 
 import numpy as np
 
@@ -35,7 +35,7 @@ def whitening_matrix(noise: FloatArray | None, *, free: IntArray, joints: int) -
 
 
 class RowChoice:
-    """Rows of the free joints and chosen columns of (N, n, 10 n) regressors, in buffers used again.
+    """Rows of the free joints and chosen columns of (N, n, 10 n) regressors, in reused buffers.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class RowChoice:
 
     @property
     def by_rows(self) -> FloatArray:
-        """(N f, b) room for derivatives in the rows taken last."""
+        """Array (N f, b) for derivatives in the rows taken last."""
         return self._by_rows
 
     def put(self, by_rows: FloatArray, *, into: FloatArray) -> None:

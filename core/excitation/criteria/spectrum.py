@@ -1,8 +1,8 @@
-"""Numbers of a matrix Y by its singular values, and their smooth stand-ins with gradients.
+"""Criteria of a matrix Y from its singular values, and smooth approximations with gradients.
 
-Values come from the singular values of Y itself. Objectives come from the eigenvalues of
-YᵀY, which cost a fraction and are exact enough to descend by: of a condition number c some
-``16 − 2 log10(c)`` digits are right.
+Values come from the singular values of Y itself. Objectives come from the eigenvalues of YᵀY, which
+cost a fraction and are accurate enough for a descent: at a condition number c, some ``16 − 2 log10(c)``
+digits are right.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ import numpy as np
 from core.recording import FloatArray
 
 EIGENVALUE_FLOOR = 1e-14
-"""Of the largest: what is smaller in YᵀY is round-off and counts as this."""
+"""Smallest eigenvalue of YᵀY relative to the largest; smaller ones are round-off and are set to this."""
 _TINY = 1e-300
 
 SpectralObjective = Callable[[FloatArray], tuple[float, FloatArray]]
@@ -29,7 +29,7 @@ def singular_values(rows: FloatArray) -> FloatArray:
 
 
 def condition_number(singular: FloatArray) -> float:
-    """Largest over smallest singular value; infinite where the rank is short, 1 of no columns."""
+    """Largest over smallest singular value; infinite if the rank is short, 1 without columns."""
     if singular.size == 0:
         return 1.0
     return float(singular[0] / singular[-1]) if singular[-1] > 0.0 else float("inf")
@@ -52,6 +52,7 @@ def minus_log_determinant(singular: FloatArray) -> float:
 def smooth_log_condition(eigenvalues: FloatArray, *, sharpness: float) -> tuple[float, FloatArray]:
     """``½ log|λ|_p + ½ log|1/λ|_p`` with p = ``sharpness``: the log condition number as p grows."""
     low, high = eigenvalues[0], eigenvalues[-1]
+    # Powers of ratios up to one cannot overflow, whatever the sharpness.
     large, small = (eigenvalues / high) ** sharpness, (low / eigenvalues) ** sharpness
     sum_large, sum_small = large.sum(), small.sum()
     value = 0.5 * (np.log(high / low) + np.log(sum_large * sum_small) / sharpness)
@@ -76,5 +77,6 @@ def spectral_gradient(
     eigenvalues, vectors = np.linalg.eigh(rows.T @ rows)
     eigenvalues = np.maximum(eigenvalues, max(EIGENVALUE_FLOOR * float(eigenvalues[-1]), _TINY))
     value, slope = objective(eigenvalues)
+    # The derivative of an eigenvalue of YᵀY in Y is 2 Y v vᵀ.
     np.matmul(rows, (vectors * (2.0 * slope)) @ vectors.T, out=out)
     return value, eigenvalues

@@ -1,1 +1,1 @@
-"""Whether what is asked for can be met at all, and where a search can begin."""
+"""Feasibility of what is demanded of a plan, and feasible first motions for the search."""

@@ -1,7 +1,7 @@
-"""How a motion that is not allowed becomes one that is: it leans away from obstacles, then it shrinks.
+"""Conversion of a motion that is not allowed into an allowed one: away from obstacles, then smaller.
 
-An arm that starts near the floor may have no allowed motion that is a smaller one of a given
-motion; so its penalties are descended first, with the limits as one more.
+An arm that starts near the floor may have no allowed motion that is merely a smaller version of a given
+motion. The penalties are therefore descended first, with the limits as one more penalty.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,49 +18,49 @@ from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
 
 _DESCENT = 80
-"""Steps in which a motion leans away."""
+"""Number of descent steps away from obstacles."""
 _LIMIT_RESERVE = 0.05
-"""Of a limit: shortfalls of limits are counted in this unit while a motion leans away."""
+"""Unit of the limits' shortfalls during that descent, as a share of a limit."""
 _HALVINGS = 6
-"""A motion is halved this often at most before it counts as never allowed."""
+"""Largest number of halvings of a motion before it counts as never allowed."""
 _REFINEMENTS = 3
-"""How often the largest allowed share is then bisected."""
+"""Number of bisections of the largest allowed share."""
 
 
 class Allowing(Protocol):
-    """Who allows motions, and why not: ``core.excitation.optimisers.problem.Problem``."""
+    """Interface that decides whether motions are allowed: ``core.excitation.optimisers.problem.Problem``."""
 
     @property
     def basis(self) -> Basis:
-        """Where the coordinates live."""
+        """The basis whose coordinates are used."""
 
     @property
     def keep_outs(self) -> Sequence[KeepOut]:
-        """What motions must keep out of."""
+        """The regions and torques that motions must avoid."""
 
     def is_allowed(self, x: FloatArray) -> bool:
-        """Whether the motion with these coordinates keeps to its limits and out of everything."""
+        """True if the motion with these coordinates is within its limits and out of every keep-out."""
 
 
 def shrink_to_allowed(problem: Allowing, x: FloatArray, *, monitor: Monitor | None = None) -> FloatArray:
-    """A motion that is allowed, made of one that need not be; one that is stays as it is.
+    """An allowed motion made from one that need not be; an allowed one is returned unchanged.
 
-    It leans away from what it must keep out of, is scaled into its limits, and shrinks towards
-    standing still as a whole until it is allowed; then each joint grows back as far as it may.
+    The motion first descends the penalties, is scaled into its limits, and shrinks as a whole
+    towards rest until it is allowed. Then each joint grows back as far as it may.
 
     Parameters
     ----------
     problem
-        Who allows motions; standing still is taken to be allowed.
+        Decides whether motions are allowed; a motion of size zero is taken to be allowed.
     x
         (size,) coordinates of a motion inside the limits.
     monitor
-        Asked at every step whether to go on.
+        Checked for cancellation at every step.
 
     Raises
     ------
     BadRequest
-        ``no-allowed-motion`` where even the smallest was refused, with how many were tried.
+        ``no-allowed-motion`` where even the smallest was refused, with the number tried.
     Cancelled
         When the monitor asks to stop.
     """
@@ -89,7 +89,7 @@ def shrink_to_allowed(problem: Allowing, x: FloatArray, *, monitor: Monitor | No
 
 
 def _leant(problem: Allowing, x: FloatArray, monitor: Monitor) -> FloatArray:
-    """A motion at the foot of the penalties, scaled into the limits joint by joint."""
+    """A motion after descending the penalties, scaled into the limits joint by joint."""
     basis = problem.basis
 
     def missing(tried: FloatArray) -> tuple[float, FloatArray]:
@@ -108,7 +108,7 @@ def _leant(problem: Allowing, x: FloatArray, monitor: Monitor) -> FloatArray:
 
 
 def _beyond_limits(basis: Basis, x: FloatArray) -> tuple[float, FloatArray]:
-    """How far a motion is beyond its limits, as a penalty, and the slope (size,)."""
+    """Penalty of a motion's excess over its limits, and its slope (size,)."""
     rows, count = basis.rows, basis.rows.shape[1]
     values = (rows @ x.reshape(rows.shape[0], -1, 1))[:, :, 0]
     above, up = squared((values - basis.upper) / _LIMIT_RESERVE)

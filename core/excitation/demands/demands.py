@@ -1,6 +1,7 @@
-"""Which demands on a plan no trajectory can meet: each with its place, a code, and numbers for people.
+"""Demands on a plan that no trajectory can meet, each with its place, a code, and numbers to show.
 
-``core.excitation.demands.feasibility`` is the door. Facts are in degrees and mm, joints count from 1.
+``core.excitation.demands.feasibility`` is the public interface. Facts are in degrees and mm, joints
+count from 1.
 """
 
 from collections.abc import Collection, Iterator
@@ -24,17 +25,17 @@ from core.robot.model import RobotModel
 
 REACH_RAD = float(np.radians(5.0))
 REACH_M = 0.020
-"""How far from its start a free joint must be able to get for its motion to tell anything."""
+"""Smallest excursion from the start of a free joint that makes its motion useful."""
 ROOM_RAD = float(np.radians(0.05))
 ROOM_M = 0.0002
-"""How far a free joint must start from its limits: a joint that stands wanders that far."""
+"""Smallest distance of a free joint's start from its limits, because even a resting joint drifts that far."""
 _TRIES = 3
-"""Random motions that are tried for their rank; in general position one shows it."""
+"""Number of random motions tried for their rank; in general position one is enough."""
 
 
 @dataclass(frozen=True, eq=False)
 class Demands:
-    """What is asked of an arm's motion; the start pose may lie outside the limits."""
+    """The demands on an arm's motion; the start pose may lie outside the limits."""
 
     robot: RobotModel
     settings: ExcitationSettings
@@ -42,7 +43,7 @@ class Demands:
 
     @property
     def start(self) -> FloatArray:
-        """(n,) rad or m."""
+        """The start pose, (n,) rad or m."""
         return self.settings.start_pose(self.robot.joint_count)
 
     @property
@@ -52,17 +53,17 @@ class Demands:
 
     @property
     def room(self) -> FloatArray:
-        """(n,) rad (m) from the start pose to the nearer limit, negative outside."""
+        """Distance (n,) from the start pose to the nearer limit, rad (m), negative outside."""
         return np.minimum(self.start - self.limits.lower, self.limits.upper - self.start)
 
     @property
     def least_room(self) -> FloatArray:
-        """(n,) rad (m) that a free joint must have to either limit."""
+        """Smallest distance (n,) to either limit that a free joint needs, rad (m)."""
         return np.where(self.robot.is_prismatic, ROOM_M, ROOM_RAD)
 
     @property
     def fewest_harmonics(self) -> int:
-        """A series that has to rest by itself needs two."""
+        """Smallest number of harmonics; a series that must rest at its ends by itself needs two."""
         return 2 if self.settings.kind in {TrajectoryKind.FOURIER, TrajectoryKind.MODIFIED} else 1
 
     def basis(self, free: Collection[int]) -> Basis:
@@ -92,7 +93,7 @@ def choice_problems(demands: Demands) -> Iterator[Problem]:
 
 
 def limit_problems(demands: Demands) -> Iterator[Problem]:
-    """Joints that start outside their limits, or so near to one that they are beyond it at times."""
+    """Joints that start outside their limits, or too close to one."""
     for joint, room in enumerate(demands.room):
         facts = _ends(demands, joint)
         facts["start"] = _shown(demands, joint, demands.start[joint])
@@ -105,7 +106,7 @@ def limit_problems(demands: Demands) -> Iterator[Problem]:
 
 
 def reach_problems(demands: Demands, *, monitor: Monitor) -> Iterator[Problem]:
-    """Joints that start inside their limits and cannot get away from there."""
+    """Joints that start inside their limits and cannot move far enough from there."""
     able = [joint for joint in demands.free if demands.room[joint] >= demands.least_room[joint]]
     if not able or demands.settings.harmonics < demands.fewest_harmonics:
         return
@@ -129,7 +130,7 @@ def _held_back(demands: Demands, short: Reach, *, needed: float) -> Problem:
 
 
 def surroundings_problems(demands: Demands) -> Iterator[Problem]:
-    """What is too near in the start pose already: a trajectory cannot begin elsewhere."""
+    """Pairs of bodies too close in the start pose, from which every trajectory begins."""
     settings = demands.settings
     if not settings.collision:
         return
@@ -141,7 +142,7 @@ def surroundings_problems(demands: Demands) -> Iterator[Problem]:
 
 
 def torque_problems(demands: Demands) -> Iterator[Problem]:
-    """Drives that cannot hold the start pose with the heaviest payload, or not leave it."""
+    """Drives that cannot hold the start pose with the heaviest payload, or cannot start to move."""
     if not demands.settings.torque:
         return
     shares = start_shares(demands.robot, demands.start, free=demands.free)
@@ -151,7 +152,7 @@ def torque_problems(demands: Demands) -> Iterator[Problem]:
 
 
 def rank_problems(demands: Demands) -> Iterator[Problem]:
-    """Whether the samples and harmonics can tell the parameters apart; for a motion that is possible."""
+    """Too few samples or harmonics for the rank of the regressor, for a motion that is possible."""
     settings, start = demands.settings, demands.start
     basis = demands.basis(demands.free)
     criterion = Criterion(
@@ -184,5 +185,5 @@ def _ends(demands: Demands, joint: int) -> dict[str, Fact]:
 
 
 def _shown(demands: Demands, joint: int, value: float) -> float:
-    """A joint's angle in degrees, or a sliding joint's way in mm."""
+    """A joint's angle in degrees, or a sliding joint's position in mm."""
     return float(1e3 * value if demands.robot.is_prismatic[joint] else np.degrees(value))

@@ -1,6 +1,6 @@
-"""What is asked of a plan that no trajectory can do, found before any search, all of it at once.
+"""Check of all demands on a plan before any search, with every impossible one reported at once.
 
-How a motion that is not allowed becomes one that is, says ``core.excitation.demands.allowing``.
+``core.excitation.demands.allowing`` converts a motion that is not allowed into one that is.
 """
 
 import numpy as np
@@ -52,18 +52,18 @@ def check_demands(
     *,
     monitor: Monitor | None = None,
 ) -> None:
-    """Refuse what no trajectory can do, every demand at once.
+    """Raise an error with every demand that no trajectory can meet.
 
     Parameters
     ----------
     robot
         The arm.
     settings
-        What is asked for.
+        The demands on the plan.
     limits
-        Those that the settings name (:func:`demanded_limits`).
+        The limits that the settings name (:func:`demanded_limits`).
     monitor
-        Asked at least every 100 ms whether to go on.
+        Checked for cancellation at least every 100 ms.
 
     Raises
     ------

@@ -1,8 +1,8 @@
-"""How far a joint can get away from where it starts, within its limits and the harmonics it has.
+"""Largest excursion of a joint from its start, within its limits and its harmonics.
 
-Each instant is a linear programme over the joint's variables; the farthest instant is the
-reach, exact on the samples of the basis. A joint whose middle of the period alone is far
-enough needs no more than a scaled motion to show it.
+Each instant is a linear programme over the joint's variables. The largest excursion over all instants
+is the reach, exact on the samples of the basis. If the middle of the period alone is far enough, a
+scaled motion shows it and no programme is solved.
 """
 
 from dataclasses import dataclass, replace
@@ -16,14 +16,14 @@ from core.monitor import Monitor
 from core.recording import FloatArray
 
 _INSTANTS = 8
-"""Instants over the period that are looked at before the farthest one is closed in on."""
+"""Number of instants examined over the period before the search refines around the best one."""
 _RELAXED = 10.0
-"""By this a limit is widened to see how much it holds a joint back."""
+"""Factor by which a limit is widened to measure its effect on the reach."""
 
 
 @dataclass(frozen=True)
 class Reach:
-    """What a joint can do: ``distance`` rad (m) from the start, and which limit holds it back most.
+    """The reach of a joint: ``distance`` rad (m) from the start, and the limit that restricts it most.
 
     ``bound`` is ``position``, ``velocity`` or ``acceleration``.
     """
@@ -34,14 +34,14 @@ class Reach:
 
 
 def short_reaches(basis: Basis, *, wanted: FloatArray, monitor: Monitor) -> tuple[Reach, ...]:
-    """The free joints of a basis that cannot get as far as ``wanted`` (n,) rad (m) from their start."""
+    """The free joints of a basis whose reach is less than ``wanted`` (n,) rad (m)."""
     short = [joint for row, joint in enumerate(basis.free) if _easily(basis, row) < wanted[joint]]
     found = [reach(basis, joint, monitor=monitor) for joint in short]
     return tuple(joint for joint in found if joint.distance < wanted[joint.joint])
 
 
 def reach(basis: Basis, joint: int, *, monitor: Monitor) -> Reach:
-    """How far a free joint (from 0) can be from its start at any sample; asks ``monitor`` at each instant."""
+    """Largest distance of a free joint (from 0) from its start at any sample; ``monitor`` can cancel."""
     row = basis.free.index(joint)
     ways = _ways(basis, row)
     farthest: dict[int, float] = {}
@@ -64,7 +64,7 @@ def reach(basis: Basis, joint: int, *, monitor: Monitor) -> Reach:
 
 
 def _ways(basis: Basis, row: int) -> FloatArray:
-    """(N, p) rad (m): how far each variable of a free joint moves it at every sample."""
+    """Motion (N, p) of a free joint at every sample per unit of each variable, rad (m)."""
     joint, columns = basis.free[row], []
     for variable in range(basis.per_joint):
         x = np.zeros((len(basis.free), basis.per_joint))
@@ -74,7 +74,7 @@ def _ways(basis: Basis, row: int) -> FloatArray:
 
 
 def _easily(basis: Basis, row: int) -> float:
-    """How far a joint certainly gets: with the motion that is mostly its excursion half way, scaled up."""
+    """Lower bound of a joint's reach: the motion that maximises its mid-period excursion, scaled up."""
     ways = _ways(basis, row)
     x = np.zeros((2, len(basis.free), basis.per_joint))
     x[0, row] = ways[len(ways) // 2]
@@ -84,7 +84,7 @@ def _easily(basis: Basis, row: int) -> float:
 
 
 def _at(basis: Basis, row: int, way: FloatArray) -> float:
-    """The farthest to either side at one instant, where the variables move the joint by ``way`` (p,)."""
+    """Largest distance to either side at one instant, for a joint moved by ``way`` (p,) per variable."""
     rows = np.concatenate([basis.rows[row], -basis.rows[row]])
     room = np.concatenate([basis.upper[row], -basis.lower[row]])
     size = float(np.abs(way).max())
@@ -95,7 +95,7 @@ def _at(basis: Basis, row: int, way: FloatArray) -> float:
 
 
 def _holding_back(basis: Basis, joint: int, instant: int) -> str:
-    """The limit without which the joint would get farthest by then."""
+    """The limit whose removal would extend the joint's reach most at that instant."""
     limits = basis.limits
     wider = {
         "position": _widened(limits, basis.start),

@@ -1,1 +1,1 @@
-"""What a motion must keep clear of: floor, body, boxes, and torques that are too large."""
+"""Constraints on a motion beside its limits: floor, self-collision, boxes, and rated torques."""

@@ -1,4 +1,4 @@
-"""Keeping an arm clear of itself, the floor and boxes while a motion of it is searched for."""
+"""Collision avoidance during the search: distances to the arm itself, the floor and boxes."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,9 +15,9 @@ from core.robot.model import RobotModel
 from core.robot.surroundings import Box, ClosestPair
 
 RESERVE_M = 0.003
-"""What a search keeps beyond the clearance, for what happens between its samples."""
+"""Distance kept by a search beyond the clearance, for the motion between its samples, m."""
 _REST = 1e-3
-"""Speed in rad/s (m/s) around which the amount of a speed is rounded off, to have a slope there."""
+"""Speed in rad/s (m/s) below which the absolute value of a speed is smoothed, so that it has a slope."""
 _COLLISIONS = {"floor": "floor-collision"}
 
 
@@ -28,7 +28,7 @@ def collision_keep_out(
     boxes: Sequence[Box],
     clearance_m: float = CLEARANCE_M,
 ) -> KeepOut:
-    """Distances of the arm to itself, to the floor and to boxes, of which ``clearance_m`` is kept.
+    """The constraint that distances to the arm itself, the floor and boxes exceed ``clearance_m``.
 
     Parameters
     ----------
@@ -37,15 +37,15 @@ def collision_keep_out(
     floor_height
         m against gravity over the base frame's origin; None for no floor.
     boxes
-        What stands around the arm.
+        The obstacles around the arm.
     clearance_m
-        m that remain free; the safety layer wants ``core.robot.collision.CLEARANCE_M``.
+        Smallest distance, m; the safety layer requires ``core.robot.collision.CLEARANCE_M``.
     """
     return _CollisionKeepOut(robot, floor_height, tuple(boxes), clearance_m)
 
 
 class _CollisionKeepOut:
-    """See ``core.excitation.keep_outs.keep_out.KeepOut``."""
+    """The collision constraint as a ``core.excitation.keep_outs.keep_out.KeepOut``."""
 
     def __init__(
         self, robot: RobotModel, floor_height: float | None, boxes: tuple[Box, ...], clearance_m: float
@@ -55,10 +55,10 @@ class _CollisionKeepOut:
         self._approach = 0.5 * PATH_STEP_S * self._scene.levers.T
 
     def penalty(self, motion: Kinematics) -> tuple[float, Kinematics]:
-        """See ``KeepOut``: every pair of bodies falls short on its own.
+        """The penalty of ``KeepOut``, with one term per pair of bodies.
 
-        As in the exact judgement, what two bodies could approach each other within half a step
-        of the fine grid counts as come nearer already.
+        As in the exact check, the most that two bodies can approach each other within half a step of
+        the fine grid is subtracted from their distance.
         """
         scene, gradient = self._scene, nothing_like(motion)
         placed = scene.place(motion.position)
@@ -77,7 +77,7 @@ class _CollisionKeepOut:
         return float(value.sum()) / motion.position.shape[0], gradient
 
     def shortfalls(self, trajectory: Trajectory) -> tuple[Shortfall, ...]:
-        """See ``KeepOut``: the pair that comes nearest, if that is too near."""
+        """The shortfall of ``KeepOut`` for the closest pair, if it is too close."""
         time = path_times(trajectory.duration)
         nearest = smallest_in(self._scene, trajectory.evaluate(time).position, between=True)
         return tuple(
@@ -93,7 +93,7 @@ class _CollisionKeepOut:
 def collision_shortfalls(
     nearest: ClosestPair, *, seconds: float, boxes: Sequence[Box], clearance_m: float = CLEARANCE_M
 ) -> Iterator[Shortfall]:
-    """What is said of the pair that comes nearest, ``seconds`` after the start; nothing if far enough."""
+    """The shortfall of the closest pair, ``seconds`` after the start; none if it is far enough."""
     if nearest.distance >= clearance_m:
         return
     names = {box.name for box in boxes}
@@ -111,7 +111,7 @@ def collision_shortfalls(
 def touching(
     robot: RobotModel, pose: FloatArray, *, floor_height: float | None, boxes: Sequence[Box]
 ) -> tuple[ClosestPair, ...]:
-    """Every two that are nearer than ``CLEARANCE_M`` at a pose (n,) of the arm, the nearest first."""
+    """All pairs closer than ``CLEARANCE_M`` at a pose (n,) of the arm, the closest first."""
     scene = CollisionScene(robot, floor_height=floor_height, boxes=boxes)
     placed = scene.place(pose[np.newaxis])
     near = scene.distances(placed, *np.nonzero(scene.lower_bounds(placed) < CLEARANCE_M))

@@ -1,8 +1,8 @@
-"""What a motion must keep out of beside its limits, and how far it falls short of that.
+"""Constraints on a motion beside its limits: a penalty for searching, and exact shortfalls.
 
-A search asks a keep-out for its ``penalty``: smooth, cheap and a little stricter than need be.
-Whoever runs a trajectory asks for its ``shortfalls``: exact, on the fine grid and with the
-reserves of the safety layer, so that what has none is not refused there for the same reason.
+A search uses a keep-out's ``penalty``: smooth, cheap and a little stricter than necessary. Before a
+trajectory runs, its ``shortfalls`` are computed: exact, on the fine grid and with the reserves of the
+safety layer, so that a trajectory without shortfalls is not refused there for the same reason.
 """
 
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ _STEEPEST = 10.0
 
 @dataclass(frozen=True)
 class Shortfall:
-    """Something a trajectory falls short of: a stable code, facts, whether it forbids the motion.
+    """A constraint that a trajectory violates: a stable code, facts, and whether it forbids the motion.
 
     Codes and facts are those of the safety layer's findings: joints count from 1, distances
     are in mm, ``share`` is that of a rated torque.
@@ -31,24 +31,25 @@ class Shortfall:
 
 
 class KeepOut(Protocol):
-    """Something that a motion must keep out of; not to be shared between threads."""
+    """A constraint on a motion; not to be shared between threads."""
 
     def penalty(self, motion: Kinematics) -> tuple[float, Kinematics]:
-        """How far the samples fall short, and the derivative in every position, velocity, acceleration.
+        """Penalty of the samples, and its derivative in every position, velocity and acceleration.
 
-        The mean over the samples of the :func:`squared` shortfalls in units of the reserve, summed
-        over what falls short at each; zero and flat where the reserve is kept everywhere.
+        The penalty is the mean over the samples of the :func:`squared` shortfalls in units of the
+        reserve, summed over everything that falls short at each; zero and flat where the reserve is
+        kept everywhere.
         """
 
     def shortfalls(self, trajectory: Trajectory) -> tuple[Shortfall, ...]:
-        """Everything that the safety layer would find, judged as it does."""
+        """Every shortfall that the safety layer would find, by the same rules."""
 
 
 def squared(short: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The squares of what is missing, in reserves, and their slopes; nothing for what is not missing.
+    """Squares of positive shortfalls in units of the reserve, and their slopes; zero for negative ones.
 
-    Beyond ``_STEEPEST`` reserves they grow no steeper: a motion far out of bounds is to come
-    back, not to hide all others.
+    Beyond ``_STEEPEST`` reserves they grow only linearly, so that a motion far out of bounds does not
+    hide the slopes of all others.
     """
     missing = np.maximum(short, 0.0)
     square = np.minimum(missing, _STEEPEST)

@@ -1,4 +1,4 @@
-"""The times at which a whole trajectory is looked at before it may run."""
+"""The times at which a whole trajectory is checked before it may run."""
 
 import math
 
@@ -7,7 +7,7 @@ import numpy as np
 from core.recording import FloatArray
 
 PATH_STEP_S = 0.005
-"""The coarsest time step at which a planned path is looked at."""
+"""Largest time step at which a planned path is checked, s."""
 FEWEST_SAMPLES = 21
 
 

@@ -1,7 +1,7 @@
-"""Keeping an arm's drives within their rated torques while a motion of it is searched for.
+"""Rated torques as a constraint during the search.
 
-The bound on the torque with the worst permitted payload is differentiated as it is: a
-search meets the same numbers as the exact judgement, on its own samples.
+The bound on the torque with the worst permitted payload is differentiated without approximation, so a
+search meets the same numbers as the exact check, on its own samples.
 """
 
 from collections.abc import Collection, Iterator
@@ -19,18 +19,18 @@ from core.robot.worst_payload import worst_motor_torque, worst_payload
 from core.robot.worst_payload_gradient import worst_torque_gradient
 
 RESERVE = 0.02
-"""Of the rated torque: what a search keeps beyond it, for what happens between its samples."""
+"""Share of the rated torque kept free by a search, for the motion between its samples."""
 
 
 def torque_keep_out(robot: RobotModel, *, payload: AssumedPayload | None = None) -> KeepOut | None:
-    """The rated torques with the worst permitted payload; None where masses or rated torques are unknown.
+    """The constraint of the rated torques with the worst payload; None if masses or ratings are unknown.
 
     Parameters
     ----------
     robot
         The arm.
     payload
-        What hangs on the flange; the worst that is permitted where None.
+        The load on the flange; the worst that is permitted where None.
     """
     if robot.inertial_parameters is None or not np.any(np.isfinite(robot.torque_limit)):
         return None
@@ -38,13 +38,13 @@ def torque_keep_out(robot: RobotModel, *, payload: AssumedPayload | None = None)
 
 
 class _TorqueKeepOut:
-    """See ``core.excitation.keep_outs.keep_out.KeepOut``."""
+    """The torque constraint as a ``core.excitation.keep_outs.keep_out.KeepOut``."""
 
     def __init__(self, robot: RobotModel, payload: AssumedPayload) -> None:
         self._robot, self._payload = robot, payload
 
     def penalty(self, motion: Kinematics) -> tuple[float, Kinematics]:
-        """See ``KeepOut``: every drive falls short on its own, moving and standing."""
+        """The penalty of ``KeepOut``, with one term per drive, moving and at rest."""
         still = np.zeros_like(motion.position)
         gradient = nothing_like(motion)
         value = self._add(motion, friction_share(self._robot, motion.velocity), to=gradient)
@@ -54,7 +54,10 @@ class _TorqueKeepOut:
         return value, gradient
 
     def _add(self, motion: Kinematics, friction: FloatArray, *, to: Kinematics) -> float:
-        """The penalty of a motion whose drives need ``friction`` (N, n) too; its gradient is written."""
+        """The penalty of a motion whose drives need ``friction`` (N, n) too.
+
+        Its gradient is added to ``to``.
+        """
         robot, limit = self._robot, self._robot.torque_limit
         q, v, a = motion.position, motion.velocity, motion.acceleration
         torque = worst_motor_torque(robot, q, v, a, payload=self._payload)
@@ -70,7 +73,7 @@ class _TorqueKeepOut:
         return float(value.sum() / q.shape[0])
 
     def shortfalls(self, trajectory: Trajectory) -> tuple[Shortfall, ...]:
-        """See ``KeepOut``: every drive that has too much to do, moving or standing."""
+        """The shortfalls of ``KeepOut``: drives beyond their rated torque, moving or at rest."""
         motion = trajectory.evaluate(path_times(trajectory.duration))
         position = np.ascontiguousarray(motion.position)
         shares = torque_shares(
@@ -80,7 +83,7 @@ class _TorqueKeepOut:
 
 
 def torque_shortfalls(robot: RobotModel, shares: TorqueShares) -> Iterator[Shortfall]:
-    """What is said of drives that need more than their rated torque."""
+    """The shortfalls of drives that need more than their rated torque."""
     rated, limit = np.isfinite(robot.torque_limit), robot.torque_limit
     for code, share in (("torque-too-high", shares.moving), ("cannot-hold", shares.holding)):
         for joint in np.flatnonzero(rated & ~(share <= 1.0)):

@@ -1,1 +1,1 @@
-"""How far, how fast and how hard a motion may go, and how far it does."""
+"""Limits of position, velocity and acceleration, and the peaks of a motion against them."""

@@ -1,8 +1,8 @@
-"""Sets of motion limits by name or from a file: the robot's own, [Liu]'s, and those people bring.
+"""Sets of motion limits by name or from a file: the robot's own, [Liu]'s, and the user's.
 
-A file gives, for the turning joints in order, ``lower_deg``, ``upper_deg``, ``velocity_deg``
-and ``acceleration_deg``, and for the sliding joints the same with ``_m``. What it leaves
-out stays the robot's own, and where the robot's own limit is the tighter one it holds.
+A file gives, for the turning joints in order, ``lower_deg``, ``upper_deg``, ``velocity_deg`` and
+``acceleration_deg``, and for the sliding joints the same with ``_m``. A limit that the file leaves out
+stays the robot's own, and where the robot's own limit is tighter, it holds.
 """
 
 import tomllib
@@ -59,7 +59,7 @@ def named_limits(name: str | Path, robot: RobotModel, *, start: FloatArray) -> M
 
 
 def _check_overlap(limits: MotionLimits, *, file: str) -> None:
-    """Refuse travels that lie wholly outside the robot's own."""
+    """Raise an error for travels that lie wholly outside the robot's own."""
     problems = [
         Problem(f"joint {joint + 1}", "limits-reversed", {"lower": lower, "upper": upper})
         for joint, (lower, upper) in enumerate(zip(limits.lower.tolist(), limits.upper.tolist(), strict=True))
@@ -85,7 +85,7 @@ def _path(name: str | Path) -> Path:
 
 
 def _given(path: Path, robot: RobotModel) -> dict[str, FloatArray]:
-    """What a file gives of each quantity: (n,) rad or m, NaN where it gives none.
+    """The limits given by a file, by quantity: (n,) rad or m, NaN where it gives none.
 
     Raises
     ------
@@ -126,7 +126,7 @@ def _quantities(table: TomlTable, robot: RobotModel) -> dict[str, FloatArray]:
 
 
 def _check(table: TomlTable, written: dict[str, FloatArray | None], *, unit: str) -> None:
-    """Complain about what no limit can be, in the file's own unit."""
+    """Report impossible limits as problems, in the file's own unit."""
     for quantity in ("velocity", "acceleration"):
         values = written[quantity]
         for value in [] if values is None else values[values <= 0.0].tolist():
@@ -140,7 +140,7 @@ def _check(table: TomlTable, written: dict[str, FloatArray | None], *, unit: str
 
 
 def _tighter(own: MotionLimits, given: dict[str, FloatArray], *, name: str) -> MotionLimits:
-    """The given limits; the robot's own where none is given, or where its maker's is the tighter one."""
+    """The given limits; the robot's own where none is given or the maker's is tighter."""
     origins: dict[str, tuple[LimitOrigin, ...]] = {}
     chosen: dict[str, FloatArray] = {}
     for quantity in ("position", "velocity", "acceleration"):

@@ -1,4 +1,4 @@
-"""The limits a motion is scaled to: the arm's own, with defaults where nobody gave any."""
+"""The limits for scaling a motion: the arm's own, with defaults where none is given."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -12,29 +12,29 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 DEFAULT_ACCELERATION = float(np.radians(120.0))
-"""rad/s² where the maker gives none."""
+"""Default acceleration limit, rad/s², if the maker gives none."""
 DEFAULT_VELOCITY = float(np.radians(60.0))
-"""rad/s where the maker gives none."""
+"""Default velocity limit, rad/s, if the maker gives none."""
 DEFAULT_SLIDE = 0.25
-"""m, m/s and m/s² for sliding joints without limits."""
+"""Default limits of sliding joints: m, m/s and m/s²."""
 ROBOT_LIMITS = "robot"
-"""What the set of the robot's own limits is called."""
+"""Name of the set of the robot's own limits."""
 
 
 class LimitOrigin(StrEnum):
-    """Who says that a joint must not go further, faster or harder."""
+    """Origin of a joint's position, velocity or acceleration limit."""
 
     MAKER = "maker"
-    """The robot's description."""
+    """Taken from the robot's description."""
     NAMED = "named"
-    """The set of limits that was asked for."""
+    """Taken from the chosen set of limits."""
     DEFAULT = "default"
-    """Nobody: what the program takes then."""
+    """The program's default, because no limit is given."""
 
 
 @dataclass(frozen=True)
 class LimitSet:
-    """What a set of limits is called and, joint by joint, where each limit comes from."""
+    """Name of a set of limits and, joint by joint, the origin of each limit."""
 
     name: str = ROBOT_LIMITS
     position: tuple[LimitOrigin, ...] = ()
@@ -49,7 +49,10 @@ class LimitSet:
 
 @dataclass(frozen=True, eq=False)
 class MotionLimits:
-    """All (n,), finite: rad, rad/s, rad/s²; m for sliding joints; ``origin`` says whose they are."""
+    """Limits of all joints, each (n,) and finite: rad, rad/s, rad/s²; m for sliding joints.
+
+    ``origin`` gives the origin of each limit.
+    """
 
     lower: FloatArray
     upper: FloatArray
@@ -68,7 +71,7 @@ class MotionLimits:
         return np.stack(shares, axis=1)
 
     def shared(self, share: float, *, start: FloatArray) -> "MotionLimits":
-        """A share (0, 1] of these, positions counted from ``start`` (n,), which is inside."""
+        """These limits reduced to a share (0, 1], positions counted from ``start`` (n,), which is inside."""
         return replace(
             self,
             lower=start + share * (self.lower - start),
@@ -116,7 +119,7 @@ def motion_limits(
 
 
 def check_start(start: FloatArray, *, lower: FloatArray, upper: FloatArray) -> None:
-    """Refuse a start pose (n,) outside limits (n,).
+    """Raise an error for a start pose (n,) outside limits (n,).
 
     Raises
     ------
@@ -136,7 +139,7 @@ def check_start(start: FloatArray, *, lower: FloatArray, upper: FloatArray) -> N
 
 
 def _origins(limits: Sequence[FloatArray], *, otherwise: LimitOrigin) -> tuple[LimitOrigin, ...]:
-    """Whose a joint's limits are: nobody's where one of them is infinite."""
+    """Origin of each joint's limits: the default where one of them is infinite."""
     missing = np.any([np.isinf(limit) for limit in limits], axis=0)
     return tuple(LimitOrigin.DEFAULT if absent else otherwise for absent in missing)
 

@@ -1,4 +1,4 @@
-"""How far, fast and hard a motion goes on a fine grid, against its limits."""
+"""Peaks of a motion's position, velocity and acceleration on a fine grid, against its limits."""
 
 from dataclasses import dataclass
 
@@ -10,14 +10,14 @@ from core.excitation.trajectories.motion import PeakBounds, Trajectory, widest
 from core.recording import FloatArray
 
 GRID_STEP_S = 0.005
-"""At most this far apart are the moments that are looked at."""
+"""Largest time step of the grid, s."""
 _CHUNK = 20_000
-"""Moments that are looked at in one go."""
+"""Number of grid points evaluated in one step."""
 
 
 @dataclass(frozen=True, eq=False)
 class MotionPeaks:
-    """What a motion reaches on a 5 ms grid, in rad, rad/s, rad/s² (m for sliding joints).
+    """Peaks of a motion on a 5 ms grid, in rad, rad/s, rad/s² (m for sliding joints).
 
     ``lower``, ``upper``, ``velocity``, ``acceleration`` are (n,). ``limit_use`` (n, 3) is the share of
     the position limits (counted from the middle of the travel), of the velocity limits and of the
@@ -35,7 +35,7 @@ class MotionPeaks:
 
     @property
     def position(self) -> FloatArray:
-        """(n,) the furthest from zero."""
+        """Position farthest from zero of each joint, (n,)."""
         return np.maximum(-self.lower, self.upper)
 
 

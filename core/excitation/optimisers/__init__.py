@@ -1,4 +1,4 @@
-"""The optimisers by name. Each goes on until the search says that its time is used up."""
+"""The optimisers by name. Each runs until the search reports that its time is used up."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""A descent that stays inside the linear limits: barrier, damped BFGS, and the limits' own curvature.
+"""An interior descent under linear limits: barrier, damped BFGS, and exact curvature of the limits.
 
 Nocedal and Wright, Numerical Optimization, 2006: primal-dual steps for the limits (section
 19.3), the criterion's curvature by BFGS with Powell's damping (procedure 18.2), a backtracking
@@ -16,26 +16,26 @@ from core.excitation.basis import Basis
 from core.recording import FloatArray
 
 _TO_BOUNDARY = 0.99
-"""Of the way to the nearest limit, that one step may go."""
+"""Share of the distance to the nearest limit that one step may cover."""
 _FIRST_CURVATURE = 0.3
-"""Of the criterion, in the whitened coordinates, before anything is known about it."""
+"""Initial curvature of the criterion, in the whitened coordinates."""
 _SUFFICIENT = 1e-4
-"""Share of the drop which the slope promises, that a step must bring."""
+"""Share of the decrease predicted by the slope that a step must achieve (Armijo condition)."""
 _NO_STEP = 1e-16
-"""Square of a step, in units of the curvature, that tells nothing."""
+"""Squared length of a step, in units of the curvature, below which it is not used for BFGS."""
 _DAMPING = 0.2
 _DUAL_RANGE = 1e4
-"""By how much a multiplier may differ from what the barrier alone gives."""
+"""Largest factor by which a multiplier may differ from the pure barrier's value."""
 _STEPS = (1.0, 0.5, 0.25, 0.1, 0.02, 0.004)
-"""Shares of the longest step that a line search tries."""
+"""Shares of the longest step tried by the line search."""
 _SETTLED = 1e-4
-"""A drop of the barrier function that counts as none."""
+"""Decrease of the barrier function below which a step counts as converged."""
 _SETTLED_STEPS = 3
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A part of a descent: how sharp the criterion, how weak the barrier, how dear what is forbidden."""
+    """A part of a descent: sharpness of the criterion, barrier and keep-out weights, number of steps."""
 
     sharpness: float
     barrier: float
@@ -44,11 +44,11 @@ class Stage:
 
 
 Objective = Callable[[FloatArray, Stage], tuple[float, FloatArray]]
-"""What is minimised in a stage, and its gradient (size,)."""
+"""The function minimised in a stage: its value, and its gradient (size,)."""
 
 
 class Descent:
-    """One descent from x, strictly inside the limits of a basis; ``x`` is where it stands."""
+    """One descent, strictly inside the limits of a basis; ``x`` (size,) is the present point."""
 
     def __init__(self, basis: Basis, objective: Objective, x: FloatArray) -> None:
         self._basis, self._objective = basis, objective
@@ -59,7 +59,7 @@ class Descent:
         self._curvature = _FIRST_CURVATURE * np.eye(x.size)
 
     def run(self, stages: Sequence[Stage]) -> FloatArray:
-        """Go through all stages; the x at the end."""
+        """Run all stages and return the final x."""
         for stage in stages:
             self._begin(stage)
             settled = 0
@@ -77,11 +77,12 @@ class Descent:
         self._lower_dual, self._upper_dual = stage.barrier / self._below, stage.barrier / self._above
 
     def _step(self, stage: Stage) -> float:
-        """One step; by how much it lowered the barrier function, 0 where none did."""
+        """Take one step and return the decrease of the barrier function, 0 if no step length succeeded."""
         uphill = self._barrier_gradient(stage.barrier)
         step = self._direction(uphill)
         along = self._along(step)
         furthest = max(float((along / self._above).max()), float((-along / self._below).max()), 1e-12)
+        # Stop short of the boundary: the logarithms of the barrier need strictly positive distances.
         length = min(1.0, _TO_BOUNDARY / furthest)
         slope = float(uphill @ step)
         before = self._barrier_function(stage.barrier, self._value, self._below, self._above)
@@ -90,6 +91,7 @@ class Descent:
             value, gradient = self._objective(self.x + size * step, stage)
             below, above = self._below + size * along, self._above - size * along
             after = self._barrier_function(stage.barrier, value, below, above)
+            # Armijo's condition; ``slope`` is negative along a descent direction.
             if after <= before + _SUFFICIENT * size * slope:
                 self._learn(size * step, gradient - self._gradient)
                 self._move_duals(stage.barrier, along, below, above)
@@ -99,7 +101,7 @@ class Descent:
         return 0.0
 
     def _along(self, x: FloatArray) -> FloatArray:
-        """(f, R) what the limits' rows make of x."""
+        """The constraint rows times x, (f, R)."""
         return np.asarray((self._rows @ x.reshape(self._joints, self._per_joint, 1))[:, :, 0])
 
     def _barrier_gradient(self, barrier: float) -> FloatArray:
@@ -107,17 +109,22 @@ class Descent:
         return np.asarray(self._gradient + (self._columns @ pull[:, :, np.newaxis]).ravel())
 
     def _direction(self, gradient: FloatArray) -> FloatArray:
-        """The Newton step of the barrier function with the curvature that is known."""
+        """The Newton step of the barrier function with the approximate curvature."""
         matrix = self._curvature.copy()
         weight = self._upper_dual / self._above + self._lower_dual / self._below
         blocks = self._columns @ (self._rows * weight[:, :, np.newaxis])
         for joint, block in enumerate(blocks):
             own = slice(joint * self._per_joint, (joint + 1) * self._per_joint)
+            # Aᵀ diag(multiplier / distance) A: the primal-dual form of the barrier's Hessian (Nocedal
+            # and Wright, section 19.3).
             matrix[own, own] += block
         return self._solved(matrix, -gradient)
 
     def _solved(self, matrix: FloatArray, right: FloatArray) -> FloatArray:
-        """matrix⁻¹ right; where rounding has spoilt the criterion's curvature it is forgotten."""
+        """Solution of ``matrix @ s = right``.
+
+        Resets the criterion's curvature where rounding made it indefinite.
+        """
         _, found, failed = dposv(matrix, right)
         if failed:
             fresh = _FIRST_CURVATURE * np.eye(right.size)
@@ -129,18 +136,20 @@ class Descent:
         return value - barrier * float(np.log(below).sum() + np.log(above).sum())
 
     def _learn(self, step: FloatArray, change: FloatArray) -> None:
-        """BFGS with Powell's damping: the curvature stays positive definite."""
+        """Update the curvature by BFGS with Powell's damping, so that it stays positive definite."""
         known = self._curvature @ step
         size, seen = float(step @ known), float(step @ change)
         if size <= _NO_STEP:
             return
         if seen < _DAMPING * size:
             share = (1.0 - _DAMPING) * size / (size - seen)
+            # Procedure 18.2: mix in the predicted change until stepᵀ change = _DAMPING · stepᵀ B step.
             change = share * change + (1.0 - share) * known
         self._curvature += np.outer(change, change) / float(step @ change) - np.outer(known, known) / size
 
     def _move_duals(self, barrier: float, along: FloatArray, below: FloatArray, above: FloatArray) -> None:
-        """The multipliers' own Newton step, held near what the barrier gives."""
+        """Take the Newton step of the multipliers, limited to a range around the pure barrier's values."""
+        # Linearised complementarity, distance · multiplier = barrier, solved for the multiplier.
         change_above = barrier / self._above - self._upper_dual + self._upper_dual / self._above * along
         change_below = barrier / self._below - self._lower_dual - self._lower_dual / self._below * along
         drop = max(
@@ -152,5 +161,5 @@ class Descent:
 
 
 def _held(dual: FloatArray, alone: FloatArray) -> FloatArray:
-    """Multipliers within a range around those of the barrier alone."""
+    """Multipliers clipped to a range around those of the pure barrier."""
     return np.clip(dual, alone / _DUAL_RANGE, alone * _DUAL_RANGE)

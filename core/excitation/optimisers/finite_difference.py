@@ -1,8 +1,8 @@
 """The interior point method with finite differences, as [Szabo] plans, from random starts.
 
-The barrier and the damped BFGS are those of the default method, so that what sets them apart is
-the gradient alone: here it costs one evaluation per coordinate, of the criterion as it is. SciPy's
-``trust-constr`` needs ten times as long for each step with this many limits, and ended no lower.
+The barrier and the damped BFGS are those of the default method, so that the two differ in the gradient
+alone: here it costs one evaluation of the exact criterion per coordinate. SciPy's ``trust-constr``
+needs ten times as long for each step with this many limits, and ended no lower.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from core.excitation.optimisers.search import Search, SearchEnded
 from core.recording import FloatArray
 
 DRAWS = 30
-"""Random motions, of which a descent starts from the best."""
+"""Number of random motions, of which a descent starts from the best."""
 DIFFERENCE = 1e-6
 """Step of the finite differences in the whitened coordinates."""
 STAGES = tuple(

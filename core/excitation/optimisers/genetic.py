@@ -1,7 +1,7 @@
-"""The evolution of a population of motions, in the place of the genetic algorithm that [Wu] plans with.
+"""Evolution of a population of motions, in place of the genetic algorithm of [Wu].
 
 Differential evolution (Storn and Price, J. Global Optim. 11, 1997) by SciPy. A real-coded genetic
-algorithm with simulated binary crossover was tried beside it and found less in the same time.
+algorithm with simulated binary crossover was tried and found worse motions in the same time.
 """
 
 import numpy as np
@@ -12,13 +12,16 @@ from core.excitation.optimisers.search import Search
 from core.recording import FloatArray
 
 POPULATION = 60
-"""With SciPy's own fifteen motions per coordinate there would be too few generations."""
+"""Size of the population; SciPy's default of 15 per coordinate would leave too few generations."""
 STRATEGY = "best1bin"
 FURTHEST = 2.5
-"""Of the whitened coordinates. Motions inside the limits have less than 0.6, but others are scaled
-into them, and with bounds closer than this the evolution finds less."""
+"""Bound of the whitened coordinates.
+
+Motions inside the limits have less than 0.6, but others are scaled into them, and with tighter bounds
+the evolution finds worse motions.
+"""
 ALIKE = 1e-6
-"""Spread of a population's merits at which it is drawn anew."""
+"""Spread of a population's merits below which it is drawn again."""
 GENERATIONS = 100_000
 KEEP_OUT_WEIGHT = 10.0
 
@@ -34,7 +37,7 @@ def search_by_evolution(problem: Problem, search: Search) -> None:
             search.offer(inside, value=problem.latest_value)
         return found
 
-    while True:  # a population whose members have become alike is drawn anew
+    while True:  # a population that has converged is drawn again
         differential_evolution(
             merit,
             [(-FURTHEST, FURTHEST)] * problem.size,

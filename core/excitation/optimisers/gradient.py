@@ -1,8 +1,8 @@
 """The default: descents by the analytic gradient from random motions, then basin hopping among the best.
 
-Wales and Doye, J. Phys. Chem. A 101, 1997: a good motion is blended with a random one, all
-joints or one alone, and descended from again. The limits are convex, so a blend keeps them.
-The criterion has many valleys of nearly the same depth; a handful of good ones is kept.
+Wales and Doye, J. Phys. Chem. A 101, 1997: a good motion is blended with a random one, in all joints or
+in one alone, and descended again. The limits are convex, so a blend satisfies them. The criterion has
+many local minima of nearly equal value; a few good ones are kept.
 """
 
 from collections.abc import Sequence
@@ -16,27 +16,27 @@ from core.excitation.optimisers.search import Search, SearchEnded
 from core.recording import FloatArray
 
 DRAWS = 12
-"""Random motions, of which a descent starts from the best."""
+"""Number of random motions, of which a descent starts from the best."""
 STARTS = 8
-"""Descents from random motions, before the hopping begins."""
+"""Number of descents from random motions before the hopping begins."""
 KEPT = 8
 REACH = 1.5
-"""Different good motions that are hopped from, and how far down among them on average."""
+"""``KEPT`` local minima are hopped from; ``REACH`` is the scale of the rank at which one is chosen."""
 HOPS = 50
-"""Hops that find nothing better, after which everything begins anew."""
+"""Number of hops without improvement after which the search restarts."""
 BLEND = 0.4
 BLEND_SPREAD = 0.5
 """Median share of the random motion in a blend, and the spread of its logarithm."""
 SINGLE_JOINT = 0.5
-"""Share of the blends in which one joint alone is changed, by thrice as much."""
+"""Share of the blends that change one joint alone, by three times as much."""
 _PULLED_IN = 0.97
-"""Of the limits, from which a descent can begin: it must be strictly inside."""
+"""Share of the limits to which a start is scaled, because it must be strictly inside."""
 _SAME = 0.05
-"""Relative distance at which two motions are the same valley."""
+"""Relative distance below which two motions count as the same local minimum."""
 _FORBIDDEN = 10.0
-"""Weight of the penalties by which motions are ranked, and the most that they add."""
+"""Weight of the penalties in the ranking of motions, and the largest amount that they add."""
 _SMALLEST = 0.1
-"""Size of the smallest random motion where something is in the way: large ones run into everything."""
+"""Size of the smallest random motion with keep-outs: large motions collide almost always."""
 
 _FROM_AFAR = (
     Stage(sharpness=2.0, barrier=3e-3, keep_out_weight=0.1, steps=25),
@@ -48,12 +48,12 @@ _FROM_NEAR = (
     Stage(sharpness=8.0, barrier=4e-4, keep_out_weight=0.3, steps=20),
     Stage(sharpness=32.0, barrier=5e-5, keep_out_weight=10.0, steps=40),
 )
-"""With the weaker barrier a blend keeps what was good in it; a strong one drives it from the limits."""
+"""The weak barrier keeps a blend near the limits that the good motion uses; a strong one moves it away."""
 
 
 @dataclass(frozen=True, eq=False)
 class Valley:
-    """Where a descent ended, or could begin; ``rank`` is less for better and more allowed motions."""
+    """A local minimum or a start; a smaller ``rank`` means a better and more allowed motion."""
 
     x: FloatArray
     rank: float
@@ -63,7 +63,7 @@ def search_by_gradient(problem: Problem, search: Search) -> None:
     """Search until the time or the budget is used up; see the module."""
     while True:
         valleys: list[Valley] = []
-        if search.best is not None and problem.keep_outs:  # the one that is known to be allowed
+        if search.best is not None and problem.keep_outs:  # the best so far is known to be allowed
             _add(valleys, _descend(problem, search, _PULLED_IN * search.best, _FROM_AFAR))
         for _ in range(STARTS):
             _add(valleys, _descend(problem, search, _start(problem, search), _FROM_AFAR))
@@ -86,7 +86,7 @@ def _start(problem: Problem, search: Search) -> FloatArray:
 
 
 def _random(problem: Problem, generator: np.random.Generator) -> FloatArray:
-    """A random motion at the limits; of any size where there is something to keep out of."""
+    """A random motion at the limits, or of random size if there are keep-outs."""
     x = problem.random(generator)
     return x * generator.uniform(_SMALLEST, 1.0) if problem.keep_outs else x
 
@@ -113,7 +113,7 @@ def _descend(problem: Problem, search: Search, x: FloatArray, stages: Sequence[S
 
 
 def _add(valleys: list[Valley], found: Valley) -> None:
-    """Keep the best few, and of the same valley the better one."""
+    """Keep the best few; of the same local minimum keep the better one."""
     for place, known in enumerate(valleys):
         if np.linalg.norm(known.x - found.x) < _SAME * np.linalg.norm(known.x):
             if found.rank < known.rank:
@@ -126,7 +126,7 @@ def _add(valleys: list[Valley], found: Valley) -> None:
 
 
 def _chosen(valleys: Sequence[Valley], generator: np.random.Generator) -> FloatArray:
-    """One of the kept, the best most often."""
+    """One of the kept motions, the better the more often."""
     place = int(generator.exponential(REACH))
     return valleys[min(place, len(valleys) - 1)].x
 

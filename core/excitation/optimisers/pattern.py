@@ -11,10 +11,10 @@ from core.excitation.optimisers.search import Search
 from core.recording import FloatArray
 
 DRAWS = 100
-"""Random motions, of which a search starts from the best."""
+"""Number of random motions, of which a search starts from the best."""
 FIRST_MESH = 0.5
 SMALLEST_MESH = 0.004
-"""Of the whitened coordinates."""
+"""First and smallest mesh size in the whitened coordinates."""
 LARGEST_MESH = 2.0
 EXPANSION = 2.0
 CONTRACTION = 0.5
@@ -35,7 +35,7 @@ class PatternSearch:
         self._x, self._merit = np.zeros(problem.size), float("inf")
 
     def run(self) -> None:
-        """Draw, then poll until the mesh is as small as it gets."""
+        """Draw random motions, then poll until the mesh reaches its smallest size."""
         for _ in range(DRAWS):
             self._try(self._problem.random(self._search.generator))
         mesh, last = FIRST_MESH, np.zeros(self._problem.size)
@@ -47,7 +47,7 @@ class PatternSearch:
                 mesh, last = min(mesh * EXPANSION, LARGEST_MESH), step
 
     def _poll(self, mesh: float, last: FloatArray) -> FloatArray | None:
-        """The first step that is better: the last one again, then every direction in random order."""
+        """The first step that improves: the last successful one, then all directions in random order."""
         if last.any() and self._try(self._x + last):
             return last
         order = self._search.generator.permutation(2 * self._problem.size)
@@ -59,7 +59,10 @@ class PatternSearch:
         return None
 
     def _try(self, x: FloatArray) -> bool:
-        """Whether a motion, scaled into its limits, is better than the best of this search."""
+        """True if a motion, scaled into its limits, is better than the best of this search.
+
+        Then it is kept.
+        """
         self._search.check()
         tried = self._problem.inside(x)
         merit = self._problem.merit(tried, keep_out_weight=KEEP_OUT_WEIGHT)

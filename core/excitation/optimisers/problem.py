@@ -1,4 +1,4 @@
-"""The optimisation problem behind a plan: a vector, a criterion, linear limits, what to keep out of."""
+"""The optimisation problem of a plan: a vector, a criterion, linear limits and keep-outs."""
 
 import math
 
@@ -18,23 +18,23 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 RANDOM_USE = 0.9
-"""Of the limits, that each joint of a random motion uses."""
+"""Share of the limits that each joint of a random motion uses."""
 
 WORST_MERIT = 1e3
-"""Of motions that tell nothing apart: optimisers want finite numbers."""
+"""Merit of motions with a rank-deficient regressor, because optimisers need finite numbers."""
 
 
 class Problem:
-    """Everything an optimiser may ask about x, the coordinates of ``basis``; one per thread.
+    """The functions of x that an optimiser needs, x in the coordinates of ``basis``; one per thread.
 
     Attributes
     ----------
     robot, settings, limits, basis, criterion, keep_outs
-        What it is made of.
+        The parts of the problem.
     evaluations
-        How often the criterion was asked for, with or without its gradient.
+        Number of evaluations of the criterion, with or without its gradient.
     latest_value, latest_penalty
-        The criterion and the unweighted penalty at the x last given to ``objective``, for nothing.
+        The criterion and the unweighted penalty at the x last given to ``objective``.
 
     Raises
     ------
@@ -69,7 +69,7 @@ class Problem:
 
     @property
     def size(self) -> int:
-        """Number of coordinates."""
+        """Number of coordinates of the problem."""
         return self.basis.size
 
     def random(self, generator: np.random.Generator) -> FloatArray:
@@ -83,14 +83,14 @@ class Problem:
         return np.asarray((x.reshape(shrink.size, -1) * shrink[:, np.newaxis]).ravel())
 
     def value(self, x: FloatArray) -> float:
-        """The criterion itself; infinite where the motion cannot tell the parameters apart."""
+        """The exact criterion; infinite if the motion does not identify all parameters."""
         self.evaluations += 1
         return self.criterion.value(self.basis.motion(x))
 
     def objective(
         self, x: FloatArray, *, sharpness: float, keep_out_weight: float
     ) -> tuple[float, FloatArray]:
-        """The criterion's smooth stand-in plus the weighted penalties, and the gradient (size,)."""
+        """The smooth criterion plus the weighted penalties, and the gradient (size,)."""
         self.evaluations += 1
         motion = self.basis.motion(x)
         found, gradient = self.criterion.objective(motion, sharpness=sharpness)
@@ -104,38 +104,38 @@ class Problem:
         return found, self.basis.pull_back(gradient)
 
     def merit(self, x: FloatArray, *, keep_out_weight: float) -> float:
-        """What optimisers without derivatives minimise: the criterion's logarithm plus weighted penalties.
+        """Objective of optimisers without derivatives: the criterion's logarithm plus weighted penalties.
 
-        ``latest_value`` is the exact criterion after it.
+        ``latest_value`` is the exact criterion afterwards.
         """
         self.latest_value = value = self.value(x)
         self.latest_penalty = self.penalty(x)
         return self.logarithm(value) + keep_out_weight * self.latest_penalty
 
     def logarithm(self, value: float) -> float:
-        """The criterion's logarithm, finite; that of a determinant is one already."""
+        """The criterion's logarithm, limited to a finite value; a log determinant stays as it is."""
         return min(value if self.settings.criterion is CriterionName.LOGDET else math.log(value), WORST_MERIT)
 
     def penalty(self, x: FloatArray) -> float:
-        """How far the samples fall short of the keep-outs, with their reserves; cheap, not exact."""
+        """Penalty of the samples for the keep-outs with their reserves; cheap, not exact."""
         if not self.keep_outs:
             return 0.0
         motion = self.basis.motion(x)
         return sum(keep_out.penalty(motion)[0] for keep_out in self.keep_outs)
 
     def is_allowed(self, x: FloatArray) -> bool:
-        """The exact judgement, on the 5 ms grid: inside every limit, and nothing forbids the motion."""
+        """True if the motion is inside every limit and no keep-out forbids it, exactly, on the 5 ms grid."""
         return self.allows(self.basis.trajectory(x))
 
     def allows(self, trajectory: Trajectory) -> bool:
-        """``is_allowed`` for a trajectory."""
+        """The check of ``is_allowed``, for a trajectory."""
         if motion_peaks(trajectory, self.limits).worst > 1.0:
             return False
         shortfalls = (short for keep_out in self.keep_outs for short in keep_out.shortfalls(trajectory))
         return not any(short.blocking for short in shortfalls)
 
     def condition_number(self, x: FloatArray, *, value: float) -> float:
-        """The condition number where the criterion, whose ``value`` is known, is another one."""
+        """The condition number at x; ``value`` is the criterion there, computed before."""
         if self.settings.criterion is CriterionName.COND:
             return value
         return self._condition.value(self.basis.motion(x))
@@ -150,7 +150,7 @@ class Problem:
 
 
 def keep_outs(robot: RobotModel, settings: ExcitationSettings) -> tuple[KeepOut, ...]:
-    """What the settings say a motion must keep out of."""
+    """The keep-outs that the settings demand."""
     torque = torque_keep_out(robot) if settings.torque else None
     found: tuple[KeepOut, ...] = () if torque is None else (torque,)
     if not settings.collision:
@@ -173,7 +173,7 @@ def new_criterion(
 
 
 def held_pose(robot: RobotModel, settings: ExcitationSettings) -> FloatArray | None:
-    """(n,) where locked joints stand; None where no joint is locked."""
+    """Positions (n,) of the locked joints; None if no joint is locked."""
     return settings.start_pose(robot.joint_count) if settings.locked else None
 
 

@@ -1,4 +1,4 @@
-"""A search for the best motion: its randomness, its time or budget, and the best that was found."""
+"""A search for the best motion: its random numbers, its time or budget, and the best found."""
 
 import math
 from collections.abc import Callable
@@ -10,13 +10,13 @@ from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray
 
 LOOK_EVERY_S = 0.03
-"""How often the monitor is asked whether to stop, and told how far the search is."""
+"""Interval of progress reports and cancellation checks, s."""
 BETTER = 1e-9
-"""Share of the value by which a motion must be better to be taken: less is rounding."""
+"""Relative improvement a motion needs to replace the best; less is rounding."""
 _SHRINKING = (0.995, 0.98, 0.95, 0.9)
-"""Shares of a motion that are tried where the motion itself is forbidden."""
+"""Shares of a motion tried where the motion itself is forbidden."""
 _HOPELESS = 0.02
-"""Penalty from which no exact judgement is asked for: some samples are several reserves short."""
+"""Penalty above which the exact check is skipped: some samples are several reserves short."""
 
 
 class SearchEnded(Exception):
@@ -24,17 +24,17 @@ class SearchEnded(Exception):
 
 
 class Search:
-    """What an optimiser has beside its problem.
+    """The environment of an optimiser: time, budget and the best motion so far.
 
     Its steps follow from the seed alone: the clock only cuts them off. With a budget of
     evaluations instead, the result does not depend on the machine's speed.
 
     Parameters
     ----------
-    problem : what is searched
+    problem : the problem to solve
     ends : the moment of ``clock`` at which the time is used up
     began : the moment that ``history`` counts from
-    kept : called now and then, to hand the best so far to whoever waits for it
+    kept : called from time to time, to publish the best motion so far
     """
 
     def __init__(
@@ -52,14 +52,14 @@ class Search:
         self.best: FloatArray | None = None
         self.best_value = float("inf")
         self.history: list[tuple[float, float]] = []
-        """The condition number of the best so far, after so many seconds."""
+        """The condition number of the best motion after so many seconds, one entry per improvement."""
         self._clock, self._began, self._ends, self._kept = clock, began, ends, kept
         self._monitor = monitor or NullMonitor()
         self._looked = -float("inf")
 
     @property
     def fraction(self) -> float:
-        """Share of the time or the budget that is used up; more than 1 after the end."""
+        """Share of the time or the budget that is used; more than 1 after the end."""
         budget = self.problem.settings.evaluations
         if budget is not None:
             return self.problem.evaluations / budget
@@ -67,11 +67,11 @@ class Search:
 
     @property
     def over(self) -> bool:
-        """Whether the time or the budget is used up."""
+        """True if the time or the budget is used up."""
         return self.fraction >= 1.0
 
     def check(self) -> None:
-        """Call before every evaluation.
+        """Check for the end; to be called before every evaluation.
 
         Raises
         ------
@@ -90,9 +90,9 @@ class Search:
             raise SearchEnded
 
     def offer(self, x: FloatArray, *, value: float | None = None) -> bool:
-        """Take x for the best so far where it is, and where the exact judgement allows it.
+        """Keep x if it is better than the best so far and passes the exact check.
 
-        A motion that is forbidden by little is taken a little smaller. ``value`` is the exact
+        A slightly forbidden motion is replaced by a slightly smaller one. ``value`` is the exact
         criterion at x, where it is known.
         """
         exact = self.problem.value(x) if value is None else value

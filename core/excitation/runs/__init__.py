@@ -1,1 +1,1 @@
-"""What came of running a trajectory on an arm."""
+"""Evaluation of measured runs of a trajectory."""

@@ -1,4 +1,4 @@
-"""When a measured run of a known trajectory began, found from its positions."""
+"""The start time of a measured run of a known trajectory, found from its positions."""
 
 import numpy as np
 
@@ -6,10 +6,10 @@ from core.excitation.trajectories.motion import Trajectory
 from core.recording import FloatArray
 
 _ROWS = 400
-"""Samples that are compared: plenty for one number."""
+"""Number of samples compared, enough for one unknown."""
 _STEPS = 40
 _ROUNDS = 3
-"""Each looks _STEPS / 2 times finer than the one before."""
+"""Number of search rounds; each has a step ``_STEPS`` / 2 times finer than the one before."""
 
 
 def run_began(
@@ -24,7 +24,7 @@ def run_began(
     position
         (N, n) in the trajectory's terms.
     about, within
-        Where to look: ``about ± within`` in s.
+        Search interval: ``about ± within`` in s.
     """
     rows = np.unique(np.linspace(0, time.shape[0] - 1, _ROWS).astype(np.intp))
     clock, measured = time[rows], position[rows]
@@ -37,7 +37,7 @@ def run_began(
 
 
 def _rest(trajectory: Trajectory, time: FloatArray, measured: FloatArray, *, most: float) -> float:
-    """What is still to be added to the beginning, in s: one step of least squares on the speeds."""
+    """Correction of the start time, s: one least-squares step with the velocities as derivative."""
     motion = trajectory.evaluate(time)
     square = float(np.sum(motion.velocity**2))
     step = float(np.sum(motion.velocity * (motion.position - measured))) / square if square > 0.0 else 0.0

@@ -1,4 +1,4 @@
-"""What came of running an excitation trajectory: noise, following error, peaks, and a verdict."""
+"""The result of running an excitation trajectory: noise, following error, peaks, and a verdict."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,13 @@ from core.recording import FloatArray
 
 @dataclass(frozen=True, eq=False)
 class MeasuredPeaks:
-    """The furthest (n,) that the arm was measured to go: rad, rad/s, rad/s² (m for sliding joints).
+    """The largest (n,) measured values: rad, rad/s, rad/s² (m for sliding joints).
 
     Positions are those measured. Velocity and acceleration are those of the trajectory with the
     derivatives of the measured following error up to ``band_hz``, which holds all that the
     trajectory is made of. ``limit_use`` (n, 3) is the share of the position, velocity and
-    acceleration limits. ``shaking`` rad/s² is what the following error adds up to ``shaking_hz``:
-    where friction turns round, an arm shakes whatever its limits.
+    acceleration limits. ``shaking`` rad/s² is the acceleration of the following error up to
+    ``shaking_hz``: where friction changes sign an arm vibrates, whatever its limits.
     """
 
     lower: FloatArray
@@ -36,7 +36,7 @@ class MeasuredPeaks:
 
     @property
     def inside(self) -> bool:
-        """Whether the arm stayed within every limit, its following error included."""
+        """True if the arm stayed within every limit, its following error included."""
         return bool(np.all(self.limit_use <= 1.0))
 
 
@@ -47,17 +47,17 @@ class ExcitationRun:
     ``following_error`` rad (m) is the largest distance from the trajectory, apart from a delay
     that all joints share. ``torque_share`` of the rated torque is NaN where unknown.
     ``average`` is the mean of the ``periods_used`` periods with noise and drift by column:
-    the recorded quantities in their own units, and ``torque`` in N·m where it can be told.
+    the recorded quantities in their own units, and ``torque`` in N·m where it is known.
     """
 
     label: str
-    """Of the recording at full speed."""
+    """Label of the recording at full speed."""
     plan: str
-    """Key of the plan in the visit."""
+    """Key of the trajectory's plan in the visit."""
     cycles: int
     period_s: float
     began: tuple[float, ...]
-    """s on the recording's clock, when each of the runs began that the cycles are shared over."""
+    """Start times of the runs that share the cycles, s on the recording's clock."""
     average: PeriodAverage
     following_error: FloatArray
     peaks: MeasuredPeaks
@@ -67,10 +67,10 @@ class ExcitationRun:
 
     @property
     def periods_used(self) -> int:
-        """How many periods are in the average."""
+        """Number of periods in the average."""
         return self.average.cycles_used
 
     @property
     def first_period_left_out(self) -> bool:
-        """Whether the first period differed too much from the others."""
+        """True if the first period differed too much from the others."""
         return self.periods_used < self.cycles

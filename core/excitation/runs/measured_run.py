@@ -1,4 +1,4 @@
-"""What a recording says about the run of an excitation trajectory: where it began, its mean, its errors."""
+"""Evaluation of a recorded excitation run: its start time, its mean period, its errors."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,19 +21,22 @@ from core.signals.differentiation import central_difference
 from core.signals.filters import ZeroPhaseLowPass
 
 BAND_HARMONICS = 2.0
-"""Times the highest harmonic: the band of the trajectory, in which the arm is held to its limits."""
+"""Upper end of the trajectory's band, as a multiple of the highest harmonic.
+
+The limits apply in this band.
+"""
 SHAKING_HZ = 10.0
-"""Above it the noise of twice differentiated encoders outweighs what the arm does."""
+"""Upper end of the vibration band, Hz; above it noise of the differentiated encoders dominates."""
 TORQUE = "torque"
 """Name of the torque (N, n) in N·m at the link side among the averaged columns."""
 AVERAGE_SAMPLES = 500
-"""Of the mean period that is kept."""
+"""Number of samples of the mean period that are kept."""
 _BAND_SHARE = 0.2
-"""Of the sample rate, where that is low."""
+"""Share of the sample rate used as upper end of a band, if that is lower."""
 _AROUND_S = 1.0
-"""Standing that is looked at before and after a run, where it was recorded."""
+"""Length of standstill used before and after a run, where it was recorded, s."""
 _PEAK_S = 0.02
-"""Over which a torque is averaged before its peak is taken."""
+"""Time over which a torque is averaged before its peak is taken, s."""
 _AVERAGED = (
     Quantity.POSITION,
     Quantity.VELOCITY,
@@ -64,20 +67,20 @@ def measure_run(
     limits: MotionLimits,
     plan: str,
 ) -> ExcitationRun:
-    """Everything that is said about a run, from its recording.
+    """The evaluation of a run from its recording.
 
     Parameters
     ----------
     recording
         Of the run at full speed.
     robot
-        The arm, with drive gains where currents are to be torques.
+        The arm, with drive gains for the conversion of currents to torques.
     trajectory
         One period at full speed.
     spans
-        The runs that the periods are shared over, in their order.
+        The runs that contain the periods, in their order.
     limits
-        What the trajectory was planned for.
+        The limits that the trajectory was planned for.
     plan
         Key of the plan in the visit.
 
@@ -118,7 +121,7 @@ def measure_run(
 
 
 def _settled(runs: "Sequence[_MeasuredRun]", period_s: float) -> PeriodAverage:
-    """The mean of all periods, or of all but the first where that differs by more than noise."""
+    """The mean of all periods, or of all but the first if that differs by more than noise."""
     time = np.concatenate([run.time[run.inside] for run in runs])
     columns = {
         name: np.concatenate([run.columns[name][run.inside] for run in runs]) for name in runs[0].columns
@@ -129,7 +132,7 @@ def _settled(runs: "Sequence[_MeasuredRun]", period_s: float) -> PeriodAverage:
     def average(*, first: int, last: int) -> PeriodAverage:
         return period_average(time, columns, began=began[first:last], period_s=period_s, cycles=last - first)
 
-    if cycles > 2:  # with two nobody can tell which of them is the odd one
+    if cycles > 2:  # with two periods it is unknown which of them is the outlier
         rest = average(first=1, last=cycles)
         if is_settling(average(first=0, last=2).drift, rest.noise):
             return rest
@@ -151,7 +154,7 @@ def _peaks(runs: "Sequence[_MeasuredRun]", limits: MotionLimits) -> MeasuredPeak
 
 
 class _MeasuredRun:
-    """One run with what was measured during it, in the model's terms."""
+    """One run with its measured columns, in the model's terms."""
 
     def __init__(
         self, recording: Recording, robot: RobotModel, trajectory: PeriodicTrajectory, span: RunSpan
@@ -177,13 +180,13 @@ class _MeasuredRun:
 
     @property
     def periods(self) -> FloatArray:
-        """(cycles,) s when each period began."""
+        """Start time of each period, (cycles,) s."""
         lead = lead_in_s(self._motion)
         return np.asarray(self.began + lead + self._period_s * np.arange(self._span.cycles))
 
     @cached_property
     def columns(self) -> dict[str, FloatArray]:
-        """What is averaged, (N, n) by name."""
+        """The columns to average, (N, n) by name."""
         found = {
             quantity.value: self._recorded[quantity] for quantity in _AVERAGED if quantity in self._recorded
         }
@@ -202,17 +205,17 @@ class _MeasuredRun:
 
     @property
     def error(self) -> FloatArray:
-        """(N, n) measured minus meant position while it ran."""
+        """Measured minus commanded position during the run, (N, n)."""
         return (self._position - self._meant.position)[self.inside]
 
     @property
     def shaking_hz(self) -> float:
-        """Up to where the following error is differentiated for what the arm shakes."""
+        """Upper frequency to which the following error is differentiated for vibration, Hz."""
         return min(SHAKING_HZ, _BAND_SHARE / self._step_s)
 
     @property
     def reached(self) -> PeakBounds:
-        """How far and fast the arm went: the trajectory and what the following error adds to it."""
+        """Peaks of the measured motion: the trajectory plus the following error."""
         position = self._position[self.inside]
         slip, jolt = self._error_rates(self.band_hz)
         meant = self._motion.evaluate(self._grid - self.began)
@@ -225,7 +228,7 @@ class _MeasuredRun:
 
     @property
     def shaking(self) -> FloatArray:
-        """(n,) largest second derivative of the following error."""
+        """Largest second derivative of the following error, (n,)."""
         return np.asarray(np.abs(self._error_rates(self.shaking_hz)[1]).max(axis=0))
 
     def _error_rates(self, band_hz: float) -> tuple[FloatArray, FloatArray]:
@@ -242,12 +245,12 @@ class _MeasuredRun:
 
     @property
     def _grid(self) -> FloatArray:
-        """(K,) s, evenly over all that was recorded around the run."""
+        """Evenly spaced times over the whole recording of the run, (K,) s."""
         return np.arange(self.time[0], self.time[-1], self._step_s)
 
     @property
     def torque_share(self) -> FloatArray:
-        """(n,) largest torque over the rated one, NaN where either is unknown."""
+        """Largest torque relative to the rated one, (n,); NaN where either is unknown."""
         rated = self._robot.torque_limit
         if TORQUE not in self.columns:
             return np.full(rated.shape, np.nan)

@@ -1,7 +1,7 @@
-"""The mean of several measured periods of one motion, and the noise that the mean takes away.
+"""The mean of several measured periods of one motion, and the noise that averaging removes.
 
-[Wu] equations 18 and 19: what repeats with the motion is signal, what does not is noise. The
-ripple of gears and motors repeats too, so it counts as signal here.
+[Wu] equations 18 and 19: the part that repeats with the motion is signal, the rest is noise. The ripple
+of gears and motors repeats too, so it counts as signal here.
 """
 
 from collections.abc import Mapping
@@ -15,15 +15,15 @@ from core.errors import NotEnoughData
 from core.recording import FloatArray
 
 HOLE = 1.5
-"""A pause of this many usual steps between two samples is a hole, across which nothing is interpolated."""
+"""Length of a gap relative to the usual sample step; nothing is interpolated across a gap."""
 STRETCHES = 50
-"""Of a period, over whose means two periods are compared: their noise is small then."""
+"""Number of stretches of a period over whose means two periods are compared, to reduce noise."""
 _FEWEST_POINTS = 2
 
 
 @dataclass(frozen=True, eq=False)
 class PeriodAverage:
-    """The mean period, M moments after its beginning; every array by the column's name.
+    """The mean period at M times after its start; every array by the column's name.
 
     ``mean`` (M, n) is NaN where no period was measured. ``noise`` (n,) is the standard
     deviation of one sample; NaN with a single period. ``drift`` (n,) is the RMS by which the
@@ -37,7 +37,7 @@ class PeriodAverage:
     drift: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def thinned(self, samples: int) -> "PeriodAverage":
-        """At most ``samples`` of its moments, evenly; noise and drift as they are."""
+        """The same with at most ``samples`` evenly spaced times; noise and drift are unchanged."""
         step = -(-self.time.size // samples)
         return replace(
             self, time=self.time[::step], mean={name: mean[::step] for name, mean in self.mean.items()}
@@ -54,7 +54,7 @@ def period_average(
     samples: int | None = None,
     left_out: int = 0,
 ) -> PeriodAverage:
-    """Average what was measured during ``cycles`` periods that follow each other.
+    """Average the measurements of ``cycles`` periods.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def period_average(
 
 
 def _usual_step(time: FloatArray, starts: FloatArray, period_s: float) -> float:
-    """Seconds between samples; the periods have to lie within them."""
+    """Usual time between samples, s; an error if the periods extend beyond them."""
     covered = time.size > _FEWEST_POINTS
     step = float(np.median(np.diff(time))) if covered else float("nan")
     if not covered or starts[0] < time[0] - step or starts[-1] + period_s > time[-1] + 2.0 * step:
@@ -105,7 +105,7 @@ def _usual_step(time: FloatArray, starts: FloatArray, period_s: float) -> float:
 
 
 class _Places:
-    """Where the moments (K, M) of K periods lie between the samples."""
+    """Positions of the times (K, M) of K periods between the samples."""
 
     def __init__(self, time: FloatArray, moments: FloatArray, *, step: float) -> None:
         after = np.clip(np.searchsorted(time, moments, side="right"), 1, time.size - 1)
@@ -114,10 +114,10 @@ class _Places:
         self.share = np.clip((moments - time[self.before]) / width, 0.0, 1.0)
         self.known = width < HOLE * step
         self.gain = self.share**2 + (1.0 - self.share) ** 2
-        """(K, M) variance of what is interpolated there, for a variance of one of a sample."""
+        """Variance (K, M) of the interpolated values, for samples of variance one."""
 
     def values(self, column: FloatArray) -> FloatArray:
-        """(K, M, n) of a column (N, n), NaN beside holes."""
+        """Interpolated values (K, M, n) of a column (N, n), NaN next to gaps."""
         share = self.share[..., np.newaxis]
         found = column[self.before] * (1.0 - share) + column[self.before + 1] * share
         found[~self.known] = np.nan
@@ -134,14 +134,15 @@ def _averaged(column: FloatArray, places: _Places) -> tuple[FloatArray, FloatArr
 
 
 def _variance(rest: FloatArray, gain: FloatArray, count: npt.NDArray[np.int64]) -> FloatArray:
-    """(n,) of one sample: what is left (K, M, n), by how much of it a mean of ``count`` leaves."""
+    """Variance (n,) of one sample from residuals (K, M, n), corrected for the mean of ``count`` periods."""
+    # A mean of c values contains 1/c of each one's noise, so a residual keeps the share 1 − 1/c.
     share = 1.0 - 1.0 / np.maximum(count, 1)
     weight = (gain.sum(axis=0) * share).sum(axis=0)
     return np.asarray(np.sum(rest**2, axis=(0, 1)) / np.where(weight > 0.0, weight, np.nan))
 
 
 def _drift(change: FloatArray, places: _Places, variance: FloatArray) -> FloatArray:
-    """(n,) RMS of the change (M, n) between two periods, over means of stretches of it."""
+    """RMS (n,) of the change (M, n) between two periods, over means of stretches."""
     stretches = min(STRETCHES, change.shape[0])
     edges = np.linspace(0, change.shape[0], stretches + 1).astype(np.intp)[:-1]
     known = np.isfinite(change)

@@ -1,4 +1,4 @@
-"""Whether the run of an excitation trajectory can be used, and why not better."""
+"""The verdict on a run of an excitation trajectory, with its reasons."""
 
 from collections.abc import Iterator, Mapping
 
@@ -13,22 +13,22 @@ from core.robot.model import RobotModel
 
 FOLLOWING_RAD = float(np.radians(0.5))
 FOLLOWING_M = 0.002
-"""Following errors up to here are normal."""
+"""Following errors up to these values are normal."""
 MISSING = 0.01
-"""Share of missing samples from which a run is to be repeated."""
+"""Share of missing samples from which a run must be repeated."""
 _EFFORT = (Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT)
-"""Columns that tell an arm that is warming up: its positions are the controller's business."""
+"""Columns that show a warming arm; positions follow the controller and do not."""
 _LIMITS = ("position", "velocity", "acceleration")
 _TINY = float(np.finfo(np.float64).tiny)
 
 
 def is_settling(drift: Mapping[str, FloatArray], noise: Mapping[str, FloatArray]) -> bool:
-    """Whether some joint's torque changed by more than its noise, both (n,) by column."""
+    """True if some joint's torque changed by more than its noise, both (n,) by column."""
     return _settling_joint(drift, noise) is not None
 
 
 def _settling_joint(drift: Mapping[str, FloatArray], noise: Mapping[str, FloatArray]) -> int | None:
-    """The joint (from 0) that changed most, in terms of its noise; None where none changed more."""
+    """The joint (from 0) with the largest change relative to its noise; None if all are within noise."""
     ratios = [drift[name] / np.maximum(noise[name], _TINY) for name in _EFFORT if name in drift]
     worst = np.nan_to_num(np.max(ratios, axis=0)) if ratios else np.zeros(1)
     joint = int(np.argmax(worst))
@@ -45,12 +45,12 @@ def judge_run(
     torque_share: FloatArray,
     missing: float,
 ) -> Judgement:
-    """The verdict of a run.
+    """The verdict on a run, with its reasons.
 
     Parameters
     ----------
     average
-        Of the periods that are used.
+        The average of the periods that are used.
     cycles
         Periods that were run.
     error
@@ -83,7 +83,7 @@ def _period_reasons(robot: RobotModel, average: PeriodAverage, *, cycles: int) -
         yield Reason("single-period")
         return
     if average.cycles_used < cycles:
-        # it always begins with the friction of a standing arm, so nothing is wrong
+        # the first period always starts with static friction, so this is normal
         yield Reason("first-period-left-out", {"periods": average.cycles_used}, Verdict.GOOD)
     joint = _settling_joint(average.drift, average.noise)
     if joint is not None:

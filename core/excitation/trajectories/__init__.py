@@ -1,7 +1,7 @@
 """Trajectories of joint positions over time, from rest to rest, exact at every moment.
 
-One place to import them from: what a trajectory is, the kinds there are, and how they are
-written into files (``kind`` beside the fields of the class).
+This module exports the trajectory types and their conversion to and from plain fields for files
+(``kind`` beside the fields of the class).
 """
 
 from collections.abc import Mapping
@@ -74,7 +74,7 @@ _KINDS: dict[str, type[AnyTrajectory]] = {
     "joined": JoinedTrajectory,
 }
 _ZERO_START = 1e-9
-"""rad; a Fourier trajectory that starts here is [Liu]'s, any other [Wu]'s modified one."""
+"""Largest start position in rad of a trajectory that is written as [Liu]'s; others are [Wu]'s."""
 
 
 def trajectory_to_fields(trajectory: AnyTrajectory) -> dict[str, Any]:

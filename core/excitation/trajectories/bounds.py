@@ -10,7 +10,7 @@ import numpy as np
 from core.recording import FloatArray
 
 ROUNDING = 1e-13
-"""What sums of sines and powers lose, as a share of the sum of their sizes."""
+"""Rounding error of sums of sines and powers, relative to the sum of their sizes."""
 
 
 def bounds_between(

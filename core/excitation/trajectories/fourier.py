@@ -1,4 +1,4 @@
-"""Fourier trajectories: periods of a finite series that start and end at rest, and how to meet that."""
+"""Fourier trajectories: periods of a finite series at rest at both ends, and the projection onto them."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,12 +19,12 @@ from core.excitation.trajectories.periodic_series import PeriodicSeries
 from core.recording import FloatArray
 
 REST_TOLERANCE = 1e-9
-"""Velocity in rad/s and acceleration in rad/s² that count as rest at either end."""
+"""Largest velocity in rad/s and acceleration in rad/s² that count as rest at either end."""
 
 
 @dataclass(frozen=True, eq=False)
 class FourierTrajectory(PeriodicSeries):
-    """``cycles`` periods of a finite Fourier series, at rest where they begin and end.
+    """``cycles`` periods of a finite Fourier series, at rest at the start and the end of each.
 
     ``q0`` (n,) rad, ``a`` and ``b`` (n, L) rad/s as ``FourierSeries`` defines them; m for
     sliding joints.
@@ -51,7 +51,7 @@ class FourierTrajectory(PeriodicSeries):
 
     @cached_property
     def start(self) -> FloatArray:
-        """(n,) where it begins, where every cycle ends."""
+        """Start pose, to which every cycle returns, (n,)."""
         start = np.asarray(self.q0 - (self.b / self.series.rates).sum(axis=1))
         start.setflags(write=False)
         return start
@@ -78,7 +78,7 @@ class FourierTrajectory(PeriodicSeries):
         return replace(self, period_s=self.period_s / fraction, a=self.a * fraction, b=self.b * fraction)
 
     def repeated(self, cycles: int) -> "FourierTrajectory":
-        """The same period ``cycles`` times."""
+        """The trajectory with ``cycles`` periods of the same motion."""
         return replace(self, cycles=cycles)
 
 

@@ -1,8 +1,8 @@
-"""The finite Fourier series of the identification papers and guaranteed bounds on it.
+"""The finite Fourier series of the identification papers, with guaranteed bounds.
 
-``q = q0 + Σ a_l/(w l) sin(w l t) − b_l/(w l) cos(w l t)`` with w = 2π/T, methods.md
-section 3.1. Nothing here asks for rest at the ends, so published coefficients that were
-rounded in print can be judged too.
+``q = q0 + Σ a_l/(w l) sin(w l t) − b_l/(w l) cos(w l t)`` with w = 2π/T, methods.md section 3.1. The
+series need not rest at its ends, so published coefficients that were rounded in print can be evaluated
+too.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from core.excitation.trajectories.motion import Kinematics, PeakBounds
 from core.recording import FloatArray
 
 POINTS_PER_HARMONIC = 64
-"""Of the grid under the bounds, per turn of the fastest harmonic: they come within 0.2 % of the peak."""
+"""Grid points per period of the fastest harmonic; the bounds are then within 0.2 % of the peak."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class FourierSeries:
 
     @property
     def rates(self) -> FloatArray:
-        """(L,) rad/s of the harmonics, w l."""
+        """Angular frequencies w l of the harmonics, (L,) rad/s."""
         return np.asarray(2.0 * np.pi / self.period_s * np.arange(1, self.a.shape[1] + 1))
 
     def evaluate(self, time: FloatArray) -> Kinematics:
@@ -49,11 +49,11 @@ class FourierSeries:
         return np.asarray(np.cos(phase) @ cosine.T + np.sin(phase) @ sine.T)
 
     def derivative_size(self, *, order: int) -> FloatArray:
-        """(n,) the sum of the amplitudes of a derivative, which it never exceeds."""
+        """Sum of the amplitudes of a derivative, (n,), which bounds its size."""
         return np.asarray(np.hypot(*self._terms(order)).sum(axis=1))
 
     def peak_bounds(self) -> PeakBounds:
-        """Bounds (n,) that hold at every moment, within 0.2 % of the span of what they bound."""
+        """Bounds (n,) that hold at every moment, within 0.2 % of the bounded quantity's range."""
         points = POINTS_PER_HARMONIC * self.a.shape[1]
         time = np.linspace(0.0, self.period_s, points + 1)
         found = [self.derivative(time, order=order) for order in range(5)]
@@ -75,7 +75,7 @@ class FourierSeries:
         )
 
     def _terms(self, order: int) -> tuple[FloatArray, FloatArray]:
-        """(n, L) what stands before the cosines and the sines of a derivative."""
+        """Coefficients (n, L) of the cosines and of the sines of a derivative."""
         cosine, sine = -self.b / self.rates, self.a / self.rates
         for _ in range(order):
             cosine, sine = sine * self.rates, -cosine * self.rates

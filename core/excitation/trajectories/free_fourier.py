@@ -1,8 +1,8 @@
 """The plain finite Fourier series, entered from rest and left to rest by fifth-order polynomials.
 
-The series itself starts and ends wherever it likes; a polynomial of ``lead_s`` seconds leads
-from rest at the start pose into its first position, velocity and acceleration, another one
-from its last back to rest at the start pose.
+The series may start and end in any state. A polynomial of ``lead_s`` seconds leads from rest at the
+start pose into its first position, velocity and acceleration, another one from its last state back to
+rest at the start pose.
 """
 
 from dataclasses import dataclass, replace
@@ -35,10 +35,10 @@ if TYPE_CHECKING:  # limits are shares of the bounds that trajectories have
     from core.excitation.limits.motion_limits import MotionLimits
 
 _LEADS = 60
-"""Times of a lead that are tried, evenly spaced in their logarithm."""
+"""Number of lead times tried, evenly spaced in their logarithm."""
 _SHORTEST_LEAD = 0.05
 _LONGEST_LEAD = 20.0
-"""Of a lead, in s."""
+"""Shortest and longest lead time, s."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,17 +77,17 @@ class FreeFourierTrajectory(PeriodicSeries):
 
     @cached_property
     def _lead_in(self) -> FloatArray:
-        """(n, 6)."""
+        """Polynomial coefficients of the lead into the series, (n, 6)."""
         return quintic_between(_rest(self.start), self._entry, duration=self.lead_s)
 
     @cached_property
     def _lead_out(self) -> FloatArray:
-        """(n, 6)."""
+        """Polynomial coefficients of the lead out of the series, (n, 6)."""
         return quintic_between(self._entry, _rest(self.start), duration=self.lead_s)
 
     @cached_property
     def _entry(self) -> JointState:
-        """Where a period begins and ends."""
+        """State at the start of a period, which is also that at its end."""
         found = self.series.evaluate(np.zeros(1))
         return JointState(found.position[0], found.velocity[0], found.acceleration[0])
 
@@ -110,7 +110,7 @@ class FreeFourierTrajectory(PeriodicSeries):
         return widest([self.series.peak_bounds(), self.lead_bounds()])
 
     def lead_bounds(self) -> PeakBounds:
-        """The same of the leads alone."""
+        """Bounds of the two leads alone, which hold between samples too."""
         leads = (self._lead_in, self._lead_out)
         return widest([quintic_peak_bounds(lead, duration=self.lead_s) for lead in leads])
 
@@ -132,7 +132,7 @@ class FreeFourierTrajectory(PeriodicSeries):
         )
 
     def repeated(self, cycles: int) -> "FreeFourierTrajectory":
-        """The same series ``cycles`` times between the same leads."""
+        """The trajectory with ``cycles`` periods between the same leads."""
         return replace(self, cycles=cycles)
 
 

@@ -1,4 +1,4 @@
-"""Trajectories one after the other, each beginning where the one before came to rest."""
+"""Trajectories in sequence, each beginning where the one before came to rest."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -27,7 +27,7 @@ JoinablePart: TypeAlias = (
     " | PointToPoint | SampledTrajectory | JoinedTrajectory"
 )
 JOIN_TOLERANCE = 1e-6
-"""rad or m between the end of one part and the start of the next."""
+"""Largest distance between the end of one part and the start of the next, rad or m."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ class JoinedTrajectory:
     parts: "tuple[JoinablePart, ...]"
 
     def __post_init__(self) -> None:
-        """Check that the parts meet."""
+        """Raise an error for parts that do not connect."""
         if not self.parts:
             raise BadRequest("trajectory-no-parts")
         for number, (before, after) in enumerate(zip(self.parts, self.parts[1:], strict=False), start=2):
@@ -60,7 +60,7 @@ class JoinedTrajectory:
 
     @cached_property
     def _borders(self) -> FloatArray:
-        """(parts + 1,) s where each begins, and the end."""
+        """Start times of the parts and the end of the last, (parts + 1,) s."""
         return np.concatenate([[0.0], np.cumsum([part.duration for part in self.parts])])
 
     @property
@@ -70,12 +70,12 @@ class JoinedTrajectory:
 
     @property
     def joint_count(self) -> int:
-        """Number of joints n."""
+        """Number of joints of all parts, n."""
         return self.parts[0].joint_count
 
     @property
     def start(self) -> FloatArray:
-        """(n,) where it begins."""
+        """Start pose of the first part, (n,)."""
         return self.parts[0].start
 
     def evaluate(self, time: FloatArray) -> Kinematics:
@@ -90,7 +90,7 @@ class JoinedTrajectory:
         return Kinematics(columns[0], columns[1] * inside, columns[2] * inside)
 
     def peak_bounds(self) -> PeakBounds:
-        """The widest of all parts."""
+        """The widest bounds of all parts."""
         return widest([part.peak_bounds() for part in self.parts])
 
     def slowed(self, fraction: float) -> "JoinedTrajectory":
@@ -100,10 +100,10 @@ class JoinedTrajectory:
 
 
 def end_of(trajectory: Trajectory) -> FloatArray:
-    """(n,) where a trajectory comes to rest."""
+    """Final pose of a trajectory, at rest, (n,)."""
     return np.asarray(trajectory.evaluate(np.array([trajectory.duration])).position[0])
 
 
 def rest(position: FloatArray, *, seconds: float) -> PointToPoint:
-    """A pause at ``position`` (n,)."""
+    """A pause of ``seconds`` s at ``position`` (n,)."""
     return PointToPoint(start=position, target=position, duration=seconds)

@@ -1,4 +1,4 @@
-"""What every trajectory is: a path in time from rest to rest, with bounds that hold between samples."""
+"""The trajectory interface: a path in time from rest to rest, with bounds that hold between samples."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class PeakBounds:
 
 
 def widest(bounds: Sequence[PeakBounds]) -> PeakBounds:
-    """What holds wherever one of the bounds holds."""
+    """The smallest bounds that contain all of the given ones."""
     return PeakBounds(
         lower=np.min([bound.lower for bound in bounds], axis=0),
         upper=np.max([bound.upper for bound in bounds], axis=0),
@@ -44,15 +44,15 @@ class Trajectory(Protocol):
 
     @property
     def duration(self) -> float:
-        """Seconds from start to end."""
+        """Time from start to end, s."""
 
     @property
     def joint_count(self) -> int:
-        """Number of joints n."""
+        """Number of joints of the motion, n."""
 
     @property
     def start(self) -> FloatArray:
-        """(n,) where it begins."""
+        """Start pose of the motion, (n,)."""
 
     def evaluate(self, time: FloatArray) -> Kinematics:
         """The motion at times (N,) in s; held at the ends outside [0, duration]."""
@@ -84,7 +84,7 @@ def frozen_array(field: str, given: object, *, shape: tuple[int | None, ...]) ->
 
 
 def check_duration(seconds: float, *, field: str) -> None:
-    """Refuse a time that is not positive and finite.
+    """Raise an error for a time that is not positive and finite.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def check_duration(seconds: float, *, field: str) -> None:
 
 
 def check_fraction(fraction: float) -> None:
-    """Refuse a fraction of the speed outside (0, 1].
+    """Raise an error for a fraction of the speed outside (0, 1].
 
     Raises
     ------
@@ -108,7 +108,7 @@ def check_fraction(fraction: float) -> None:
 
 
 def held_clock(time: FloatArray, *, duration: float) -> tuple[FloatArray, FloatArray]:
-    """Times clipped to [0, duration], and (N, 1) ones where nothing was clipped, else zeros."""
+    """Times clipped to [0, duration], and (N, 1) ones where unclipped, zeros where clipped."""
     given = np.asarray(time, dtype=np.float64)
     inside = ((given >= 0.0) & (given <= duration)).astype(np.float64)[:, np.newaxis]
     return np.clip(given, 0.0, duration), inside

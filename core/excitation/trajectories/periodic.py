@@ -1,4 +1,4 @@
-"""Trajectories whose periods are measured one after the other, without stopping in between."""
+"""The interface of trajectories whose periods are measured in succession, without a stop."""
 
 from typing import Protocol
 
@@ -11,17 +11,17 @@ class PeriodicTrajectory(Trajectory, Protocol):
 
     @property
     def period_s(self) -> float:
-        """Seconds of one period."""
+        """Length of one period, s."""
 
     @property
     def harmonics(self) -> int:
-        """Of that period."""
+        """Number of harmonics of one period."""
 
     def slowed(self, fraction: float) -> "PeriodicTrajectory":
         """The same path at a fraction (0 to 1] of its speed."""
 
     def repeated(self, cycles: int) -> "PeriodicTrajectory":
-        """The same period ``cycles`` times."""
+        """The trajectory with ``cycles`` periods of the same motion."""
 
 
 def lead_in_s(trajectory: Trajectory) -> float:

@@ -1,4 +1,4 @@
-"""What trajectories made of a finite Fourier series share: coefficients, and what follows from them."""
+"""The common part of trajectories made of a finite Fourier series: its coefficients."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,10 +35,10 @@ class PeriodicSeries:
 
     @property
     def joint_count(self) -> int:
-        """Number of joints n."""
+        """Number of joints of the series, n."""
         return int(self.a.shape[0])
 
     @property
     def harmonics(self) -> int:
-        """Number of harmonics L."""
+        """Number of harmonics of the series, L."""
         return int(self.a.shape[1])

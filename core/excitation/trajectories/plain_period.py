@@ -1,4 +1,4 @@
-"""One period of a plain series as a path in time, to judge it; it need not rest at its ends."""
+"""One period of a plain series as a path in time, for evaluation; it need not rest at its ends."""
 
 from dataclasses import dataclass
 
@@ -11,18 +11,18 @@ from core.recording import FloatArray
 
 @dataclass(frozen=True, eq=False)
 class PlainPeriod:
-    """A ``Trajectory`` in all but its ends."""
+    """A ``Trajectory`` that need not rest at its ends."""
 
     series: FourierSeries
 
     @property
     def duration(self) -> float:
-        """Seconds of the period."""
+        """Length of the period, s."""
         return self.series.period_s
 
     @property
     def joint_count(self) -> int:
-        """Number of joints n."""
+        """Number of joints of the series, n."""
         return int(np.size(self.series.q0))
 
     @property

@@ -1,4 +1,4 @@
-"""From one pose to another, from rest to rest, along a fifth-order polynomial."""
+"""A move from one pose to another, from rest to rest, along a fifth-order polynomial."""
 
 from dataclasses import dataclass, replace
 
@@ -16,11 +16,11 @@ from core.excitation.trajectories.motion import (
 from core.recording import FloatArray
 
 SHORTEST_MOVE_S = 0.05
-"""A move that goes nowhere, or almost, still takes this long."""
+"""Shortest duration of a move, even one of no distance, s."""
 _PEAK_VELOCITY = 15.0 / 8.0
-"""Of 10 u³ − 15 u⁴ + 6 u⁵, at u = 1/2."""
+"""Peak of the first derivative of 10 u³ − 15 u⁴ + 6 u⁵, at u = 1/2."""
 _PEAK_ACCELERATION = 10.0 / np.sqrt(3.0)
-"""Of the same, at u = 1/2 ± √3/6."""
+"""Peak of its second derivative, at u = 1/2 ± √3/6."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +46,7 @@ class PointToPoint:
 
     @property
     def joint_count(self) -> int:
-        """Number of joints n."""
+        """Number of joints of the move, n."""
         return int(self.start.size)
 
     def evaluate(self, time: FloatArray) -> Kinematics:
@@ -60,7 +60,7 @@ class PointToPoint:
         return Kinematics(position, velocity * inside, acceleration * inside)
 
     def peak_bounds(self) -> PeakBounds:
-        """The peaks themselves, in closed form."""
+        """The exact peaks of the polynomial, in closed form."""
         way = np.abs(self.target - self.start)
         return PeakBounds(
             lower=np.minimum(self.start, self.target),

@@ -1,4 +1,4 @@
-"""Fifth-order polynomials of a share u = t/T of their time: through two states, and bounds on them."""
+"""Fifth-order polynomials in the time share u = t/T: through two states, and bounds on them."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,9 @@ from core.excitation.trajectories.motion import Kinematics, PeakBounds
 from core.recording import FloatArray
 
 COEFFICIENTS = 6
-"""Of a fifth-order polynomial, the constant first."""
+"""Number of coefficients of a fifth-order polynomial, the constant first."""
 _POINTS = 256
-"""Of the grid under the bounds."""
+"""Number of grid points under the bounds."""
 _TO_HIGHER = np.array(
     [
         [-10.0, -6.0, -1.5, 10.0, -4.0, 0.5],
@@ -32,7 +32,7 @@ class JointState:
 
 
 def quintic_between(begin: JointState, end: JointState, *, duration: float) -> FloatArray:
-    """(n, 6) the only fifth-order polynomials in u that lead from state to state in ``duration`` s."""
+    """The unique fifth-order polynomials (n, 6) in u from state to state in ``duration`` s."""
     low = np.stack([begin.position, begin.velocity * duration, begin.acceleration * duration**2])
     high = np.stack([end.position, end.velocity * duration, end.acceleration * duration**2])
     higher = _TO_HIGHER @ np.concatenate([low, high])
@@ -70,7 +70,7 @@ def quintic_peak_bounds(polynomial: FloatArray, *, duration: float) -> PeakBound
 
 
 def derivative_size(polynomial: FloatArray, *, duration: float, order: int) -> FloatArray:
-    """(n,) the sum of the sizes of the terms of a derivative at the end."""
+    """Sum of the sizes of a derivative's terms at the end, (n,)."""
     return np.asarray(np.abs(_derived(polynomial, order=order)).sum(axis=1) / duration**order)
 
 

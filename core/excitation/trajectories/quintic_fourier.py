@@ -1,7 +1,7 @@
 """A finite Fourier series plus the fifth-order polynomial that brings it to rest at both ends.
 
-The series is free: the polynomial takes away its position, velocity and acceleration where a
-period begins and ends, so that every cycle leaves the start pose from rest and comes back to it.
+The series is unconstrained: the polynomial cancels its position, velocity and acceleration at the ends
+of a period, so that every cycle leaves the start pose from rest and returns to it.
 """
 
 from dataclasses import dataclass, replace
@@ -67,14 +67,14 @@ class QuinticFourierTrajectory(PeriodicSeries):
 
     @cached_property
     def start(self) -> FloatArray:
-        """(n,) where it begins, where every cycle ends."""
+        """Start pose, to which every cycle returns, (n,)."""
         start = np.asarray(self._ends.position[0])
         start.setflags(write=False)
         return start
 
     @cached_property
     def _ends(self) -> Kinematics:
-        """(2, n) the motion where a period begins and ends."""
+        """State at the start and at the end of a period, arrays (2, n)."""
         return self._within_period(np.array([0.0, self.period_s]))
 
     def _within_period(self, time: FloatArray) -> Kinematics:
@@ -117,12 +117,12 @@ class QuinticFourierTrajectory(PeriodicSeries):
         )
 
     def _derivative(self, time: FloatArray, *, order: int) -> FloatArray:
-        """(N, n) any derivative of series and polynomial within a period, without ``q0``."""
+        """Derivative (N, n) of any order of series and polynomial within a period, without ``q0``."""
         bend = quintic_derivative(self.polynomial, time, duration=self.period_s, order=order)
         return np.asarray(self.series.derivative(time, order=order) + bend)
 
     def _derivative_size(self, *, order: int) -> FloatArray:
-        """(n,) what a derivative never exceeds within a period."""
+        """Upper bound (n,) of the size of a derivative within a period."""
         bend = derivative_size(self.polynomial, duration=self.period_s, order=order)
         return np.asarray(self.series.derivative_size(order=order) + bend)
 
@@ -138,18 +138,18 @@ class QuinticFourierTrajectory(PeriodicSeries):
         return replace(self, period_s=self.period_s / fraction, a=self.a * fraction, b=self.b * fraction)
 
     def repeated(self, cycles: int) -> "QuinticFourierTrajectory":
-        """The same period ``cycles`` times."""
+        """The trajectory with ``cycles`` periods of the same motion."""
         return replace(self, cycles=cycles)
 
     def _check_ends(self) -> None:
-        """Where large terms cancel, their rounding counts as nothing."""
+        """Raise an error unless a period starts and ends at rest in the same pose, to rounding."""
         ends = self._ends
         self._refuse("position", ends.position[1:] - ends.position[0], order=0)
         self._refuse("velocity", ends.velocity, order=1)
         self._refuse("acceleration", ends.acceleration, order=2)
 
     def _refuse(self, quantity: str, miss: FloatArray, *, order: int) -> None:
-        """Refuse what is off (k, n) by more than the rounding of its terms."""
+        """Raise an error if ``miss`` (k, n) exceeds the rounding of its terms."""
         worst = np.abs(miss).max(axis=0)
         over = worst - REST_TOLERANCE - ROUNDING * self._derivative_size(order=order)
         joint = int(np.argmax(over))
@@ -161,7 +161,7 @@ class QuinticFourierTrajectory(PeriodicSeries):
 
 
 def brought_to_rest(series: FourierSeries, *, start: FloatArray, cycles: int = 1) -> QuinticFourierTrajectory:
-    """A series with the polynomial that makes it leave ``start`` (n,) from rest and come back to it.
+    """The series with the polynomial that makes it start and end at rest at ``start`` (n,).
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""A trajectory given as points at a steady pace, joined by a cubic spline that rests at both ends."""
+"""A trajectory given as equally spaced points in time, joined by a cubic spline at rest at both ends."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -47,12 +47,12 @@ class SampledTrajectory:
 
     @property
     def joint_count(self) -> int:
-        """Number of joints n."""
+        """Number of joints of the points, n."""
         return int(self.positions.shape[1])
 
     @property
     def start(self) -> FloatArray:
-        """(n,) the first point."""
+        """Start pose: the first point, (n,)."""
         return np.asarray(self.positions[0])
 
     @cached_property
@@ -78,7 +78,7 @@ class SampledTrajectory:
         )
 
     def peak_bounds(self) -> PeakBounds:
-        """The peaks themselves: those of a cubic, of a parabola and of a line in every piece."""
+        """The exact peaks: those of a cubic, of a parabola and of a line in every piece."""
         cubic, square, slope, _ = self._pieces
         turning = self._in_piece(_roots(3.0 * cubic, 2.0 * square, slope))
         position = np.concatenate([self._at(0, turning), self.positions[np.newaxis, 1:]])
@@ -95,7 +95,7 @@ class SampledTrajectory:
         )
 
     def _in_piece(self, times: FloatArray) -> FloatArray:
-        """Times clipped into their piece; what is no number becomes its start."""
+        """Times clipped to their piece; a value that is not finite becomes the piece's start."""
         return np.clip(np.nan_to_num(times, nan=0.0, posinf=0.0, neginf=0.0), 0.0, self.period_s)
 
     def _at(self, derivative: int, t: FloatArray) -> FloatArray:
@@ -119,7 +119,7 @@ def _line_roots(slope: FloatArray, value: FloatArray) -> FloatArray:
 
 
 def _roots(square: FloatArray, slope: FloatArray, value: FloatArray) -> FloatArray:
-    """(2, …) both roots of a parabola, in the form that loses no digits; nothing real becomes NaN."""
+    """Both roots (2, …) of a parabola, without cancellation error; NaN where they are not real."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         root = np.sqrt(slope**2 - 4.0 * square * value)
         half = -0.5 * (slope + np.copysign(root, slope))

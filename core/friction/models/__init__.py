@@ -1,1 +1,1 @@
-"""The friction models, one file each: whatever declares a ``MODEL`` here is offered everywhere."""
+"""The friction models, one file each: every module that declares a ``MODEL`` is offered everywhere."""

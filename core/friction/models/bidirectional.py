@@ -1,4 +1,4 @@
-"""Friction of its own in each direction, a cubic of the speed above a threshold ([Liu] eq. 9-11)."""
+"""Separate friction for each direction, a cubic of the speed above a threshold ([Liu] eq. 9-11)."""
 
 import numpy as np
 

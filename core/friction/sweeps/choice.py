@@ -1,4 +1,4 @@
-"""Which friction model: the simplest whose cross-validated error is within one standard error of the best."""
+"""Choice of the friction model: the simplest within one standard error of the smallest validation error."""
 
 from collections.abc import Sequence
 
@@ -11,23 +11,23 @@ from core.recording import FloatArray
 
 
 def standard_error(fold_errors: FloatArray) -> float:
-    """Of the mean of the folds' errors (P,)."""
+    """Standard error of the mean of the folds' errors (P,)."""
     return float(fold_errors.std(ddof=1) / np.sqrt(fold_errors.size)) if fold_errors.size > 1 else np.inf
 
 
 def simplest_first(fits: Sequence[FrictionFit]) -> tuple[FrictionFit, ...]:
-    """By how many numbers were fitted."""
+    """The fits in order of the number of fitted values."""
     return tuple(sorted(fits, key=complexity))
 
 
 def complexity(fit: FrictionFit) -> int:
-    """Coefficients that were told and shape constants."""
+    """Number of determined coefficients plus the number of shape constants."""
     form = FORMS[fit.kind]
     return int(fit.determined.sum()) + len(form.shape_bounds) + (form.threshold is not None)
 
 
 def best_for_joint(fits: Sequence[FrictionFit]) -> FrictionKind:
-    """One joint's choice."""
+    """The model chosen for one joint."""
     best = min(fits, key=lambda fit: float(fit.fold_errors.mean()))
     allowed = float(best.fold_errors.mean()) + standard_error(best.fold_errors)
     within = [fit for fit in fits if float(fit.fold_errors.mean()) <= allowed]

@@ -1,4 +1,4 @@
-"""What changed in an arm's friction between the sweeps of two visits, beyond the uncertainty of both."""
+"""Comparison of an arm's friction between the sweeps of two visits, with the uncertainty of both."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -13,9 +13,9 @@ from core.recording import FloatArray
 from core.signals.significance import FALSE_ALARM_RATE, temperature_reason, threshold_stds
 
 SAME_SPEED_SHARE = 0.05
-"""Of the speed: strokes so near count as of one speed."""
+"""Relative difference up to which strokes count as of the same speed."""
 LOAD_DIFFERENCE = 0.25
-"""Of the larger mean load, by which that of the other visit may differ."""
+"""Largest relative difference of the mean load between the visits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,37 +41,37 @@ class SpeedChanges:
 
     @property
     def difference(self) -> FloatArray:
-        """(S,) after less before."""
+        """Friction after minus friction before, (S,)."""
         return self.after - self.before
 
     @property
     def difference_std(self) -> FloatArray:
-        """(S,) from both visits."""
+        """Standard deviation of the difference from both visits, (S,)."""
         return np.hypot(self.before_std, self.after_std)
 
 
 @dataclass(frozen=True, eq=False)
 class JointFrictionChange:
-    """One joint; ``relative`` is the mean difference over the common speeds in units of the mean before.
+    """One joint; ``relative`` is the mean difference over the common speeds divided by the mean before.
 
-    More friction is taken for the worse; less may be warmth, and is not.
+    An increase of friction counts as worse. A decrease may come from warmth and does not.
     """
 
     joint: str
     number: int
-    """From 0."""
+    """Number of the joint, from 0."""
     is_prismatic: bool
     speeds: SpeedChanges
     relative: float
-    """NaN where there is no common speed."""
+    """Relative mean difference; NaN without a common speed."""
     relative_std: float
     is_beyond_noise: bool
-    """Of the mean over the common speeds."""
+    """True if the mean over the common speeds changed by more than noise."""
     judgement: Judgement
 
     @property
     def is_worse(self) -> bool:
-        """Whether the friction grew."""
+        """True if the friction increased."""
         return self.relative > 0.0
 
 
@@ -88,12 +88,12 @@ class FrictionComparison:
     before_measured_at: str = ""
     after_measured_at: str = ""
     before_temperature: float | None = None
-    """K."""
+    """Mean temperature of the visit, K."""
     after_temperature: float | None = None
 
     @property
     def is_compared(self) -> bool:
-        """Whether anything could be compared."""
+        """True if at least one value could be compared."""
         return self.comparisons > 0
 
 
@@ -106,12 +106,12 @@ def compare_sweeps(
 ) -> FrictionComparison:
     """Compare the friction of one arm at the speeds that both visits swept.
 
-    A change counts where it is beyond the uncertainty of both visits, two-sided, at a
+    A change counts if it exceeds the uncertainty of both visits, two-sided, at a
     false-alarm rate of 1 % for the whole arm: Bonferroni over every common speed of every joint
-    and each joint's mean over them. Drive gains that both visits share scale both alike and are
+    and each joint's mean over them. A drive gain common to both visits scales both alike and is
     not in the scatter of the strokes. Friction falls as a gear warms, by a per cent or more per
-    kelvin with grease: temperatures (K, mean over the visit) that differ or are unknown are
-    told as a doubt, and no correction is made.
+    kelvin with grease. Temperatures (K, mean over the visit) that differ or are unknown are
+    reported as a reason, and no correction is made.
 
     Raises
     ------
@@ -158,7 +158,10 @@ class AtSpeed:
 
 
 def by_speed(points: SweepPoints) -> list[AtSpeed]:
-    """One weighted mean per speed; where poses differ by more than their scatter, its doubt grows."""
+    """One weighted mean per speed.
+
+    Its standard deviation grows if poses differ by more than their scatter.
+    """
     known = np.isfinite(points.torque) & (points.std > 0.0) & (points.speed > 0.0)
     order = np.flatnonzero(known)[np.argsort(points.speed[known], kind="stable")]
     if order.size == 0:

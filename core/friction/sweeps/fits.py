@@ -1,9 +1,9 @@
 """Friction models fitted to the strokes of a joint: shape constants by variable projection.
 
-The coefficients follow from the shape constants by linear least squares, so the search is over
-the logarithms of the constants alone (Golub and Pereyra 1973), from the best place of a grid.
-Every pair of strokes is left out once: that gives the cross-validated error, and the standard
-deviations as a delete-one-group jackknife, which knows nothing of white noise.
+The coefficients follow from the shape constants by linear least squares, so the search is over the
+logarithms of the constants alone (Golub and Pereyra 1973), from the best point of a grid. Every pair of
+strokes is left out once. That gives the cross-validated error, and the standard deviations as a
+delete-one-group jackknife, which does not assume white noise.
 """
 
 from collections.abc import Sequence
@@ -22,18 +22,18 @@ from core.monitor import Monitor
 from core.recording import FloatArray
 
 _SMALLEST_SINGULAR = 1e-3
-"""Relative, columns of length one: what noise would be blown up by more is left out of the fit."""
+"""Smallest relative singular value (columns of length one) in the fit; smaller ones amplify noise."""
 _FEWEST_ABOVE = 4
-"""Speeds above a threshold: as many as a cubic and one more need."""
+"""Smallest number of speeds above a threshold: four determine a cubic's three terms with one to spare."""
 _MOST_EVALUATIONS = 60
 _CURVE_POINTS = 201
 
 
 @dataclass(frozen=True, eq=False)
 class StrokeRows:
-    """Friction in both directions at every position of some pairs: arrays (N,), signs as they are.
+    """Friction in both directions at every position of some pairs: arrays (N,), signed.
 
-    ``pair`` numbers the pair of a row, ``weight`` counts every pair alike.
+    ``pair`` is the number of a row's pair, ``weight`` gives every pair the same total weight.
     """
 
     velocity: FloatArray
@@ -43,13 +43,13 @@ class StrokeRows:
     pair: IntArray
 
     def chosen(self, rows: BoolArray) -> "StrokeRows":
-        """Some of the rows."""
+        """The rows selected by a mask (N,)."""
         return StrokeRows(
             self.velocity[rows], self.load[rows], self.torque[rows], self.weight[rows], self.pair[rows]
         )
 
     def averaged(self) -> "StrokeRows":
-        """One row per stroke: all that a model needs whose columns do not change along a stroke."""
+        """One row per stroke, enough for models whose columns do not change along a stroke."""
         forward = self.velocity > 0.0
         group = 2 * self.pair + forward
         numbers, place = np.unique(group, return_inverse=True)
@@ -64,7 +64,7 @@ class StrokeRows:
 
 
 def stroke_rows(pairs: Sequence[StrokePair], profile: Sequence[FloatArray]) -> StrokeRows:
-    """Torque of both strokes of each pair less the profile (B,) that all speeds share."""
+    """Torque of both strokes of each pair minus the profile (B,) common to all speeds."""
     velocity, load, torque, weight, numbers = [], [], [], [], []
     for number, (pair, shared) in enumerate(zip(pairs, profile, strict=True)):
         beside = pair.even - shared
@@ -92,18 +92,18 @@ def fit_friction(
     curve_speed: FloatArray,
     monitor: Monitor,
 ) -> FrictionFit:
-    """One model fitted to all rows, with what leaving out each pair says about it.
+    """Fit of one model to all rows, with a jackknife over the pairs.
 
     Parameters
     ----------
     kind
         The model.
     rows
-        Of one joint; at least two pairs.
+        Rows of one joint; at least two pairs.
     load_varies
-        Whether a coefficient of the load can be told.
+        True if the load varies enough to identify its coefficient.
     mean_load, curve_speed
-        At which the curve is drawn.
+        Load and speeds of the plotted curve.
     """
     form = FORMS[kind]
     fitter = _Fitter(form, load_varies=load_varies)
@@ -112,6 +112,7 @@ def fit_friction(
     without, errors = [], []
     for number in numbers:
         monitor.check()
+        # Restarting at the full fit's shape makes the folds cheap; their optimum lies close to it.
         left = rows.pair == number
         other, other_shape = fitter.fit(rows.chosen(~left), start=shape)
         missed = rows.chosen(left)
@@ -164,7 +165,7 @@ class _Fitter:
         self.searches = bool(form.shape_bounds or form.threshold)
 
     def predict(self, rows: StrokeRows, value: FloatArray, shape: Shape) -> FloatArray:
-        """Friction (N,) of the rows."""
+        """Friction torque (N,) predicted for the rows."""
         return np.asarray(self._columns(rows, shape) @ value[self.used])
 
     def fit(self, rows: StrokeRows, *, start: Shape | None = None) -> tuple[FloatArray, Shape]:
@@ -188,16 +189,17 @@ class _Fitter:
         return columns[:, self.used]
 
     def _solve(self, rows: StrokeRows, shape: Shape) -> tuple[FloatArray, FloatArray]:
-        """Coefficients of the used columns, and what they leave (N,), weighted."""
+        """Coefficients of the used columns, and the weighted residuals (N,)."""
         columns = self._columns(rows, shape) * rows.weight[:, np.newaxis]
         scale = np.linalg.norm(columns, axis=0)
         scale = np.where(scale > 0.0, scale, 1.0)
         target = rows.torque * rows.weight
+        # Columns of length one make the threshold on singular values independent of units.
         value = np.linalg.lstsq(columns / scale, target, rcond=_SMALLEST_SINGULAR)[0] / scale
         return value, target - columns @ value
 
     def _best_threshold(self, rows: StrokeRows, name: str) -> Shape:
-        """Every set of speeds that a threshold can leave above it, as long as enough are left."""
+        """The best of all thresholds that leave a different set with enough speeds above it."""
         speeds = np.unique(np.abs(rows.velocity))
         edges = np.concatenate(([0.0], np.sqrt(speeds[1:] * speeds[:-1])))
         edges = edges[: max(speeds.size - _FEWEST_ABOVE + 1, 1)]
@@ -231,4 +233,4 @@ class _Fitter:
 
 
 _INSIDE = 1e-6
-"""Of a logarithm, from its bounds, where the search begins."""
+"""Distance of the first guess from its bounds, in the logarithm."""

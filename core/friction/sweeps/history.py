@@ -17,7 +17,7 @@ class JointFrictionHistory:
 
     joint: str
     number: int
-    """From 0."""
+    """Number of the joint, from 0."""
     is_prismatic: bool
     speeds: int
     level: ValueTrend
@@ -47,7 +47,7 @@ def friction_history(
 def _levels(
     measured: Sequence[tuple[int, JointSweeps]], times: Sequence[float]
 ) -> tuple[list[DatedValue], int]:
-    """The mean over the speeds that every visit has, and how many those are."""
+    """The mean over the speeds common to all visits, and the number of these speeds."""
     tables = [by_speed(joint.points) for _, joint in measured]
     rows = [
         found

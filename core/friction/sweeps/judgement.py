@@ -1,4 +1,4 @@
-"""How far the sweeps of a joint can be trusted, as reasons: stable codes and facts."""
+"""The verdict on the sweeps of a joint, as reasons with stable codes and facts."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,22 +12,22 @@ from core.friction.sweeps.strokes import NOT_STEADY, TOO_SHORT, WITHOUT_RETURN
 from core.quality import Reason, Verdict
 
 FEWEST_PAIRS = 4
-"""Of strokes, from which models are fitted."""
+"""Smallest number of stroke pairs for fitting models."""
 SPEED_RATIO = 10.0
-"""Between the fastest and the slowest; less says little about how friction depends on speed."""
+"""Smallest ratio of the fastest to the slowest speed that shows the speed dependence of friction."""
 POINT_STD = 0.1
-"""Of the friction: the usual uncertainty of a point."""
+"""Usual uncertainty of a point relative to the friction."""
 LOST_POINT_STD = 0.3
 MODEL_ERROR = 0.15
-"""Of the friction: cross-validated, of the chosen model."""
+"""Largest usual cross-validated error of the chosen model, relative to the friction."""
 DRIFT = 0.1
-"""Of the friction."""
+"""Largest usual drift, relative to the friction."""
 _SIGMAS = 3.0
 
 
 @dataclass(frozen=True, eq=False)
 class JudgedSweeps:
-    """What is known of a joint before it is judged."""
+    """The data of a joint on which its verdict is based."""
 
     joint: str
     points: SweepPoints
@@ -37,7 +37,7 @@ class JudgedSweeps:
 
 
 def sweep_reasons(found: JudgedSweeps) -> Iterator[Reason]:
-    """Everything that keeps a joint's verdict from being better, and what is worth knowing."""
+    """All reasons for a joint's verdict, and further findings."""
     pairs = int(found.points.speed.size)
     if pairs == 0 and not found.refused:
         yield Reason("joint-not-swept", {"joint": found.joint}, Verdict.NOT_MEASURABLE)
@@ -57,7 +57,10 @@ def sweep_reasons(found: JudgedSweeps) -> Iterator[Reason]:
 
 
 def _refusals(found: JudgedSweeps) -> Iterator[Reason]:
-    """Why strokes were left out; moves from one sweep to the next are among them, so it is told in need."""
+    """The causes for which strokes were left out.
+
+    Reported only if pairs are missing, because moves between sweeps are counted too.
+    """
     counts = {cause: found.refused.get(cause, 0) for cause in (TOO_SHORT, NOT_STEADY, WITHOUT_RETURN)}
     facts: dict[str, Fact] = {"joint": found.joint}
     if counts[TOO_SHORT]:

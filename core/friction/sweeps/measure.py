@@ -1,4 +1,4 @@
-"""From the strokes of a joint to its points, its models and its verdict."""
+"""Evaluation of a joint's strokes: its points, its fitted models and its verdict."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,10 +17,10 @@ from core.quality import Judgement
 from core.recording import FloatArray
 
 _BLOCKS = 4
-"""Of a stroke, whose means tell how friction scatters along it: neighbouring positions are alike."""
+"""Number of blocks of a stroke whose means give the scatter; neighbouring positions are correlated."""
 
 
-def measure_joint(  # noqa: PLR0913  # each stands for itself
+def measure_joint(  # noqa: PLR0913  # independent arguments
     strokes: Sequence[SteadyStroke],
     *,
     joint: int,
@@ -32,20 +32,20 @@ def measure_joint(  # noqa: PLR0913  # each stands for itself
     gravity: Gravity | None = None,
     monitor: Monitor | None = None,
 ) -> JointSweeps:
-    """Everything that the steady strokes of one joint say.
+    """The friction result of one joint from its steady strokes.
 
     Parameters
     ----------
     strokes
-        In order of time.
+        Steady strokes in order of time.
     starts
         s on one clock at which each recording began.
     refused
-        How many strokes were left out before, for what.
+        Number of strokes left out before, by cause.
     warming
         K between the first and the last stroke.
     gravity
-        The load-bearing profile by a model; the half-sum's own where None.
+        Load profile by a model; computed from the half-sum where None.
     """
     watched = monitor or NullMonitor()
     pairs, unpaired = pair_strokes(strokes, joint=joint, starts=starts)
@@ -96,7 +96,7 @@ def _points(pairs: Sequence[StrokePair], separation: Separation | None) -> Sweep
 
 
 def _scatter(values: FloatArray) -> float:
-    """Standard deviation of the mean of values along a stroke, from the means of its quarters."""
+    """Standard deviation of the mean of values along a stroke, from the means of its blocks."""
     blocks = np.array([block.mean() for block in np.array_split(values, min(_BLOCKS, values.size))])
     return float(blocks.std(ddof=1) / np.sqrt(blocks.size))
 

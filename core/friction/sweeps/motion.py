@@ -7,7 +7,7 @@ from core.friction.sweeps.plan import DWELL_S, SweepBlock, SweepStroke
 from core.recording import FloatArray
 
 PERIOD_S = 0.01
-"""Between two points of the trajectory."""
+"""Time step of the trajectory, s."""
 _ROUNDING = 1e-9
 
 
@@ -24,7 +24,7 @@ def sweep_trajectory(block: SweepBlock) -> SampledTrajectory:
 
 
 def _stroke(stroke: SweepStroke) -> FloatArray:
-    """(N,) positions: the speed follows 3u² − 2u³ up, stays, and comes down alike."""
+    """Positions (N,) of a stroke: the speed rises as 3u² − 2u³, stays constant and falls the same way."""
     way = abs(stroke.end - stroke.start)
     ramp = stroke.seconds - way / stroke.speed
     count = int(np.ceil(stroke.seconds / PERIOD_S - _ROUNDING)) + 1
@@ -36,6 +36,6 @@ def _stroke(stroke: SweepStroke) -> FloatArray:
 
 
 def _ramped(time: FloatArray, ramp: float, speed: float) -> FloatArray:
-    """The way (N,) after ``time`` (N,) from rest."""
+    """Distance (N,) travelled at the times (N,) after rest."""
     u = np.clip(time / ramp, 0.0, 1.0) if ramp > 0.0 else np.ones_like(time)
     return np.asarray(speed * ramp * u**3 * (1.0 - 0.5 * u) + speed * np.maximum(time - ramp, 0.0))

@@ -1,4 +1,4 @@
-"""Two strokes at one speed over the same positions: half their difference is friction."""
+"""Pairs of opposite strokes at one speed over the same positions: half their difference is friction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,16 +9,16 @@ from core.friction.sweeps.strokes import TOO_SHORT, WITHOUT_RETURN, SteadyStroke
 from core.recording import FloatArray
 
 SAME_SPEED = 0.08
-"""Relative: strokes of one pair, and pairs that repeat a speed."""
+"""Relative speed difference allowed within a pair, and between pairs that repeat a speed."""
 SAME_POSE = float(np.radians(1.0))
-"""rad (m) between the places of another joint."""
+"""Largest difference in the positions of another joint within a pose, rad (m)."""
 MOST_BINS = 24
 FEWEST_BINS = 4
 _SAMPLES_PER_BIN = 4
 _INWARD, _PLACES = 0.3, 25
-"""Of the positions, how far either end may be moved in, and in how many steps."""
+"""Largest share of the positions by which either end may be moved in, and the number of steps."""
 _WORTH = 0.005
-"""rad/s² (m/s²) of mean acceleration that is borne rather than losing all positions."""
+"""Mean acceleration that is accepted before all positions would be lost, rad/s² (m/s²)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,22 +31,22 @@ class StrokePair:
 
     speed: float
     pose: int
-    """Number of the pose of the others."""
+    """Number of the pose of the other joints."""
     speed_number: int
     """Number among the distinct speeds, slowest first."""
     time: float
-    """s from the first pair's beginning."""
+    """Time since the beginning of the first pair, s."""
     position: FloatArray
     odd: FloatArray
     even: FloatArray
     others: FloatArray
-    """(n,) where the other joints stood."""
+    """Positions of the other joints, (n,)."""
 
 
 def pair_strokes(
     strokes: Sequence[SteadyStroke], *, joint: int, starts: Sequence[float]
 ) -> tuple[tuple[StrokePair, ...], dict[str, int]]:
-    """Pairs in order of time, and how many strokes were left out for what.
+    """Pairs in order of time, and the number of strokes left out by cause.
 
     Parameters
     ----------
@@ -60,6 +60,8 @@ def pair_strokes(
     left = list(strokes)
     made: list[tuple[SteadyStroke, SteadyStroke]] = []
     while left:
+        # Each stroke pairs with the next opposite one in time, so that warming between the two is
+        # smallest.
         first = left.pop(0)
         other = next((stroke for stroke in left if _belong(first, stroke, joint)), None)
         if other is None:
@@ -91,7 +93,7 @@ def pair_strokes(
 
 
 def _belong(one: SteadyStroke, other: SteadyStroke, joint: int) -> bool:
-    """Whether two strokes are of one speed in one pose, there and back."""
+    """True if two strokes form a pair: same speed and pose, opposite directions."""
     return (
         one.recording == other.recording
         and one.direction == -other.direction
@@ -114,7 +116,7 @@ def _number_of(poses: list[FloatArray], pose: FloatArray, joint: int) -> int:
 
 
 def _bins(one: SteadyStroke, other: SteadyStroke) -> FloatArray | None:
-    """Edges (B + 1,) of positions that both passed; None where there are too few."""
+    """Edges (B + 1,) of the positions covered by both strokes; None if there are too few."""
     low = max(one.position.min(), other.position.min())
     high = min(one.position.max(), other.position.max())
     inside = [int(np.sum((stroke.position >= low) & (stroke.position <= high))) for stroke in (one, other)]
@@ -127,14 +129,16 @@ def _bins(one: SteadyStroke, other: SteadyStroke) -> FloatArray | None:
 def _without_acceleration(
     one: SteadyStroke, other: SteadyStroke, low: float, high: float
 ) -> tuple[float, float]:
-    """Ends a little further in, between which the strokes gain no speed together.
+    """End positions, moved in slightly, between which the mean acceleration of the pair is near zero.
 
-    Inertia takes the mean acceleration times the inertia, in both directions alike: as an odd part,
-    it would look like friction. Over positions that mean is half of what the square of the speed gains.
+    Inertia adds the mean acceleration times the inertia to both torques with the same sign. In the
+    half-difference it would look like friction. Averaged over positions, the mean acceleration is half
+    the gain of the squared speed per length.
     """
     forward, backward = (one, other) if one.direction > 0 else (other, one)
     inward = np.linspace(0.0, _INWARD, _PLACES) * (high - low)
     lows, highs = low + inward, high - inward
+    # All combinations of the two ends at once: rows are lower ends, columns upper ends.
     gain = np.subtract.outer(-_square(forward, lows), -_square(forward, highs))
     gain += np.subtract.outer(_square(backward, lows), _square(backward, highs))
     shorter = np.add.outer(inward, inward)
@@ -145,14 +149,14 @@ def _without_acceleration(
 
 
 def _square(stroke: SteadyStroke, place: FloatArray) -> FloatArray:
-    """The square of a stroke's speed at places (K,)."""
+    """Squared speed of a stroke at the positions (K,)."""
     order = slice(None) if stroke.direction > 0 else slice(None, None, -1)
     pace = np.interp(place, np.maximum.accumulate(stroke.position[order]), stroke.pace[order])
     return np.asarray(pace**2)
 
 
 def _averages(stroke: SteadyStroke, edges: FloatArray) -> FloatArray:
-    """Mean torque (B,) over each stretch of positions, every position counting alike."""
+    """Mean torque (B,) over each interval of positions, weighted by position, not by time."""
     order = slice(None) if stroke.direction > 0 else slice(None, None, -1)
     position, torque = np.maximum.accumulate(stroke.position[order]), stroke.torque[order]
     steps = np.diff(position) * 0.5 * (torque[1:] + torque[:-1])
@@ -167,7 +171,7 @@ def _averages(stroke: SteadyStroke, edges: FloatArray) -> FloatArray:
 
 
 def _numbered(pairs: list[StrokePair]) -> tuple[StrokePair, ...]:
-    """Pairs of nearly one speed get one number; times count from the first."""
+    """The pairs with speed numbers, equal for nearly equal speeds, and times counted from the first."""
     if not pairs:
         return ()
     order = np.argsort([pair.speed for pair in pairs], kind="stable")

@@ -1,4 +1,4 @@
-"""The strokes of a path that is about to be run, to tell which one is under way and how fast it is."""
+"""The strokes of a planned path: end time and speed of each, to show progress while it runs."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 from core.recording import FloatArray
 
 _STANDING_PER_S = 1e-9
-"""rad/s (m/s); what is slower stands."""
+"""Speed below which the joint is at rest, rad/s (m/s)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,9 +18,9 @@ class PathStrokes:
     speed: FloatArray
 
     def speed_at(self, time: float) -> float:
-        """The lasting speed of the stroke under way ``time`` s after the begin; the last one's after the end.
+        """Steady speed of the stroke at ``time`` s after the start; the last one's after the end.
 
-        Between two strokes it is that of the one to come.
+        Between two strokes it is the speed of the next one.
         """
         return float(self.speed[min(int(np.searchsorted(self.end, time)), self.speed.size - 1)])
 

@@ -1,4 +1,4 @@
-"""The sweeps of an arm: which joint moves where, how fast, and in which pose of the others."""
+"""The plan of an arm's sweeps: the joint, range and speeds of each, and the pose of the other joints."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -25,24 +25,24 @@ from core.robot.surroundings import Box
 
 ACCELERATION_SHARE = 0.8
 DWELL_S = 0.05
-"""At rest between two strokes."""
+"""Rest between two strokes, s."""
 _FEWEST_SPEEDS = 3
 _TRIED = 12
-"""Poses that are offered to whoever must allow them."""
+"""Number of poses that are offered to ``is_allowed``."""
 
 
 class StrokeUse(StrEnum):
-    """What a stroke is for."""
+    """Purpose of a stroke within a block."""
 
     WARM_UP = "warm-up"
     MEASURED = "measured"
     TRANSFER = "transfer"
-    """To where the next one begins."""
+    """Move to the start of the next stroke."""
 
 
 @dataclass(frozen=True)
 class SweepStroke:
-    """One joint from ``start`` to ``end`` (rad or m) at a lasting ``speed``; ``seconds`` rest to rest."""
+    """One joint from ``start`` to ``end`` (rad or m) at a steady ``speed``; ``seconds`` from rest to rest."""
 
     use: StrokeUse
     start: float
@@ -53,15 +53,15 @@ class SweepStroke:
 
 @dataclass(frozen=True, eq=False)
 class SweepBlock:
-    """All strokes of one joint in one pose of the others, without a pause but the dwells.
+    """All strokes of one joint in one pose of the others, with only the dwells between them.
 
-    ``pose`` (n,) is where it begins and, but for the swept joint, stays; ``load`` the N·m that
-    gravity is expected to put on the joint, on average; ``tool_speed`` m/s at its fastest.
+    ``pose`` (n,) is the start, and the other joints stay there; ``load`` is the expected mean gravity
+    torque on the joint, N·m; ``tool_speed`` the largest speed of the tool, m/s.
     """
 
     joint: int
     number: int
-    """Of the pose, from 0."""
+    """Number of the pose, from 0."""
     pose: FloatArray
     strokes: tuple[SweepStroke, ...]
     load: float
@@ -69,12 +69,12 @@ class SweepBlock:
 
     @property
     def seconds(self) -> float:
-        """How long all strokes take, the dwells among them."""
+        """Total time of all strokes with their dwells, s."""
         return sum(stroke.seconds + DWELL_S for stroke in self.strokes)
 
     @property
     def end(self) -> FloatArray:
-        """(n,) where it ends."""
+        """Joint positions at the end of the block, (n,)."""
         pose = self.pose.copy()
         pose[self.joint] = self.strokes[-1].end
         return pose
@@ -97,14 +97,14 @@ class SweepBlock:
 
 @dataclass(frozen=True, eq=False)
 class SweepPlan:
-    """The sweeps in the order in which they run; ``seconds`` with the moves between them."""
+    """The sweeps in order of execution; ``seconds`` includes the moves between them."""
 
     settings: SweepSettings
     blocks: tuple[SweepBlock, ...]
     seconds: float
 
     def speeds(self, joint: int) -> FloatArray:
-        """(K,) rad/s (m/s) at which a joint is measured, slowest first."""
+        """Speeds (K,) rad/s (m/s) at which a joint is measured, slowest first."""
         found = {
             round(stroke.speed, 12)
             for block in self.blocks
@@ -116,7 +116,7 @@ class SweepPlan:
 
 
 IsAllowed = Callable[[SweepBlock, FloatArray], bool]
-"""Whether a block may be run, and the move to its beginning from a pose (n,)."""
+"""Condition on a block and on the move to its start from a pose (n,)."""
 
 
 def plan_sweeps(  # each is a condition of the motion of its own
@@ -130,22 +130,22 @@ def plan_sweeps(  # each is a condition of the motion of its own
     is_allowed: IsAllowed | None = None,
     monitor: Monitor | None = None,
 ) -> SweepPlan:
-    """Sweeps of every joint both ways at several speeds, in poses that load it differently.
+    """Sweeps of every joint both ways at several speeds, in poses with different loads.
 
     Parameters
     ----------
     robot
         The arm.
     limits
-        Of its motion.
+        Limits of the motion.
     start
-        (n,) where it stands.
+        (n,) joint positions before the motion.
     settings
         Speeds, poses and bounds.
     floor_height, boxes
         As for ``core.robot.collision.clearances``.
     is_allowed
-        Asked about each block beside the clearances, and about the way there.
+        Further condition on each block and on the move to it.
 
     Raises
     ------
@@ -201,14 +201,14 @@ def _first_allowed(  # noqa: PLR0913  # each is a condition of its own
 
 
 class _Builder:
-    """Makes blocks of strokes."""
+    """Builds blocks of strokes for one arm."""
 
     def __init__(self, robot: RobotModel, limits: MotionLimits, settings: SweepSettings) -> None:
         self._limits, self._settings = limits, settings
         self._unit = np.where(robot.is_prismatic, METRES_PER_RAD, 1.0)
 
     def move_seconds(self, here: FloatArray, there: FloatArray) -> float:
-        """About how long the move from pose to pose takes."""
+        """Estimated duration of the move between two poses, s."""
         move = point_to_point(
             here, there, velocity=0.5 * self._limits.velocity, acceleration=0.5 * self._limits.acceleration
         )
@@ -217,7 +217,7 @@ class _Builder:
     def block(
         self, joint: int, number: int, pose: SweepPose, choice: SpeedChoice | None
     ) -> tuple[SweepBlock, SpeedChoice] | None:
-        """The strokes in one pose: at speeds of its own, or at those of ``choice`` that it has room for."""
+        """The strokes in one pose, at newly chosen speeds or at those of ``choice`` that fit."""
         limit, span = self._limit(joint, pose), 2.0 * pose.half_span
         if choice is None:
             unit = float(self._unit[joint])
@@ -241,7 +241,7 @@ class _Builder:
         return StrokeLaw(ACCELERATION_SHARE * push, ramp_s=None if ramps is None else ramps[joint])
 
     def _limit(self, joint: int, pose: SweepPose) -> float:
-        """rad/s (m/s) that must not be exceeded in this pose."""
+        """Largest speed of the joint in this pose, rad/s (m/s)."""
         limit = self._settings.speed_share * float(self._limits.velocity[joint])
         if self._settings.tool_speed is not None and pose.lever > 0.0:
             limit = min(limit, self._settings.tool_speed / pose.lever)

@@ -1,4 +1,4 @@
-"""Poses of the other joints in which a joint is swept: clear of everything, differently loaded."""
+"""Poses of the other joints for a joint's sweeps: free of collisions, with different loads."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,31 +17,31 @@ from core.robot.point_speed import point_velocities
 from core.robot.surroundings import Box
 
 _DRAWN = 60
-"""Poses looked at for every joint."""
+"""Number of poses examined for every joint."""
 _STAYING = 0.3
-"""Of the other joints, how many stay where they stand."""
+"""Share of the other joints that keep their present position."""
 _AWAY = np.radians(100.0)
-"""How far the other joints go from where the arm stands."""
+"""Largest distance of the other joints from their present positions."""
 _FROM_END = np.radians(3.0)
-"""Kept from the ends of the travel."""
+"""Distance kept from the ends of the travel."""
 _LOOKS = 25
-"""Positions of the swept joint at which a pose is looked at."""
+"""Positions of the swept joint at which a pose is checked."""
 _RESERVE_M = 0.01
-"""Beyond the clearance: the exact look comes later."""
+"""Reserve beyond the clearance, m, because the exact check comes later."""
 _SHORTEST_SPAN = 5.0 * SHORTEST_WAY
 _WAY_POSES = 60
 _FAR = 0.15
-"""Of the greatest load, that a pose may carry less for being nearer by a rad."""
+"""Share of the greatest load that a pose may lose per rad that it is nearer."""
 _STAND_IN_KG = 1.0
-"""At each link's origin, where a description has no masses: which pose loads a joint more, it tells."""
+"""Mass assumed at each link's origin without a description's masses, to rank poses by load, kg."""
 
 
 @dataclass(frozen=True, eq=False)
 class SweepPose:
-    """The others stand at ``pose`` (n,), the swept joint goes ``half_span`` to either side of it.
+    """The other joints rest at ``pose`` (n,); the swept joint moves ``half_span`` to either side of it.
 
-    ``load`` is the mean size of gravity's torque on it, N·m; ``lever`` m/s of the arm's fastest point
-    per rad/s.
+    ``load`` is the mean size of the gravity torque on it, N·m; ``lever`` the speed of the arm's fastest
+    point per joint speed, m/s per rad/s.
     """
 
     pose: FloatArray
@@ -51,7 +51,7 @@ class SweepPose:
 
 
 class SweepPoses:
-    """Finds them for one arm where it stands."""
+    """Finds sweep poses for one arm around its present pose."""
 
     def __init__(  # each is a condition of its own
         self,
@@ -72,9 +72,9 @@ class SweepPoses:
         self._random = np.random.default_rng(settings.seed)
 
     def offered(self, joint: int, monitor: Monitor, *, here: FloatArray) -> tuple[tuple[SweepPose, ...], ...]:
-        """For each pose that is wanted, candidates with the best first: much load, then little.
+        """Candidates for each wanted pose, the best first: high load, then low load in turn.
 
-        Those that are far from ``here`` (n,) stand back.
+        Poses far from ``here`` (n,) are ranked lower.
         """
         found = self._clear_poses(joint, monitor)
         heaviest = max((pose.load for pose in found), default=0.0) or 1.0
@@ -97,7 +97,7 @@ class SweepPoses:
         return tuple(tuple(sorted(found, key=orders[number % len(orders)])) for number in wanted)
 
     def way_is_clear(self, here: FloatArray, there: FloatArray) -> bool:
-        """Whether the straight move between two poses (n,) keeps clear."""
+        """True if the straight move between two poses (n,) is free of collisions."""
         way = here + np.linspace(0.0, 1.0, _WAY_POSES)[:, np.newaxis] * (there - here)
         near = smallest_clearance(
             self._robot, way, floor_height=self._floor_height, boxes=self._boxes, between=True
@@ -129,7 +129,7 @@ class SweepPoses:
         return found
 
     def _drawn(self, joint: int) -> FloatArray:
-        """(poses, n): where the arm stands, and at random around it."""
+        """Poses (poses, n): the present one, then random ones around it."""
         away = _AWAY * self._unit
         low = np.maximum(self._lower, self._start - away)
         high = np.minimum(self._upper, self._start + away)
@@ -149,7 +149,7 @@ class SweepPoses:
 
 
 def _free_span(free: "np.ndarray[tuple[int], np.dtype[np.bool_]]", half: float) -> float:
-    """Rad to either side of the middle that are clear."""
+    """Angle to either side of the middle that is free of collisions, rad."""
     middle = free.size // 2
     steps = 0
     while steps < middle and free[middle - steps - 1] and free[middle + steps + 1]:
@@ -160,7 +160,7 @@ def _free_span(free: "np.ndarray[tuple[int], np.dtype[np.bool_]]", half: float) 
 def gravity_torque(robot: RobotModel, q: FloatArray) -> FloatArray:
     """Torque (N, n) in N·m that the gears carry at rest at poses (N, n).
 
-    Where no masses are known, those of a stand-in.
+    If no masses are known, an assumed mass per link is used.
     """
     parameters = robot.inertial_parameters
     if parameters is None:

@@ -1,4 +1,4 @@
-"""What the sweeps of an arm said about its friction: points, curves, the load's part, and a verdict."""
+"""The result of an arm's friction sweeps: points, fitted curves, the load's effect, and a verdict."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from core.quality import Judgement
 from core.recording import FloatArray
 
 FRICTION_SWEEPS = "friction-sweeps"
-"""Under this kind they are stored in a visit."""
+"""Kind under which the result is stored in a visit."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,29 +20,29 @@ class SweepPoints:
     """
 
     speed: FloatArray
-    """rad/s (m/s)."""
+    """Speed of each pair, rad/s (m/s)."""
     torque: FloatArray
-    """N·m (N): half the difference of the two strokes at equal positions, the odd part of friction."""
+    """Half the difference of the two torques at equal positions, N·m (N): the odd part of friction."""
     std: FloatArray
-    """N·m: from the scatter within the stroke and between strokes of the same speed."""
+    """Standard deviation from the scatter within a stroke and between strokes of equal speed, N·m."""
     even: FloatArray
-    """N·m: what the half-sum has beyond the profile that all speeds share; zero on average."""
+    """Half-sum minus the profile common to all speeds, N·m; zero on average."""
     load: FloatArray
-    """N·m: mean size of the half-sum, which the gear carries."""
+    """Mean size of the half-sum, the torque carried by the gear, N·m."""
     count: FloatArray
-    """How many positions were compared."""
+    """Number of positions compared in each pair."""
     pose: FloatArray
     """Number (from 0) of the pose of the other joints."""
     time: FloatArray
-    """s between the beginning of the first pair and of this one."""
+    """Time from the beginning of the first pair to that of this one, s."""
 
 
 @dataclass(frozen=True, eq=False)
 class FrictionFit:
     """One friction model fitted to the sweeps of one joint.
 
-    Coefficients that the sweeps cannot tell are zero with a standard deviation of NaN: the
-    offset always (it is part of the half-sum), the load's where the load hardly changed.
+    Coefficients that the sweeps do not determine are zero with a standard deviation of NaN. The offset
+    is always one of them (it is part of the half-sum), the load's where the load hardly changed.
     """
 
     kind: FrictionKind
@@ -50,83 +50,86 @@ class FrictionFit:
     units: tuple[str, ...]
     coefficients: FloatArray
     std: FloatArray
-    """By leaving out one pair of strokes after the other."""
+    """Standard deviations by a jackknife over the pairs of strokes."""
     shape: dict[str, float]
-    """The shape constants that constant speeds can tell; empty for a model without any."""
+    """Shape constants identifiable at constant speeds; empty if the model has none."""
     error: float
-    """N·m: root mean square over strokes that were left out of the fit."""
+    """Cross-validated root mean square error, N·m."""
     error_std: float
     fold_errors: FloatArray
-    """(P,) (N·m)²: mean square over each pair that was left out, in the order of the points."""
+    """Mean square error of each pair when left out, (P,) (N·m)², in the order of the points."""
     curve: FloatArray
-    """(K,) N·m at ``JointSweeps.curve_speed``, at the mean load."""
+    """Friction (K,) N·m at ``JointSweeps.curve_speed`` and the mean load."""
 
     @property
     def determined(self) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
-        """(k,) which coefficients the sweeps could tell."""
+        """(k,) True for the coefficients that the sweeps determined."""
         return np.isfinite(self.std)
 
 
 @dataclass(frozen=True, eq=False)
 class JointSweeps:
-    """One joint; without enough strokes there are no fits, and the judgement says why."""
+    """The sweeps of one joint; without enough strokes ``fits`` is empty and the judgement has the reason."""
 
     joint: str
     number: int
-    """From 0."""
+    """Number of the joint, from 0."""
     is_prismatic: bool
     points: SweepPoints
     fits: tuple[FrictionFit, ...] = ()
-    """Simplest first."""
+    """Fitted models, the simplest first."""
     chosen: FrictionKind | None = None
     """The simplest whose cross-validated error is within a standard error of the smallest."""
     load_coefficient: float | None = None
-    """Friction per N·m that the gear carries, whatever the speed; None where the load hardly changed."""
+    """Friction per N·m of gear load at any speed; None where the load hardly changed."""
     load_coefficient_std: float | None = None
     load_span: float = 0.0
-    """N·m between the least and the most the gear carried."""
+    """Difference between the largest and the smallest gear load, N·m."""
     drift: float | None = None
-    """N·m by which friction changed from the first to the last pair, speed and load allowed for."""
+    """Change of friction from the first to the last pair, N·m, corrected for speed and load."""
     drift_std: float | None = None
     warming: float | None = None
-    """K from the first to the last stroke; None where no temperature was recorded."""
+    """Temperature change from the first to the last stroke, K; None if not recorded."""
     curve_speed: FloatArray = field(default_factory=lambda: np.empty(0))
-    """(K,) rad/s (m/s), both directions."""
+    """Speeds of the curves in both directions, (K,) rad/s (m/s)."""
     mean_load: float = 0.0
-    """N·m at which the curves are drawn."""
+    """Load at which the curves are drawn, N·m."""
     judgement: Judgement = field(default_factory=lambda: Judgement.of(()))
 
     @property
     def fit(self) -> FrictionFit | None:
-        """The chosen model's."""
+        """The fit of the chosen model, or None."""
         return None if self.chosen is None else self.fit_of(self.chosen)
 
     def fit_of(self, kind: FrictionKind) -> FrictionFit | None:
-        """One model's; None where it was not fitted."""
+        """The fit of one model; None if it was not fitted."""
         return next((fit for fit in self.fits if fit.kind is kind), None)
 
 
 @dataclass(frozen=True, eq=False)
 class FrictionSweeps:
-    """All joints that were swept, and what it was measured from."""
+    """The result of all swept joints, and the data it was measured from."""
 
     recordings: tuple[str, ...]
     robot: str
     joints: tuple[JointSweeps, ...]
     judgement: Judgement
     torque_from: str = ""
-    """Which recorded quantity the torque is from."""
+    """Recorded quantity from which the torque was computed."""
     drive_gain: FloatArray | None = None
-    """(n,) N·m/A that turned currents into torques."""
+    """Drive gains (n,) N·m/A used for the conversion of currents to torques."""
     profile_from: str = "half-sum"
-    """Where the load-bearing profile is from that the two directions are compared with."""
+    """Source of the load profile that is subtracted from both directions."""
     serial: str = ""
     power_on: str = ""
     software: str = ""
     measured_at: str = ""
 
     def shapes(self, kind: FrictionKind | None = None) -> dict[str, dict[str, float]]:
-        """Shape constants of each joint by its name, of one model; of each joint's own where None."""
+        """Shape constants of each joint by its name, for one model.
+
+        For each joint's chosen one where None.
+        """
         found: dict[str, dict[str, float]] = {}
         for joint in self.joints:
             fit = joint.fit if kind is None else joint.fit_of(kind)

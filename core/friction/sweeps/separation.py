@@ -1,4 +1,4 @@
-"""What is speed, what is load, what is position: pairs of strokes taken apart without a friction model."""
+"""Separation of speed, load and position effects in pairs of strokes, without a friction model."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,37 +10,37 @@ from core.friction.sweeps.strokes import BoolArray
 from core.recording import FloatArray
 
 LOAD_SHARE = 0.4
-"""Of the mean friction, by which the load has to change to show what it does to friction."""
+"""Change of the load, relative to the mean friction, that is needed to identify its effect."""
 _ROWS_PER_KNOT = 4
 _FEWEST_PAIRS = 3
 _LEAST_TOLD = 1e-6
-"""Of a column that must be left beside the constants of the speeds."""
+"""Smallest share of a column that must be independent of the speeds' constants."""
 
 Gravity = Callable[[FloatArray], FloatArray]
-"""Torque (N, n) that the gears carry at rest at poses (N, n), by a model."""
+"""Torque (N, n) that the gears carry at rest at poses (N, n), computed from a model."""
 
 
 @dataclass(frozen=True, eq=False)
 class Separation:
-    """What the pairs (P) of one joint say before any model; each pair counts alike."""
+    """Model-free results from the P pairs of one joint; each pair has the same weight."""
 
     profile: tuple[FloatArray, ...]
-    """(B,) N·m of each pair: the half-sum's part that all speeds share."""
+    """Part of each pair's half-sum that is common to all speeds, (B,) N·m."""
     even: FloatArray
-    """(P,) N·m: mean of what the half-sum has beyond it."""
+    """Mean of the half-sum minus that profile, (P,) N·m."""
     load_span: float
     mean_load: float
     load_coefficient: float | None
     load_std: float | None
     drift: float | None
-    """N·m from the first to the last pair."""
+    """Change of friction from the first to the last pair, N·m."""
     drift_std: float | None
     between: float
-    """N·m: scatter of pairs of the same speed, load allowed for; NaN where none is repeated."""
+    """Scatter of pairs of the same speed, corrected for load, N·m; NaN where no speed is repeated."""
 
 
 def separate(pairs: Sequence[StrokePair], *, joint: int, gravity: Gravity | None = None) -> Separation:
-    """Take the pairs of a joint apart; ``gravity`` where a model gives the profile."""
+    """Separate the pairs of a joint; ``gravity`` gives the profile from a model."""
     profile = _given(pairs, joint, gravity) if gravity is not None else _shared_profile(pairs)
     even = np.array([float(np.mean(pair.even - g)) for pair, g in zip(pairs, profile, strict=True)])
     loads = np.concatenate([np.abs(pair.even) for pair in pairs])
@@ -65,7 +65,7 @@ def separate(pairs: Sequence[StrokePair], *, joint: int, gravity: Gravity | None
 
 
 def load_varies(separation: Separation) -> bool:
-    """Whether the load changed enough to have a column of its own."""
+    """True if the load changed enough for a column of its own."""
     return separation.load_coefficient is not None
 
 
@@ -79,10 +79,10 @@ def _given(pairs: Sequence[StrokePair], joint: int, gravity: Gravity) -> tuple[F
 
 
 def _shared_profile(pairs: Sequence[StrokePair]) -> tuple[FloatArray, ...]:
-    """The half-sum over position, pose by pose, with one constant for every speed beside it.
+    """The half-sum over position for each pose, fitted with one constant per speed.
 
-    The constants of all speeds add up to nothing: what friction is alike in both directions at
-    every speed cannot be told from load.
+    The constants of all speeds add up to zero, because a friction that is equal in both directions at
+    every speed is not separable from load.
     """
     position = np.concatenate([pair.position for pair in pairs])
     pose = np.concatenate([np.full(pair.position.size, pair.pose) for pair in pairs])
@@ -92,6 +92,7 @@ def _shared_profile(pairs: Sequence[StrokePair]) -> tuple[FloatArray, ...]:
     shape = np.concatenate(hats, axis=1)
     offsets = (speed[:, np.newaxis] == np.unique(speed)).astype(np.float64)
     columns = np.concatenate([shape, offsets], axis=1)
+    # One more row fixes the sum of the speed constants at zero, which the data leave free.
     nothing = np.concatenate([np.zeros(shape.shape[1]), np.ones(offsets.shape[1])])
     rows = np.vstack([columns * weight[:, np.newaxis], nothing])
     values = np.append(np.concatenate([pair.even for pair in pairs]) * weight, 0.0)
@@ -102,7 +103,7 @@ def _shared_profile(pairs: Sequence[StrokePair]) -> tuple[FloatArray, ...]:
 
 
 def _hats(position: FloatArray, inside: BoolArray) -> FloatArray:
-    """(N, K) straight pieces between knots that lie closer where there are more positions."""
+    """Hat functions (N, K) between knots that are denser where there are more positions."""
     own = np.sort(position[inside])
     count = max(own.size // _ROWS_PER_KNOT, 2)
     knots = np.unique(np.quantile(own, np.linspace(0.0, 1.0, count)))
@@ -112,14 +113,14 @@ def _hats(position: FloatArray, inside: BoolArray) -> FloatArray:
 
 @dataclass(frozen=True, eq=False)
 class _Jackknifed:
-    """Coefficients beside the constants of the speeds, and their standard deviations."""
+    """Coefficients fitted beside the constants of the speeds, and their standard deviations."""
 
     value: FloatArray
     std: FloatArray
 
 
 def _jackknifed(pairs: Sequence[StrokePair], *, load: bool, drift: bool) -> _Jackknifed | None:
-    """Friction as a free constant per speed, plus what grows with load and with time."""
+    """Fit of a free friction constant per speed plus terms in load and time, with jackknife deviations."""
     if not (load or drift) or len(pairs) < _FEWEST_PAIRS:
         return None
     value, determined = _coefficients(pairs, load=load, drift=drift)
@@ -150,9 +151,11 @@ def _rows(
 
 
 def _coefficients(pairs: Sequence[StrokePair], *, load: bool, drift: bool) -> tuple[FloatArray, BoolArray]:
-    """The coefficients (k,) beside the speeds, and which of them the data can tell."""
+    """The coefficients (k,) beside the speeds, and a mask of those that the data determine."""
     beside, speeds, odd = _rows(pairs, load=load, drift=drift)
     basis, _ = np.linalg.qr(speeds)
+    # Frisch-Waugh: project the speed constants out, so that only the independent part of load and time
+    # counts.
     free = beside - basis @ (basis.T @ beside)
     scale = np.linalg.norm(beside, axis=0)
     told = np.linalg.norm(free, axis=0) > _LEAST_TOLD * np.maximum(scale, np.finfo(np.float64).tiny)
@@ -162,7 +165,7 @@ def _coefficients(pairs: Sequence[StrokePair], *, load: bool, drift: bool) -> tu
 
 
 def _between(pairs: Sequence[StrokePair], *, load: bool) -> float:
-    """N·m by which pairs of one speed scatter about it, with the load allowed for."""
+    """Scatter of pairs of one speed about their mean, corrected for load, N·m."""
     beside, speeds, odd = _rows(pairs, load=load, drift=False)
     columns = np.concatenate([beside, speeds], axis=1)
     residual = odd - columns @ np.linalg.lstsq(columns, odd, rcond=1e-8)[0]

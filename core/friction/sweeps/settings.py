@@ -1,4 +1,4 @@
-"""What a person can choose about the sweeps, and what the controller makes of them."""
+"""The settings of the sweeps, and the law of motion of a stroke."""
 
 from dataclasses import dataclass, fields, replace
 from typing import Annotated
@@ -23,13 +23,13 @@ from core.setting import setting
 
 DEGREE = float(np.radians(1.0))
 METRES_PER_RAD = 0.25
-"""What a metre of a sliding joint stands for wherever something is given as an angle."""
+"""Length in m of a sliding joint that corresponds to 1 rad where settings are angles."""
 SPEEDS = Bounds(lower=3, upper=100, whole=True)
 POSES = Bounds(lower=1, upper=100, whole=True)
 WARM_UP = Bounds(lower=0, upper=1000, whole=True)
 SPAN = Bounds("rad", 0.0, 100.0, above=True)
 SHORTEST_WAY = 1.5 * DEGREE
-"""Of a stroke: enough for friction to forget the reversal and for a look at some positions."""
+"""Shortest stroke: enough for friction to settle after the reversal and for several positions."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class SweepSettings:
     joints: tuple[JointNumber, ...] | None = setting(
         None, "Joints that are swept, numbered from 1.", caption="Joints", auto="all", example="1 2 3"
     )
-    """Numbered from 0 here."""
+    """Numbered from 0 here, from 1 on screen."""
     speeds: Annotated[int, SPEEDS] = setting(
         7, "Number of speeds of each joint, evenly spaced on a logarithmic scale.", caption="Speeds"
     )
@@ -58,24 +58,26 @@ class SweepSettings:
     poses: Annotated[int, POSES] = setting(
         2, "Number of poses of the other joints, with different gravity loads.", caption="Poses"
     )
-    """The second pose sees every other speed."""
+    """Number of poses; the second one has every other speed."""
     span: Annotated[float, SPAN] = 80.0 * DEGREE
-    """rad, the widest stroke."""
+    """Length of the widest stroke, rad."""
     steady_s: Period = 0.5
-    """How long a stroke should stay at its speed, at least."""
+    """Shortest wanted time at steady speed in a stroke, s."""
     warm_up: Annotated[int, WARM_UP] = 1
-    """Pairs of strokes before a joint is measured."""
+    """Number of stroke pairs before a joint is measured."""
     tool_speed: ToolSpeed | None = None
-    """m/s that tool point and elbow must not exceed."""
+    """Largest speed of tool point and elbow, m/s."""
     longest_s: Duration | None = None
-    """That a single stroke may last."""
+    """Longest duration of a single stroke, s."""
     ramp_s: tuple[Ramp, ...] | None = None
-    """(n,) that each joint's ramps last at any speed, where the controller makes them: it takes a share of
-    its acceleration with a share of its speed. None for ramps of our own."""
+    """Duration (n,) of each joint's ramps at any speed, if the controller makes them, s.
+
+    Such a controller reduces its acceleration in proportion to the speed. None for ramps planned here.
+    """
     seed: Seed = 0
 
     def __post_init__(self) -> None:
-        """Refuse what makes no sense."""
+        """Raise an error for impossible values."""
         check_bounds(self)
 
     def checked_joints(self, count: int) -> tuple[int, ...]:
@@ -95,11 +97,11 @@ class SweepSettings:
 QUICK = SweepSettings(
     speeds=4, slowest=2.0 * DEGREE, poses=1, span=60.0 * DEGREE, steady_s=0.85, warm_up=1, speed_share=0.5
 )
-"""A short look: a quarter of the time, no load-dependent part."""
+"""A short measurement: a quarter of the time, without the load-dependent part."""
 
 
 def quick(settings: SweepSettings) -> SweepSettings:
-    """The short form, with the bounds that these settings carry."""
+    """The short form, with the bounds of these settings."""
     kept = {"joints", "tool_speed", "longest_s", "ramp_s", "seed"}
     return replace(
         QUICK, **{item.name: getattr(settings, item.name) for item in fields(settings) if item.name in kept}
@@ -108,9 +110,9 @@ def quick(settings: SweepSettings) -> SweepSettings:
 
 @dataclass(frozen=True, eq=False)
 class StrokeLaw:
-    """How long strokes last and which way they need, of one joint.
+    """Duration and length of one joint's strokes.
 
-    ``acceleration`` rad/s² for ramps of our own, ``ramp_s`` those of a controller where it makes them.
+    ``acceleration`` rad/s² applies to ramps planned here, ``ramp_s`` to ramps made by a controller.
     """
 
     acceleration: float
@@ -121,18 +123,18 @@ class StrokeLaw:
         return self.ramp_s if self.ramp_s is not None else RAMP_PEAK * speed / self.acceleration
 
     def seconds(self, way: float, speed: float) -> float:
-        """Seconds from rest to rest."""
+        """Duration from rest to rest, s."""
         return way / speed + self.ramp(speed)
 
     def fitting(self, way: float, speed: float) -> float:
-        """The speed, at most, at which a way is long enough for the ramps."""
+        """Largest speed at which a stroke of length ``way`` contains both ramps."""
         if self.ramp_s is not None:
             return min(speed, way / self.ramp_s)
         return min(speed, float(np.sqrt(way * self.acceleration / RAMP_PEAK)))
 
 
 RAMP_PEAK = 1.5
-"""Peak slope of the smooth step 3u² − 2u³ by which a stroke gets up to speed."""
+"""Peak slope of the smooth step 3u² − 2u³ that a stroke uses to accelerate."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +145,7 @@ class SpeedChoice:
     way: FloatArray
 
     def within(self, *, span: float, limit: float) -> "SpeedChoice":
-        """Those that need no more room than ``span`` and are no faster than ``limit``."""
+        """The speeds that fit into ``span`` and do not exceed ``limit``."""
         fits = (self.way <= span * (1.0 + _ROUNDING)) & (self.speed <= limit * (1.0 + _ROUNDING))
         return SpeedChoice(self.speed[fits], self.way[fits])
 

@@ -1,4 +1,4 @@
-"""Which speeds a joint is swept at: from slow to what its limits and its range allow."""
+"""Choice of the speeds of a joint's sweeps: from slow to the largest that limits and range allow."""
 
 import numpy as np
 import numpy.typing as npt
@@ -8,25 +8,27 @@ from core.friction.sweeps.settings import SHORTEST_WAY, SpeedChoice, StrokeLaw, 
 IntArray = npt.NDArray[np.intp]
 
 SETTLE_S = 0.4
-"""At a steady speed until what the reversal stirred up has died away: the drive's loop has to find the
-friction of the other direction."""
+"""Settling time at steady speed after a reversal, s.
+
+The drive's controller has to adapt to the friction of the other direction.
+"""
 _SHORTEST_STEADY_S = 0.3
-"""At the highest speed, where the range ends."""
+"""Shortest time at steady speed, s, at the highest speed."""
 _LONGEST_RAMPS = 0.9
-"""Of the time that a stroke may last, ramps included."""
+"""Largest share of a stroke's longest duration, ramps included."""
 
 
 def choose_speeds(
     settings: SweepSettings, law: StrokeLaw, *, span: float, limit: float, unit: float
 ) -> SpeedChoice:
-    """Speeds evenly spaced on a logarithmic scale, and how far a stroke goes at each.
+    """Logarithmically spaced speeds, and the length of the strokes at each.
 
     Parameters
     ----------
     span
-        rad (m) that a stroke may cover.
+        Largest length of a stroke, rad (m).
     limit
-        rad/s (m/s) that must not be exceeded.
+        Largest speed, rad/s (m/s).
     unit
         rad (m) of this joint per rad.
     """
@@ -38,7 +40,7 @@ def choose_speeds(
 
 
 def _top_speed(law: StrokeLaw, *, span: float, limit: float) -> float:
-    """The fastest at which the span leaves time to settle and to measure."""
+    """The largest speed at which the span leaves time to settle and to measure."""
     low, high = 0.0, limit
     needed = SETTLE_S + _SHORTEST_STEADY_S
     if limit * (law.ramp(limit) + needed) <= span:
@@ -58,7 +60,7 @@ def _way(settings: SweepSettings, law: StrokeLaw, speed: float, *, span: float, 
 
 
 def interleaved(count: int) -> IntArray:
-    """Numbers 0 … count−1: slow and fast in turn, so that warming does not look like speed."""
+    """Indices 0 … count−1 with slow and fast in turn, so that warming does not look like speed dependence."""
     order = np.empty(count, dtype=np.intp)
     order[0::2] = np.arange((count + 1) // 2)
     order[1::2] = np.arange(count - 1, (count + 1) // 2 - 1, -1)
@@ -66,7 +68,7 @@ def interleaved(count: int) -> IntArray:
 
 
 def every_other(count: int) -> IntArray:
-    """Numbers of every other speed, counted from the fastest, the slowest among them; all of a few."""
+    """Indices of every other speed from the fastest, and the slowest; all of them if they are few."""
     if count < 5:
         return np.arange(count)
     chosen = np.arange(count - 1, -1, -2)

@@ -1,4 +1,4 @@
-"""Strokes at a steady speed, found in the motion itself: where one joint alone moves and nothing changes."""
+"""Detection of strokes at steady speed in a recorded motion, with all other joints nearly at rest."""
 
 from dataclasses import dataclass
 
@@ -12,37 +12,37 @@ BoolArray = npt.NDArray[np.bool_]
 IntArray = npt.NDArray[np.intp]
 
 LEAST_SPEED = 0.1 * DEGREE
-"""rad/s that count as moving."""
+"""Smallest speed that counts as moving, rad/s."""
 OTHERS_SPEED = 0.5 * DEGREE
-"""rad/s that the other joints may shake meanwhile, or that share of the swept one's speed:"""
+"""Largest speed of the other joints, rad/s, or as a share of the swept joint's speed."""
 OTHERS_SHARE = 0.1
 OTHERS_TRAVEL = 0.3 * DEGREE
-"""rad that another joint may go."""
+"""Largest travel of another joint, rad."""
 SPEED_BAND = 0.25
-"""Of the steady speed, by which ripple may take it off; at least:"""
+"""Largest relative deviation from the steady speed by ripple; its smallest absolute value follows."""
 LEAST_BAND = 0.1 * DEGREE
 SPEED_TREND = 0.02
-"""Of the steady speed, by which a third of the stroke may differ from the middle one; at least:"""
+"""Largest relative difference between thirds of a stroke in speed; its smallest absolute value follows."""
 LEAST_TREND = 0.1 * DEGREE
 STEADY_SHARE = 0.35
-"""Of a stroke's way: the top of a swing, or of a move without a steady part, is less."""
+"""Smallest steady share of a stroke's length; a swing or a move without a steady part has less."""
 LATE_S = 0.1
-"""From either end of the time at a steady speed: the band reaches into the ramps."""
+"""Time cut off at either end of the steady part, s, because the speed band includes parts of the ramps."""
 TRIM = 0.3 * DEGREE
-"""From the reversal: friction, lost motion and presliding take a tenth of it."""
+"""Length cut off after a reversal; friction, backlash and presliding need a tenth of it."""
 FEWEST_SAMPLES = 16
 _SLICES = 20
-"""Of what is near the steady speed: a steady part begins and ends with one."""
+"""Number of slices used to find the usual speed; a steady part begins and ends in such a slice."""
 TOO_SHORT, NOT_STEADY, WITHOUT_RETURN = "too-short", "not-steady", "without-return"
-"""Why a stroke is left out: hardly any of it at a steady speed, none of it, or no stroke back."""
+"""Causes for leaving out a stroke: steady part too short, no steady part, or no return stroke."""
 
 
 @dataclass(frozen=True, eq=False)
 class SweepMotion:
-    """A stretch of uniform samples without holes: time (N,) s; position, velocity, torque (N, n).
+    """Uniform samples without gaps: time (N,) s; position, velocity, torque (N, n).
 
-    ``velocity`` is smooth enough that noise does not hide a steady speed; ``torque`` is what the
-    drives give at the joint side, N·m.
+    ``velocity`` is filtered enough to show a steady speed above the noise; ``torque`` is that of the
+    drives at the joint side, N·m.
     """
 
     recording: int
@@ -54,9 +54,10 @@ class SweepMotion:
 
 @dataclass(frozen=True, eq=False)
 class SteadyStroke:
-    """One joint at a steady speed: positions, torques and speeds (M,) along it, in order of time.
+    """One joint at steady speed: positions, torques and speeds (M,) along it, in order of time.
 
-    ``pose`` (n,) is where the others stood; ``start`` and ``end`` s on the recording's clock.
+    ``pose`` (n,) are the positions of the other joints; ``start`` and ``end`` are in s on the
+    recording's clock.
     """
 
     recording: int
@@ -72,7 +73,7 @@ class SteadyStroke:
 
 @dataclass(frozen=True, eq=False)
 class FoundStrokes:
-    """The steady strokes of a joint in order of time, and how many others were left out for what."""
+    """The steady strokes of a joint in order of time, and the number of others by cause."""
 
     strokes: tuple[SteadyStroke, ...]
     refused: dict[str, int]
@@ -111,7 +112,10 @@ def _take(
     unit: float,
     found: list[SteadyStroke],
 ) -> str:
-    """Keep the steady part of a stroke; why not, where it has none, empty for what is no stroke at all."""
+    """Add the steady part of a stroke to ``found``, or return the cause for leaving it out.
+
+    The cause is empty for a motion too short to be a stroke.
+    """
     position = motion.position[rows, joint] / unit
     way = abs(position[-1] - position[0])
     if way < TRIM:
@@ -147,10 +151,10 @@ def _take(
 
 
 def _steady_part(speed: FloatArray) -> slice:
-    """The longest run near the speed that lasts longest, over which it neither grows nor falls.
+    """The longest run near the most common speed, over which the speed has no trend.
 
-    All runs are looked at, not one end cut after the other: where the speed still swings from the
-    reversal, the end that is farther off is soon the wrong one.
+    All runs are compared. Cutting one end after the other would fail: where the speed still oscillates
+    after the reversal, the end with the larger deviation is soon the wrong one.
     """
     part = _longest_near(speed, _usual(speed))
     edges = np.unique(np.linspace(part.start, part.stop, _SLICES + 1).astype(np.intp))
@@ -172,7 +176,7 @@ def _steady_part(speed: FloatArray) -> slice:
 
 
 def _usual(speed: FloatArray) -> float:
-    """The speed that half the way is passed below: neither slow ramps nor a short overshoot count much."""
+    """The speed below which half the length is passed; slow ramps and short overshoots have little effect."""
     order = np.argsort(speed)
     passed = np.cumsum(speed[order])
     return float(speed[order][np.searchsorted(passed, 0.5 * passed[-1])])

@@ -1,4 +1,4 @@
-"""Passes over the runs: load on the gears and shapes of the friction follow from the gains before."""
+"""Iterated passes over the runs: gear load and friction shapes follow from the gains of the pass before."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -21,16 +21,18 @@ from core.recording import FloatArray
 from core.robot.inertia import about_origin
 
 GYRATION_RADIUS_M = 0.1
-"""A payload's mass is expected about this far from its own centre, or nearer. Its inertia is
-taken to be that of such a body at the centre found, give or take as much; motion that shows
-the inertia overrules that."""
+"""Largest expected radius of gyration of a payload about its centre of mass, m.
+
+The prior of its inertia is that of such a body at the centre found, with a standard deviation of the
+same size; motion that determines the inertia overrules it.
+"""
 _SETTLED = 1e-4
-"""Relative change of every gain from pass to pass at which no further one is made."""
+"""Relative change of every gain between passes at convergence."""
 
 
 @dataclass(frozen=True)
 class GainPass:
-    """One finished pass: the runs as they entered it, and the gains most likely under them."""
+    """One finished pass: the runs it used, and the most likely gains."""
 
     problem: GainProblem
     fit: GainFit
@@ -38,11 +40,11 @@ class GainPass:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the load on the gears took part, where the friction asks for it."""
+        """True if the gear load was included, for a friction model that needs it."""
         return self.problem.layout.shared is not None or not self.plan.form.uses_load
 
     def payload(self, pair: int) -> FloatArray:
-        """A pair's payload (10,) at the flange."""
+        """The payload (10,) of a pair at the flange."""
         mass = max(run.mass for run in self.problem.runs if run.pair == pair)
         return np.concatenate(([mass], self.fit.coefficients[self.problem.moments(pair)]))
 
@@ -50,9 +52,9 @@ class GainPass:
 def fit_gains(
     rows: GainRows, *, monitor: Monitor, keep: Callable[[GainPass, Monitor], None] | None = None
 ) -> GainPass:
-    """Pass after pass until the gains stay.
+    """Passes until the gains converge.
 
-    ``keep`` is handed each pass that is complete, and a monitor for its own work.
+    ``keep`` receives each complete pass, and a monitor for its own work.
     """
     plan = first_plan(rows.robot, rows.settings)
     single = not plan.form.uses_load and not plan.form.shape_candidates
@@ -99,7 +101,7 @@ def _pass(rows: GainRows, plan: ColumnPlan, before: GainPass | None, *, monitor:
 
 
 def _felt(done: GainPass) -> list[FloatArray]:
-    """Base parameters (b,) of the arm as each run felt it: with its payload, if it had one."""
+    """Base parameters (b,) of the arm in each run, including the payload if it had one."""
     layout = done.problem.layout
     own = done.fit.coefficients[: layout.base_count]
     return [

@@ -2,7 +2,7 @@
 
 A motor current is i_j = (Y_j (pi + payload) + friction) / K_j. The arm's own parameters pi
 and the gains K can be scaled together without any current changing; the payload, whose mass
-was weighed, is what fixes the scale. All joints share pi and the payload, so that a joint on
+was weighed, fixes the scale. All joints share pi and the payload, so that a joint on
 which the mass hardly pulls still has its gain tied to the others'.
 
 Two published ways fail on real arms. Both put the current into the regressor:
@@ -52,10 +52,12 @@ _FITTING_SHARE = 0.5
 _BLOCKS_SHARE = 0.6
 _OTHER_PASSES = 3
 SHARED_ERROR = 0.03
-"""Relative standard deviation allowed for what both runs of one pair share. On the UR10e, with one
-pair, five gains lie 4 % (root mean square) from the maker's, where scatter and other friction models
-explain 1.6 %; part of the rest is the motors' own spread about the maker's numbers. The virtual robot
-needs none."""
+"""Relative standard deviation allowed for errors common to both runs of one pair.
+
+On the UR10e, with one pair, five gains lie 4 % (root mean square) from the maker's, where scatter and
+other friction models explain 1.6 %; part of the rest is the motors' own spread about the maker's
+numbers. The virtual robot needs none.
+"""
 
 
 def identify_gains(
@@ -66,17 +68,17 @@ def identify_gains(
     settings: GainSettings | None = None,
     monitor: Monitor | None = None,
 ) -> DriveGains:
-    """Find the drive gains of all joints.
+    """Identify the drive gains of all joints.
 
     Parameters
     ----------
     recordings
         By label, with motor currents.
     robot
-        Its own drive gains are compared with what is found and enter nothing.
+        Its own drive gains are compared with the result and not used otherwise.
     pairs
         Labels (unloaded, loaded); the two runs of a pair need not follow the same motion.
-        The loaded one says what hangs on the flange (``Recording.payload_mass``), or the
+        The loaded one states the payload's mass (``Recording.payload_mass``), or the
         settings do.
 
     Returns
@@ -125,14 +127,14 @@ def _of_blocks(done: GainPass, monitor: Monitor) -> tuple[BlockScatter, FloatArr
 
 
 def _with_pairs(done: GainPass, covariance: FloatArray, *, monitor: Monitor) -> FloatArray:
-    """The covariance widened, or narrowed, to what the scatter between pairs says."""
+    """The covariance scaled to the scatter between pairs."""
     pairs = scatter_of_pairs(done.problem, done.fit, monitor=monitor)
     factors = pair_factors(np.diag(covariance), pairs, count=len(done.problem.priors))
     return np.asarray(covariance * np.sqrt(np.outer(factors, factors)))
 
 
 def _of_other_forms(rows: GainRows, done: GainPass, *, monitor: Monitor) -> FloatArray:
-    """Mean square of what other friction models change about log gain, (n, n)."""
+    """Mean product of the changes of log gain under other friction models, (n, n)."""
     others = [
         kind for kind, form in FORMS.items() if form.is_near_gears and kind is not rows.settings.friction
     ]

@@ -12,17 +12,17 @@ from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray
 
 WELL_KNOWN = 0.03
-"""Relative standard deviation up to which a gain is *good*: of a payload it costs as much."""
+"""Relative standard deviation up to which a gain is *good*; a payload inherits it."""
 POORLY_KNOWN = 0.1
-"""Relative standard deviation from which on a gain is not to be used."""
+"""Relative standard deviation from which a gain must not be used."""
 UNKNOWN = 0.3
-"""Relative standard deviation from which on the runs do not determine a gain at all."""
+"""Relative standard deviation from which the runs do not determine a gain."""
 FAR_FROM_DESCRIPTION = 0.15
-"""Motors of one type differ by some per cent; more than this asks for another look."""
+"""Relative deviation from the description that is reported; motors of one type differ by some per cent."""
 
 
 def joint_judgement(relative_std: float) -> Judgement:
-    """How far one gain can be used; ``relative_std`` is NaN where it is not determined."""
+    """The verdict on one gain; ``relative_std`` is NaN if it is not determined."""
     if not relative_std <= UNKNOWN:
         return Judgement.of([Reason("gain-undetermined", {}, Verdict.NOT_MEASURABLE)])
     if relative_std <= WELL_KNOWN:
@@ -57,7 +57,7 @@ def gains_judgement(
     if unknown.any():
         verdict = Verdict.NOT_MEASURABLE if unknown.all() else Verdict.REPEAT
         reasons.append(Reason("gains-undetermined", {"joints": _named(names, unknown)}, verdict))
-    # with one pair no gain is better than usable, and that has been said
+    # with one pair every gain is at most usable, which another reason reports
     for verdict in (Verdict.REPEAT,) if scatter is GainScatter.BLOCKS else (Verdict.USABLE, Verdict.REPEAT):
         weak = np.array([verdict is own for own in found])
         if weak.any():

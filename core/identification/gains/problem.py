@@ -1,9 +1,9 @@
-"""Currents as a model predicts them: i_j = Y_j (pi + payload) / K_j + friction_j, noise on i_j alone.
+"""Currents predicted by a model: i_j = Y_j (pi + payload) / K_j + friction_j, noise on i_j alone.
 
-Everything is worked out from the triangular factors that the runs leave behind. For given
-gains all the rest is linear: the base parameters pi, a payload's moments, and the friction,
-which is in amperes and so knows nothing of gains. What is linear is fitted inside (variable
-projection), and what is searched is ``log(1 / K_j)``, one number per joint.
+Everything is computed from the triangular factors of the runs. For given gains the rest is linear: the
+base parameters pi, a payload's moments, and the friction, which is in amperes and so independent of the
+gains. The linear part is fitted inside (variable projection), and the search is over ``log(1 / K_j)``,
+one number per joint.
 """
 
 from dataclasses import dataclass
@@ -17,21 +17,21 @@ from core.estimation.tsqr import BlockFactors, triangular_factor
 from core.recording import FloatArray
 
 UNKNOWN_MOMENTS = 9
-"""Of a payload's ten parameters all but the mass: first moments, then the inertia."""
+"""Number of a payload's parameters beside the mass: first moments, then the inertia."""
 _INERTIA = slice(3, 9)
-"""Where among those the inertia stands."""
+"""Slice of the inertia among these parameters."""
 _RANK_TOLERANCE = 1e-10
 
 
 @dataclass(frozen=True)
 class GainLayout:
-    """Where things stand in a run's columns: b base parameters, then each joint's friction.
+    """Layout of a run's columns: b base parameters, then each joint's friction.
 
     ``payload_map`` (b, 10) turns a payload's parameters at the flange into base parameters.
     ``shared`` is the friction column whose coefficient all runs have in common, None for
     none. The other coefficients are each run's own: gears warm up, and a friction forced to
-    be the same in both runs would put what the warmth changed on the payload, and so on the
-    gains.
+    be the same in both runs would attribute the change with warmth to the payload, and so bias
+    the gains.
     """
 
     joint_count: int
@@ -41,12 +41,12 @@ class GainLayout:
     payload_map: FloatArray
 
     def own_friction(self, joint: int) -> IntArray:
-        """Places of a joint's friction columns that belong to a run alone."""
+        """Indices of a joint's friction columns whose coefficients belong to one run."""
         places = [place for place in range(self.friction_count) if place != self.shared]
         return self._start(joint) + np.array(places, dtype=np.intp)
 
     def shared_friction(self, joint: int) -> IntArray:
-        """Places of a joint's friction columns that all runs share: one or none."""
+        """Indices of a joint's friction columns common to all runs: one or none."""
         return self._start(joint) + np.array([] if self.shared is None else [self.shared], dtype=np.intp)
 
     def _start(self, joint: int) -> int:
@@ -55,7 +55,7 @@ class GainLayout:
 
 @dataclass(frozen=True)
 class InertiaPrior:
-    """Where a payload's inertia about the flange is expected: ``center`` (6,) ± ``std``, kg·m²."""
+    """Expected inertia of a payload about the flange: ``center`` (6,) ± ``std``, kg·m²."""
 
     center: FloatArray
     std: float
@@ -96,7 +96,7 @@ class JointRows:
         )
 
     def without_own_friction(self) -> "JointRows":
-        """The same rows where the friction of the run's own takes up what it can."""
+        """The same rows with the run's own friction projected out."""
         length = np.linalg.norm(self.own, axis=0)
         unit = self.own[:, length > 0.0] / length[length > 0.0]
         left, singular, _ = np.linalg.svd(unit, full_matrices=False)
@@ -129,12 +129,12 @@ class GainProblem:
 
     @property
     def coefficient_count(self) -> int:
-        """How many numbers are fitted inside, the friction of a run's own not counted."""
+        """Number of coefficients fitted inside, without the runs' own friction."""
         return self._shared_start + (0 if self.layout.shared is None else self.layout.joint_count)
 
     @cached_property
     def rows(self) -> tuple[JointRows, ...]:
-        """The rows of every run and joint, the friction of the run's own taken out."""
+        """The rows of every run and joint, with the run's own friction projected out."""
         return tuple(
             JointRows.of(
                 run, joint, factor=run.factors.joint_factor(joint), layout=self.layout
@@ -145,11 +145,11 @@ class GainProblem:
 
     @cached_property
     def row_count(self) -> IntArray:
-        """Rows per joint, (n,)."""
+        """Number of rows of each joint, (n,)."""
         return np.asarray(sum(run.factors.joint_rows for run in self.runs), dtype=np.intp)
 
     def moments(self, pair: int) -> slice:
-        """Where a pair's unknown moments stand among the coefficients."""
+        """Slice of a pair's unknown moments among the coefficients."""
         start = self.layout.base_count + UNKNOWN_MOMENTS * pair
         return slice(start, start + UNKNOWN_MOMENTS)
 
@@ -173,12 +173,12 @@ class GainProblem:
         return columns
 
     def known_current(self, part: JointRows, inverse_gain: FloatArray) -> FloatArray:
-        """What the payload's mass alone asks of the motor, at the flange's origin, (m,) A."""
+        """Current needed for the payload's mass at the flange's origin, (m,) A."""
         known = part.base @ self.layout.payload_map[:, 0]
         return np.asarray(part.mass * inverse_gain[part.joint] * known)
 
     def gain_column(self, part: JointRows, inverse_gain: FloatArray, coefficients: FloatArray) -> FloatArray:
-        """How a joint's current follows the logarithm of its inverse gain, (m,) A: the rigid body's part."""
+        """Derivative of a joint's rigid-body current in the logarithm of its inverse gain, (m,) A."""
         rigid = slice(0, self._shared_start)
         columns = self.linear_columns(part, inverse_gain)[:, rigid]
         return columns @ coefficients[rigid] + self.known_current(part, inverse_gain)
@@ -209,11 +209,13 @@ class GainProblem:
     def gain_step(
         self, inverse_gain: FloatArray, coefficients: FloatArray, *, joint_std: FloatArray
     ) -> FloatArray:
-        """Gauss-Newton step of ``log(inverse_gain)`` (n,), the coefficients following along."""
+        """Gauss-Newton step of ``log(inverse_gain)`` (n,), with the coefficients adjusted along with it."""
         count = self.layout.joint_count
         blocks = []
         for part in self.rows:
             turn = np.zeros((part.current.size, count))
+            # Gains and coefficients are solved together; only the gains' part of the step is used,
+            # because the coefficients are refitted exactly afterwards (variable projection).
             turn[:, part.joint] = self.gain_column(part, inverse_gain, coefficients)
             columns = self.linear_columns(part, inverse_gain)
             left = self.residual(part, inverse_gain, coefficients)
@@ -224,7 +226,7 @@ class GainProblem:
         return solve(_stacked(blocks)).estimate[:count]
 
     def residual(self, part: JointRows, inverse_gain: FloatArray, coefficients: FloatArray) -> FloatArray:
-        """What is left of a joint's current, (m,) A."""
+        """Residual current of a joint, (m,) A."""
         modelled = self.linear_columns(part, inverse_gain) @ coefficients
         return part.current - self.known_current(part, inverse_gain) - modelled
 
@@ -236,7 +238,7 @@ class GainProblem:
         return found
 
     def prior_cost(self, coefficients: FloatArray) -> float:
-        """Squared distance from the priors in their standard deviations."""
+        """Squared distance from the priors, in their standard deviations."""
         rows = self.prior_rows()
         return float(np.sum((rows[:, -1] - rows[:, :-1] @ coefficients) ** 2))
 

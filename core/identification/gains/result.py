@@ -1,4 +1,4 @@
-"""What can be chosen about a search for drive gains, and what it found."""
+"""Settings and result of an identification of drive gains."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,20 +14,20 @@ from core.setting import setting
 
 
 class GainScatter(StrEnum):
-    """What the standard deviations of the gains were measured from."""
+    """Source of the gains' standard deviations."""
 
     PAIRS = "pairs"
-    """The gains that remain when one pair of runs after the other is left out."""
+    """Jackknife that leaves out one pair of runs at a time."""
     BLOCKS = "blocks"
-    """The same with blocks of time of the only pair, and how much the choice of friction model matters."""
+    """Jackknife over time blocks of the only pair, plus the effect of the choice of friction model."""
 
 
 @dataclass(frozen=True)
 class GainSettings(FitSettings):
-    """Everything a search for drive gains depends on beside the runs and the robot.
+    """The settings of a drive gain identification.
 
     ``block_s`` is the length in s of the blocks whose scatter gives the uncertainty. ``payload_mass``
-    holds for all loaded runs and overrides what they say themselves.
+    applies to all loaded runs and overrides their own values.
     """
 
     payload_mass: Mass | None = setting(
@@ -35,12 +35,12 @@ class GainSettings(FitSettings):
     )
     block_s: Period = 2.0
     iterations: Count = 4
-    """Passes in which the friction's load-dependent part and shapes follow the model."""
+    """Number of passes in which the friction's load-dependent part and shapes follow the model."""
 
 
 @dataclass(frozen=True)
 class PairPayload:
-    """What the loaded run of one pair carried: ``mass`` in kg as given, the rest as found.
+    """The payload of one pair's loaded run: ``mass`` in kg as given, the rest as found.
 
     ``center_of_mass`` and ``center_of_mass_std`` (3,) in m in the flange frame, z out of it.
     """
@@ -54,12 +54,12 @@ class PairPayload:
 
 @dataclass(frozen=True)
 class DriveGains:
-    """The drive gains of an arm, link side, N·m/A.
+    """The drive gains of an arm at the link side, N·m/A.
 
     ``drive_gain`` (n,), ``std`` (n,) and ``covariance`` (n, n) are NaN for joints whose gain
     the runs do not determine; ``joints`` holds a judgement of each. ``described_gain`` (n,) is
     the robot description's own where it has one, for comparison alone. ``residual_std`` (n,)
-    in A is what the model leaves of the current.
+    in A is the standard deviation of the residual current.
     """
 
     settings: GainSettings
@@ -77,7 +77,7 @@ class DriveGains:
 
     @property
     def ratio(self) -> FloatArray | None:
-        """(n,) found over described gain; None where the description has none."""
+        """Ratio of identified to described gain, (n,); None if the description has none."""
         return None if self.described_gain is None else self.drive_gain / self.described_gain
 
     @property

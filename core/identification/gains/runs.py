@@ -1,4 +1,4 @@
-"""The runs behind a search for drive gains, and the small factors that each leaves behind."""
+"""The runs of a drive gain identification, and the small factors computed from each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class GainRun:
 
     @property
     def is_loaded(self) -> bool:
-        """Whether it carried the payload."""
+        """True if the run carried the payload."""
         return self.mass > 0.0
 
 
@@ -90,7 +90,7 @@ def _mass(recording: Recording, given: float | None) -> float:
 
 
 def payload_map(robot: RobotModel, base: BaseParameters) -> FloatArray:
-    """What a payload's ten parameters at the flange (in its frame) add to the base parameters, (b, 10)."""
+    """Linear map (b, 10) from a payload's parameters at the flange to changes of the base parameters."""
     last = slice(PARAMETERS_PER_LINK * (robot.joint_count - 1), PARAMETERS_PER_LINK * robot.joint_count)
     units = np.eye(PARAMETERS_PER_LINK)
     to_last_link = np.column_stack([moved(unit, placement=robot.flange) for unit in units])
@@ -98,7 +98,7 @@ def payload_map(robot: RobotModel, base: BaseParameters) -> FloatArray:
 
 
 def first_plan(robot: RobotModel, settings: GainSettings) -> ColumnPlan:
-    """The columns before anything is known about load and shapes."""
+    """The columns before load and shapes are known."""
     form = FORMS[settings.friction]
     return ColumnPlan(
         robot=robot,
@@ -119,7 +119,7 @@ class GainRows:
     def factors(
         self, plan: ColumnPlan, *, loads: Sequence[FloatArray] | None, monitor: Monitor
     ) -> tuple[BlockFactors, ...]:
-        """The factors of each run, target in A; ``loads`` are base parameters (b,) as each run felt them.
+        """Factors of each run, target in A; ``loads`` are the base parameters (b,) of each run.
 
         Raises
         ------
@@ -140,7 +140,7 @@ class GainRows:
     def shapes(
         self, plan: ColumnPlan, *, parameters: FloatArray, drive_gain: FloatArray, monitor: Monitor
     ) -> ColumnPlan:
-        """``plan`` with the shapes that suit the first run best, ``parameters`` (p,) in N·m units."""
+        """``plan`` with the shapes that fit the first run best, ``parameters`` (p,) in N·m units."""
         rows = self._rows(self.runs[:1], plan, drive_gain=drive_gain)
         found = search_shapes(rows, parameters=parameters, monitor=monitor)
         return plan.with_shapes(found.shapes)

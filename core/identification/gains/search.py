@@ -1,4 +1,4 @@
-"""The search for the gains under which the currents are most likely."""
+"""Search for the gains of maximum likelihood."""
 
 from dataclasses import dataclass
 
@@ -12,17 +12,17 @@ from core.recording import FloatArray
 
 MOST_ROUNDS = 60
 SETTLED = 1e-8
-"""Relative change of every gain and every joint's standard deviation at which the search ends."""
+"""Relative change of every gain and every joint's standard deviation at convergence."""
 _LONGEST_STEP = 0.7
-"""A gain is at most doubled or halved in one step."""
+"""Largest step in log gain: a gain is at most doubled or halved."""
 _HALVINGS = 20
 _START_SIGNIFICANCE = 3.0
-"""A joint's own rows give its start where they know its gain to a third of its value."""
+"""Significance, in standard deviations, from which a joint's own rows give its first gain."""
 
 
 @dataclass(frozen=True)
 class GainFit:
-    """The most likely gains: ``inverse_gain`` (n,) A/(N·m), everything linear, ``joint_std`` (n,) A."""
+    """The most likely gains: ``inverse_gain`` (n,) A/(N·m), all coefficients, ``joint_std`` (n,) A."""
 
     inverse_gain: FloatArray
     coefficients: FloatArray
@@ -83,11 +83,11 @@ def _joint_std(problem: GainProblem, squares: FloatArray) -> FloatArray:
 
 
 def _start(problem: GainProblem) -> tuple[FloatArray, FloatArray]:
-    """Gains and noise to begin with, from nothing but the currents.
+    """First gains and noise, computed from the currents alone.
 
-    With parameters of its own every joint's current is linear in them and in its inverse
-    gain, which stands with the known mass. Joints whose own rows cannot tell (the last one:
-    a mass on its axis asks nothing of it) begin at the middle of the others.
+    With parameters of its own every joint's current is linear in them and in its inverse gain, whose
+    column is the current of the known mass. Joints whose own rows do not determine the gain (the last
+    one: a mass on its axis needs no torque) start at the mean of the others.
     """
     count = problem.layout.joint_count
     inverse_gain, squares = np.full(count, np.nan), np.zeros(count)
@@ -101,7 +101,7 @@ def _start(problem: GainProblem) -> tuple[FloatArray, FloatArray]:
 
 
 def _alone(problem: GainProblem, joint: int) -> tuple[float, float, float]:
-    """Inverse gain, its standard deviation and the squares left over, from one joint's rows alone."""
+    """Inverse gain, its standard deviation and the residual sum of squares, from one joint's rows alone."""
     blocks = [_own_columns(problem, part) for part in problem.rows if part.joint == joint]
     factor = np.concatenate(blocks)
     if not factor[:, :-1].any():

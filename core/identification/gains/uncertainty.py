@@ -1,4 +1,4 @@
-"""How far gains can be trusted: what they do when blocks of time, or whole pairs of runs, are left out."""
+"""Covariance of the gains by leaving out time blocks, or whole pairs of runs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -15,13 +15,15 @@ from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
 
 POOLED_WEIGHT = 4.0
-"""What all joints together say about scatter from pair to pair counts like this many further pairs
-of one joint's own: a joint's scatter over two or three pairs is itself far from certain."""
+"""Weight of the mean scatter of all joints, in pairs, added to a joint's own scatter between pairs.
+
+A joint's own scatter over two or three pairs is itself very uncertain.
+"""
 
 
 @dataclass(frozen=True)
 class BlockScatter:
-    """Covariance of ``[log gain (n), coefficients]`` and which of them the runs do not determine."""
+    """Covariance of ``[log gain (n), coefficients]``, and a mask of those that are not determined."""
 
     covariance: FloatArray
     undetermined: BoolArray
@@ -29,7 +31,7 @@ class BlockScatter:
 
 
 def scatter_of_blocks(problem: GainProblem, fit: GainFit, *, monitor: Monitor) -> BlockScatter:
-    """Delete-one-block jackknife of everything at once, in the linear neighbourhood of the fit.
+    """Delete-one-block jackknife of all parameters at once, linearised at the fit.
 
     The friction of each run takes part, so that leaving a block out changes it too. The
     prior is shared out among the blocks.
@@ -63,10 +65,10 @@ def scatter_of_pairs(problem: GainProblem, fit: GainFit, *, monitor: Monitor) ->
 
 
 def pair_factors(blocks: FloatArray, pairs: FloatArray, *, count: int) -> FloatArray:
-    """By how much the scatter between ``count`` pairs exceeds that between blocks, (n,).
+    """Ratio of the scatter between ``count`` pairs to that between blocks, (n,).
 
-    ``blocks``, ``pairs`` (n,) are variances, NaN for joints that are not determined. Each
-    joint's own ratio is drawn towards the mean of all.
+    ``blocks``, ``pairs`` (n,) are variances, NaN for joints that are not determined. Each joint's own
+    ratio is shrunk towards the mean of all.
     """
     ratio = pairs / blocks
     pooled = float(np.nanmean(ratio)) if np.isfinite(ratio).any() else 1.0
@@ -75,7 +77,7 @@ def pair_factors(blocks: FloatArray, pairs: FloatArray, *, count: int) -> FloatA
 
 
 def without_pair(problem: GainProblem, pair: int) -> GainProblem:
-    """The same problem from the other pairs."""
+    """The same problem without one pair."""
     runs = tuple(replace(run, pair=run.pair - (run.pair > pair)) for run in problem.runs if run.pair != pair)
     priors = tuple(prior for number, prior in enumerate(problem.priors) if number != pair)
     return GainProblem(problem.layout, runs, priors)
@@ -107,7 +109,7 @@ def _complete_rows(problem: GainProblem, fit: GainFit, part: JointRows, number: 
     columns[:, layout.joint_count : first] = problem.linear_columns(part, fit.inverse_gain)
     start = first + own * (number * layout.joint_count + part.joint)
     columns[:, start : start + own] = part.own
-    # friction not taken out: it is among the columns, so what it explains is not missing
+    # friction is not projected out here, because it is among the columns
     columns[:, -1] = problem.residual(part, fit.inverse_gain, fit.coefficients)
     return columns
 

@@ -1,4 +1,4 @@
-"""The body that can exist nearest to the parameters that a fit found for a payload."""
+"""The physically possible body nearest to a payload's fitted parameters."""
 
 from dataclasses import dataclass
 
@@ -14,19 +14,19 @@ from core.robot.inertia import about_origin
 from core.robot.model import PARAMETERS_PER_LINK
 
 GYRATION_RADIUS_M = 0.1
-"""Of the body that a payload is measured by: its mass is about this far from its own centre."""
+"""Radius of gyration of the reference body about its centre, m."""
 _LIGHTEST_KG = 0.05
-"""A reference body is no lighter, however little was found."""
+"""Smallest mass of a reference body, kg."""
 _FARTHEST_M = 0.5
-"""Nor is its centre farther from the flange."""
+"""Largest distance of its centre from the flange, m."""
 
 
 @dataclass(frozen=True, eq=False)
 class PossibleBody:
-    """``parameters`` (10,) of a body that can exist, ``estimate`` (p,) all columns with it.
+    """``parameters`` (10,) of a possible body, ``estimate`` (p,) all columns with it.
 
-    ``reference`` (10,) is what it was measured by. With a ``reason`` there was none to be found, and
-    both are the fit's own.
+    ``reference`` (10,) is the reference body. With a ``reason`` none was found, and both are the fit's
+    own.
     """
 
     parameters: FloatArray
@@ -36,14 +36,15 @@ class PossibleBody:
 
     @property
     def sizes(self) -> FloatArray:
-        """(10,) by which each parameter is measured."""
+        """Scale (10,) of each parameter."""
         return np.asarray(np.linalg.norm(to_parameters(self.reference), axis=1))
 
 
 def possible_body(estimate: Estimate) -> PossibleBody:
-    """The nearest one to an estimate whose first ten columns are a payload's, the others following freely.
+    """The body nearest to an estimate whose first ten columns are a payload's; the others follow freely.
 
-    Directions that the data leave open are drawn to a ball of the mass found at the centre found.
+    Directions that the data do not determine are pulled to a ball of the fitted mass at the fitted
+    centre.
     """
     found = estimate.estimate[:PARAMETERS_PER_LINK]
     reference = _reference(found)
@@ -68,4 +69,4 @@ _TEN = BaseParameters(
     standard_names=LINK_PARAMETERS,
     unobservable=(),
 )
-"""A payload's parameters stand each for itself."""
+"""The grouping of a payload's parameters: each is independent."""

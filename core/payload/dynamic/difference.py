@@ -1,8 +1,8 @@
-"""The difference of two runs along one and the same motion, as rows of a regression ([Gao] eq. 29).
+"""The torque difference of two runs along the same motion, as rows of a regression ([Gao] eq. 29).
 
-What the arm itself takes falls out, model and all; what is left is the payload's, and by how much
-friction differs between the runs. A friction that grows with the load does not fall out, and stays on
-the payload.
+The arm's own torque cancels without a model. The difference contains the payload's torque and the
+change of friction between the runs. Friction that grows with load does not cancel and biases the
+payload.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from core.payload.dynamic.rows import PAYLOAD_COLUMNS, PayloadRows
 from core.recording import FloatArray
 
 _HOLE = 1.5
-"""Times the usual step between two rows: more, and nothing is known between them."""
+"""Gap between rows, relative to the usual step, across which nothing is interpolated."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +37,7 @@ class DifferenceRows:
     whole: PayloadRows
 
     def __post_init__(self) -> None:
-        """Refuse what has nothing to be compared with."""
+        """Raise an error for a loaded run without an unloaded run of its motion."""
         motions = {run.motion for run in self.whole.runs if not run.is_loaded}
         for run in self.whole.runs:
             if run.is_loaded and run.motion not in motions:
@@ -45,17 +45,17 @@ class DifferenceRows:
 
     @cached_property
     def loaded(self) -> tuple[int, ...]:
-        """Numbers of the loaded runs."""
+        """Indices of the loaded runs."""
         return tuple(number for number, run in enumerate(self.whole.runs) if run.is_loaded)
 
     @property
     def joint_count(self) -> int:
-        """Number of joints."""
+        """Number of joints of the arm, n."""
         return self.whole.joint_count
 
     @property
     def column_names(self) -> tuple[str, ...]:
-        """One name per column."""
+        """Names of all columns, in order."""
         plan = self.whole.plan
         friction = plan.names[plan.coupling_places.stop :]
         own = (
@@ -95,7 +95,7 @@ class DifferenceRows:
         return wide
 
     def _unloaded(self, number: int, time: FloatArray) -> tuple[FloatArray, BoolArray]:
-        """The unloaded torque (m, n) at the same places of the motion, and where it is known."""
+        """The unloaded torque (m, n) at the same points of the motion, and a mask where it is known."""
         run = self.whole.runs[number]
         partner = self.whole.unloaded_like(number)
         there = time - run.began + self.whole.runs[partner].began
@@ -103,7 +103,7 @@ class DifferenceRows:
         nearest = np.clip(np.searchsorted(clock, there), 1, clock.size - 1)
         inside = (there >= clock[nearest - 1]) & (there <= clock[nearest])
         inside &= clock[nearest] - clock[nearest - 1] < _HOLE * float(np.median(np.diff(clock)))
-        # low-passed at a tenth of the rate of its rows, so a spline says what is between them
+        # low-passed at a tenth of the row rate, so a spline interpolates accurately
         return CubicSpline(clock, torque)(there), inside[:, np.newaxis] & mask[nearest]
 
     @cached_property

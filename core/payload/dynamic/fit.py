@@ -1,4 +1,4 @@
-"""Round after round: the load that rubs, the friction's shapes and the payload follow from each other."""
+"""Rounds in which gear load, friction shapes and payload follow from each other."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -24,13 +24,16 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 ROUNDS = 3
-"""On the UR10e the third moves the mass by 0.1 g."""
+"""Number of rounds; on the UR10e the third changes the mass by 0.1 g."""
 LONGEST_BLOCK_S = 2.0
 
 
 @dataclass(frozen=True, eq=False)
 class DynamicFit:
-    """A finished round. ``by_gain`` (10, n): what the payload's parameters gain per relative gain error."""
+    """A finished round.
+
+    ``by_gain`` (10, n) is the derivative of the payload's parameters in relative gain error.
+    """
 
     rows: PayloadRows
     estimate: Estimate
@@ -40,9 +43,9 @@ class DynamicFit:
 def first_rows(
     runs: Sequence[DynamicRun], robot: RobotModel, *, friction: FrictionKind, conditioning: Conditioning
 ) -> PayloadRows:
-    """The rows before anything is known about load and shapes."""
+    """The rows before load and shapes are known."""
     form = FORMS[friction]
-    # a sensor behind the gear does not feel the rotor
+    # the torque of a sensor behind the gear does not include the rotor
     with_rotor = not any(is_behind_gear(run.recording, robot) for run in runs)
     base = find_base_parameters(robot, rotor_inertia=with_rotor)
     plan = ColumnPlan(robot, base, form, (form.shape_start,) * robot.joint_count)
@@ -53,7 +56,7 @@ def first_rows(
 
 
 def fit_dynamically(rows: PayloadRows, *, monitor: Monitor, keep: Callable[[DynamicFit], None]) -> DynamicFit:
-    """All rounds; ``keep`` is handed each one that is complete.
+    """Run all rounds; ``keep`` receives each complete one.
 
     Raises
     ------
@@ -84,7 +87,7 @@ def _round(rows: PayloadRows, monitor: Monitor) -> DynamicFit:
 
 
 def derivative_by_gain(factors: list[FloatArray], joint_std: FloatArray) -> FloatArray:
-    """(10, n) change of the payload per relative error of each joint's gain, which scales its torque."""
+    """Change (10, n) of the payload per relative error of each joint's gain, which scales its torque."""
     smallest = np.finfo(np.float64).tiny
     std = np.where(joint_std > smallest, joint_std, max(float(joint_std.max()), 1.0))
     solution = solve(weighted_factor(factors, joint_std=std))
@@ -96,7 +99,7 @@ def derivative_by_gain(factors: list[FloatArray], joint_std: FloatArray) -> Floa
 
 
 def _with_better_shapes(done: DynamicFit, monitor: Monitor) -> PayloadRows:
-    """The rows with the shapes that suit the first unloaded run best."""
+    """The rows with the shapes that fit the first unloaded run best."""
     rows, estimate = done.rows, done.estimate.estimate
     if not rows.plan.form.shape_candidates:
         return rows

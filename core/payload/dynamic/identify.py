@@ -3,13 +3,13 @@
 The arm's own base parameters and the payload's ten are fitted to all runs at once, the payload's columns
 being those of the arm times what a body at the flange adds (Gaz, De Luca, "Payload estimation based on
 identified coefficients of robot dynamics", IROS 2017). Each run has its own friction. Joints are weighted
-by what the model leaves of them. The answer is the nearest body that can exist.
+by the model's residual. The result is the nearest physically possible body.
 
-Where the runs follow one motion, the difference of their torques does without a model of the arm
-([Gao] eq. 29); it leaves on the payload whatever friction grows with load.
+If the runs follow one motion, the difference of their torques needs no model of the arm
+([Gao] eq. 29); friction that grows with load then biases the payload.
 
-Doubt: the scatter between blocks of time, those at the same place of one motion together, and what the
-drive gains may be off, through the fit's derivative by each of them.
+Uncertainty: the scatter between time blocks (those at the same part of one motion together), and the
+uncertainty of the drive gains, propagated through the fit's derivative in each of them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,15 +40,15 @@ DYNAMIC = PayloadSettings(method=PayloadMethod.DYNAMIC)
 
 
 class DynamicRoute(StrEnum):
-    """How runs without and with the payload are set against each other."""
+    """Method that compares runs without and with the payload."""
 
     GENERAL = "general"
-    """The arm's own parameters from all runs, each run with its own friction; any motions."""
+    """Fits the arm's own parameters to all runs, each run with its own friction; any motions."""
     DIFFERENCE = "difference"
-    """The difference of the torques along one and the same motion ([Gao] eq. 29)."""
+    """Takes the difference of the torques along the same motion ([Gao] eq. 29)."""
 
 
-def identify_payload_dynamically(  # noqa: PLR0913  # each says something else about runs or arm
+def identify_payload_dynamically(  # noqa: PLR0913  # independent arguments
     recordings: Mapping[str, Recording],
     robot: RobotModel,
     *,
@@ -63,7 +63,7 @@ def identify_payload_dynamically(  # noqa: PLR0913  # each says something else a
     monitor: Monitor | None = None,
     now: Clock = utc_now,
 ) -> PayloadResult:
-    """Mass, centre of mass and inertia of what hangs on the flange.
+    """Mass, centre of mass and inertia of the payload on the flange.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def identify_payload_dynamically(  # noqa: PLR0913  # each says something else a
     unloaded, loaded
         Labels. All loaded runs carry the same payload. Motions may differ.
     gains
-        How far the drive gains may be off; by default those of a data sheet for currents, nothing
+        Uncertainty of the drive gains; by default that of a data sheet for currents, none
         for torques.
     route
         ``DIFFERENCE`` needs an unloaded run of each loaded run's motion.
@@ -85,14 +85,14 @@ def identify_payload_dynamically(  # noqa: PLR0913  # each says something else a
 
     Returns
     -------
-    With ``inertia`` (10,) of a body that can exist, NaN in ``inertia_std`` for what the runs leave open;
+    With ``inertia`` (10,) of a possible body, NaN in ``inertia_std`` for undetermined parameters;
     ``predictions`` of the loaded runs with the friction of an unloaded one. After each round the result
     so far is handed to ``monitor.keep``.
 
     Raises
     ------
     BadRequest
-        ``payload-motions-differ`` on the way of differences; as ``choose_dynamic_runs`` and
+        ``payload-motions-differ`` with the route of differences; as ``choose_dynamic_runs`` and
         ``dynamic_conditioning``.
     NotIdentifiable
         ``payload-torque-stuck``.

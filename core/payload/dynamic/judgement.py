@@ -1,4 +1,4 @@
-"""How far a payload from excitation runs can be trusted: mass, x, y and z each, and what led to it."""
+"""Verdicts on a payload from excitation runs: mass, x, y and z each, and the fit as a whole."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,29 +14,31 @@ from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray
 
 SIGNIFICANT = 3.0
-"""Standard deviations of a mass that are not nothing: without a mass there is no centre of it."""
+"""Mass in standard deviations from which a centre of mass is defined."""
 UNKNOWN_SHARE = 0.3
-"""Of the mass: with a doubt beyond, and beyond what is usable, the runs do not tell it."""
+"""Uncertainty relative to the mass above which the runs do not determine it."""
 FAR = 0.1
-"""m; a centre of mass doubted by more could be anywhere on a payload."""
+"""Uncertainty of a centre of mass above which it is undetermined, m."""
 MOVED = 2.0
-"""Standard deviations by which the nearest possible body may lie from what was fitted."""
+"""Distance between the possible body and the fit, in standard deviations, that is reported."""
 UNLIKE = 2.0
-"""Times the error that the model leaves of unloaded runs of the same motion: more, and something else
-changed than the load, or the load itself did."""
+"""Error of a loaded run, relative to that of unloaded runs of the same motion, that is reported.
+
+A larger error means that something else changed than the load, or that the load itself changed.
+"""
 UNLIKE_ELSEWHERE = 4.0
-"""The same against runs of other motions, which show more or less of what the model misses."""
+"""The same relative to runs of other motions, whose model errors differ more."""
 FRICTION_LEFT = Reason("payload-friction-left", {}, Verdict.USABLE)
-"""On an EC66 with 2 kg the difference of two runs is off by up to 1.5 mm, three times its scatter."""
+"""Reason for the difference method: on an EC66 with 2 kg it errs by up to 1.5 mm, three times its scatter."""
 _ESTIMATOR_CODES = frozenset({"few-time-blocks", "weights-did-not-settle"})
-"""Of what an estimator says against a fit: the rest is about the arm's own parameters."""
+"""Codes of an estimator's reasons that apply to the payload; the rest concern the arm's parameters."""
 
 
 @dataclass(frozen=True, eq=False)
 class PayloadDoubt:
     """``scatter`` and ``gains`` (4, 4) are the covariances of mass, x, y, z from either; NaN where unknown.
 
-    ``fitted`` (4,) is what was fitted before it had to be a possible body, ``found`` (4,) after that.
+    ``fitted`` (4,) are the fitted values, ``found`` (4,) those of the nearest possible body.
     """
 
     scatter: FloatArray
@@ -46,12 +48,12 @@ class PayloadDoubt:
 
     @property
     def std(self) -> FloatArray:
-        """(4,) kg and m."""
+        """Standard deviations (4,) in kg and m."""
         return np.asarray(np.sqrt(np.diag(self.scatter + self.gains)))
 
 
 def quantity_judgements(doubt: PayloadDoubt) -> tuple[Judgement, ...]:
-    """One for each of ``QUANTITIES``."""
+    """A verdict on each of ``QUANTITIES``."""
     good = good_limits(float(doubt.found[0]))
     return tuple(
         Judgement.of(_reasons(doubt, place, good=float(good[place]))) for place in range(len(QUANTITIES))
@@ -60,7 +62,7 @@ def quantity_judgements(doubt: PayloadDoubt) -> tuple[Judgement, ...]:
 
 def _reasons(doubt: PayloadDoubt, place: int, *, good: float) -> list[Reason]:
     std, mass = float(doubt.std[place]), float(doubt.fitted[0])
-    noise = float(np.sqrt(doubt.scatter[0, 0]))  # a centre needs no scale, but something that hangs there
+    noise = float(np.sqrt(doubt.scatter[0, 0]))  # a centre of mass exists only with a mass
     if place and not mass > SIGNIFICANT * noise:
         facts: dict[str, Fact] = {"mass": mass, "mass_std": noise}
         return [Reason("payload-too-light", facts, Verdict.NOT_MEASURABLE)]
@@ -97,14 +99,14 @@ def _code(cause: str, place: int) -> str:
 
 
 def _shown(value: float, place: int) -> float:
-    """In kg, or mm, to two digits."""
+    """The value in kg, or in mm, rounded to two digits."""
     return float(f"{value * 1e3 if place else value:.2g}")
 
 
 def fit_reasons(
     estimate: Estimate, runs: Sequence[DynamicRun], errors: FloatArray | None, *, joints: Sequence[str]
 ) -> tuple[Reason, ...]:
-    """What stands against the whole; ``errors`` (runs, n) are what the fit leaves of each run."""
+    """Reasons against the fit as a whole; ``errors`` (runs, n) are the fit's residuals of each run."""
     found = [reason for reason in estimate.reasons if reason.code in _ESTIMATOR_CODES]
     if errors is None:
         return tuple(found)
@@ -118,7 +120,7 @@ def fit_reasons(
 
 
 def _usual_error(run: DynamicRun, runs: Sequence[DynamicRun], errors: FloatArray) -> FloatArray:
-    """(n,) up to which the fit may miss a loaded run."""
+    """Largest usual error (n,) of the fit on a loaded run."""
     unloaded = [number for number, other in enumerate(runs) if not other.is_loaded]
     same = [number for number in unloaded if runs[number].motion == run.motion]
     times = UNLIKE if same else UNLIKE_ELSEWHERE

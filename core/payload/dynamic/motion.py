@@ -1,4 +1,4 @@
-"""Whether two runs follow the same motion, and by how much one of them is later on its clock."""
+"""Check that two runs follow the same motion, and the time shift between their clocks."""
 
 from dataclasses import dataclass
 
@@ -12,21 +12,21 @@ from core.robot.measured_joints import joint_position
 from core.robot.model import RobotModel
 
 SAME = 0.01
-"""Of a joint's travel: up to here two runs of one motion differ, a payload's following error included."""
+"""Largest difference of two runs of one motion relative to a joint's travel, including following errors."""
 ENOUGH = 0.9
-"""Share of the motion of either run in which they have to agree."""
+"""Share of the motion of either run in which they must agree."""
 _STEP_S = 0.02
-"""Between the moments that are looked at."""
+"""Time step of the comparison, s."""
 _MOST_MOMENTS = 100_000
 _BLOCK_MOMENTS = 1000
 _MOVING = 0.01
-"""Of the highest speed: slower is standing still."""
+"""Speed relative to the highest below which the arm is at rest."""
 _ROUNDS = 3
 
 
 @dataclass(frozen=True, eq=False)
 class MotionGlance:
-    """A run at evenly spaced moments: ``time`` (M,) s, ``position`` and ``torque`` (M, n) as reported."""
+    """A run at evenly spaced times: ``time`` (M,) s, ``position`` and ``torque`` (M, n) as reported."""
 
     time: FloatArray
     position: FloatArray
@@ -34,7 +34,7 @@ class MotionGlance:
 
     @property
     def step_s(self) -> float:
-        """Time between two moments."""
+        """Time step between two samples, s."""
         return float(self.time[1] - self.time[0])
 
     def at(self, time: FloatArray, scale: FloatArray) -> FloatArray:
@@ -43,7 +43,7 @@ class MotionGlance:
 
 
 def glance(recording: Recording, robot: RobotModel, *, monitor: Monitor) -> MotionGlance:
-    """A look over a whole recording, which may be longer than fits in memory."""
+    """Samples of a whole recording, which may be larger than the memory."""
     pieces = []
     count = recording.sample_count
     step = max(1, int(count * _STEP_S / max(recording.duration, _STEP_S)))
@@ -59,7 +59,7 @@ def glance(recording: Recording, robot: RobotModel, *, monitor: Monitor) -> Moti
 
 
 def motion_shift(first: MotionGlance, second: MotionGlance) -> float | None:
-    """By how many s the second run's clock is ahead at the same place; None for another motion."""
+    """Time by which the second run's clock is ahead at the same position, s; None for another motion."""
     travel = np.maximum(np.ptp(first.position, axis=0), np.ptp(second.position, axis=0))
     moving = travel > SAME * travel.max(initial=0.0)
     if not moving.any() or min(first.time.size, second.time.size) < 2:
@@ -77,7 +77,7 @@ def motion_shift(first: MotionGlance, second: MotionGlance) -> float | None:
 
 
 def _coarse(places: list[FloatArray], step: float) -> float:
-    """By how many s the second run is later on its grid: where the speeds correlate most."""
+    """First estimate of that shift, s: the lag with the largest correlation of the speeds."""
     speeds = [np.gradient(place, step, axis=0) for place in places]
     total = sum(correlate(second, first) for first, second in zip(speeds[0].T, speeds[1].T, strict=True))
     lags = correlation_lags(len(speeds[1]), len(speeds[0]))
@@ -87,7 +87,7 @@ def _coarse(places: list[FloatArray], step: float) -> float:
 def _rest(
     first: MotionGlance, second: MotionGlance, scale: FloatArray, grid: FloatArray, shift: float
 ) -> float:
-    """What is still missing from the shift: one step of least squares on the speeds."""
+    """Correction of the shift, s: one least-squares step with the speeds as derivative."""
     inside = grid[(grid + shift >= second.time[0]) & (grid + shift <= second.time[-1])]
     if inside.size < 2:
         return 0.0
@@ -108,7 +108,7 @@ def _agree(
 def _share(
     one: MotionGlance, other: MotionGlance, scale: FloatArray, grid: FloatArray, shift: float
 ) -> float:
-    """Of the moments at which one run moves, how many find the other run at the same place."""
+    """Share of the times at which one run moves and the other run has the same position."""
     place = one.at(grid, scale)
     speed = np.abs(np.gradient(place, grid, axis=0)).max(axis=1)
     moves = speed > _MOVING * speed.max(initial=0.0)

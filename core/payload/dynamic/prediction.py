@@ -1,4 +1,4 @@
-"""How well loaded runs are predicted with the payload and without, and what the fit leaves of each run."""
+"""Prediction of loaded runs with and without the payload, and the residuals of each run."""
 
 from collections.abc import Callable, Iterable
 
@@ -18,10 +18,10 @@ Blocks = Callable[[FloatArray, Monitor], Iterable[RowBlock]]
 def predict_runs(
     rows: PayloadRows, estimate: FloatArray, *, monitor: Monitor
 ) -> tuple[PayloadPrediction, ...]:
-    """Every loaded run from the arm, the payload and the friction of an unloaded run.
+    """Predict every loaded run from the arm, the payload and the friction of an unloaded run.
 
-    That of the same motion where there is one, else the last one. The loaded run's own friction takes no
-    part, so that it is the payload alone that explains what this run felt.
+    The unloaded run is one of the same motion if there is one, else the last one. The loaded run's own
+    friction is not used, so that the payload alone explains the change of torque.
     """
     loaded = [number for number, run in enumerate(rows.runs) if run.is_loaded]
     found = []
@@ -36,7 +36,7 @@ def predict_runs(
 def predict_differences(
     rows: DifferenceRows, estimate: FloatArray, *, monitor: Monitor
 ) -> tuple[PayloadPrediction, ...]:
-    """Every loaded run from what the unloaded one of the same motion took, and the payload."""
+    """Predict every loaded run from the torque of the unloaded run of the same motion, and the payload."""
     found = []
     for place, number in enumerate(rows.loaded):
         count = len(rows.loaded)
@@ -48,7 +48,7 @@ def predict_differences(
 
 
 def run_errors(rows: PayloadRows, estimate: FloatArray, *, monitor: Monitor) -> FloatArray:
-    """(runs, n) what the fit leaves of each run, with its own friction, as ``PayloadPrediction.rms``."""
+    """Residuals (runs, n) of each run with its own friction, in the unit of ``PayloadPrediction.rms``."""
     count = len(rows.runs)
     return np.array(
         [
@@ -91,14 +91,14 @@ def _of_difference(rows: DifferenceRows, number: int) -> Blocks:
 
 
 def _left(rows: PayloadRows, blocks: Blocks, estimate: FloatArray, monitor: Monitor) -> FloatArray:
-    """(n,) root mean square of what all columns (p,) leave, in A where the runs have currents."""
+    """Root mean square residual (n,) of all columns (p,), in A for runs with currents."""
     robot, gain = rows.plan.robot, rows.conditioning.drive_gain
     squares, counts = np.zeros(rows.joint_count), np.zeros(rows.joint_count)
     for block in blocks(estimate[PAYLOAD_COLUMNS], monitor):
         left, used = block.target - block.regressor @ estimate, used_rows(block)
         if gain is not None:
             left = robot.current_from_torque(left, drive_gain=gain)
-            if robot.is_coupled:  # a motor's current takes part in the torque of two joints
+            if robot.is_coupled:  # a motor's current contributes to the torque of two joints
                 used = np.repeat(used.all(axis=1, keepdims=True), rows.joint_count, axis=1)
         squares += np.sum(left**2, axis=0, where=used)
         counts += used.sum(axis=0)

@@ -1,4 +1,4 @@
-"""From a finished fit to the result that a person reads, saves and compares."""
+"""Conversion of a finished fit to the result that is shown, saved and compared."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,14 +33,15 @@ from core.robot.model import RobotModel
 from core.stamp import Clock, time_stamp
 
 _AS_SHOWN = [0, 1, 2, 3, 4, 5, 7, 6, 8, 9]
-"""The inertia of a result goes xx xy xz yy yz zz, that of links xx xy yy xz yz zz."""
+"""Index order of a result's inertia (xx xy xz yy yz zz) in that of links (xx xy yy xz yz zz)."""
 
 
 @dataclass(frozen=True, eq=False)
 class DynamicFindings:
-    """``estimate`` begins with the payload's ten columns; ``by_gain`` (10, n) their change per gain error.
+    """``estimate`` begins with the payload's ten columns.
 
-    ``errors`` (runs, n) are what the fit leaves of each run; None while that was not looked at.
+    ``by_gain`` (10, n) is their derivative in gain error. ``errors`` (runs, n) are the residuals of
+    each run; None until they are computed.
     """
 
     estimate: Estimate
@@ -49,12 +50,12 @@ class DynamicFindings:
     predictions: tuple[PayloadPrediction, ...] = ()
     errors: FloatArray | None = None
     reasons: tuple[Reason, ...] = ()
-    """What stands against the way it was found."""
+    """Reasons against the method used."""
 
 
 @dataclass(frozen=True, eq=False)
 class DynamicSubject:
-    """What the findings are about."""
+    """The robot, runs and settings of the findings."""
 
     robot: RobotModel
     runs: tuple[DynamicRun, ...]
@@ -64,7 +65,7 @@ class DynamicSubject:
 
 
 def present_payload(found: DynamicFindings, subject: DynamicSubject) -> PayloadResult:
-    """Put a result together; without predictions it is one on the way."""
+    """Assemble a result; without predictions it is an intermediate one."""
     scatter, by_gains = _covariances(found, subject.gains)
     payload = _payload_estimate(found, scatter, by_gains)
     residuals = found.estimate.residuals
@@ -106,7 +107,7 @@ def _labels(runs: Sequence[DynamicRun], *, is_loaded: bool) -> tuple[str, ...]:
 
 
 def _covariances(found: DynamicFindings, gains: GainKnowledge) -> tuple[FloatArray, FloatArray]:
-    """(10, 10) of the payload from scatter and from gains; NaN for what the runs do not determine."""
+    """Covariances (10, 10) of the payload from scatter and from gains; NaN for undetermined parameters."""
     scatter = found.estimate.covariance[PAYLOAD_COLUMNS, PAYLOAD_COLUMNS].copy()
     by_gains = found.by_gain @ gains.covariance @ found.by_gain.T
     lost = ~np.isfinite(np.diag(scatter))
@@ -134,7 +135,7 @@ def _payload_estimate(found: DynamicFindings, scatter: FloatArray, by_gains: Flo
 
 
 def _to_center(body: FloatArray) -> FloatArray:
-    """Derivative (4, 4) of mass and centre of mass by mass and first moments."""
+    """Derivative (4, 4) of mass and centre of mass with respect to mass and first moments."""
     turn = np.eye(4)
     turn[1:, 0] = -body[1:4] / body[0] ** 2
     turn[1:, 1:] /= body[0]
@@ -142,7 +143,7 @@ def _to_center(body: FloatArray) -> FloatArray:
 
 
 def _turned(covariance: FloatArray, turn: FloatArray) -> FloatArray:
-    """The covariance of what ``turn`` makes; NaN only for what needs something that is NaN."""
+    """The covariance after the linear map ``turn``; NaN only for results that depend on a NaN."""
     lost = np.isnan(np.diag(covariance))
     turned = turn @ np.where(np.isnan(covariance), 0.0, covariance) @ turn.T
     needs = (turn != 0.0) @ lost
@@ -152,7 +153,7 @@ def _turned(covariance: FloatArray, turn: FloatArray) -> FloatArray:
 
 
 def _told_std(found: DynamicFindings, covariance: FloatArray) -> FloatArray:
-    """(10,) NaN where the runs leave a parameter as open as a body of that mass could have it."""
+    """Standard deviations (10,), NaN where no smaller than the range possible for a body of that mass."""
     std = np.sqrt(np.diag(covariance))
     return np.where(std <= found.body.sizes, std, np.nan)
 

@@ -1,9 +1,10 @@
-"""Rows of runs without and with a payload: what they share, and each run's own friction.
+"""Regression rows of runs without and with a payload: common columns, and each run's own friction.
 
 Columns in this order: the payload's ten parameters at the flange (zero in unloaded runs), the arm's
 base parameters, coupled motors, the load-dependent friction of every joint, then the other friction
-columns of every joint, run by run. Gears warm up between runs, and a friction forced to be the same
-would put what the warmth changed on the payload; how much of a load rubs is the gear's own.
+columns of every joint, run by run. Gears warm up between runs, and a friction forced to be equal would
+attribute the change with warmth to the payload. The load-dependent part is a property of the gear and
+common to all runs.
 """
 
 from collections.abc import Iterator
@@ -24,16 +25,16 @@ from core.recording import FloatArray
 from core.robot.model import PARAMETERS_PER_LINK
 
 PAYLOAD_COLUMNS = slice(0, PARAMETERS_PER_LINK)
-"""Where the payload's parameters stand."""
+"""Slice of the payload's parameters."""
 
 
 @dataclass(frozen=True, eq=False)
 class PayloadRows:
     """All runs as regression rows in N·m, for any estimator.
 
-    ``arm`` (b,) and ``payload`` (10,) of a round before give the load that rubs; None while none is
-    known. Runs of one motion share their blocks of ``block_s`` s: what a model cannot say of a motion
-    is the same in both and leaves the payload alone.
+    ``arm`` (b,) and ``payload`` (10,) of the round before give the gear load; None while
+    unknown. Runs of one motion share their blocks of ``block_s`` s, because model errors of a motion
+    are the same in both and do not affect the payload.
     """
 
     runs: tuple[DynamicRun, ...]
@@ -45,17 +46,17 @@ class PayloadRows:
 
     @cached_property
     def payload_map(self) -> FloatArray:
-        """(b, 10) from a payload's parameters to those of the arm that carries it."""
+        """Linear map (b, 10) from a payload's parameters to those of the arm that carries it."""
         return payload_map(self.plan.robot, self.plan.base)
 
     @property
     def joint_count(self) -> int:
-        """Number of joints."""
+        """Number of joints of the arm, n."""
         return self.plan.robot.joint_count
 
     @property
     def column_names(self) -> tuple[str, ...]:
-        """One name per column."""
+        """Names of all columns, in order."""
         arm = self.plan.names[: self.plan.coupling_places.stop]
         own = [(run.label, joint, column) for run in self.runs for joint, column in self._own_pairs]
         names = [coefficient.name for coefficient in self.plan.form.coefficients]
@@ -69,11 +70,11 @@ class PayloadRows:
 
     @property
     def arm_columns(self) -> slice:
-        """Where the arm's base parameters stand."""
+        """Slice of the arm's base parameters."""
         return slice(PAYLOAD_COLUMNS.stop, PAYLOAD_COLUMNS.stop + self.plan.base_count)
 
     def own_columns(self, run: int) -> slice:
-        """Where the friction of one run's own stands."""
+        """Slice of one run's own friction."""
         width = len(self._own_pairs)
         start = self._shared_columns.stop + run * width
         return slice(start, start + width)
@@ -86,14 +87,14 @@ class PayloadRows:
         return replace(self, arm=arm, payload=payload)
 
     def blocks(self, monitor: Monitor) -> Iterator[RowBlock]:
-        """One pass over all runs."""
+        """One pass over all runs, block by block."""
         for number in range(len(self.runs)):
             count = len(self.runs)
             part = PartOfMonitor(monitor, first=number / count, last=(number + 1) / count)
             yield from self.blocks_of(number, carried=self.payload, monitor=part)
 
     def blocks_of(self, number: int, *, carried: FloatArray | None, monitor: Monitor) -> Iterator[RowBlock]:
-        """One pass over one run; ``carried`` (10,) is taken to load its gears, if it is a loaded one."""
+        """One pass over one run; ``carried`` (10,) is the load of its gears, if it is a loaded run."""
         for piece in self.pieces_of(number, carried=carried, monitor=monitor):
             time = piece.conditioned[0].time[piece.rows]
             for _, block in split_rows(replace(piece, block_ids=self.block_ids(number, time))):
@@ -104,7 +105,7 @@ class PayloadRows:
         yield from self.rows_of(number, carried=carried).pieces(monitor)
 
     def rows_of(self, number: int, *, carried: FloatArray | None) -> RegressionRows:
-        """One run alone, as the rows of an arm without knowledge of payloads."""
+        """One run alone, as rows of the arm without payload columns."""
         run, plan = self.runs[number], self.plan
         if self.arm is not None:
             load = self.arm
@@ -115,7 +116,7 @@ class PayloadRows:
         return RegressionRows((stream,), plan, self.block_s, moving_only=not plan.form.uses_presliding)
 
     def block_ids(self, number: int, time: FloatArray) -> IntArray:
-        """Block of each moment (m,): parts of the motion, or of its period where it repeats one."""
+        """Block of each time (m,): parts of the motion, or of its period if it repeats one."""
         run = self.runs[number]
         since = np.maximum(time - run.began, 0.0)
         if run.repeats is not None:
@@ -123,7 +124,7 @@ class PayloadRows:
         return np.asarray((since / self.block_s).astype(np.intp) + self._first_blocks[run.motion])
 
     def unloaded_like(self, number: int) -> int:
-        """Which unloaded run follows the same motion as this one; the last unloaded one where none does."""
+        """Index of an unloaded run of the same motion; the last unloaded one if there is none."""
         unloaded = [place for place, run in enumerate(self.runs) if not run.is_loaded]
         same = [place for place in unloaded if self.runs[place].motion == self.runs[number].motion]
         return (same or unloaded)[-1]
@@ -140,14 +141,14 @@ class PayloadRows:
 
     @property
     def _columns(self) -> list[int]:
-        """The form's columns that take part."""
+        """Indices of the form's columns that are used."""
         load = self.plan.form.load_column
         every = range(len(self.plan.form.coefficients))
         return [column for column in every if column != load or self.arm is not None]
 
     @cached_property
     def _own_pairs(self) -> list[tuple[int, int]]:
-        """Joint and the form's column of the friction that each run has of its own."""
+        """Joint and form column of each run's own friction."""
         columns = [column for column in self._columns if column != self.plan.form.load_column]
         return [(joint, column) for joint in range(self.joint_count) for column in columns]
 
@@ -187,7 +188,7 @@ class PayloadRows:
 
     @cached_property
     def _first_blocks(self) -> list[int]:
-        """The first block of each motion."""
+        """Index of the first block of each motion."""
         counts = [0] * (1 + max(run.motion for run in self.runs))
         for run in self.runs:
             counts[run.motion] = max(counts[run.motion], self._block_count(run))

@@ -1,4 +1,4 @@
-"""The excitation runs behind a payload: chosen, checked, and which of them follow the same motion."""
+"""The excitation runs of a payload identification: selected, checked, and grouped by motion."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from core.robot.locked_output import expect_free_output
 from core.robot.model import RobotModel
 
 STUCK_SHARE = 0.2
-"""Of a joint's travel in one run, over which its torque never changes by anything: no drive does that."""
+"""Share of a joint's travel over which an exactly constant torque means a stuck signal."""
 _LEAST_TRAVEL = 0.02
-"""rad or m; a joint that moves less may well ask for the same torque all the time."""
+"""Travel below which a constant torque is plausible, rad or m."""
 
 
 @dataclass(frozen=True, eq=False)
 class DynamicRun:
-    """One run. Those of the same ``motion`` (from 0) follow the same one, from ``began`` s on their clocks.
+    """One run; runs with the same ``motion`` (from 0) follow the same one, from ``began`` s on their clocks.
 
-    ``repeats`` is the stretch in which the motion repeats a period, on this run's clock.
+    ``repeats`` is the span in which the motion repeats a period, on this run's clock.
     """
 
     recording: Recording
@@ -37,7 +37,7 @@ class DynamicRun:
 
     @property
     def label(self) -> str:
-        """Of its recording."""
+        """Label of the run's recording."""
         return self.recording.label
 
 
@@ -74,7 +74,7 @@ def choose_dynamic_runs(
 def dynamic_conditioning(
     runs: Sequence[DynamicRun], robot: RobotModel, *, drive_gain: FloatArray | None, filter_hz: float
 ) -> Conditioning:
-    """How the runs' samples become torques; ``drive_gain`` (n,) N·m/A, else the description's.
+    """Conversion of the runs' samples to torques; ``drive_gain`` (n,) N·m/A, else the description's.
 
     Raises
     ------
@@ -127,7 +127,7 @@ def _check_roles(
 def _check_arms(
     recordings: Mapping[str, Recording], *, unloaded: Sequence[str], loaded: Sequence[str]
 ) -> None:
-    """Refuse runs of several arms, as far as they say which arm they are of."""
+    """Raise an error for runs of different arms, as far as serial numbers are recorded."""
     arms = {recordings[label].origin.serial for label in loaded} - {""}
     if len(arms) > 1:
         raise BadRequest("payload-runs-of-other-arms", arms=tuple(sorted(arms)))
@@ -164,7 +164,7 @@ def _like_another(
     *,
     is_loaded: bool,
 ) -> DynamicRun | None:
-    """The run as one of a motion that was seen before, None where it follows a new one."""
+    """The run with the number of a motion seen before; None if its motion is new."""
     for first, other in firsts:
         shift = motion_shift(other, seen)
         if shift is not None:

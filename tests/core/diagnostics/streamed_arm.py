@@ -1,4 +1,4 @@
-"""What an arm may stream, made up and in pieces; and the physics of the virtual robot as a stream."""
+"""Synthetic streams of an arm in chunks, and the physics of the virtual robot as a stream."""
 
 import numpy as np
 

@@ -69,21 +69,21 @@ def test_the_standard_deviation_is_that_of_the_error():
     assert 0.1 < np.sqrt(np.mean(np.square(stds))) < 1.6
 
 
-def test_nothing_is_known_before_a_joint_has_moved():
+def test_lag_is_unknown_before_a_joint_has_moved():
     assert found_in(*stream(lag=3e-3, seconds=1.5)) is None
     assert found_in(*stream(lag=3e-3, speed=1e-3)) is None
     assert RunningLag(3, rate_hz=500.0).estimate() is None
 
 
-def test_a_steady_turn_tells_no_lag():
-    """At one speed the rate is like the offset: nobody can tell a lag."""
+def test_constant_velocity_gives_no_lag():
+    """At constant velocity the lag term is constant like the offset, so the lag is not identifiable."""
     random, time = np.random.default_rng(0), np.arange(5000) / 500.0
     motor = np.stack([speed * time for speed in (0.3, 0.5, -0.4)]) + NOISE * random.normal(size=(3, 5000))
     deflection = 3e-3 * np.array([[0.3], [0.5], [-0.4]]) + NOISE * random.normal(size=(3, 5000))
     assert found_in(np.arange(5000), deflection, motor) is None
 
 
-def test_a_rest_is_no_loss_and_no_gain():
+def test_standing_still_changes_no_lag_estimate():
     running = RunningLag(3, rate_hz=500.0)
     before = found_in(*stream(lag=3e-3), running=running)
     standing = NOISE * np.random.default_rng(5).normal(size=(2, 3, 50_000))
@@ -109,14 +109,14 @@ def test_memory_does_not_grow_and_old_motion_fades():
 
 @settings(max_examples=20)
 @given(st.lists(st.integers(0, 2500), max_size=10), st.integers(0, 9))
-def test_any_split_of_the_stream_says_the_same(cuts, seed):
+def test_lag_is_independent_of_the_chunks(cuts, seed):
     whole = stream(lag=2e-3, seconds=5.0, seed=seed)
     one, other = found_in(*whole), found_in(*whole, cuts=cuts)
     assert other.value == pytest.approx(one.value, rel=1e-6)
     assert other.std == pytest.approx(one.std, rel=1e-6)
 
 
-def test_samples_that_came_already_count_once():
+def test_repeated_samples_count_once():
     sequence, deflection, angle = stream(lag=2e-3, seconds=5.0)
     running = RunningLag(3, rate_hz=500.0)
     once = found_in(sequence, deflection, angle, running=running)
@@ -125,7 +125,7 @@ def test_samples_that_came_already_count_once():
     assert running.last_sequence == 2499
 
 
-def test_lost_samples_and_a_new_count_do_no_harm():
+def test_lost_samples_and_a_restarted_count_do_not_bias_the_lag():
     sequence, deflection, angle = stream(lag=3e-3, rate_hz=1000.0)
     there = np.random.default_rng(1).random(sequence.size) > 0.01
     running = RunningLag(3, rate_hz=1000.0)
@@ -137,7 +137,7 @@ def test_lost_samples_and_a_new_count_do_no_harm():
     assert found.std < lossy.std
 
 
-def test_a_jump_of_the_encoders_is_no_motion():
+def test_an_encoder_jump_is_not_taken_for_motion():
     running = RunningLag(3, rate_hz=500.0)
     before = found_in(*stream(lag=3e-3), running=running)
     more, deflection, angle = stream(lag=3e-3, seed=1)
@@ -146,14 +146,14 @@ def test_a_jump_of_the_encoders_is_no_motion():
     assert after.value == pytest.approx(3e-3, abs=3e-5)
 
 
-def test_a_joint_without_link_encoder_says_nothing():
+def test_a_joint_without_link_encoder_gives_no_lag():
     sequence, deflection, angle = stream(lag=3e-3)
     deflection[1] = np.nan
     assert found_in(sequence, deflection, angle).value == pytest.approx(3e-3, abs=5e-5)
     assert found_in(sequence, np.full_like(deflection, np.nan), angle) is None
 
 
-def test_joints_that_disagree_make_it_less_certain():
+def test_disagreeing_joints_increase_the_standard_deviation():
     sequence, deflection, angle = stream(lag=3e-3)
     agreed = found_in(sequence, deflection, angle)
     other = stream(lag=5e-3)

@@ -17,13 +17,13 @@ def fed(seconds, *, lag=3e-3, use=None, first=0, **more):
     return use
 
 
-def test_nothing_is_taken_out_before_something_is_known():
+def test_no_lag_is_removed_before_one_is_known():
     use = LagInUse(3, rate_hz=500.0)
     assert (use.taken, use.shown(), use.is_due) == (None, None, False)
     assert fed(1.0).shown() is None
 
 
-def test_a_running_estimate_is_offered_taken_and_kept():
+def test_a_running_estimate_is_offered_used_and_kept():
     use = fed(10.0)
     assert use.is_due
     assert use.taken is None
@@ -38,7 +38,7 @@ def test_a_running_estimate_is_offered_taken_and_kept():
     assert not use.is_due, "what differs by noise alone is left as it is"
 
 
-def test_another_lag_is_due_once_it_is_seen():
+def test_a_changed_lag_is_offered_once_estimated():
     use = fed(10.0)
     use.take()
     fed(60.0, use=use, first=6000, lag=4e-3)
@@ -46,20 +46,20 @@ def test_another_lag_is_due_once_it_is_seen():
     np.testing.assert_allclose(use.take(), 4e-3, atol=1e-4)
 
 
-def test_an_estimate_too_uncertain_is_neither_shown_nor_taken(monkeypatch):
+def test_an_uncertain_estimate_is_neither_shown_nor_used(monkeypatch):
     monkeypatch.setattr("core.diagnostics.lag_in_use.GOOD_ENOUGH_S", 1e-9)
     use = fed(10.0)
     assert use.shown() is None
     assert not use.is_due
 
 
-def test_a_lag_of_a_tenth_of_a_second_is_none():
+def test_a_lag_of_a_tenth_of_a_second_is_rejected():
     use = fed(10.0, lag=0.1)
     assert use.shown() is None
     assert not use.is_due
 
 
-def test_what_the_visit_knows_goes_first_joint_by_joint():
+def test_lags_of_the_visit_override_estimates_joint_by_joint():
     use = fed(10.0)
     use.take()
     use.tell(TOLD, std=2e-5)
@@ -88,7 +88,7 @@ def test_the_raw_difference_is_shown_on_request(told):
     assert use.take() is not None
 
 
-def test_a_new_count_keeps_what_is_taken():
+def test_a_restarted_sample_count_keeps_the_lag_in_use():
     use = fed(10.0)
     taken = use.take()
     use.count_anew()

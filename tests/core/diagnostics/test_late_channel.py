@@ -18,7 +18,7 @@ def clock(count, *, seed=0, jitter=0.2):
 
 
 @given(lags, lags, st.integers(0, 99))
-def test_motion_at_constant_acceleration_leaves_the_twist_alone(first, second, seed):
+def test_lag_correction_is_exact_at_constant_acceleration(first, second, seed):
     time, lag = clock(60, seed=seed), np.array([first, second])
     coefficients = np.random.default_rng(seed).normal(size=(2, 3))
 
@@ -33,7 +33,7 @@ def test_motion_at_constant_acceleration_leaves_the_twist_alone(first, second, s
 
 
 @pytest.mark.parametrize("lag", [3e-3, -3e-3, 6.3e-3])
-def test_a_swing_is_left_far_below_what_the_lag_made_of_it(lag):
+def test_correction_removes_most_lag_error_of_a_swing(lag):
     time = np.arange(2000) / RATE_HZ
     late = (max(0.0, -lag), max(0.0, lag))
     motor, link = (np.sin(4.0 * (time - each))[np.newaxis] for each in late)
@@ -43,7 +43,7 @@ def test_a_swing_is_left_far_below_what_the_lag_made_of_it(lag):
     assert np.abs(left).max() < 1e-4 * raw
 
 
-def test_pieces_agree_with_the_whole():
+def test_chunks_give_the_result_of_the_whole():
     time, random = clock(400), np.random.default_rng(3)
     motor, link = random.normal(size=(2, 3, 400))
     lag = np.array([3e-3, 0.0, -5e-3])
@@ -56,7 +56,7 @@ def test_pieces_agree_with_the_whole():
         np.testing.assert_array_equal(piece, whole[:, first : first + 37])
 
 
-def test_nothing_is_said_across_a_hole_or_before_the_first_samples():
+def test_values_are_nan_across_a_gap_and_before_the_first_samples():
     time = np.arange(100) / RATE_HZ
     time[50:] += 0.5
     values = np.ones((1, 100))
@@ -77,7 +77,7 @@ def test_a_single_lost_sample_is_bridged():
     assert np.abs(found).max() < 1e-7
 
 
-def test_a_silent_joint_stays_silent_alone():
+def test_a_joint_without_data_does_not_affect_the_others():
     time = np.arange(50) / RATE_HZ
     motor = np.stack([np.sin(time), np.full(50, np.nan)])
     found = aligned_difference(motor, motor, time, lag=np.full(2, 3e-3), first=5, rate_hz=RATE_HZ)

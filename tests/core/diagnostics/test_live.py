@@ -46,7 +46,7 @@ def assert_same(one, other):
 
 @settings(max_examples=40)
 @given(cuts, st.floats(0.0, 0.1), st.integers(0, 99))
-def test_any_split_of_the_stream_shows_the_same(cuts, lost, seed):
+def test_curves_are_independent_of_the_chunks(cuts, lost, seed):
     robot = load_robot("ec66")
     stream = made_up(1500, seed=seed)
     there = np.flatnonzero(np.random.default_rng(seed).random(1500) >= lost)
@@ -129,7 +129,7 @@ def test_zero_is_the_mean_deflection_of_half_a_second_and_counts_everywhere(robo
 
 
 @pytest.mark.parametrize(("speed", "steady"), [(0.0, True), (0.19, True), (0.21, False), (-0.3, False)])
-def test_a_zero_tells_whether_the_arm_stood_still(robot, speed, steady):
+def test_a_zero_reports_whether_the_arm_stood_still(robot, speed, steady):
     sequence, time, columns = made_up(900)
     for quantity in (Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION):
         columns[quantity] = 0.3 + np.deg2rad(speed) * np.outer(time, [1.0, 0.0, 0.0, 0.0, 0.0, 0.0])
@@ -140,7 +140,7 @@ def test_a_zero_tells_whether_the_arm_stood_still(robot, speed, steady):
     assert live.zero_is_steady is None
 
 
-def test_a_joint_without_link_encoder_stays_without(robot):
+def test_a_joint_without_link_encoder_has_no_deflection(robot):
     stream = made_up(900)
     stream[2][Quantity.LINK_POSITION][:, 3:] = np.nan
     live = live_of(robot)
@@ -174,7 +174,7 @@ def test_an_arm_without_link_encoders_has_everything_but_deflection(robot):
     assert nothing.curves()[1] == {}
 
 
-def test_pose_is_the_models_by_the_first_encoder_that_tells(robot):
+def test_pose_uses_the_first_encoder_with_data(robot):
     robot = replace(
         robot, joints=tuple(replace(j, reported_sign=-1, reported_zero=0.5) for j in robot.joints)
     )
@@ -190,7 +190,7 @@ def test_pose_is_the_models_by_the_first_encoder_that_tells(robot):
     assert live.tool_shift() == tool_shift(robot, live.pose(), live.now()[Signal.DEFLECTION])
 
 
-def test_a_hole_breaks_curves_and_loops(robot):
+def test_a_gap_breaks_curves_and_loops(robot):
     stream = made_up(1200)
     live = live_of(robot, rows_of(stream, slice(0, 600)), rows_of(stream, slice(700, 1200)))
     time, curves = live.curves()
@@ -200,7 +200,7 @@ def test_a_hole_breaks_curves_and_loops(robot):
     assert np.isnan(live.loop.points(0)[0]).sum() == 1
 
 
-def test_a_device_that_counts_anew_starts_over_and_keeps_its_zero(robot):
+def test_a_restarted_sample_count_resets_curves_and_keeps_the_zero(robot):
     old, new = made_up(900, seed=1, first=50_000), made_up(700, seed=2)
     live = live_of(robot, old)
     zero = live.set_zero()
@@ -216,7 +216,7 @@ def test_a_device_that_counts_anew_starts_over_and_keeps_its_zero(robot):
 
 
 @given(st.integers(0, 400))
-def test_samples_that_come_twice_count_once(again):
+def test_repeated_samples_count_once(again):
     robot = load_robot("ec66")
     stream = made_up(1000)
     pieces = slice(0, 700), slice(700 - again, 1000)
@@ -224,7 +224,7 @@ def test_samples_that_come_twice_count_once(again):
 
 
 @pytest.mark.parametrize("window_s", [0.4, 1.0, 2.5])
-def test_a_restart_is_as_if_the_window_had_been_that_from_the_beginning(robot, window_s):
+def test_a_restart_equals_having_had_that_window_from_the_start(robot, window_s):
     stream = made_up(3000)
     live = live_of(robot, rows_of(stream, slice(0, 2000)), window_s=1.0)
     zero = live.set_zero()
@@ -251,7 +251,7 @@ def test_a_window_filled_piece_by_piece_is_the_whole(cuts):
     assert whole.loop.points(0)[0].size == 150
 
 
-def test_a_restart_with_nothing_empties_the_curves(robot):
+def test_a_restart_without_samples_empties_the_curves(robot):
     live = live_of(robot, made_up(500))
     nothing = rows_of(made_up(500), slice(0, 0))
     live.restart(window_s=1.0, sequence=nothing[0], time=nothing[1], columns=nothing[2])
@@ -259,7 +259,7 @@ def test_a_restart_with_nothing_empties_the_curves(robot):
     assert np.isnan(live.now()[Signal.RATE]).all()
 
 
-def test_a_described_gain_goes_before_a_told_one():
+def test_a_described_gain_overrides_a_reported_one():
     robot = load_robot("ur10e")
     stream = made_up(300, quantities=(Quantity.CURRENT,))
     live = live_of(robot, stream, quantities=(Quantity.CURRENT,))

@@ -58,7 +58,7 @@ def restarted(live, stream):
     return live
 
 
-def test_the_twist_is_left_where_the_lag_was_most_of_it(robot):
+def test_removing_the_lag_leaves_the_twist(robot):
     stream = late_stream(robot)
     raw = live_of(robot)
     raw.feed(*stream)
@@ -81,7 +81,7 @@ def test_the_twist_is_left_where_the_lag_was_most_of_it(robot):
 
 @settings(max_examples=20)
 @given(st.lists(st.integers(0, 1500), max_size=12), st.floats(0.0, 0.1), st.integers(0, 99))
-def test_any_split_shows_the_same_without_the_lag(cuts, lost, seed):
+def test_lag_corrected_curves_are_independent_of_the_chunks(cuts, lost, seed):
     robot = load_robot("ec66")
     stream = made_up(1500, seed=seed)
     there = np.flatnonzero(np.random.default_rng(seed).random(1500) >= lost)
@@ -95,7 +95,7 @@ def test_any_split_shows_the_same_without_the_lag(cuts, lost, seed):
     )
 
 
-def test_the_stream_itself_tells_a_lag_that_is_then_taken_out(robot):
+def test_a_lag_estimated_from_the_stream_is_removed(robot):
     stream = late_stream(robot, count=10_000, lag=np.full(6, 3e-3))
     live = live_of(robot)
     for first in range(0, 10_000, 33):
@@ -110,7 +110,7 @@ def test_the_stream_itself_tells_a_lag_that_is_then_taken_out(robot):
     np.testing.assert_allclose(deflection[np.isfinite(deflection)], TWIST, atol=3e-5)
 
 
-def test_a_new_count_of_the_device_keeps_the_lag(robot):
+def test_a_restarted_sample_count_keeps_the_lag(robot):
     live = taken(live_of(robot))
     live.feed(*late_stream(robot))
     live.feed(*late_stream(robot, count=3000))
@@ -127,7 +127,7 @@ def test_a_stream_without_link_encoders_has_no_lag(robot):
     assert not live.lag.is_due
 
 
-def test_the_tool_is_told_axis_by_axis(robot):
+def test_tool_shift_is_given_per_axis(robot):
     live = taken(live_of(robot))
     live.feed(*late_stream(robot))
     assert live.tool_translation().shape == (3,)

@@ -14,7 +14,7 @@ def circle(count, *, joints=2):
 
 
 @given(st.integers(1, 12), st.lists(st.integers(0, 400), max_size=10))
-def test_points_are_means_whatever_the_split(samples, cuts):
+def test_points_are_means_independent_of_the_chunks(samples, cuts):
     torque, deflection = circle(400)
     loop = LoopTrace(2, samples_per_point=samples)
     for rows in np.split(np.arange(400), sorted(cuts)):
@@ -56,7 +56,7 @@ def test_the_default_bound_holds_for_hours():
 
 
 @given(st.lists(st.integers(1, 90), min_size=1, max_size=12), st.integers(1, 4), st.integers(8, 40))
-def test_no_line_is_drawn_across_a_hole(lengths, samples, most):
+def test_no_line_is_drawn_across_a_gap(lengths, samples, most):
     """Each stretch has a level of its own: levels never touch without a break in between."""
     loop = LoopTrace(1, samples_per_point=samples, most_points=most)
     for level, length in enumerate(lengths):
@@ -83,7 +83,7 @@ def test_zero_counts_for_points_that_are_there_and_for_later_ones():
     assert loop.points(0)[1].tolist() == [3.0, 4.0]
 
 
-def test_joints_that_tell_half_of_it_have_no_loop():
+def test_joints_without_load_or_deflection_have_no_loop():
     loop = LoopTrace(2)
     loop.feed(np.ones((4, 2)), np.array([[1.0, np.nan]] * 4))
     assert loop.points(0)[0].size == 4

@@ -67,7 +67,7 @@ def test_curves_hold_the_extremes_of_every_bucket():
 
 @pytest.mark.thorough
 @given(st.lists(st.integers(1, 700), min_size=1, max_size=10))
-def test_any_cut_of_the_rows_shows_the_same(sizes):
+def test_curves_are_independent_of_the_chunks(sizes):
     count = sum(sizes)
     whole, pieces = torques(), torques()
     external = push_on(2, 6.0)
@@ -85,7 +85,7 @@ def test_any_cut_of_the_rows_shows_the_same(sizes):
     assert whole.pushes() == pieces.pushes()
 
 
-def test_another_window_is_filled_from_what_is_kept():
+def test_another_window_is_filled_from_kept_samples():
     found = torques(window_s=1.0)
     found.feed(rows_of(0, 5000))
     found.feed(rows_of(5000, 15_000))
@@ -100,7 +100,7 @@ def test_another_window_is_filled_from_what_is_kept():
     np.testing.assert_array_equal(measured[-500:], whole.curves()[2][-500:])
 
 
-def test_a_push_is_told_when_it_has_lasted_and_no_longer():
+def test_a_push_is_reported_only_after_the_minimum_duration():
     found = torques()
     found.feed(rows_of(0, 1000))
     assert found.pushes() == ()
@@ -120,7 +120,7 @@ def test_the_hardest_push_comes_first_and_below_the_threshold_is_none():
     assert [push.joint for push in found.pushes()] == [2, 1]
 
 
-def test_what_is_not_known_interrupts_a_push():
+def test_unknown_torques_interrupt_a_push():
     found = torques()
     found.feed(rows_of(0, 150, external=push_on(0, 9.0)))
     found.feed(rows_of(150, 1, external=push_on(0, np.nan)))
@@ -130,7 +130,7 @@ def test_what_is_not_known_interrupts_a_push():
     assert found.pushes() == (Push(0, pytest.approx(9.0)),)
 
 
-def test_numbers_that_go_back_begin_anew():
+def test_decreasing_numbers_reset_the_curves():
     found = torques()
     found.feed(rows_of(5000, 1000, external=push_on(1, 9.0)))
     found.feed(rows_of(0, 100, external=push_on(1, 9.0)))

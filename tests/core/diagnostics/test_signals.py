@@ -49,7 +49,7 @@ def told(robot, seed=0):
         ("", ""),
     ],
 )  # fmt: skip
-def test_what_is_streamed_is_offered(quantities, offered):
+def test_offered_signals_are_those_of_the_stream(quantities, offered):
     robot = load_robot("ec66")
     found = offered_signals([Quantity(name) for name in quantities.split()], robot)
     assert [signal.value for signal in found] == offered.split()
@@ -114,7 +114,7 @@ def test_without_gains_the_streamed_torque_counts():
     assert found is columns[Quantity.TORQUE]
 
 
-def test_a_silent_motor_takes_along_only_what_it_moves():
+def test_a_motor_without_data_affects_only_the_joints_it_moves():
     coupling = np.diag([50.0, 60.0, -70.0])
     coupling[2, 1] = 5.0
     robot = RobotModel("wrist", tuple(Joint(name) for name in "abc"), coupling=coupling)
@@ -135,7 +135,7 @@ def test_a_silent_motor_takes_along_only_what_it_moves():
 
 
 @given(st.floats(-5.0, 5.0), st.sampled_from([Quantity.POSITION, Quantity.MOTOR_POSITION]))
-def test_a_rate_comes_from_positions_where_no_velocity_is(speed, quantity):
+def test_velocity_is_differentiated_from_positions_if_not_streamed(speed, quantity):
     robot = load_robot("ec66")
     columns = {quantity: speed * TIME[:, None] * np.ones(6)}
     found = signal_values(Signal.RATE, columns, robot, time=TIME, zero=None)
@@ -146,7 +146,7 @@ def test_a_rate_comes_from_positions_where_no_velocity_is(speed, quantity):
 
 
 @given(st.integers(1, 12), st.integers(1, 99), st.floats(-1e5, 1e5))
-def test_a_rate_knows_nothing_of_later_samples_nor_where_the_clock_begins(lag, cut, shift):
+def test_velocity_is_causal_and_independent_of_the_clock_offset(lag, cut, shift):
     random = np.random.default_rng(lag)
     time, angle = np.cumsum(random.uniform(0.8e-3, 1.2e-3, 100)), random.normal(size=(100, 2))
     whole = backward_rate(angle, time, lag=lag)
@@ -154,7 +154,7 @@ def test_a_rate_knows_nothing_of_later_samples_nor_where_the_clock_begins(lag, c
     np.testing.assert_allclose(backward_rate(angle, time + shift, lag=lag), whole, rtol=1e-5)
 
 
-def test_a_rate_says_nothing_across_a_long_hole():
+def test_velocity_is_nan_across_a_long_gap():
     sequence = np.concatenate([np.arange(50), np.arange(53, 100), np.arange(5000, 5050)])
     time = sequence * 1e-3
     rate = backward_rate(2.0 * time[:, None], time, lag=10, sequence=sequence)[:, 0]
@@ -163,12 +163,12 @@ def test_a_rate_says_nothing_across_a_long_hole():
     np.testing.assert_allclose(rate[107:], 2.0)
 
 
-def test_a_rate_spans_ten_milliseconds():
+def test_velocity_is_differenced_over_ten_milliseconds():
     assert [rate_lag(hertz) for hertz in (10.0, 125.0, 500.0, 1000.0)] == [1, 1, 5, 10]
 
 
 @given(seeds, st.permutations(range(6)))
-def test_signals_do_not_know_the_order_of_uncoupled_joints(seed, order):
+def test_signals_are_independent_of_the_order_of_uncoupled_joints(seed, order):
     robot = told(load_robot("tx40"), seed)
     robot = replace(robot, coupling=None)
     turned = replace(

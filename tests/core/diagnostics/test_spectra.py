@@ -35,7 +35,7 @@ def humming(joints=6, *, hertz=50.0, count=4000):
 
 
 @given(st.integers(0, 99), st.sets(st.integers(1, 3998), max_size=60))
-def test_lost_samples_here_and_there_do_not_hide_a_hum(seed, lost):
+def test_isolated_lost_samples_do_not_hide_a_vibration(seed, lost):
     robot = load_robot("ec66")
     kept = np.setdiff1d(np.arange(4000), list(lost))
     _, time, columns = rows_of(humming(), kept)
@@ -48,7 +48,7 @@ def test_lost_samples_here_and_there_do_not_hide_a_hum(seed, lost):
         assert peak.amplitude == pytest.approx(joint + 1.0, rel=0.06)
 
 
-def test_a_long_hole_leaves_the_longer_side():
+def test_a_long_gap_keeps_the_longer_side():
     robot = load_robot("ec66")
     stream = humming()
     rows = np.r_[0:900, 1500:4000]
@@ -59,7 +59,7 @@ def test_a_long_hole_leaves_the_longer_side():
     assert found.resolution == pytest.approx(2.0 * RATE_HZ / 1000)
 
 
-def test_silent_joints_and_short_blocks_have_none():
+def test_joints_without_data_and_short_blocks_have_no_spectrum():
     robot = load_robot("ec66")
     _, time, columns = humming()
     columns[Quantity.LINK_POSITION][:, 2] = np.nan
@@ -89,7 +89,7 @@ def test_turns_are_those_of_the_shafts(name):
     np.testing.assert_allclose(by_joint[both], found[both], rtol=1e-9)
 
 
-def test_turns_of_an_unknown_gear_are_unknown_until_told():
+def test_turns_are_unknown_without_a_gear_ratio():
     robot = RobotModel("two", (Joint("a", gear_ratio=-80.0), Joint("b")))
     columns = {Quantity.MOTOR_POSITION: np.ones((3, 2))}
     found = motor_turns(columns, robot)

@@ -1,4 +1,4 @@
-"""What is visible in numbers, against NumPy and by hand."""
+"""Statistics of the visible curves, against NumPy and against values worked out by hand."""
 
 import math
 
@@ -27,7 +27,7 @@ def test_numbers_are_those_of_numpy_without_nan(values):
 
 
 @given(numbers, st.floats(0.01, 100.0), st.floats(-100.0, 100.0))
-def test_numbers_scale_and_shift(values, scale, shift):
+def test_statistics_scale_and_shift_with_the_signal(values, scale, shift):
     was, now = statistics(values), statistics(scale * values + shift)
     if was.count:
         assert now.mean == pytest.approx(scale * was.mean + shift, abs=1e-6)
@@ -36,7 +36,7 @@ def test_numbers_scale_and_shift(values, scale, shift):
 
 
 @given(st.integers(2, 30), st.floats(0.0, 1.0), st.integers(0, 99))
-def test_a_cursor_reads_the_line_between_samples(count, share, seed):
+def test_a_cursor_interpolates_between_samples(count, share, seed):
     random = np.random.default_rng(seed)
     time, values = np.cumsum(random.uniform(0.1, 1.0, count)), random.normal(size=count)
     t = time[0] + share * (time[-1] - time[0])

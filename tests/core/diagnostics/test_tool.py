@@ -1,4 +1,4 @@
-"""What a twisted gear does at the tool, against differences of the flange's place."""
+"""Tool shift and lever of a twisted gear, against differences of the flange position."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ def moved(robot, q, by):
 
 
 @given(robots, st.integers(0, 99))
-def test_lever_is_how_far_the_flange_goes(robot, seed):
+def test_lever_is_the_flange_path_per_joint_angle(robot, seed):
     q = np.random.default_rng(seed).uniform(-2.0, 2.0, robot.joint_count)
     steps = STEP * np.eye(robot.joint_count)
     expected = [np.linalg.norm(moved(robot, q, step)) for step in steps]

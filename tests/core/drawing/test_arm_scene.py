@@ -25,7 +25,7 @@ def _poses(count: int) -> list[np.ndarray]:
 
 
 @pytest.mark.parametrize("name", shipped_robots())
-def test_one_pose_is_as_the_compiled_kinematics_has_it(name: str) -> None:
+def test_drawn_frames_agree_with_the_compiled_kinematics(name: str) -> None:
     robot = load_robot(name)
     for q in _poses(robot.joint_count):
         assert np.allclose(link_frames_at(robot, q), link_transforms(robot, q[np.newaxis])[0], atol=1e-12)
@@ -98,7 +98,7 @@ def test_an_arm_on_wall_or_ceiling_hangs_with_gravity_downwards(gravity: tuple[f
     assert np.linalg.norm(hung.line[-1]) == pytest.approx(np.linalg.norm(upright.line[-1]))
 
 
-def test_the_extent_grows_with_what_it_has_not_seen() -> None:
+def test_the_extent_grows_with_new_poses() -> None:
     extent = Extent()
     corners = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
     assert extent.take(corners)

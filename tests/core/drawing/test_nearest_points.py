@@ -21,7 +21,7 @@ def _poses(count: int, seed: int) -> FloatArray:
 
 
 def _on_surface(body: ArmBody, pose: FloatArray, name: str, point: FloatArray) -> float:
-    """How far a drawn point is from the surface of a link, m."""
+    """Distance (m) of a drawn point from the surface of a link."""
     tubes = tubes_of(body, pose, name)
     assert tubes is not None
     gaps = []
@@ -36,7 +36,7 @@ def _on_surface(body: ArmBody, pose: FloatArray, name: str, point: FloatArray) -
     ("floor_height", "boxes", "seed"), [(None, (), 1), (FLOOR, (), 2), (None, (TABLE,), 3)]
 )
 @pytest.mark.parametrize("name", ["ec66", "panda", "generic-6r"])
-def test_points_are_as_far_apart_as_the_pair_that_is_nearest(
+def test_points_are_as_far_apart_as_the_nearest_pair(
     name: str, floor_height: float | None, boxes: tuple[Box, ...], seed: int
 ) -> None:
     body, met = ArmBody(load_robot(name)), set()
@@ -65,7 +65,7 @@ def test_the_order_of_the_names_is_that_of_the_points() -> None:
     assert one[1][2] == pytest.approx(floor_level(body, FLOOR))
 
 
-def test_what_nobody_knows_has_no_points() -> None:
+def test_unknown_bodies_have_no_points() -> None:
     body, pose = ArmBody(load_robot("ec66")), np.zeros(6)
     assert nearest_points(body, pose, first="link 3", second="crane") is None
     assert nearest_points(body, pose, first="link 3", second="floor") is None

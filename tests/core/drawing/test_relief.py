@@ -26,7 +26,7 @@ def _middles(frame: Frame) -> tuple[FloatArray, FloatArray]:
     return np.meshgrid(right, up)
 
 
-def test_heights_of_many_balls_are_those_of_the_highest_above_each_spot() -> None:
+def test_height_is_that_of_the_highest_ball_above_each_point() -> None:
     rng = np.random.default_rng(1)
     places = rng.uniform(-0.2, 0.2, (30, 3))
     radii = 0.06, 0.04

@@ -1,4 +1,4 @@
-"""What an arm passes: its balls hold every tube at every moment and nothing else; boxes around it."""
+"""Swept volume: its balls contain every capsule at every moment and stay close to them."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def _nearest(points: FloatArray, places: FloatArray) -> FloatArray:
 
 
 @pytest.mark.parametrize("name", shipped_robots())
-def test_frames_along_a_way_are_those_of_its_poses(name: str) -> None:
+def test_frames_along_a_path_are_those_of_its_poses(name: str) -> None:
     robot = load_robot(name)
     way = _way(robot, 1)
     together = link_frames_along(robot, way)
@@ -44,7 +44,7 @@ def test_frames_along_a_way_are_those_of_its_poses(name: str) -> None:
         np.testing.assert_allclose(frames, link_frames_at(robot, pose), atol=1e-12)
 
 
-def test_frames_along_a_way_of_another_arm_are_refused() -> None:
+def test_frames_along_a_path_of_another_arm_are_refused() -> None:
     with pytest.raises(BadRequest) as caught:
         link_frames_along(load_robot("ec66"), np.zeros((3, 7)))
     assert caught.value.code == "motion-shape"
@@ -67,7 +67,7 @@ def test_balls_hold_every_tube_at_every_moment(name: str) -> None:
         )
 
 
-def test_balls_are_nowhere_else() -> None:
+def test_balls_stay_near_the_swept_tubes() -> None:
     body = ArmBody(load_robot("generic-6r"))
     way = _way(body.robot, 4)
     swept = swept_volume(body, way)
@@ -115,7 +115,7 @@ def test_nothing_shows_below_the_foot_of_an_arm_that_stays_above_it() -> None:
     assert swept_volume(body, way).low[2] >= -1e-9
 
 
-def test_the_way_of_the_tool_begins_and_ends_with_the_motion_and_has_its_length() -> None:
+def test_the_tool_path_begins_and_ends_with_the_motion_and_has_its_length() -> None:
     body = ArmBody(load_robot("generic-6r"))
     way = np.zeros((40, 6))
     way[:, 0] = np.linspace(0.0, 2.0, 40)  # the first axis alone: an arc about the upright
@@ -125,7 +125,7 @@ def test_the_way_of_the_tool_begins_and_ends_with_the_motion_and_has_its_length(
     assert swept.tool_length == pytest.approx(2.0 * float(np.hypot(*first[:2])), rel=1e-3)
 
 
-def test_what_hardly_moves_costs_hardly_any_balls() -> None:
+def test_small_motions_need_few_balls() -> None:
     body = ArmBody(load_robot("generic-6r"))
     pose = _way(body.robot, 9)[:1]
     still, twice = swept_volume(body, pose), swept_volume(body, np.tile(pose, (400, 1)))
@@ -137,7 +137,7 @@ def _count(swept: SweptVolume) -> int:
     return sum(len(balls.places) for balls in swept.balls)
 
 
-def test_steps_come_to_the_same() -> None:
+def test_stepwise_and_whole_computation_agree() -> None:
     body = ArmBody(load_robot("ec66"))
     way = _way(body.robot, 10)
     steps = sweeping(body, way)

@@ -1,4 +1,4 @@
-"""What the twist of an arm's gears may say, written down by hand."""
+"""Elasticity results of an arm, written by hand."""
 
 import numpy as np
 

@@ -40,7 +40,7 @@ def test_equal_visits_show_no_change():
     assert found.judgement.verdict is Verdict.GOOD
 
 
-def test_a_worn_gear_is_found_where_it_is():
+def test_a_worn_gear_is_found_at_its_joint():
     found = compare_elasticity(visit(), worn())
     assert {(one.joint, change.quantity) for one, change in found.found} == {
         ("joint_2", TwistQuantity.STIFFNESS),
@@ -58,7 +58,7 @@ def test_a_worn_gear_is_found_where_it_is():
 OWN_BOTH = 0.03 * math.sqrt(2.0)
 
 
-def test_what_is_measured_once_is_told_and_not_compared():
+def test_quantities_measured_once_are_listed_not_compared():
     once = visit(joint(0, stiffness=None), joint(1), joint(2))
     found = compare_elasticity(once, visit())
     (change,) = found.joints[0].measured_once
@@ -68,7 +68,7 @@ def test_what_is_measured_once_is_told_and_not_compared():
     assert found.comparisons == 3 * 8 - 1
 
 
-def test_a_joint_with_nothing_in_common_is_not_measurable_and_the_others_are():
+def test_only_a_joint_without_common_quantities_is_not_measurable():
     blind = JointElasticity(joint="joint_1", number=0)
     found = compare_elasticity(visit(blind, joint(1)), visit(joint(0), joint(1)))
     assert codes(found.joints[0].judgement) == ["compare-nothing-common"]
@@ -86,7 +86,7 @@ def test_energies_of_different_loads_are_not_compared():
     assert codes(found.joints[0].judgement) == ["compare-loads-differ"]
 
 
-def test_damping_and_lag_have_no_worse():
+def test_damping_and_lag_have_no_wear_direction():
     later = visit(joint(0, damping=Measured(9000.0, 120.0), lag=Measured(5e-3, 1e-5)), joint(1), joint(2))
     found = compare_elasticity(visit(), later)
     assert [change.is_worse for _, change in found.found] == [None, None]
@@ -96,7 +96,7 @@ def test_damping_and_lag_have_no_worse():
 # What the visits share
 
 
-def test_a_drive_gain_that_is_off_in_both_cancels():
+def test_a_drive_gain_error_common_to_both_visits_cancels():
     """Two gains 10 % off, and each stiffness known to 0.5 % beside that: 5 % less is a change."""
     exact = {"own": 0.005, "gain_std": 0.1}
     before = visit(joint(0, stiffness=stiffness(1.1 * STIFFNESS[0], **exact)), gain_std=0.1)
@@ -114,7 +114,7 @@ def test_a_drive_gain_that_is_off_in_both_cancels():
     assert codes(apart.judgement) == ["compare-gains-not-shared"]
 
 
-def test_gains_of_another_arm_or_known_otherwise_are_not_shared():
+def test_gains_of_another_arm_or_source_are_not_shared():
     other_arm = compare_elasticity(visit(), visit(serial="T-2"))
     assert other_arm.shared_gain_std == 0.0
     assert codes(other_arm.judgement) == ["compare-other-arm"]
@@ -123,7 +123,7 @@ def test_gains_of_another_arm_or_known_otherwise_are_not_shared():
     assert codes(otherwise.judgement) == ["compare-gains-not-shared"]
 
 
-def test_a_doubt_smaller_than_the_gains_part_stays():
+def test_a_std_smaller_than_the_gain_part_is_kept():
     assert own_std(Measured(100.0, 0.5), gain_std=0.02) == 0.5
     assert own_std(Measured(100.0, 5.0), gain_std=0.03) == pytest.approx(4.0)
 
@@ -131,7 +131,7 @@ def test_a_doubt_smaller_than_the_gains_part_stays():
 # Ripple
 
 
-def test_a_line_that_moved_by_its_doubt_is_the_same():
+def test_a_line_shifted_within_its_uncertainty_is_the_same():
     later = joint(0, ripple=(line(1.003, 12.0 * ARCSEC), line(3.09, 26.0 * ARCSEC)))
     found = compare_elasticity(visit(joint(0)), visit(later))
     lines = [change for change in found.joints[0].changes if change.quantity is TwistQuantity.RIPPLE]
@@ -157,14 +157,14 @@ def test_lines_appear_and_vanish_against_the_other_spectrum():
     assert new.before.value == pytest.approx(0.5 * ARCSEC)
 
 
-def test_a_line_just_under_the_listing_is_no_change():
+def test_a_line_just_below_the_listing_threshold_is_no_change():
     """Not among the strongest any more, but the spectrum still has most of it."""
     before = joint(0, ripple=(line(1.0, 5.0 * ARCSEC),), spectrum=spectrum((1.0, 5.0 * ARCSEC)))
     after = joint(0, ripple=(), spectrum=spectrum((1.0, 4.6 * ARCSEC)))
     assert compare_elasticity(visit(before), visit(after)).found == ()
 
 
-def test_without_a_spectrum_a_new_line_is_measured_once():
+def test_a_new_line_without_other_spectrum_is_measured_once():
     found = compare_elasticity(visit(joint(0, ripple=())), visit(joint(0)))
     assert [change.quantity for change in found.joints[0].measured_once] == [TwistQuantity.RIPPLE] * 2
 
@@ -180,11 +180,11 @@ def test_without_a_spectrum_a_new_line_is_measured_once():
         ({"mark": Mark.VIRTUAL}, "compare-marks-differ"),
     ],
 )
-def test_reasons_for_doubt_are_told(other, expected):
+def test_reasons_against_the_comparison_are_reported(other, expected):
     assert codes(compare_elasticity(visit(), visit(**other)).judgement) == [expected]
 
 
-def test_a_doubtful_visit_makes_a_doubtful_comparison():
+def test_an_uncertain_visit_limits_the_verdict():
     doubt = Judgement.of((Reason("twist-uncertain", {"joint": "joint_1"}, Verdict.REPEAT),))
     found = compare_elasticity(visit(), visit(joint(0, judgement=doubt), joint(1), joint(2)))
     assert found.joints[0].judgement.verdict is Verdict.REPEAT
@@ -201,7 +201,7 @@ def test_other_robots_are_refused():
 
 
 def _measured_again(rng: np.random.Generator, gain: np.ndarray, *, days: float) -> Elasticity:
-    """The healthy arm as a visit would tell it: its own errors anew, those of the gains as they are."""
+    """The healthy arm as another visit would measure it: new own errors, equal errors of the gains."""
     joints = []
     for number, error in enumerate(gain):
         healthy = joint(number)
@@ -235,7 +235,7 @@ def test_the_false_alarm_rate_of_the_whole_arm_is_the_stated_one():
     assert abs(alarms - expected) < 3.0 * math.sqrt(expected)
 
 
-def test_a_fifth_less_stiff_is_found_nearly_always():
+def test_a_stiffness_loss_of_a_fifth_is_found_nearly_always():
     rng = np.random.default_rng(8)
     seen = 0
     for _ in range(200):
@@ -283,7 +283,7 @@ def test_swapping_the_visits_flips_every_sign(one, other):
 
 
 def _key(change, sign: float) -> tuple[object, ...]:
-    """What must be the same seen from either side."""
+    """The values that must be equal when the two visits are swapped."""
     difference = change.difference
     worse = change.is_worse if sign > 0 or difference.value == 0.0 or change.is_worse is None else None
     if sign < 0 and difference.value != 0.0 and change.is_worse is not None:
@@ -306,7 +306,7 @@ def test_a_visit_compared_with_itself_shows_nothing(one):
 
 @settings(deadline=None, max_examples=40)
 @given(measured_visits(), measured_visits(), st.floats(min_value=1e-9, max_value=1e9))
-def test_units_do_not_matter(one, other, unit):
+def test_comparison_is_independent_of_units(one, other, unit):
     """The same visits in other units of everything: as many standard deviations, the same verdicts."""
     there, scaled = compare_elasticity(one, other), compare_elasticity(_in(one, unit), _in(other, unit))
     ours = [change.stds for joint in there.joints for change in joint.changes]

@@ -41,12 +41,12 @@ def test_most_of_the_raw_difference_is_a_lag_of_three_milliseconds(both):
         assert joint.rms_explained < 13.0 * ARCSECOND
 
 
-def test_stiffness_against_the_link_torque(both):
+def test_kr300_stiffness_agrees_with_the_link_torque(both):
     assert 5.0e6 <= both.stiffness[1] <= 6.5e6
     assert 4.3e6 <= both.stiffness[2] <= 6.7e6
 
 
-def test_a_vertical_axis_tells_nothing_of_its_spring_and_says_so(both):
+def test_stiffness_of_a_vertical_axis_is_reported_not_measurable(both):
     joint = both.joints[0]
     assert joint.stiffness is None
     assert joint.judgement.verdict is Verdict.NOT_MEASURABLE
@@ -56,14 +56,14 @@ def test_a_vertical_axis_tells_nothing_of_its_spring_and_says_so(both):
     }
 
 
-def test_ripple_of_axis_two(both):
+def test_ripple_lines_of_kr300_axis_2_are_found(both):
     line = both.joints[1].ripple[0]
     assert line.cycles_per_motor_turn == pytest.approx(3.095, rel=0.005)
     assert 15.0 <= line.amplitude / ARCSECOND <= 17.0
 
 
 @pytest.mark.parametrize(("fit", "other"), [("A", "B"), ("B", "A")])
-def test_a_run_that_was_not_fitted_is_explained(runs, model, fit, other):
+def test_the_model_explains_a_run_that_was_not_fitted(runs, model, fit, other):
     found = identify_elasticity(runs, load_robot("kr300"), model, fit=[fit], validate=[other])
     (validation,) = found.validation
     assert np.all(validation.rms_explained[1:3] <= 13.0 * ARCSECOND)

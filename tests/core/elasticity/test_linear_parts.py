@@ -14,7 +14,7 @@ def lasting(rng, count, *, samples=25):
     return np.convolve(white, np.ones(samples) / np.sqrt(samples), mode="valid")
 
 
-def test_without_noise_the_coefficients_come_back():
+def test_coefficients_are_exact_without_noise():
     rng = np.random.default_rng(1)
     columns = rng.normal(size=(400, 3)) * [1.0, 1e-4, 1e5]
     wanted = np.array([2.0, -30.0, 4e-6])
@@ -24,7 +24,7 @@ def test_without_noise_the_coefficients_come_back():
     assert fit.measured(lambda row: float(row[1])).std < 1e-9
 
 
-def test_a_coefficient_that_may_not_be_positive_is_held_at_zero_and_the_others_make_up():
+def test_a_coefficient_at_its_bound_is_zero_and_the_others_are_refitted():
     rng = np.random.default_rng(2)
     columns = rng.normal(size=(300, 2))
     target = columns @ [1.0, 0.5]
@@ -39,7 +39,7 @@ def test_a_coefficient_that_may_not_be_positive_is_held_at_zero_and_the_others_m
     )
 
 
-def test_deviations_hold_where_noise_lasts():
+def test_standard_deviations_hold_with_coloured_noise():
     """White-noise formulas would be five times too small here."""
     time = np.arange(4000) / 100.0
     columns = np.column_stack([np.ones(4000), np.sin(0.7 * time)])

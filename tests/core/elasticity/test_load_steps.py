@@ -58,7 +58,7 @@ def plans():
 
 
 @pytest.mark.parametrize("name", sorted(STARTS))
-def test_the_joints_that_an_arm_loads_by_its_own_weight(plans, name):
+def test_joints_loaded_by_the_arms_weight_are_found(plans, name):
     plan = plans[name]
     assert {block.joint + 1 for block in plan.blocks} == LOADED[name]
     reasons = {poor.joint + 1: poor.obstacle for poor in plan.poor}
@@ -123,7 +123,7 @@ def test_a_base_on_the_floor_cannot_load_joint_1_and_one_on_the_wall_can(plans):
     assert block.load_span > 3.0 * poor.needed
 
 
-def test_a_payload_off_the_axis_loads_joint_6(plans):
+def test_an_off_axis_payload_loads_joint_6(plans):
     (alone,) = (poor for poor in plans["ec66"].poor if poor.joint == 5)
     assert alone.obstacle is LoadObstacle.BALANCED
     loaded = planned(payload=OFF_AXIS)
@@ -163,7 +163,7 @@ def test_a_payload_keeps_off_the_floor():
         assert center[:, 2].min() >= 0.25
 
 
-def test_joints_that_are_asked_for_run_although_nothing_loads_them():
+def test_requested_joints_are_planned_even_without_load():
     plan = planned(joints=(0, 5))
     assert [block.joint for block in plan.blocks] == [0, 5]
     assert [poor.is_run for poor in plan.poor] == [True, True]
@@ -173,7 +173,7 @@ def test_joints_that_are_asked_for_run_although_nothing_loads_them():
     assert away < np.radians(30.0), "without a load to gain, the arm stays where it is"
 
 
-def test_an_arm_without_masses_is_planned_with_a_stand_in():
+def test_an_arm_without_masses_is_planned_with_assumed_masses():
     plan = planned(replace(EC66, inertial_parameters=None))
     assert not plan.masses_known
     assert {1, 2} <= {block.joint for block in plan.blocks}
@@ -200,7 +200,7 @@ def test_strokes_go_there_and_back_over_the_same_places(plans):
         assert len(there.places) == 6
 
 
-def test_a_stroke_as_a_trajectory_stands_where_it_says(plans):
+def test_a_stroke_trajectory_rests_at_the_stated_places_and_times(plans):
     limits = motion_limits(EC66, start=HOME)
     for block in plans["ec66"].blocks:
         for stroke in block.strokes[:2]:
@@ -219,7 +219,7 @@ def test_a_stroke_as_a_trajectory_stands_where_it_says(plans):
             assert np.ptp(others, axis=0).max() == 0.0
 
 
-def test_short_moves_of_a_controller_that_ramps_by_itself():
+def test_short_moves_keep_the_longest_duration():
     settings = LoadStepSettings(longest_s=3.0, ramp_s=(0.5,) * 6)
     for block in planned(settings=settings).blocks:
         assert block.ramp_s == 0.5
@@ -235,7 +235,7 @@ def test_a_bound_on_the_tool_makes_strokes_slower():
     assert slow.tool_speed == pytest.approx(0.01)
 
 
-def test_whoever_must_allow_a_block_is_asked():
+def test_every_block_is_passed_to_is_allowed():
     asked = []
 
     def never(block, here):
@@ -252,14 +252,14 @@ def test_whoever_must_allow_a_block_is_asked():
     assert refused.value.code == "no-load-step-pose"
 
 
-def test_the_same_plan_comes_again(plans):
+def test_planning_is_deterministic(plans):
     first, again = plans["ec66"], planned()
     for one, other in zip(first.blocks, again.blocks, strict=True):
         assert one.pose == pytest.approx(other.pose)
         assert (one.low, one.high) == (other.low, other.high)
 
 
-def test_planning_can_be_stopped():
+def test_planning_can_be_cancelled():
     class Impatient(NullMonitor):
         def check(self):
             raise Cancelled
@@ -278,13 +278,13 @@ def test_planning_can_be_stopped():
         ({"steps": 0}, "steps"),
     ],
 )
-def test_settings_that_make_no_sense(settings, named):
+def test_impossible_settings_are_refused(settings, named):
     with pytest.raises(BadRequest) as refused:
         LoadStepSettings(**settings)
     assert refused.value.facts["setting"] == named
 
 
-def test_joints_and_payloads_that_there_are_not():
+def test_missing_joints_and_impossible_payloads_are_refused():
     with pytest.raises(BadRequest) as refused:
         planned(joints=(6,))
     assert (refused.value.code, refused.value.facts["joint"]) == ("load-step-joint", 7)

@@ -49,13 +49,13 @@ def test_every_stiffness_test_has_branches_in_the_range(recordings: dict[str, Re
 
 
 @pytest.mark.parametrize("label", PLAY)
-def test_play_tests_pretend_no_stiffness(recordings: dict[str, Recording], label: str) -> None:
+def test_play_tests_give_no_stiffness(recordings: dict[str, Recording], label: str) -> None:
     found = gear(recordings, label)
     assert found.branch_stiffness is None
     assert [reason.code for reason in found.judgement.reasons] == ["bench-mostly-play"]
 
 
-def test_all_tests_together(recordings: dict[str, Recording]) -> None:
+def test_all_tests_give_lost_motion_and_energy_without_a_stiffness(recordings: dict[str, Recording]) -> None:
     found = gear(recordings, *PLAY, *STIFFNESS)
     assert found.lost_motion is not None
     assert np.degrees(found.lost_motion.value) == pytest.approx(2.44, abs=0.15)

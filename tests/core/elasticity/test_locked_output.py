@@ -20,7 +20,7 @@ NO_GAIN_ERROR = ElasticitySettings(gain_std=0.0)
 PLAYS = ((2e-5, 3.0), (1e-5, 8.0))
 """(rad/(N·m), N·m) of each play of a Prandtl-Ishlinskii loop: weight, half width."""
 STRAIGHT = 7e-5
-"""rad/(N·m) without hysteresis."""
+"""Compliance in rad/(N·m) without hysteresis."""
 STIFFNESS = 1.0 / (STRAIGHT + sum(weight for weight, _ in PLAYS))
 WIDTH = 2.0 * sum(weight * half for weight, half in PLAYS)
 
@@ -80,7 +80,7 @@ def loop_energy(amplitude: float) -> float:
     return sum(weight * 2.0 * half * 2.0 * (amplitude - half) for weight, half in PLAYS)
 
 
-def test_a_gear_that_is_a_line_with_a_small_loop_has_a_stiffness() -> None:
+def test_a_linear_gear_with_a_small_loop_has_a_stiffness() -> None:
     load = ramps(80.0, turns=steady())
     found = gear(recorded(load, twist_of(load)))
     assert found.stiffness is not None
@@ -112,7 +112,7 @@ def test_backlash_adds_to_the_lost_motion_and_leaves_the_stiffness() -> None:
     assert worn.stiffness.value == pytest.approx(STIFFNESS, rel=0.01)
 
 
-def test_one_ramp_from_the_loop_itself_is_put_together() -> None:
+def test_branches_of_one_ramp_are_joined_to_a_loop() -> None:
     """Up from no load, down, and home again: two halves of one way that meet."""
     load = ramps(80.0, turns=(1.0, -1.0, 1.0, -1.0, 0.0), samples=8000)
     twist = twist_of(load)
@@ -124,7 +124,7 @@ def test_one_ramp_from_the_loop_itself_is_put_together() -> None:
     assert found.lost_motion.value == pytest.approx(WIDTH + 2.0 * NEAR / STIFFNESS, rel=0.02)
 
 
-def test_a_first_winding_up_is_no_way_of_the_loop() -> None:
+def test_the_first_loading_is_not_a_branch_of_the_loop() -> None:
     """The way up of a gear that was never loaded begins in the middle of the loop, not on it."""
     load = ramps(80.0, turns=(1.0, -1.0, 0.0))
     found = gear(recorded(load, twist_of(load, straight=0.0)))
@@ -133,7 +133,7 @@ def test_a_first_winding_up_is_no_way_of_the_loop() -> None:
     assert found.lost_motion is None
 
 
-def test_a_loop_that_is_no_line_gets_no_stiffness() -> None:
+def test_a_nonlinear_loop_gets_no_stiffness() -> None:
     """Hardening beyond half the load: softest and stiffest branch instead of one number."""
     load = ramps(80.0, turns=steady())
     hard = 50.0 * np.sign(load) * np.minimum(np.abs(load) / 50.0, 1.0) * 2e-4 + 5e-5 * load
@@ -150,7 +150,7 @@ def test_a_loop_that_is_no_line_gets_no_stiffness() -> None:
     assert np.isnan(found.loop.line).all()
 
 
-def test_a_gear_that_is_stiffer_one_way_is_no_line() -> None:
+def test_a_gear_stiffer_in_one_direction_is_nonlinear() -> None:
     load = ramps(80.0, turns=steady())
     found = gear(recorded(load, np.where(load > 0.0, 1.4, 1.0) * 1e-4 * load))
     assert found.branch_stiffness == pytest.approx((1e4 / 1.4, 1e4), rel=0.01)
@@ -174,7 +174,7 @@ def test_noise_and_repetition_are_in_the_standard_deviation(seed: int) -> None:
     assert found.rms_explained < 0.1 * found.rms_raw
 
 
-def test_the_drive_gain_is_in_what_it_scales() -> None:
+def test_gain_uncertainty_is_in_every_scaled_quantity() -> None:
     load = ramps(80.0, turns=steady())
     recording = recorded(load, twist_of(load))
     found = identify_locked_output({"ramp": recording}, BENCH, fit=["ramp"])
@@ -186,7 +186,7 @@ def test_the_drive_gain_is_in_what_it_scales() -> None:
     assert identify_locked_output({"ramp": sensed}, BENCH, fit=["ramp"]).gain_std == 0.0
 
 
-def test_small_loops_tell_the_play_and_no_stiffness() -> None:
+def test_small_loops_give_backlash_and_no_stiffness() -> None:
     load = ramps(12.0, turns=steady())
     found = gear(recorded(load, with_gap(load, twist_of(load), 4e-3)))
     assert found.lost_motion is not None
@@ -195,7 +195,7 @@ def test_small_loops_tell_the_play_and_no_stiffness() -> None:
     assert codes(found) == ["bench-mostly-play"]
 
 
-def test_too_little_torque_is_told_with_what_it_takes() -> None:
+def test_too_small_a_load_is_reported_with_the_needed_load() -> None:
     load = ramps(5.0, turns=steady())
     (reason,) = gear(recorded(load, twist_of(load))).judgement.reasons
     assert reason.code == "bench-load-too-small"
@@ -203,7 +203,7 @@ def test_too_little_torque_is_told_with_what_it_takes() -> None:
 
 
 @pytest.mark.parametrize("turns", [(1.0, 0.2, 1.0, 0.2), (1.0,), (0.0,)])
-def test_without_a_torque_to_both_sides_there_is_no_loop(turns: tuple[float, ...]) -> None:
+def test_torque_of_one_sign_gives_no_loop(turns: tuple[float, ...]) -> None:
     load = ramps(80.0, turns=turns)
     assert codes(gear(recorded(load, twist_of(load)))) == ["bench-no-loop"]
 
@@ -218,8 +218,8 @@ def test_signs_and_zeros_are_those_of_the_description() -> None:
     assert joint.stiffness.value == pytest.approx(STIFFNESS, rel=0.01)
 
 
-def test_a_link_encoder_takes_the_clamp_out() -> None:
-    """Where the clamped output gives way and its encoder sees it, only the gear's part counts."""
+def test_a_link_encoder_removes_the_clamp_compliance() -> None:
+    """If the clamp yields and the link encoder measures it, only the twist of the gear counts."""
     load = ramps(80.0, turns=steady())
     clamp = 3e-5 * load
     recording = recorded(load, twist_of(load) + clamp)
@@ -229,7 +229,7 @@ def test_a_link_encoder_takes_the_clamp_out() -> None:
     assert found.stiffness.value == pytest.approx(STIFFNESS, rel=0.01)
 
 
-def test_where_it_is_from_is_told() -> None:
+def test_result_names_its_provenance() -> None:
     load = ramps(80.0, turns=steady())
     origin = Origin(serial="S1", power_on="p", recorded_at="2026-01-01")
     found = analysed(recorded(load, twist_of(load), origin=origin))
@@ -238,7 +238,7 @@ def test_where_it_is_from_is_told() -> None:
     assert found.created_at
 
 
-def test_refusals() -> None:
+def test_invalid_requests_are_refused() -> None:
     load = ramps(80.0, turns=steady())
     recording = recorded(load, twist_of(load))
     free = RobotModel("free", (Joint("gear", torque=RATED),))
@@ -254,7 +254,7 @@ def test_refusals() -> None:
             identify_locked_output(recordings, robot, fit=fit)
 
 
-def test_it_can_be_stopped() -> None:
+def test_identification_can_be_cancelled() -> None:
     class Stopping(NullMonitor):
         def check(self) -> None:
             raise Cancelled

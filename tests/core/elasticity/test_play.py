@@ -13,21 +13,21 @@ RADII = st.floats(0.0, 500.0)
 
 
 @given(LOADS, RADII)
-def test_never_further_from_the_load_than_its_radius(load, radius):
+def test_play_output_stays_within_its_radius_of_the_load(load, radius):
     assert np.all(np.abs(with_play(load, radius) - load) <= radius + 1e-9)
 
 
 @given(LOADS, RADII)
-def test_moves_no_more_than_the_load_does(load, radius):
+def test_play_output_moves_no_more_than_the_load(load, radius):
     assert np.all(np.abs(np.diff(with_play(load, radius))) <= np.abs(np.diff(load)) + 1e-9)
 
 
 @given(LOADS, RADII, st.floats(-100.0, 100.0))
-def test_a_constant_load_more_shifts_all_of_it(load, radius, shift):
+def test_a_load_offset_shifts_the_play_output(load, radius, shift):
     assert with_play(load + shift, radius) == pytest.approx(with_play(load, radius) + shift, abs=1e-9)
 
 
-def test_a_whole_loop_is_as_wide_as_twice_the_radius_and_starts_as_it_ends():
+def test_a_closed_loop_is_twice_the_radius_wide():
     load = 10.0 * np.sin(np.linspace(0.0, 2.0 * np.pi, 2001))
     passed = with_play(load, 3.0)
     assert passed[0] == pytest.approx(passed[-1])

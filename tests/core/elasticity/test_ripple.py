@@ -37,7 +37,7 @@ def samples(lines, *, noise=2.0, phases=(0.3, 2.0), seconds=12.0, seed=0):
     )
 
 
-def test_lines_are_found_whatever_their_phase_in_each_recording():
+def test_lines_are_found_at_any_phase_per_recording():
     found = find_ripple(samples([(1.0, 12.0), (2.0, 6.0), (3.17, 9.0)]), highest=8.0, most=4)
     assert found is not None
     assert [line.cycles_per_motor_turn for line in found.lines] == pytest.approx([1.0, 3.17, 2.0], rel=2e-3)
@@ -49,7 +49,7 @@ def test_lines_are_found_whatever_their_phase_in_each_recording():
     ]
 
 
-def test_the_waves_take_the_ripple_away():
+def test_subtracting_the_waves_removes_the_ripple():
     own = samples([(2.0, 10.0)], noise=1.0)
     found = find_ripple(own, highest=8.0, most=4)
     assert found is not None
@@ -58,12 +58,12 @@ def test_the_waves_take_the_ripple_away():
     assert np.std(left) / ARCSECOND == pytest.approx(1.0, abs=0.15)
 
 
-def test_there_is_no_line_in_noise():
+def test_no_line_is_found_in_noise():
     lines = [find_ripple(samples([], seed=seed), highest=8.0, most=4).lines for seed in range(30)]
     assert sum(map(len, lines)) <= 1
 
 
-def test_orders_deviate_as_they_say():
+def test_order_errors_match_their_standard_deviations():
     ratios = []
     for seed in range(30):
         found = find_ripple(samples([(3.1, 6.0)], noise=6.0, seed=seed), highest=8.0, most=1)
@@ -72,7 +72,7 @@ def test_orders_deviate_as_they_say():
     assert np.sqrt(np.mean(np.square(ratios))) < 1.5
 
 
-def test_too_few_turns_tell_nothing():
+def test_too_few_turns_give_no_ripple():
     own = samples([(2.0, 10.0)])
     short = RippleSamples(
         own.rest, own.turns / 40.0, own.travel / 40.0, own.speed / 40.0, own.blocks, own.recording, 2
@@ -91,5 +91,5 @@ def test_too_few_turns_tell_nothing():
         (1.1, 0.5, RippleCause.GEAR_MESH),
     ],
 )
-def test_causes(order, std, cause):
+def test_cause_of_a_line_follows_from_its_order(order, std, cause):
     assert likely_cause(Measured(order, std)) is cause

@@ -32,7 +32,7 @@ def test_the_band_is_narrowest_where_the_gear_was_loaded():
     assert narrowest == pytest.approx(275.0, abs=5.0)
 
 
-def test_a_gap_is_a_step_at_no_load():
+def test_backlash_is_a_step_at_zero_load():
     gap = Measured(4e-4, 2e-5)
     band = stiffness_band(replace(JOINT, backlash=gap, load_low=-300.0))
     assert band is not None
@@ -42,7 +42,7 @@ def test_a_gap_is_a_step_at_no_load():
     assert band.middle[-1] == pytest.approx(300.0 / STIFFNESS + 2e-4)
 
 
-def test_a_load_to_one_side_has_no_step():
+def test_a_load_of_one_sign_has_no_step():
     band = stiffness_band(replace(JOINT, backlash=Measured(4e-4, 2e-5), load_low=20.0))
     assert band is not None
     assert np.all(band.load >= 20.0)
@@ -57,5 +57,5 @@ def test_a_load_to_one_side_has_no_step():
         {"load_high": float("nan")},
     ],
 )
-def test_there_is_none_where_something_is_not_known(changed):
+def test_no_band_is_drawn_with_unknown_quantities(changed):
     assert stiffness_band(replace(JOINT, **changed)) is None

@@ -72,13 +72,13 @@ def test_the_flange_is_where_the_link_encoders_put_it(robot, recording, elastici
     assert found.joints == tuple(range(6))
 
 
-def test_lag_left_in_would_be_most_of_it(robot, recording, elasticity):
+def test_an_uncorrected_lag_dominates_the_tool_shift(robot, recording, elasticity):
     joints = [replace(joint, lag=replace(joint.lag, value=0.0)) for joint in elasticity.joints]
     late = tool_shift(recording, robot, replace(elasticity, joints=tuple(joints)))
     assert late.rms > 3.0 * tool_shift(recording, robot, elasticity).rms
 
 
-def test_a_joint_without_a_lag_of_its_own_has_that_of_the_others():
+def test_a_joint_without_lag_estimate_uses_that_of_the_others():
     joints = (
         hidden_joint(0),
         measured_joint(1, lag=2e-3),
@@ -89,7 +89,7 @@ def test_a_joint_without_a_lag_of_its_own_has_that_of_the_others():
     np.testing.assert_array_equal(channel_lags(arm_elasticity(hidden_joint(0), hidden_joint(1))), [0.0, 0.0])
 
 
-def test_offsets_of_another_power_on_do_not_count(robot, recording, elasticity):
+def test_encoder_offsets_of_another_power_on_are_removed(robot, recording, elasticity):
     other = tool_shift(recording, robot, replace(elasticity, power_on="second"))
     same = tool_shift(recording, robot, elasticity)
     # what is left is each joint's mean deflection: small, where the offsets are half a radian
@@ -110,7 +110,7 @@ def test_a_joint_without_link_encoder_is_left_out(robot, recording, elasticity):
     assert np.isnan(nothing.largest)
 
 
-def test_stiffness_alone_explains_what_the_loads_make_of_it(robot, recording, elasticity):
+def test_stiffness_explains_the_shift_by_the_loads(robot, recording, elasticity):
     link, deflection = motion(recording.time)
     joints = (*elasticity.joints[:5], hidden_joint(5))
     load = deflection * 2e4
@@ -122,7 +122,7 @@ def test_stiffness_alone_explains_what_the_loads_make_of_it(robot, recording, el
     np.testing.assert_allclose(found.translation, truth, atol=1e-6)
 
 
-def test_a_sagging_arm_s_tool_is_below_where_the_motors_put_it(robot):
+def test_a_sagging_tool_is_below_the_motor_side_position(robot):
     time = np.arange(100) / RATE_HZ
     stretched = np.zeros((100, 6))
     columns = {
@@ -141,7 +141,7 @@ def test_a_sagging_arm_s_tool_is_below_where_the_motors_put_it(robot):
     assert (found.translation[:, 2] < 0.0).all()
 
 
-def test_what_does_not_fit_is_refused(robot, recording, elasticity):
+def test_mismatched_inputs_are_refused(robot, recording, elasticity):
     one = replace(recording, columns={Quantity.POSITION: recording.columns[Quantity.POSITION]})
     with pytest.raises(BadRequest) as refused:
         tool_shift(one, robot, elasticity)
@@ -151,7 +151,7 @@ def test_what_does_not_fit_is_refused(robot, recording, elasticity):
     assert refused.value.code == "motion-shape"
 
 
-def test_it_can_be_stopped(robot, recording, elasticity):
+def test_computation_can_be_cancelled(robot, recording, elasticity):
     class Stopped(NullMonitor):
         def check(self):
             raise Cancelled

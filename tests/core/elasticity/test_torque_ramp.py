@@ -43,7 +43,7 @@ def wound(
 @pytest.mark.parametrize("stiffness", [400.0, 5e3, STIFFEST_GEAR * RATED])
 @pytest.mark.parametrize("gap", [0.0, 1e-3, 0.04])
 @pytest.mark.parametrize("noise", [0.0, 0.05])
-def test_the_torque_goes_to_both_ends_and_hardly_beyond(stiffness: float, gap: float, noise: float) -> None:
+def test_torque_reaches_both_ends_with_little_overshoot(stiffness: float, gap: float, noise: float) -> None:
     settings = TorqueRampSettings()
     _, torque, _ = wound(settings, stiffness=stiffness, gap=gap, noise=noise)
     wanted = settings.torque_share * RATED
@@ -53,14 +53,14 @@ def test_the_torque_goes_to_both_ends_and_hardly_beyond(stiffness: float, gap: f
     assert abs(torque[-1]) < 2.0 * wanted / settings.steps + 4.0 * noise + 1e-9
 
 
-def test_it_turns_as_often_as_asked() -> None:
+def test_ramp_makes_the_requested_number_of_reversals() -> None:
     for rounds in (1, 3):
         _, torque, _ = wound(TorqueRampSettings(rounds=rounds), stiffness=3e3)
         ends = np.sign(torque[np.abs(torque) > 0.95 * 0.6 * RATED])
         assert 1 + np.count_nonzero(np.diff(ends)) == 2 * rounds + 1
 
 
-def test_a_flank_met_late_in_a_step_adds_no_more_than_a_quarter() -> None:
+def test_a_flank_met_late_in_a_step_overshoots_by_at_most_a_quarter() -> None:
     """Two degrees of play, then the stiffest gear there is: the largest rise of all steps."""
     settings = TorqueRampSettings()
     _, torque, _ = wound(settings, stiffness=STIFFEST_GEAR * RATED, gap=0.035)
@@ -78,7 +78,7 @@ def test_steps_grow_across_play_and_shrink_at_the_flank() -> None:
     assert position.size < 900
 
 
-def test_an_output_that_gives_is_noticed() -> None:
+def test_a_yielding_output_is_reported() -> None:
     with pytest.raises(BadRequest, match="torque-ramp-wind") as caught:
         wound(TorqueRampSettings(most_wind=0.05), stiffness=0.0)
     assert caught.value.facts["wind"] == 0.05
@@ -96,7 +96,7 @@ def test_an_output_that_gives_is_noticed() -> None:
         ("speed", 0.5),
     ],
 )
-def test_settings_that_make_no_sense_are_refused(setting: str, value: float) -> None:
+def test_impossible_settings_are_refused(setting: str, value: float) -> None:
     with pytest.raises(BadRequest, match=r"setting-(not|out)") as caught:
         TorqueRampSettings(**{setting: value})  # type: ignore[arg-type]
     assert caught.value.facts["setting"] == setting

@@ -41,14 +41,14 @@ def test_a_known_slope_is_found_in_its_joint_alone():
     assert np.all(np.diff(soft.value) < 0.0)
 
 
-def test_two_visits_are_no_trend_nor_is_one_day_thrice():
+def test_trend_needs_three_visits_at_different_times():
     with pytest.raises(NotEnoughData, match="trend-too-few-visits"):
         trend([ageing(0.0), ageing(1.0)])
     with pytest.raises(NotEnoughData, match="trend-too-few-visits"):
         trend([ageing(0.0), ageing(0.0), ageing(0.0)])
 
 
-def test_visits_without_a_date_are_left_out_and_told():
+def test_visits_without_a_date_are_left_out_and_listed():
     visits = [ageing(0.0), ageing(1.0), ageing(2.0)]
     assert trend([*visits, visit(recorded_at="")]).undated == 1
     with pytest.raises(NotEnoughData):
@@ -89,7 +89,7 @@ def test_the_shared_gain_only_scales_the_slope():
     assert not apart.is_beyond_noise
 
 
-def test_scatter_beyond_the_doubt_widens_the_slopes():
+def test_scatter_beyond_the_uncertainty_increases_slope_errors():
     time, std = np.arange(5.0), np.full(5, 0.1)
     still, known = weighted_slope(time, 1.0 + 0.2 * time, std)
     assert still == pytest.approx(0.2)
@@ -99,7 +99,10 @@ def test_scatter_beyond_the_doubt_widens_the_slopes():
 
 
 def test_the_rate_of_false_slopes_is_below_the_stated_one():
-    """The slopes' doubt is never reduced, only widened, so fewer than stated; 2000 arms of 24 slopes."""
+    """Standard deviations of slopes are only ever increased, so the rate is below the stated one.
+
+    2000 arms, 24 slopes.
+    """
     rng = np.random.default_rng(11)
     time, alarms = np.arange(4.0), 0
     from core.signals.significance import threshold_stds
@@ -116,13 +119,13 @@ def test_other_robots_are_refused():
         trend([ageing(0.0), ageing(1.0), visit(robot="another", days=900.0)])
 
 
-def test_gains_known_otherwise_are_not_shared():
+def test_gains_of_another_source_are_not_shared():
     assert trend([ageing(0.0), ageing(1.0), ageing(2.0)]).shared_gain_std == GAIN_STD
     mixed = [ageing(0.0), ageing(1.0), replace(ageing(2.0), gain_std=0.001)]
     assert trend(mixed).shared_gain_std == 0.0
 
 
-def test_a_value_without_doubt_is_left_out():
+def test_a_value_without_standard_deviation_is_left_out():
     visits = [ageing(0.0), ageing(1.0), ageing(2.0)]
     exact = replace(visits[0], joints=(joint(0, lag=Measured(3e-3, 0.0)), *visits[0].joints[1:]))
     late = trend([exact, *visits[1:]]).of("joint_1", TwistQuantity.LAG)

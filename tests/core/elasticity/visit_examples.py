@@ -26,7 +26,7 @@ OWN_STD = 0.03
 
 
 def stiffness(value: float, own: float = OWN_STD, gain_std: float = GAIN_STD) -> Measured:
-    """With the doubt that the drive gain puts into it."""
+    """Includes the standard deviation that comes from the drive gain."""
     return Measured(value, value * float(np.hypot(own, gain_std)))
 
 
@@ -55,7 +55,7 @@ def joint(number: int, value: float | None = None, **other: object) -> JointElas
 
 
 def loop(stiffness: float, *, width: float) -> tuple[np.ndarray, np.ndarray]:
-    """Load and deflection once round."""
+    """Load and deflection of one closed hysteresis loop."""
     angle = np.linspace(0.0, 2.0 * np.pi, 400)
     load = 100.0 + 1000.0 * np.sin(angle)
     return load, load / stiffness + width / 2.0 * np.cos(angle)

@@ -1,4 +1,4 @@
-"""What a check says, picked out; and what several of its tests put in."""
+"""Picks the codes and facts out of an encoder check; inputs that several of its tests share."""
 
 import numpy as np
 from hypothesis import strategies as st

@@ -45,7 +45,7 @@ def jog_path(time, start, *, angle, speed):
 
 @dataclass
 class Jogged:
-    """What the arm truly did, and what may be wrong with it; recorded by ``recording``."""
+    """The true motion of the arm and the faults to simulate; ``recording`` returns the samples."""
 
     robot: RobotModel
     seed: int = 0

@@ -47,7 +47,7 @@ def test_a_healthy_arm_is_good(with_jogs, coupling, at_shaft):
     ripple=st.floats(0.0, 40.0),
     noise=st.floats(0.0, 10.0),
 )
-def test_recovers_sign_and_ratio(seed, sign, ratio, which, lost, ripple, noise):
+def test_sign_and_ratio_are_recovered(seed, sign, ratio, which, lost, ripple, noise):
     factor = np.ones(3)
     factor[which] = sign * ratio
     arm = Jogged(
@@ -86,7 +86,7 @@ def test_the_swapped_link_encoder_is_named_without_jogs():
 
 @settings(max_examples=20)
 @given(seed=SEEDS, turns=st.integers(-3, 3), which=st.integers(0, 2), slip=st.floats(0.6, 1.4))
-def test_whole_turns_are_told_from_slips(seed, turns, which, slip):
+def test_whole_turns_are_distinguished_from_slips(seed, turns, which, slip):
     robot = robot_of(coupling=COUPLED)
     before = Jogged(robot, seed=seed)
     known = check_encoders(before.recording(), robot).offsets
@@ -116,7 +116,7 @@ def test_whole_turns_are_told_from_slips(seed, turns, which, slip):
     assert check.joints[which].turned == ""
 
 
-def test_a_small_change_of_the_offset_is_no_slip():
+def test_a_small_offset_change_is_not_taken_for_a_slip():
     arm = Jogged(robot_of())
     known = arm.offset + 0.2 * DEG
     check = check_encoders(arm.recording(), arm.robot, known_offsets=known)
@@ -127,7 +127,7 @@ def test_a_small_change_of_the_offset_is_no_slip():
 
 @settings(max_examples=15)
 @given(seed=SEEDS, factor=st.floats(-1.0, 1.0), with_jogs=st.booleans(), with_reported=st.booleans())
-def test_recovers_the_coupling(seed, factor, with_jogs, with_reported):
+def test_coupling_is_recovered(seed, factor, with_jogs, with_reported):
     described = robot_of(coupling=COUPLED)
     true = COUPLED.copy()
     true[2, 1] = 40.0 * factor
@@ -150,7 +150,7 @@ def test_an_undescribed_coupling_is_found():
 @pytest.mark.parametrize("with_jogs", [True, False])
 @pytest.mark.parametrize("with_reported", [True, False])
 @pytest.mark.parametrize("channel", ["motor", "link"])
-def test_a_stuck_channel(with_jogs, with_reported, channel):
+def test_a_stuck_encoder_channel_is_named(with_jogs, with_reported, channel):
     arm = Jogged(robot_of(), with_reported=with_reported, **{f"{channel}_factor": [1, 1, 0]})
     check = check_encoders(arm.recording(), arm.robot, jogs=arm.jogs if with_jogs else None)
     assert codes(check) >= {"encoder-stuck"}
@@ -162,7 +162,7 @@ def test_a_stuck_channel(with_jogs, with_reported, channel):
 
 @pytest.mark.parametrize("with_jogs", [True, False])
 @pytest.mark.parametrize("with_reported", [True, False])
-def test_exchanged_encoders(with_jogs, with_reported):
+def test_exchanged_encoders_are_named(with_jogs, with_reported):
     arm = Jogged(robot_of(), link_order=(0, 2, 1), with_reported=with_reported)
     check = check_encoders(arm.recording(), arm.robot, jogs=arm.jogs if with_jogs else None)
     assert "encoder-of-other-joint" in codes(check, 1) & codes(check, 2)
@@ -176,7 +176,7 @@ def test_exchanged_encoders(with_jogs, with_reported):
     assert codes(check, 0) == set()
 
 
-def test_the_wrong_joint_moves():
+def test_motion_of_the_wrong_joint_is_reported():
     arm = Jogged(robot_of(), commanded_of={0: 1, 1: 0})
     check = check_encoders(arm.recording(), arm.robot, jogs=arm.jogs)
     assert "joint-moved-other" in codes(check, 0) & codes(check, 1)
@@ -184,7 +184,7 @@ def test_the_wrong_joint_moves():
     assert codes(check, 2) == set()
 
 
-def test_nothing_moves_on_command():
+def test_a_joint_that_does_not_follow_its_jog_is_reported():
     arm = Jogged(robot_of(), angle=2 * DEG)
     arm.motor[:] = arm.motor[0]
     arm.q[:] = arm.q[0]
@@ -193,7 +193,7 @@ def test_nothing_moves_on_command():
     assert check.judgement.verdict is Verdict.NOT_MEASURABLE
 
 
-def test_another_joint_gives_way_during_a_jog():
+def test_motion_of_another_joint_during_a_jog_is_named():
     arm = Jogged(robot_of())
     during = (arm.time > arm.jogs[0].start) & (arm.time < arm.jogs[0].end)
     sag = np.where(during, -1.0 * DEG * (arm.time - arm.jogs[0].start), 0.0)
@@ -208,7 +208,7 @@ def test_another_joint_gives_way_during_a_jog():
 
 
 @pytest.mark.parametrize("channel", ["motor", "link"])
-def test_degrees_instead_of_radians(channel):
+def test_positions_in_degrees_are_reported(channel):
     arm = Jogged(robot_of(), offset=np.zeros(3), **{f"{channel}_factor": np.full(3, np.degrees(1.0))})
     check = check_encoders(arm.recording(), arm.robot, jogs=arm.jogs)
     assert "units-degrees" in codes(check)
@@ -216,7 +216,7 @@ def test_degrees_instead_of_radians(channel):
     assert "encoder-ratio-wrong" not in codes(check)
 
 
-def test_reported_values_in_degrees():
+def test_reported_positions_in_degrees_are_named():
     arm = Jogged(robot_of())
     recording = arm.recording()
     columns = dict(recording.columns)
@@ -230,7 +230,7 @@ def test_reported_values_in_degrees():
     assert facts(check, "units-degrees")["channel"] == "reported"
 
 
-def test_a_velocity_of_its_own_is_named():
+def test_a_velocity_inconsistent_with_position_is_named():
     arm = Jogged(robot_of())
     recording = arm.recording()
     recording.columns[Quantity.VELOCITY][:, 1] *= 1.5

@@ -1,4 +1,4 @@
-"""The encoder check with one encoder, with little to go by, and with the same told otherwise."""
+"""The encoder check with one encoder, with little motion, and with equivalent data in another form."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def test_one_encoder_is_compared_with_the_jogs():
 
 
 @pytest.mark.parametrize(("sign", "code"), [(-1.0, "jog-direction-reversed"), (1.2, "jog-size-wrong")])
-def test_one_encoder_that_disagrees_with_the_jogs(sign, code):
+def test_an_encoder_that_contradicts_the_jogs_is_reported(sign, code):
     arm = Jogged(robot_of())
     recording = without(arm.recording(), *ONE_ENCODER)
     for quantity in (Quantity.POSITION, Quantity.VELOCITY):
@@ -49,7 +49,7 @@ def test_the_reported_sign_of_the_description_counts():
     assert "jog-direction-reversed" in codes(check_encoders(arm.recording(), robot, jogs=arm.jogs))
 
 
-def test_one_encoder_without_jogs_tells_nothing():
+def test_one_encoder_without_jogs_cannot_be_checked():
     arm = Jogged(robot_of())
     check = check_encoders(without(arm.recording(), *ONE_ENCODER), arm.robot)
     assert check.judgement.verdict is Verdict.NOT_MEASURABLE
@@ -63,7 +63,7 @@ def test_motors_are_compared_with_the_report_where_there_is_no_link_encoder():
     assert codes(check, 1) == {"one-encoder", "encoder-ratio-wrong"}
 
 
-def test_some_joints_without_link_encoder():
+def test_joints_without_link_encoder_are_compared_with_the_report():
     arm = Jogged(robot_of())
     recording = arm.recording()
     recording.columns[Quantity.LINK_POSITION][:, 2] = np.nan
@@ -73,7 +73,7 @@ def test_some_joints_without_link_encoder():
 
 
 @given(seed=SEEDS, angle=st.floats(0.01, 0.45))
-def test_refuses_too_little_motion(seed, angle):
+def test_too_little_motion_is_refused(seed, angle):
     arm = Jogged(robot_of(), seed=seed, angle=angle * DEG, rate_hz=250.0)
     check = check_encoders(arm.recording(), arm.robot)
     assert codes(check) == {"moved-too-little"}
@@ -83,7 +83,7 @@ def test_refuses_too_little_motion(seed, angle):
         assert joint.offset is not None  # at rest, too, the difference is known
 
 
-def test_one_direction_is_said():
+def test_motion_in_one_direction_is_reported():
     arm = Jogged(robot_of(), one_way=True)
     check = check_encoders(arm.recording(), arm.robot, jogs=arm.jogs)
     assert codes(check) == {"one-direction-only"}
@@ -101,7 +101,7 @@ def test_a_rough_gear_makes_the_slope_uncertain():
 
 @settings(max_examples=8)
 @given(seed=SEEDS, shift=st.floats(-1e4, 1e6))
-def test_a_shift_in_time_changes_nothing(seed, shift):
+def test_check_is_independent_of_the_clock_offset(seed, shift):
     arm = Jogged(robot_of(), seed=seed, motor_factor=[1, 1.3, -1], offset=np.zeros(3))
     recording = arm.recording()
     jogs = tuple(replace(jog, start=jog.start + shift, end=jog.end + shift) for jog in arm.jogs)
@@ -115,7 +115,7 @@ def test_a_shift_in_time_changes_nothing(seed, shift):
 
 @settings(max_examples=8)
 @given(seed=SEEDS, order=st.permutations(range(3)))
-def test_the_order_of_the_joints_changes_nothing(seed, order):
+def test_check_is_independent_of_the_joint_order(seed, order):
     arm = Jogged(robot_of(), seed=seed, motor_factor=[1, 1.3, -1], offset=np.zeros(3))
     recording = arm.recording()
     columns = {key: column[:, order] for key, column in recording.columns.items()}
@@ -140,7 +140,7 @@ def test_all_joints_at_once_are_compared_too():
     assert check.joints[0].slope == pytest.approx(1.0, abs=0.005)
 
 
-def test_sliding_joints():
+def test_sliding_joints_are_checked():
     arm = Jogged(robot_of(prismatic=(1,), ratio=500.0), motor_factor=[1, 1.1, 1], offset=np.zeros(3))
     check = check_encoders(arm.recording(), arm.robot, jogs=arm.jogs)
     assert codes(check) == {"encoder-ratio-wrong"}
@@ -151,7 +151,7 @@ def test_sliding_joints():
     assert found["moved"] == pytest.approx(2.6, abs=0.4)
 
 
-def test_holes_and_slow_rates():
+def test_gaps_and_low_rates_do_not_change_the_check():
     arm = Jogged(robot_of(), rate_hz=125.0)
     recording = arm.recording()
     keep = (arm.time % 1.7) > 0.25
@@ -162,7 +162,7 @@ def test_holes_and_slow_rates():
     assert codes(check_encoders(slow.recording(), slow.robot, jogs=slow.jogs)) == set()
 
 
-def test_an_arm_of_one_joint():
+def test_an_arm_with_one_joint_is_checked():
     arm = Jogged(robot_of(1))
     assert codes(check_encoders(arm.recording(), arm.robot, jogs=arm.jogs)) == set()
 
@@ -193,7 +193,7 @@ def test_few_samples_are_no_measurement():
         ("jog-joint", {"jogs": Jogged(robot_of(4)).jogs}),
     ],
 )
-def test_refusals(code, change):
+def test_invalid_requests_are_refused(code, change):
     arm = Jogged(robot_of())
     with pytest.raises(BadRequest) as caught:
         check_encoders(arm.recording(), arm.robot, **change)
@@ -210,7 +210,7 @@ def test_a_recording_of_another_arm_is_refused():
         )
 
 
-def test_stored_and_read_back_and_worded():
+def test_check_survives_storing_and_is_worded():
     arm = Jogged(robot_of(), motor_factor=[1, 1.3, -1], offset=np.zeros(3))
     check = check_encoders(arm.recording(), arm.robot, jogs=arm.jogs, known_offsets=np.full(3, 0.02))
     back = from_fields(EncoderCheck, to_fields(check))

@@ -55,7 +55,7 @@ def test_a_healthy_arm_that_was_stopped_has_no_faults():
     assert "jog-size-wrong" in codes(check, 0)
 
 
-def test_a_jog_that_was_stopped_for_running_backwards():
+def test_a_jog_stopped_for_wrong_direction_names_the_cause():
     arm = Jogged(robot_of())
     recording, jogs = stopped_after(arm, 0.3 + 0.3)
     recording = without(recording, *ONE_ENCODER)
@@ -63,7 +63,7 @@ def test_a_jog_that_was_stopped_for_running_backwards():
     assert "jog-direction-reversed" in codes(check, 0)
 
 
-def test_another_power_on_may_count_from_another_zero():
+def test_offsets_may_differ_between_power_ons():
     arm = Jogged(robot_of(), offset=[0.1, 0.2, 0.3])
     known = arm.offset + np.array([2 * DEG, 0.0, -2 * np.pi])
     other = check_encoders(arm.recording(), arm.robot, known_offsets=known, known_power_on="6")
@@ -74,7 +74,7 @@ def test_another_power_on_may_count_from_another_zero():
     assert codes(same) == {"encoder-turned", "encoder-offset-changed"}
 
 
-def test_an_offset_of_whole_turns_is_remarked_when_nothing_is_known():
+def test_an_offset_of_whole_turns_is_noted_without_a_known_zero():
     arm = Jogged(robot_of(), offset=[0.1, -2 * np.pi + 0.02, 0.3])
     check = check_encoders(arm.recording(), arm.robot)
     assert codes(check) == {"offset-beyond-a-turn"}
@@ -83,7 +83,7 @@ def test_an_offset_of_whole_turns_is_remarked_when_nothing_is_known():
     assert codes(check_encoders(arm.recording(), arm.robot, known_offsets=check.offsets)) == set()
 
 
-def test_another_zero_after_another_power_on_does_not_hide_a_whole_turn():
+def test_a_new_zero_after_power_on_does_not_hide_a_whole_turn():
     arm = Jogged(robot_of(), offset=[0.1, 0.2, 0.3])
     known = arm.offset - np.array([363.0, 2.0, -1.5]) * DEG
     other = check_encoders(arm.recording(), arm.robot, known_offsets=known, known_power_on="6")
@@ -93,7 +93,7 @@ def test_another_zero_after_another_power_on_does_not_hide_a_whole_turn():
 
 @given(st.lists(st.floats(1.0, 8.0), min_size=3, max_size=3))
 @settings(max_examples=10, deadline=None)
-def test_other_zeros_alone_are_no_turns(shifts):
+def test_changed_zeros_alone_are_not_taken_for_whole_turns(shifts):
     arm = Jogged(robot_of(), offset=[0.1, 0.2, 0.3])
     known = arm.offset - np.array(shifts) * DEG
     assert not codes(check_encoders(arm.recording(), arm.robot, known_offsets=known, known_power_on="6"))

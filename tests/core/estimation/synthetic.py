@@ -58,7 +58,7 @@ def smooth(rng: np.random.Generator, shape) -> np.ndarray:
 
 
 def coloured(rng: np.random.Generator, shape, coefficient: float) -> np.ndarray:
-    """AR(1) noise of unit variance."""
+    """First-order autoregressive noise (AR(1)) of unit variance."""
     white = rng.standard_normal(shape)
     if coefficient == 0.0:
         return white

@@ -1,4 +1,4 @@
-"""What every estimator has to satisfy, whichever it is."""
+"""Requirements that every estimator must satisfy."""
 
 import dataclasses
 from dataclasses import replace
@@ -42,7 +42,7 @@ def same(first, second, *, relative=1e-9):
 
 
 @every_estimator
-def test_without_noise_the_truth_comes_back(estimator, rng):
+def test_estimate_is_exact_without_noise(estimator, rng):
     regression = arm_like(rng, joint_std=(0.0,) * 4)
     found = estimator.fit(regression.rows)
     assert np.allclose(found.estimate, regression.truth, rtol=1e-10, atol=1e-11)
@@ -61,7 +61,7 @@ def test_with_noise_the_truth_is_within_the_error_bars(estimator, rng):
 
 
 @every_estimator
-def test_ten_times_the_noise_is_ten_times_the_error_and_its_bar(estimator, rng):
+def test_error_and_std_scale_with_the_noise(estimator, rng):
     quiet = arm_like(rng)
     louder = replace(quiet.rows, target=quiet.rows.target + 9.0 * quiet.noise)
     first, second = estimator.fit(quiet.rows), estimator.fit(louder)
@@ -73,7 +73,7 @@ def test_ten_times_the_noise_is_ten_times_the_error_and_its_bar(estimator, rng):
 
 @every_estimator
 @pytest.mark.parametrize("masked", [False, True])
-def test_odd_chunks_in_reused_memory_give_the_same_answer(estimator, rng, masked):
+def test_chunks_in_reused_memory_give_the_same_estimate(estimator, rng, masked):
     rows = arm_like(rng, correlation=0.3).rows
     if masked:
         rows = replace(rows, weight_mask=rng.random(rows.target.shape) > 0.2)
@@ -85,7 +85,7 @@ def test_odd_chunks_in_reused_memory_give_the_same_answer(estimator, rng, masked
 
 
 @every_estimator
-def test_a_row_that_is_left_out_may_hold_anything(estimator, rng):
+def test_masked_rows_may_hold_any_value(estimator, rng):
     rows = arm_like(rng).rows
     mask = rng.random(rows.target.shape) > 0.15
     regressor, target = rows.regressor.copy(), rows.target.copy()
@@ -98,7 +98,7 @@ def test_a_row_that_is_left_out_may_hold_anything(estimator, rng):
 
 
 @every_estimator
-def test_a_value_that_is_not_a_number_is_refused(estimator, rng):
+def test_nan_values_are_refused(estimator, rng):
     rows = arm_like(rng).rows
     target = rows.target.copy()
     target[17, 2] = np.nan
@@ -127,7 +127,7 @@ def test_an_arm_at_rest_is_refused(estimator):
 
 
 @every_estimator
-def test_dependent_columns_are_named_and_get_no_finite_bar(estimator, rng):
+def test_dependent_columns_are_named_and_have_infinite_std(estimator, rng):
     regression = arm_like(rng)
     regressor = regression.rows.regressor.copy()
     regressor[:, :, 9] = 0.0
@@ -147,7 +147,7 @@ def test_dependent_columns_are_named_and_get_no_finite_bar(estimator, rng):
 
 
 @every_estimator
-def test_a_column_seen_in_one_block_only_is_not_trusted(estimator, rng):
+def test_a_column_excited_in_one_block_only_is_not_trusted(estimator, rng):
     rows = arm_like(rng).rows
     regressor = rows.regressor.copy()
     regressor[:, :, 13] = 0.0
@@ -172,7 +172,7 @@ def test_too_few_time_blocks_are_reported(estimator, rng, block_s, kind):
 @every_estimator
 @settings(deadline=None, max_examples=12)
 @given(seed=st.integers(0, 2**32 - 1))
-def test_the_order_of_the_joints_does_not_matter(estimator, seed):
+def test_estimate_is_independent_of_the_joint_order(estimator, seed):
     rng = np.random.default_rng(seed)
     rows = arm_like(rng, samples=800, correlation=0.4).rows
     order = rng.permutation(4)
@@ -186,7 +186,7 @@ def test_the_order_of_the_joints_does_not_matter(estimator, seed):
 @every_estimator
 @settings(deadline=None, max_examples=12)
 @given(seed=st.integers(0, 2**32 - 1))
-def test_the_units_of_the_columns_do_not_matter(estimator, seed):
+def test_estimate_is_independent_of_column_units(estimator, seed):
     rng = np.random.default_rng(seed)
     rows = arm_like(rng, samples=800).rows
     unit = 10.0 ** rng.uniform(-4.0, 4.0, 14)
@@ -197,7 +197,7 @@ def test_the_units_of_the_columns_do_not_matter(estimator, seed):
 
 
 @every_estimator
-def test_the_order_of_the_columns_does_not_matter_even_where_they_depend(estimator, rng):
+def test_estimate_is_independent_of_column_order_even_if_dependent(estimator, rng):
     rows = arm_like(rng).rows
     regressor = rows.regressor.copy()
     regressor[:, :, 12] = 3.0 * regressor[:, :, 11]
@@ -223,7 +223,7 @@ class Watching(NullMonitor):
 
 
 @every_estimator
-def test_progress_never_goes_back(estimator, rng):
+def test_progress_never_decreases(estimator, rng):
     watching = Watching()
     estimator.fit(arm_like(rng).rows, monitor=watching)
     assert watching.fractions == sorted(watching.fractions)
@@ -231,7 +231,7 @@ def test_progress_never_goes_back(estimator, rng):
 
 
 @every_estimator
-def test_the_user_can_stop_it(estimator, rng):
+def test_estimation_can_be_cancelled(estimator, rng):
     rows = arm_like(rng).rows
     for checks in (0, 3, 20):
         with pytest.raises(Cancelled):
@@ -239,7 +239,7 @@ def test_the_user_can_stop_it(estimator, rng):
 
 
 @every_estimator
-def test_the_result_cannot_be_changed_and_says_what_it_is(estimator, rng):
+def test_the_result_is_read_only_and_names_its_method(estimator, rng):
     found = estimator.fit(arm_like(rng).rows)
     with pytest.raises(dataclasses.FrozenInstanceError):
         found.rank = 3
@@ -250,6 +250,6 @@ def test_the_result_cannot_be_changed_and_says_what_it_is(estimator, rng):
     assert eigenvalues[0] > -1e-12 * eigenvalues[-1]
 
 
-def test_rows_that_do_not_fit_together_are_refused():
+def test_rows_of_different_shapes_are_refused():
     with pytest.raises(BadRequest, match="rows-shape"):
         InMemoryRows(np.zeros((5, 2, 3)), np.zeros((5, 2)), ("a", "b"), np.zeros(5, dtype=int))

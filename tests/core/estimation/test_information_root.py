@@ -13,7 +13,7 @@ from tests.core.estimation.synthetic import arm_like
 
 
 @pytest.mark.parametrize("estimator", [LeastSquares(), WeightedLeastSquares(), FullCovarianceLeastSquares()])
-def test_it_gives_the_rise_of_the_weighted_squares(estimator):
+def test_information_root_gives_the_rise_of_the_weighted_squares(estimator):
     random = np.random.default_rng(4)
     regression = arm_like(random, correlation=0.4)
     found = estimator.fit(regression.rows)
@@ -32,7 +32,7 @@ def test_it_gives_the_rise_of_the_weighted_squares(estimator):
     assert np.allclose(found.information_root, np.triu(found.information_root))
 
 
-def test_of_the_robust_estimator_it_is_near_that_of_the_weighted_one():
+def test_information_root_of_the_robust_estimator_is_near_the_weighted_one():
     regression = arm_like(np.random.default_rng(5))
     robust = RobustLeastSquares().fit(regression.rows)
     plain = WeightedLeastSquares().fit(regression.rows)

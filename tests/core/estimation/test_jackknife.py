@@ -21,7 +21,7 @@ def without_block(rows, block):
     return replace(rows, weight_mask=mask.copy())
 
 
-def test_it_is_what_leaving_each_block_out_by_hand_gives():
+def test_jackknife_equals_refitting_without_each_block():
     rows = arm_like(np.random.default_rng(6), colour=0.9).rows
     blocks = np.unique(rows.block_ids)
     left = np.array([LeastSquares().fit(without_block(rows, block)).estimate for block in blocks])
@@ -58,7 +58,7 @@ ESTIMATORS = [
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: type(e).__name__)
-def test_it_matches_the_spread_where_residuals_are_coloured(estimator):
+def test_jackknife_matches_the_spread_with_coloured_residuals(estimator):
     jackknife, white = repeated(estimator, colour=0.9, repetitions=50)
     ratio = np.sqrt(np.mean(jackknife**2))
     assert 0.85 < ratio < 1.2
@@ -67,13 +67,13 @@ def test_it_matches_the_spread_where_residuals_are_coloured(estimator):
 
 
 @pytest.mark.parametrize("estimator", ESTIMATORS, ids=lambda e: type(e).__name__)
-def test_both_match_the_spread_where_residuals_are_white(estimator):
+def test_jackknife_and_formula_match_the_spread_with_white_residuals(estimator):
     jackknife, white = repeated(estimator, colour=0.0, repetitions=50)
     assert 0.85 < np.sqrt(np.mean(jackknife**2)) < 1.2
     assert 0.85 < np.sqrt(np.mean(white**2)) < 1.2
 
 
-def test_the_robust_bars_hold_with_outliers():
+def test_robust_standard_deviations_hold_with_outliers():
     jackknife, white = repeated(RobustLeastSquares(), colour=0.0, repetitions=50, outliers=0.1)
     assert 0.85 < np.sqrt(np.mean(jackknife**2)) < 1.2
     assert 0.85 < np.sqrt(np.mean(white**2)) < 1.2

@@ -24,7 +24,7 @@ def dense(rows):
     return rows.regressor.reshape(-1, rows.regressor.shape[2]), rows.target.ravel()
 
 
-def test_least_squares_is_numpys(regression):
+def test_least_squares_equals_numpy(regression):
     X, y = dense(regression.rows)
     expected, squares, rank, _ = np.linalg.lstsq(X, y)
     found = LeastSquares().fit(regression.rows)
@@ -85,7 +85,7 @@ def test_full_covariance_is_generalised_least_squares_with_its_own_covariance(re
     assert np.all(found.std > 0.0)
 
 
-def test_full_covariance_beats_the_diagonal_where_joints_err_together():
+def test_full_covariance_beats_the_diagonal_with_correlated_joints():
     errors = {WeightedLeastSquares: [], FullCovarianceLeastSquares: []}
     for seed in range(12):
         regression = arm_like(np.random.default_rng(seed), samples=600, correlation=0.9)
@@ -118,7 +118,7 @@ def test_the_robust_estimate_minimises_hubers_loss(regression):
     assert found.joint_std == pytest.approx(1.4826 * np.median(size, axis=0), rel=1e-4)
 
 
-def test_a_tenth_of_wild_rows_hardly_moves_the_robust_estimate():
+def test_ten_percent_outliers_hardly_move_the_robust_estimate():
     rng = np.random.default_rng(30)
     regression = arm_like(rng)
     clean = WeightedLeastSquares().fit(regression.rows)

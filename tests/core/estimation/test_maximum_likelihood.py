@@ -48,13 +48,13 @@ def test_known_noise_makes_the_estimate_better(errors):
     assert np.all(likely < weighted)
 
 
-def test_the_stated_errors_are_those_that_are_made(errors):
+def test_stated_standard_deviations_match_the_errors(errors):
     standard = errors.likely / errors.stated
     assert np.sqrt(np.mean(standard**2)) == pytest.approx(1.0, abs=0.1)
     assert np.mean(np.abs(standard) < 1.96) == pytest.approx(0.95, abs=0.03)
 
 
-def test_where_no_noise_is_known_it_is_weighted_least_squares():
+def test_without_known_noise_it_equals_weighted_least_squares():
     regression = arm_like(np.random.default_rng(4))
     likely = MaximumLikelihood().fit(KnownNoise(regression.rows, 0.0))
     weighted = WeightedLeastSquares().fit(regression.rows)
@@ -63,7 +63,7 @@ def test_where_no_noise_is_known_it_is_weighted_least_squares():
     assert likely.joint_std == pytest.approx(weighted.joint_std, rel=1e-3)
 
 
-def test_noise_that_is_the_same_throughout_changes_nothing_either():
+def test_constant_noise_changes_nothing():
     regression = arm_like(np.random.default_rng(5))
     half = 0.5 * np.tile(np.array([2.0, 1.0, 0.3, 0.05]) ** 2, (regression.rows.target.shape[0], 1))
     likely = MaximumLikelihood().fit(KnownNoise(regression.rows, half))
@@ -71,14 +71,14 @@ def test_noise_that_is_the_same_throughout_changes_nothing_either():
     assert np.max(np.abs(likely.estimate - weighted.estimate) / weighted.std) < 1e-3
 
 
-def test_noise_that_is_claimed_larger_than_the_residuals_counts_as_it_is_claimed():
+def test_stated_noise_above_the_residuals_is_used_as_stated():
     regression = arm_like(np.random.default_rng(6), joint_std=(0.1,) * 4)
     found = MaximumLikelihood().fit(KnownNoise(regression.rows, 4.0))
     even = WeightedLeastSquares().fit(regression.rows)
     assert found.white_noise_std / even.white_noise_std == pytest.approx(2.0 / 0.1, rel=0.1)
 
 
-def test_weights_that_do_not_settle_are_told():
+def test_weights_that_do_not_converge_are_reported():
     rows, _ = uneven(3)
     found = MaximumLikelihood(max_iterations=1).fit(rows)
     assert "weights-did-not-settle" in {reason.code for reason in found.reasons}

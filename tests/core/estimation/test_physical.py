@@ -76,7 +76,7 @@ def nearest(robot: RobotModel, estimate, base, *, reference=None, mass_bounds=No
     )
 
 
-def test_a_cuboid_is_the_unit_matrix_measured_by_itself():
+def test_a_cuboid_relative_to_itself_is_the_identity():
     scale = to_parameters(CUBOID)
     np.testing.assert_allclose(scale @ triangle_of(np.eye(4)), CUBOID, atol=1e-12)
     np.testing.assert_allclose(parameters_of(pseudo_inertia(CUBOID)), CUBOID, atol=1e-12)
@@ -88,7 +88,7 @@ def test_a_cuboid_is_the_unit_matrix_measured_by_itself():
 
 @given(st.integers(0, 10_000), st.sampled_from(["szabo-3r", "ec66", "sliding"]))
 @settings(max_examples=15)
-def test_possible_bodies_stay_what_they_are(seed, name):
+def test_consistent_bodies_are_unchanged(seed, name):
     robot = SLIDING if name == "sliding" else load_robot(name)
     links, rotors = arm(seed, robot=robot)
     standard = np.concatenate([links.ravel(), rotors])
@@ -107,7 +107,7 @@ def test_possible_bodies_stay_what_they_are(seed, name):
 
 @given(st.integers(0, 10_000))
 @settings(max_examples=15)
-def test_whatever_the_estimate_the_bodies_are_possible(seed):
+def test_bodies_are_consistent_for_any_estimate(seed):
     robot = load_robot("ec66")
     random = np.random.default_rng(seed)
     links, rotors = arm(seed, robot=robot)
@@ -123,7 +123,7 @@ def test_whatever_the_estimate_the_bodies_are_possible(seed):
     np.testing.assert_allclose(base.values(standard), found.estimate[: base.count], atol=1e-9)
 
 
-def test_the_nearest_of_two_is_no_farther_than_any_other_bodies():
+def test_the_solution_is_no_farther_than_any_other_bodies():
     robot = load_robot("szabo-3r")
     links, rotors = arm(3, robot=robot)
     wrong = links.copy()
@@ -139,7 +139,7 @@ def test_the_nearest_of_two_is_no_farther_than_any_other_bodies():
         assert np.sum((root @ (moved - estimate.estimate)) ** 2) >= found.added_squares * (1.0 - 1e-6)
 
 
-def test_what_no_motor_feels_is_named_and_near_the_reference():
+def test_unidentifiable_parameters_are_named_and_near_the_reference():
     robot = load_robot("ec66")
     links, rotors = arm(1, robot=robot)
     estimate, base = fitted(robot, np.concatenate([links.ravel(), rotors]), seed=1)
@@ -152,7 +152,7 @@ def test_what_no_motor_feels_is_named_and_near_the_reference():
     assert found.standard.ravel()[hidden[0]] == pytest.approx(reference.ravel()[hidden[0]], rel=1e-6)
 
 
-def test_a_joint_that_stood_still_leaves_its_own_parameters_open():
+def test_a_resting_joint_has_no_identified_parameters():
     robot = load_robot("szabo-3r")
     links, rotors = arm(2, robot=robot)
     estimate, base = fitted(robot, np.concatenate([links.ravel(), rotors]), seed=2, noise=0.01, still=(2,))
@@ -165,7 +165,7 @@ def test_a_joint_that_stood_still_leaves_its_own_parameters_open():
     assert found.added_squares < 0.01 * estimate.weighted_squares
 
 
-def test_masses_stay_within_their_bounds_or_it_is_said_why_not():
+def test_masses_stay_within_their_bounds_or_the_reason_is_given():
     robot = load_robot("ec66")
     links, rotors = arm(4, robot=robot)
     estimate, base = fitted(robot, np.concatenate([links.ravel(), rotors]), seed=4, noise=0.01)
@@ -183,7 +183,7 @@ def test_masses_stay_within_their_bounds_or_it_is_said_why_not():
     assert caught.value.code == "mass-bounds"
 
 
-def test_the_unit_of_the_torque_changes_nothing():
+def test_result_is_independent_of_the_torque_unit():
     robot = load_robot("szabo-3r")
     links, rotors = arm(5, robot=robot)
     links[1, 1:4] *= 4.0

@@ -1,4 +1,4 @@
-"""The streaming factorisation against the matrix it stands for."""
+"""The streaming QR factorisation against the factorisation of the whole matrix."""
 
 import numpy as np
 import pytest

@@ -61,7 +61,7 @@ def parts(motion):
 
 
 @given(seed=SEEDS, kind=KINDS)
-def test_the_trajectory_is_the_motion(seed, kind):
+def test_trajectory_and_basis_give_the_same_motion(seed, kind):
     basis = random_basis(seed, kind)
     x = at_the_limits(basis, seed)
     trajectory = basis.trajectory(x, cycles=2)
@@ -74,7 +74,7 @@ def test_the_trajectory_is_the_motion(seed, kind):
 
 
 @given(seed=SEEDS, kind=KINDS)
-def test_coordinates_lead_back(seed, kind):
+def test_coordinates_are_recovered_from_the_trajectory(seed, kind):
     basis = random_basis(seed, kind)
     x = at_the_limits(basis, seed)
     np.testing.assert_allclose(basis.coordinates(basis.trajectory(x)), x, atol=1e-7)
@@ -93,7 +93,7 @@ def test_a_trajectory_at_the_tightened_limits_is_inside_the_limits(seed, kind):
 
 
 @given(seed=SEEDS, kind=KINDS)
-def test_rows_are_the_motion_in_units_of_the_limits(seed, kind):
+def test_rows_give_the_motion_in_units_of_the_limits(seed, kind):
     basis = random_basis(seed, kind)
     x = np.random.default_rng(seed).normal(size=basis.size)
     assert basis.rows.shape == (len(basis.free), basis.lower.shape[1], basis.per_joint)
@@ -134,7 +134,7 @@ def test_locked_joints_stand_still(seed, kind):
         assert set(basis.motion(x).position[:, locked]) == {basis.start[locked]}
 
 
-def test_variables_per_joint():
+def test_each_kind_has_its_number_of_variables_per_joint():
     """Three conditions at rest; the polynomial takes the constant; nothing is taken from a free series."""
     wanted = {
         TrajectoryKind.FOURIER: 8,
@@ -165,7 +165,7 @@ def liu_basis(kind, *, start=0.0, samples=200, **changes):
 
 @pytest.mark.parametrize("kind", TrajectoryKind)
 @pytest.mark.parametrize("samples", [200, 40])
-def test_no_motion_at_all_is_outside_between_the_points(kind, samples):
+def test_no_allowed_motion_exceeds_its_limits_between_grid_points(kind, samples):
     """Of all x inside the rows, the one that goes furthest at a moment between them: a linear programme."""
     basis = liu_basis(kind, samples=samples, free=[0])
     inside = np.vstack([basis.rows[0], -basis.rows[0]])
@@ -193,14 +193,14 @@ def test_the_published_trajectory_is_in_the_basis():
     assert 0.8 < basis.furthest(x).max() < 1.0
 
 
-def test_a_series_from_elsewhere_is_a_modified_one():
+def test_a_given_series_becomes_a_modified_one():
     assert liu_basis(TrajectoryKind.FOURIER, start=0.1).kind is TrajectoryKind.MODIFIED
     basis = liu_basis(TrajectoryKind.FOURIER)
     assert basis.kind is TrajectoryKind.FOURIER
     assert trajectory_to_fields(basis.trajectory(at_the_limits(basis, 1)))["kind"] == "fourier"
 
 
-def test_leads_hardly_hold_a_free_motion_back():
+def test_leads_hardly_restrict_a_free_series():
     basis = liu_basis(TrajectoryKind.FREE)
     used = []
     for seed in range(30):
@@ -210,7 +210,7 @@ def test_leads_hardly_hold_a_free_motion_back():
 
 
 @pytest.mark.parametrize(("kind", "within"), [("modified", 1e-9), ("fourier-free", 1e-9), ("quintic", 0.1)])
-def test_whitened(kind, within):
+def test_basis_is_whitened_in_units_of_the_limits(kind, within):
     """The mean square of a joint in units of its limits is that of its x, whatever the limits are.
 
     A polynomial is looked at more closely where it begins and ends, and only there counts more.
@@ -241,7 +241,7 @@ def test_whitened(kind, within):
         ("start-outside-limits", {"start": np.radians([0.0, 0, -61, 0, 0, 0])}),
     ],
 )
-def test_refusals(code, changes):
+def test_invalid_bases_are_refused(code, changes):
     with pytest.raises(BadRequest) as caught:
         liu_basis(TrajectoryKind.MODIFIED, **changes)
     assert caught.value.code == code

@@ -65,7 +65,7 @@ def test_every_limit_holds_between_samples_too_and_one_is_met(planned):
     assert met.get(plan.held_back_by, 1.0) > 0.995
 
 
-def test_the_speed_is_the_one_that_is_stated(planned):
+def test_flange_speed_is_the_stated_one(planned):
     robot, _, _, plan = planned
     time, motion = fine(plan)
     speed = np.linalg.norm(point_velocities(robot, motion.position, motion.velocity)[:, -1], axis=1)
@@ -87,7 +87,7 @@ def test_speed_rises_and_falls_smoothly_from_rest(planned):
     assert np.all(steps < 0.05 * limits.acceleration), "no jump of the acceleration"
 
 
-def test_it_is_clear_of_floor_and_body_on_the_way_too(planned):
+def test_approach_is_clear_of_floor_and_body(planned):
     robot, _, _, plan = planned
     clear = collision_keep_out(robot, floor_height=0.0, boxes=())
     assert not clear.shortfalls(plan.trajectory)
@@ -108,7 +108,7 @@ def test_a_brisk_arm_reaches_half_a_metre_a_second():
     assert slower.rounds == 2
 
 
-def test_weak_drives_hold_it_back():
+def test_weak_drives_reduce_the_speed():
     robot, start, limits = arm("ec66")
     brisk = replace(limits, acceleration=np.full(6, np.radians(800.0)))
     free = plan_circle(robot, brisk, start=start)
@@ -142,7 +142,7 @@ def test_a_place_out_of_reach_or_in_the_floor_is_refused():
         plan_circle(robot, limits, start=start, centre=2.0 * np.eye(4))
 
 
-def test_nothing_is_planned_that_nobody_allows():
+def test_a_circle_never_allowed_is_refused():
     robot, start, limits = arm("szabo-3r")
     with pytest.raises(Infeasible, match="no-circle") as refused:
         plan_circle(robot, limits, start=start, is_allowed=lambda _: False)
@@ -150,7 +150,7 @@ def test_nothing_is_planned_that_nobody_allows():
 
 
 @pytest.mark.parametrize("setting", ["diameter_m", "top_speed", "rounds"])
-def test_settings_are_checked(setting):
+def test_impossible_settings_are_refused(setting):
     robot, start, limits = arm("ec66")
     with pytest.raises(BadRequest, match="setting-not-above"):
         plan_circle(robot, limits, start=start, **{setting: 0})
@@ -164,7 +164,7 @@ def test_the_same_seed_gives_the_same_circle_and_it_survives_a_file():
     assert np.array_equal(again.positions, one.trajectory.positions)
 
 
-def test_it_can_be_stopped():
+def test_planning_can_be_cancelled():
     class Stop(NullMonitor):
         def check(self):
             raise Cancelled

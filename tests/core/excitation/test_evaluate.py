@@ -41,7 +41,7 @@ def test_the_published_trajectory_has_its_known_peaks():
     assert 0.0 < plan.boundary_error < 1e-2  # rounded in print
 
 
-def test_with_floor_and_torques_it_is_said_what_forbids_it():
+def test_floor_and_torque_violations_are_named():
     plan = evaluate_trajectory(load_robot("ec66"), liu_series(), replace(LIU, collision=True, torque=True))
     assert plan.closest.distance < 0.0
     assert {short.code for short in plan.shortfalls} <= {
@@ -67,7 +67,7 @@ def test_period_harmonics_and_start_are_the_trajectory_s_own():
     assert plan.boundary_error < 1e-9
 
 
-def test_of_a_free_series_the_series_counts_and_its_leads_are_looked_at():
+def test_a_free_series_is_evaluated_and_its_leads_are_checked():
     series = liu_series()
     free = FreeFourierTrajectory(
         period_s=series.period_s, q0=series.q0, a=series.a, b=series.b, start=np.full(6, 1.0), lead_s=8.0
@@ -85,7 +85,7 @@ def test_a_trajectory_for_another_arm_is_refused():
     assert refused.value.facts == {"found": 6, "expected": 3}
 
 
-def test_a_motion_of_one_joint_tells_too_little():
+def test_a_motion_of_one_joint_has_too_little_information():
     series = liu_series()
     series.a[1:], series.b[1:] = 0.0, 0.0
     plan = evaluate_trajectory(load_robot("generic-6r"), series, LIU)

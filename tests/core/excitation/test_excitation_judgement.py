@@ -18,7 +18,7 @@ from core.quality import Verdict
         (float("inf"), Verdict.NOT_MEASURABLE, "excitation-rank-short"),
     ],
 )
-def test_the_condition_number_decides(condition_number, verdict, code):
+def test_verdict_follows_the_condition_number(condition_number, verdict, code):
     judged = excitation_judgement(condition_number=condition_number, limit_use=1.0, shortfalls=())
     assert judged.verdict is verdict
     assert [reason.code for reason in judged.reasons] == ([code] if code else [])
@@ -30,7 +30,7 @@ def test_a_motion_beyond_its_limits_is_not_to_be_run():
     assert judged.reasons[0].facts == {"limit_use": 1.02}
 
 
-def test_what_blocks_counts_and_what_is_only_noted_does_not():
+def test_only_blocking_shortfalls_lower_the_verdict():
     noted, blocking = Shortfall("inertia-unknown", blocking=False), Shortfall("floor-collision")
     fine = excitation_judgement(condition_number=20.0, limit_use=0.9, shortfalls=[noted])
     assert fine.verdict is Verdict.GOOD

@@ -26,7 +26,7 @@ def test_positions_are_shared_from_the_start_pose():
 
 
 @pytest.mark.parametrize("share", [0.0, -0.1, 1.01, float("nan")])
-def test_a_share_is_more_than_nothing_and_at_most_all(share):
+def test_a_share_is_above_zero_and_at_most_one(share):
     with pytest.raises(BadRequest, match=r"setting-not-(above|finite)"):
         ExcitationSettings(limit_share=share)
 

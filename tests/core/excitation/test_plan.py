@@ -64,7 +64,7 @@ def test_the_condition_number_is_that_of_200_samples_and_36_columns(planned):
     assert planned.convention.endswith("200 samples")
 
 
-def test_its_limits_hold_on_the_fine_grid(planned):
+def test_plan_keeps_its_limits_on_the_fine_grid(planned):
     motion = planned.trajectory.evaluate(np.arange(4001) * 0.005)
     deg = [np.degrees(np.abs(part).max(axis=0)) for part in (motion.velocity, motion.acceleration)]
     assert np.all(np.degrees(np.abs(motion.position)).max(axis=0) <= [120, 90, 60, 120, 120, 120])
@@ -77,13 +77,13 @@ def test_its_limits_hold_on_the_fine_grid(planned):
     assert 0.9 < planned.limit_use <= 1.0
 
 
-def test_it_begins_and_ends_at_rest_where_it_should(planned):
+def test_plan_begins_and_ends_at_rest_at_the_start_pose(planned):
     ends = planned.trajectory.evaluate(np.array([0.0, 20.0]))
     assert planned.boundary_error < 1e-12
     np.testing.assert_allclose([ends.position, ends.velocity, ends.acceleration], 0.0, atol=1e-12)
 
 
-def test_its_history_falls_to_its_condition_number(planned):
+def test_history_decreases_to_the_condition_number(planned):
     assert np.all(np.diff(planned.history[:, 0]) >= 0.0)
     assert np.all(np.diff(planned.history[:, 1]) < 0.0)
     assert planned.history[-1, 1] == pytest.approx(planned.condition_number)
@@ -91,7 +91,7 @@ def test_its_history_falls_to_its_condition_number(planned):
     assert 600 <= planned.evaluations < 620
 
 
-def test_it_is_good_and_says_what_nobody_knows(planned):
+def test_plan_is_good_and_reports_unknown_torques(planned):
     assert planned.judgement.verdict is Verdict.GOOD
     assert planned.closest is None
     assert np.isnan(planned.closest_time)
@@ -99,7 +99,7 @@ def test_it_is_good_and_says_what_nobody_knows(planned):
     assert planned.top_speed > 0.5
 
 
-def test_the_same_budget_plans_the_same_to_the_last_bit(planned):
+def test_the_same_budget_gives_identical_plans(planned):
     again = plan_excitation(GENERIC, ExcitationSettings(**FREE, evaluations=600))
     for name in ("q0", "a", "b"):
         np.testing.assert_array_equal(getattr(again.trajectory, name), getattr(planned.trajectory, name))
@@ -150,7 +150,7 @@ def test_locked_joints_stand_still_and_leave_fewer_columns():
     assert np.isfinite(plan.condition_number)
 
 
-def test_what_cannot_be_met_is_refused_before_anything_is_searched():
+def test_impossible_demands_are_refused_before_the_search():
     notes = Notes()
     with pytest.raises(Infeasible):
         plan_excitation(EC66, ExcitationSettings(**FREE, locked=tuple(range(6))), monitor=notes)

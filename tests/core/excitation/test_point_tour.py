@@ -23,7 +23,7 @@ def tour(arm, *, seed=1, **settings):
     return plan_point_tour(robot, limits, start=start, generator=np.random.default_rng(seed), **settings)
 
 
-def test_it_goes_far_stays_within_its_limits_and_comes_back(arm):
+def test_tour_covers_the_range_within_limits_and_returns(arm):
     robot, start, limits = arm
     found = tour(arm)
     assert np.array_equal(found.start, start)
@@ -42,13 +42,13 @@ def test_the_arm_rests_in_every_pose(arm):
         assert np.array_equal(pause.start, pause.target)
 
 
-def test_the_seed_says_which(arm):
+def test_the_seed_determines_the_tour(arm):
     same = [tour(arm, seed=5, moves=2).parts[0].target for _ in range(2)]
     assert np.array_equal(*same)
     assert not np.array_equal(same[0], tour(arm, seed=6, moves=2).parts[0].target)
 
 
-def test_what_nobody_allows_is_refused(arm):
+def test_a_tour_never_allowed_is_refused(arm):
     with pytest.raises(Infeasible, match="no-point-tour"):
         tour(arm, is_allowed=lambda _: False)
     with pytest.raises(BadRequest, match="setting-out-of-bounds"):

@@ -9,7 +9,7 @@ from tests.core import published_arms
 from tests.core.excitation import published
 
 
-def test_peaks():
+def test_published_trajectory_has_the_published_peaks():
     bounds = published.liu_series().peak_bounds()
     position = np.degrees(np.maximum(-bounds.lower, bounds.upper))
     np.testing.assert_allclose(position, published.PEAK_POSITION_DEG, rtol=0.003)
@@ -17,14 +17,14 @@ def test_peaks():
     np.testing.assert_allclose(np.degrees(bounds.acceleration), published.PEAK_ACCELERATION_DEG, rtol=0.004)
 
 
-def test_evaluated_as_the_formula_says():
+def test_published_trajectory_follows_its_formula():
     found = published.liu_series().evaluate(published.liu_time())
     wanted = published_arms.liu_trajectory(samples=published.SAMPLES)
     for mine, theirs in zip((found.position, found.velocity, found.acceleration), wanted, strict=True):
         np.testing.assert_allclose(mine, theirs, atol=1e-12)
 
 
-def test_ends_at_rest_but_for_the_misprinted_joint():
+def test_published_trajectory_rests_except_the_misprinted_joint():
     series = published.liu_series()
     order = np.arange(1.0, 6.0)
     misses = np.abs(

@@ -22,7 +22,7 @@ def motion_of(robot, seed=0, **settings):
 
 
 @pytest.mark.parametrize(("name", "most"), [("ec66", 60.0), ("generic-6r", 110.0), ("ur10e", 45.0)])
-def test_rich_enough_to_identify(name, most):
+def test_random_motion_is_rich_enough_to_identify(name, most):
     """Better than the published optimum of [Liu], 135.9, 118.9 and 142.7 on these arms."""
     robot = load_robot(name)
     criterion = Criterion(robot, name=CriterionName.COND)
@@ -31,7 +31,7 @@ def test_rich_enough_to_identify(name, most):
 
 @settings(max_examples=8)
 @given(seed=st.integers(0, 2**32 - 1), limit_use=st.floats(0.05, 1.0), near=st.floats(0.0, 1.0))
-def test_limits_hold_wherever_it_starts(seed, limit_use, near):
+def test_limits_hold_for_any_start_pose(seed, limit_use, near):
     robot = load_robot("szabo-3r")
     robot = replace(
         robot, joints=tuple(replace(joint, lower=-1.0, upper=2.0, velocity=1.0) for joint in robot.joints)
@@ -59,7 +59,7 @@ def test_limits_hold_wherever_it_starts(seed, limit_use, near):
     np.testing.assert_allclose(use, limit_use, rtol=1e-6)
 
 
-def test_a_joint_beside_its_limit_moves_all_the_same():
+def test_a_joint_near_its_limit_still_moves():
     robot = load_robot("generic-6r")
     start = np.array([0.0, np.radians(88.0), 0.0, 0.0, 0.0, np.radians(-119.0)])
     bounds = motion_of(robot, start=start).peak_bounds()
@@ -79,7 +79,7 @@ def test_the_same_seed_gives_the_same_motion():
     assert np.abs(first.a - other.a).max() > 0.1
 
 
-def test_shrinks_until_allowed_and_keeps_free_joints_large():
+def test_motion_shrinks_until_allowed_and_free_joints_stay_large():
     robot = load_robot("szabo-3r")
     free = motion_of(robot).peak_bounds()
     asked = []
@@ -114,7 +114,7 @@ class Impatient(NullMonitor):
             raise Cancelled
 
 
-def test_can_be_cancelled():
+def test_planning_can_be_cancelled():
     with pytest.raises(Cancelled):
         motion_of(load_robot("szabo-3r"), monitor=Impatient())
 
@@ -133,7 +133,7 @@ def test_can_be_cancelled():
         ("no-allowed-motion", {"is_allowed": lambda _: False}),
     ],
 )
-def test_refusals(code, settings):
+def test_impossible_settings_are_refused(code, settings):
     with pytest.raises(BadRequest) as caught:
         motion_of(load_robot("generic-6r"), **settings)
     assert caught.value.code == code

@@ -1,4 +1,4 @@
-"""What a planned motion is worth: how sure the parameters of [Szabo]'s arm become of it (known answer K6)."""
+"""Standard deviations of the parameters of [Szabo]'s arm from a planned motion (known answer K6)."""
 
 import numpy as np
 import pytest
@@ -61,18 +61,18 @@ def deviations(columns):
     return ordinary, weighted
 
 
-def test_there_are_24_parameters(planned):
+def test_the_arm_has_24_base_parameters(planned):
     assert planned.shape == (200, 3, 24)
     assert np.linalg.matrix_rank(planned.reshape(-1, 24)) == 24
 
 
-def test_weights_help_every_parameter(planned):
+def test_weighting_lowers_every_standard_deviation(planned):
     ordinary, weighted = deviations(planned)
     assert np.all(weighted <= ordinary * (1.0 + 1e-9))
     assert np.mean(weighted / ordinary) < 0.97
 
 
-def test_the_closed_form_is_what_repeated_measurements_scatter(planned):
+def test_closed_form_std_matches_repeated_measurements(planned):
     rows, sigma = planned.reshape(-1, 24), np.tile(NOISE, 200)
     drawn = sigma[:, None] * np.random.default_rng(1).normal(size=(600, DRAWS))
     ordinary, weighted = deviations(planned)
@@ -83,7 +83,7 @@ def test_the_closed_form_is_what_repeated_measurements_scatter(planned):
 
 
 @pytest.mark.parametrize(("estimator", "which"), [(LeastSquares(), 0), (WeightedLeastSquares(), 1)])
-def test_the_estimators_scatter_as_the_closed_form_says(planned, estimator, which):
+def test_estimators_scatter_matches_the_closed_form(planned, estimator, which):
     """Ours find the weights themselves, from the residual."""
     random = np.random.default_rng(2)
     names = tuple(f"parameter {number}" for number in range(24))

@@ -46,7 +46,7 @@ def test_bidirectional_directions_do_not_touch_and_viscous_starts_at_lambda() ->
     assert np.allclose(backward[SPEED < -0.21][:, 0], -1.0)
 
 
-def test_load_dependent_columns() -> None:
+def test_load_dependent_form_adds_a_load_times_sign_column() -> None:
     columns = FORMS[FrictionKind.LOAD_DEPENDENT].columns(_motion(), {"presliding distance": 1e-4})
     expected = (np.sign(SPEED), SPEED, SPEED * abs(SPEED), SPEED**3, 4.0 * np.sign(SPEED), 1.0 + 0 * SPEED)
     for found, wanted in zip(columns, expected, strict=True):

@@ -46,7 +46,7 @@ def _true_base_parameters(robot: RobotModel) -> FloatArray:
     return np.asarray(find_base_parameters(robot).grouping @ standard)
 
 
-def test_error_bars_hold_the_truth(robot: RobotModel, result: IdentificationResult) -> None:
+def test_error_bars_cover_the_true_values(robot: RobotModel, result: IdentificationResult) -> None:
     truth = _true_base_parameters(robot)
     found = np.array([parameter.value for parameter in result.base_parameters])
     std = np.array([parameter.std for parameter in result.base_parameters])
@@ -56,7 +56,7 @@ def test_error_bars_hold_the_truth(robot: RobotModel, result: IdentificationResu
     assert np.median(errors) < 1.5
 
 
-def test_the_model_holds_on_motion_it_has_not_seen(result: IdentificationResult) -> None:
+def test_the_model_predicts_held_out_motion(result: IdentificationResult) -> None:
     inside, outside = result.validation[0], result.validation[-1]
     assert inside.used_in_fit
     assert not outside.used_in_fit
@@ -104,7 +104,7 @@ def test_estimators_agree_on_clean_recordings(
     assert found.validation[-1].moving_relative_error < 0.06
 
 
-def test_prediction_is_what_validation_judged(
+def test_prediction_equals_that_of_the_validation(
     robot: RobotModel, runs: dict[str, Recording], result: IdentificationResult
 ) -> None:
     prediction = predict(result, robot, runs["held out"])
@@ -114,7 +114,9 @@ def test_prediction_is_what_validation_judged(
     assert prediction.velocity.shape == prediction.position.shape == prediction.measured.shape
 
 
-def test_time_shift_changes_nothing(robot: RobotModel, runs: dict[str, Recording]) -> None:
+def test_identification_is_independent_of_the_clock_offset(
+    robot: RobotModel, runs: dict[str, Recording]
+) -> None:
     settings = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS)
     shifted = replace(runs["second"], time=runs["second"].time + 7200.0)
     one = identify(runs, robot, fit=["second"], settings=settings)
@@ -139,7 +141,7 @@ def test_a_short_run_of_one_joint_is_not_enough(robot: RobotModel, runs: dict[st
     assert "short-motion" in {reason.code for reason in found.judgement.reasons}
 
 
-def test_nothing_held_back_is_said(robot: RobotModel, runs: dict[str, Recording]) -> None:
+def test_missing_validation_data_is_reported(robot: RobotModel, runs: dict[str, Recording]) -> None:
     settings = IdentificationSettings(friction=FrictionKind.COULOMB_VISCOUS)
     found = identify(runs, robot, fit=["second"], settings=settings)
     assert "not-validated" in {reason.code for reason in found.judgement.reasons}
@@ -181,7 +183,7 @@ class _StopAfter:
             raise Cancelled
 
 
-def test_cancelled_work_leaves_the_last_pass(robot: RobotModel, runs: dict[str, Recording]) -> None:
+def test_cancelled_work_keeps_the_last_pass(robot: RobotModel, runs: dict[str, Recording]) -> None:
     watching = _StopAfter(10**9)
     identify(runs, robot, fit=["second"], validate=["held out"], monitor=watching)
     total = 10**9 - watching.left
@@ -218,7 +220,7 @@ def test_refusals_name_what_is_wrong(robot: RobotModel, runs: dict[str, Recordin
     assert code(recordings={"first": replace(runs["first"], columns=position_only)}) == "no-torque"
 
 
-def test_a_hole_in_the_clock_is_not_filtered_across(robot: RobotModel, runs: dict[str, Recording]) -> None:
+def test_nothing_is_filtered_across_a_time_gap(robot: RobotModel, runs: dict[str, Recording]) -> None:
     run = runs["second"]
     early, late = run.block(0, 1500), run.block(2100, run.sample_count)
     holed = replace(
@@ -235,10 +237,8 @@ def test_a_hole_in_the_clock_is_not_filtered_across(robot: RobotModel, runs: dic
     assert predict(found, robot, holed, monitor=NullMonitor()).time.size < run.sample_count
 
 
-def test_an_arm_that_stands_says_nothing_before_it_has_moved(
-    robot: RobotModel, runs: dict[str, Recording]
-) -> None:
-    """What holds it may be anything within its stiction, and must not be taken for friction or weight."""
+def test_samples_before_the_first_motion_are_left_out(robot: RobotModel, runs: dict[str, Recording]) -> None:
+    """The holding torque may be any value within stiction, so it must not be taken for friction or weight."""
     plain = runs["second"]
     standing = 300
     step = float(np.median(np.diff(plain.time)))

@@ -57,20 +57,20 @@ def _judge(estimate: Estimate, *held_out: Validation, **changes: object) -> tupl
     return judgement.verdict, {reason.code for reason in judgement.reasons}
 
 
-def test_a_model_that_holds_is_good(estimate: Estimate) -> None:
+def test_a_validated_model_is_good(estimate: Estimate) -> None:
     assert _judge(estimate, _validation(0.025)) == (Verdict.GOOD, set())
 
 
 @pytest.mark.parametrize(
     ("error", "verdict"), [(0.05, Verdict.USABLE), (0.15, Verdict.REPEAT), (0.5, Verdict.REPEAT)]
 )
-def test_held_out_motion_decides(estimate: Estimate, error: float, verdict: Verdict) -> None:
+def test_verdict_follows_the_held_out_motion(estimate: Estimate, error: float, verdict: Verdict) -> None:
     found, codes = _judge(estimate, _validation(error))
     assert found is verdict
     assert "does-not-generalise" in codes
 
 
-def test_one_joint_cannot_hide_behind_the_total(estimate: Estimate) -> None:
+def test_one_bad_joint_lowers_the_verdict(estimate: Estimate) -> None:
     verdict, codes = _judge(estimate, _validation(0.025, joints=(0.02, 0.4)))
     assert (verdict, codes) == (Verdict.USABLE, {"joint-off-on-held-out-motion"})
     assert _judge(estimate, _validation(0.025, joints=(0.02, 0.9)))[0] is Verdict.REPEAT
@@ -84,7 +84,9 @@ def test_standing_still_is_no_validation(estimate: Estimate) -> None:
 @pytest.mark.parametrize(
     ("open_torque", "verdict"), [(0.01, Verdict.GOOD), (0.03, Verdict.USABLE), (0.2, Verdict.REPEAT)]
 )
-def test_torque_left_open_by_the_motion(estimate: Estimate, open_torque: float, verdict: Verdict) -> None:
+def test_torque_not_determined_by_the_motion_is_reported(
+    estimate: Estimate, open_torque: float, verdict: Verdict
+) -> None:
     assert _judge(estimate, _validation(0.02), open_torque=open_torque)[0] is verdict
     assert _judge(estimate, _validation(0.02), open_torque=float("nan"))[0] is Verdict.REPEAT
 
@@ -106,7 +108,7 @@ def test_short_motion_and_link_sensors_are_named(estimate: Estimate) -> None:
         (10.0, float("inf"), 0.0, Verdict.NOT_MEASURABLE),
     ],
 )
-def test_a_parameter_is_judged_by_its_interval_and_by_what_it_does(
+def test_a_parameter_is_judged_by_interval_and_torque_contribution(
     value: float, std: float, effect: float | None, verdict: Verdict
 ) -> None:
     assert parameter_judgement(value, std, effect=effect).verdict is verdict

@@ -31,7 +31,7 @@ def truth():
     return base.values(np.concatenate([LINKS.ravel(), ROTOR]))
 
 
-def test_it_agrees_with_weighted_least_squares_where_positions_are_precise():
+def test_agrees_with_weighted_least_squares_for_precise_positions():
     # at 100 Hz, differences between samples are already off by more than the noise
     run = recording(1, position_noise=PRECISE, torque_noise=0.3, rate_hz=500.0)
     likely, _ = found_by(run, ML)
@@ -42,7 +42,7 @@ def test_it_agrees_with_weighted_least_squares_where_positions_are_precise():
 
 @pytest.mark.thorough
 @pytest.mark.timeout(400)
-def test_it_is_better_where_positions_are_coarse(truth):
+def test_beats_weighted_least_squares_for_coarse_positions(truth):
     likely, weighted = [], []
     for seed in range(SEEDS):
         run = recording(seed, position_noise=COARSE, torque_noise=0.3, cycles=2.0, series=motion(1))
@@ -61,7 +61,7 @@ def test_a_period_may_be_given():
     assert np.max(np.abs(searched - given) / std) < 0.01
 
 
-def test_it_is_refused_where_nothing_repeats():
+def test_maximum_likelihood_is_refused_without_repetition():
     run = recording(1, cycles=1.4, torque_noise=0.3)
     with pytest.raises(BadRequest, match="ml-needs-periods") as refusal:
         found_by(run, ML)
@@ -69,7 +69,7 @@ def test_it_is_refused_where_nothing_repeats():
     assert np.isfinite(found_by(run, WLS)[0]).all()
 
 
-def test_periods_are_checked():
+def test_impossible_periods_are_refused():
     run = recording(1, torque_noise=0.3)
     with pytest.raises(BadRequest, match="unknown-recording"):
         found_by(run, WLS, periods={"another": PERIOD_S})
@@ -79,7 +79,7 @@ def test_periods_are_checked():
         found_by(run, WLS, periods={run.label: 1e-9})
 
 
-def test_what_repeats_counts_once(truth):
+def test_model_errors_repeated_in_every_period_count_once(truth):
     """Errors of the model come back in every period: four periods tell no more of them than two."""
     stds = []
     for cycles in (2.0, 4.0):

@@ -36,7 +36,7 @@ def standing(run, *, seconds):
 
 @pytest.mark.parametrize("noise", [0.0, 1e-3])
 @pytest.mark.parametrize("known", [None, 7.999])
-def test_a_period_is_found_with_where_it_begins_and_ends(noise, known):
+def test_a_period_is_found_with_its_start_and_end(noise, known):
     run = standing(recording(3, position_noise=noise), seconds=1.5)
     found = find_repeated_period(run, robot(), period_s=known)
     assert found.period_s == pytest.approx(PERIOD_S, abs=2e-4 if noise else 2e-5)
@@ -44,7 +44,7 @@ def test_a_period_is_found_with_where_it_begins_and_ends(noise, known):
     assert 1.5 + 4 * PERIOD_S - 0.4 < found.ended <= 1.5 + 4 * PERIOD_S
 
 
-def test_a_clock_that_began_long_ago_changes_nothing():
+def test_periods_are_independent_of_the_clock_offset():
     found = find_repeated_period(recording(3, began=7200.0), robot())
     assert found.period_s == pytest.approx(PERIOD_S, abs=2e-5)
     assert found.cycles > 3.9
@@ -56,11 +56,11 @@ def test_motion_that_does_not_repeat_has_no_period(seed):
     assert find_repeated_period(synthesize(arm, seed=seed, duration_s=40.0), arm) is None
 
 
-def test_less_than_two_periods_are_none():
+def test_less_than_two_periods_give_no_period():
     assert find_repeated_period(recording(3, cycles=1.5), robot(), period_s=PERIOD_S) is None
 
 
-def test_an_arm_that_stands_has_no_period():
+def test_an_arm_at_rest_has_no_period():
     run = recording(3)
     still = {name: np.repeat(column[:1], run.time.size, axis=0) for name, column in run.columns.items()}
     assert find_repeated_period(replace(run, columns=still), robot()) is None
@@ -83,7 +83,7 @@ def test_derivatives_are_those_of_the_motion(harmonics):
     assert np.std(at.acceleration - true.acceleration) < 1.5 * left * (5 * 2 * np.pi / PERIOD_S) ** 2
 
 
-def test_a_slow_clock_and_a_period_between_its_ticks_cost_nothing():
+def test_low_rates_and_fractional_periods_keep_the_accuracy():
     series = motion(5, period_s=7.0391)
     run = recording(5, rate_hz=50.0, series=series)
     span = RepeatedPeriod(7.0391, 0.0, 28.1)
@@ -93,7 +93,7 @@ def test_a_slow_clock_and_a_period_between_its_ticks_cost_nothing():
     assert np.abs(at.acceleration - true.acceleration).max() < 1e-5
 
 
-def test_a_moment_that_was_never_measured_is_refused():
+def test_a_phase_without_samples_is_refused():
     run = recording(2)
     kept = (run.time % PERIOD_S < 2.0) | (run.time % PERIOD_S > 3.0)
     columns = {name: column[kept] for name, column in run.columns.items()}
@@ -102,7 +102,7 @@ def test_a_moment_that_was_never_measured_is_refused():
         fit_periodic_motion(*measured(holes), RepeatedPeriod(PERIOD_S, 0.0, 31.9), highest_hz=10.0)
 
 
-def test_a_hole_in_one_period_is_filled_by_the_others():
+def test_a_gap_in_one_period_is_filled_by_the_others():
     run = recording(2)
     kept = (run.time < 10.0) | (run.time > 11.0)
     found = fit_periodic_motion(
@@ -113,7 +113,7 @@ def test_a_hole_in_one_period_is_filled_by_the_others():
 
 
 @pytest.mark.parametrize("rate_hz", [100.0, 500.0])
-def test_noise_is_measured(rate_hz):
+def test_noise_std_is_estimated(rate_hz):
     run = recording(4, position_noise=2e-4, torque_noise=0.5, rate_hz=rate_hz)
     span = find_repeated_period(run, robot())
     found = measure_noise(run, robot(), span, conditioning=CONDITIONING)
@@ -123,7 +123,7 @@ def test_noise_is_measured(rate_hz):
     assert np.all(found.torque.drift < 0.15)
 
 
-def test_what_the_filter_leaves_of_white_noise_is_what_it_leaves():
+def test_stated_noise_gain_of_the_filter_is_the_measured_one():
     low_pass = CONDITIONING.column_filter(500.0)
     random = np.random.default_rng(0)
     white = random.standard_normal((200_000, 1))
@@ -135,7 +135,7 @@ def test_what_the_filter_leaves_of_white_noise_is_what_it_leaves():
     assert ratio == pytest.approx(left, rel=0.03)
 
 
-def test_drift_is_told_from_noise():
+def test_drift_is_separated_from_noise():
     run = recording(4, torque_noise=0.5, drift=1.5, rate_hz=200.0)
     found = measure_noise(run, robot(), find_repeated_period(run, robot()), conditioning=CONDITIONING)
     assert found.torque.drift[0] == pytest.approx(1.5, rel=0.1)
@@ -144,13 +144,13 @@ def test_drift_is_told_from_noise():
     assert found.torque.unsteady[0] > 5.0 * found.torque.unsteady[1]
 
 
-def test_noise_of_one_period_cannot_be_told():
+def test_one_period_gives_no_noise():
     with pytest.raises(BadRequest, match="ml-needs-periods") as refusal:
         measure_noise(recording(4), robot(), None, conditioning=CONDITIONING)
     assert refusal.value.facts == {"recording": "periodic"}
 
 
-def test_periods_stand_side_by_side():
+def test_periods_are_stacked_by_phase():
     time = np.arange(0.0, 10.0, 0.1)
     grid = period_grid(time, np.sin(np.pi * time)[:, np.newaxis], RepeatedPeriod(2.0, 1.0, 9.0))
     assert grid.values.shape == (4, 20, 1)

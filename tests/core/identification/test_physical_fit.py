@@ -48,7 +48,7 @@ def found(result: IdentificationResult):
     return result.physical
 
 
-def test_the_ur10e_loses_nothing_to_possible_bodies(robot: RobotModel, shared_data: Path) -> None:
+def test_consistent_bodies_cost_the_ur10e_no_accuracy(robot: RobotModel, shared_data: Path) -> None:
     runs = {
         label: import_recording(shared_data / "ur10e" / f"{label}.csv", layout="ur10e-31", rows=rows)
         for label, rows in UR10E_ROWS.items()
@@ -87,7 +87,9 @@ def _simulates(robot: RobotModel, result: IdentificationResult, recording: Recor
 
 
 @pytest.mark.parametrize(("name", "cutoff_hz"), [("tx40", 10.0), ("lwr4", 6.0)])
-def test_a_coupled_wrist_and_sensors_behind_the_gears(shared_data: Path, name: str, cutoff_hz: float) -> None:
+def test_consistent_fit_works_with_coupling_and_link_side_sensors(
+    shared_data: Path, name: str, cutoff_hz: float
+) -> None:
     file = {"tx40": "tx40.npz", "lwr4": "lwr4_3.npz"}[name]
     recording = import_recording(shared_data / name / file, layout="npz", label="run")
     settings = replace(PLAIN, filter_hz=cutoff_hz, moving_only=False)
@@ -101,7 +103,7 @@ def test_a_coupled_wrist_and_sensors_behind_the_gears(shared_data: Path, name: s
     mujoco.MjModel.from_xml_string(export_mjcf(result, load_robot(name)).text)
 
 
-def test_within_described_masses(robot: RobotModel, runs: dict[str, Recording]) -> None:
+def test_masses_stay_within_the_described_ones(robot: RobotModel, runs: dict[str, Recording]) -> None:
     result = identify(
         runs, robot, fit=["fit"], validate=["kept"], settings=replace(PLAIN, mass_tolerance=0.15)
     )
@@ -114,7 +116,9 @@ def test_within_described_masses(robot: RobotModel, runs: dict[str, Recording]) 
     assert to_fields(from_fields(IdentificationResult, to_fields(result))).keys() == to_fields(result).keys()
 
 
-def test_wrong_masses_cost_and_it_is_said(robot: RobotModel, runs: dict[str, Recording]) -> None:
+def test_wrong_masses_raise_the_residual_and_are_reported(
+    robot: RobotModel, runs: dict[str, Recording]
+) -> None:
     heavy = robot.inertial_parameters * np.array([1.0, 3.0, 3.0, 3.0, 3.0, 3.0])[:, np.newaxis]
     wrong = replace(robot, inertial_parameters=heavy)
     result = identify(
@@ -128,7 +132,7 @@ def test_wrong_masses_cost_and_it_is_said(robot: RobotModel, runs: dict[str, Rec
     assert [reason.code for reason in found(alone).judgement.reasons] == ["physical-costs-in-the-fit"]
 
 
-def test_an_arm_without_masses_gets_solid_bodies_and_says_so(
+def test_an_arm_without_masses_gets_assumed_solid_bodies(
     robot: RobotModel, runs: dict[str, Recording]
 ) -> None:
     bare = replace(robot, inertial_parameters=None)
@@ -143,7 +147,7 @@ def test_an_arm_without_masses_gets_solid_bodies_and_says_so(
     assert caught.value.code == "no-described-masses"
 
 
-def test_the_document_has_links_and_no_numbers_that_do_not_exist(
+def test_the_document_has_links_and_only_finite_numbers(
     robot: RobotModel, runs: dict[str, Recording]
 ) -> None:
     result = identify(runs, robot, fit=["fit"], settings=PLAIN)

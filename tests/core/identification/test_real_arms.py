@@ -42,7 +42,7 @@ def _ur10e(recordings: dict[str, Recording], friction: FrictionKind) -> Identifi
     )
 
 
-def test_ur10e_predicts_a_motion_it_has_not_seen(ur10e_recordings: dict[str, Recording]) -> None:
+def test_ur10e_model_predicts_held_out_motion(ur10e_recordings: dict[str, Recording]) -> None:
     result = _ur10e(ur10e_recordings, FrictionKind.LOAD_DEPENDENT)
     held_out = result.validation[-1]
     assert result.base_parameter_count == 40
@@ -53,7 +53,9 @@ def test_ur10e_predicts_a_motion_it_has_not_seen(ur10e_recordings: dict[str, Rec
     assert result.judgement.verdict in (Verdict.GOOD, Verdict.USABLE)
 
 
-def test_ur10e_load_dependent_friction_beats_coulomb_by_half(ur10e_recordings: dict[str, Recording]) -> None:
+def test_ur10e_load_dependent_friction_halves_the_coulomb_residual(
+    ur10e_recordings: dict[str, Recording],
+) -> None:
     plain = _ur10e(ur10e_recordings, FrictionKind.COULOMB_VISCOUS).validation[-1].total_rms_current
     better = _ur10e(ur10e_recordings, FrictionKind.LOAD_DEPENDENT).validation[-1].total_rms_current
     assert plain is not None
@@ -62,7 +64,7 @@ def test_ur10e_load_dependent_friction_beats_coulomb_by_half(ur10e_recordings: d
     assert better < 0.5 * plain
 
 
-def test_ur10e_regressor_against_the_controllers_own_rigid_body_torque(
+def test_ur10e_regressor_agrees_with_the_controllers_rigid_body_torque(
     ur10e_recordings: dict[str, Recording],
 ) -> None:
     rigid = {}
@@ -107,7 +109,7 @@ def test_tx40_finds_the_published_parameters(shared_data: Path) -> None:
     assert coulomb[5].relative_std > 3 * max(parameter.relative_std for parameter in coulomb[:5])
 
 
-def test_kr300_one_short_run_is_called_not_enough(shared_data: Path) -> None:
+def test_kr300_short_run_is_judged_not_enough(shared_data: Path) -> None:
     runs = {
         name: import_recording(shared_data / "kr300" / f"kr300_{name}.npz", layout="npz", label=name)
         for name in ("A", "B")
@@ -126,7 +128,9 @@ def test_kr300_one_short_run_is_called_not_enough(shared_data: Path) -> None:
 
 
 @pytest.mark.parametrize("shipped", [True, False])
-def test_lwr4_generalises_from_its_urdf_and_as_shipped(shared_data: Path, *, shipped: bool) -> None:
+def test_lwr4_model_generalises_with_urdf_and_shipped_description(
+    shared_data: Path, *, shipped: bool
+) -> None:
     folder = shared_data / "lwr4"
     runs = {
         name: import_recording(folder / f"lwr4_{name}.npz", layout="npz", label=name) for name in ("1", "3")

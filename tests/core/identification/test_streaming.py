@@ -51,7 +51,7 @@ def _stacked(rows: RegressionRows) -> tuple[FloatArray, FloatArray]:
 
 
 @pytest.mark.parametrize("kind", [FrictionKind.COULOMB_VISCOUS, FrictionKind.LOAD_DEPENDENT])
-def test_rows_in_chunks_are_the_rows_of_the_whole(
+def test_chunked_rows_equal_the_rows_of_the_whole(
     robot: RobotModel, recording: Recording, kind: FrictionKind
 ) -> None:
     pieces, whole = (_stacked(_rows(robot, recording, kind, size)) for size in (CHUNK, WHOLE))
@@ -60,7 +60,7 @@ def test_rows_in_chunks_are_the_rows_of_the_whole(
     assert np.max(np.abs(pieces[1] - whole[1])) < 1e-9 * np.abs(whole[1]).max()
 
 
-def test_the_model_in_chunks_is_the_model_of_the_whole(robot: RobotModel, recording: Recording) -> None:
+def test_chunked_identification_equals_that_of_the_whole(robot: RobotModel, recording: Recording) -> None:
     found = []
     for size in (CHUNK, WHOLE):
         rows = _rows(robot, recording, FrictionKind.LOAD_DEPENDENT, size)

@@ -26,7 +26,7 @@ from core.robot.model import RobotModel
 SEED = 4
 FIT, HELD_OUT = ("one", "two", "three"), "held out"
 STIFFNESS = 2e4
-"""N·m/rad."""
+"""Stiffness of the gears, N·m/rad."""
 WAVE = 2.5e-3
 """rad of twist for a radian of the missing torque's wave."""
 MISSING = 12.0
@@ -80,7 +80,7 @@ class _Stopped:
         self.left, self.best = after, None
 
     def report(self, fraction: float, text: str = "") -> None:
-        """Nothing to show."""
+        """Does nothing, because the test needs no progress."""
 
     def keep(self, result: object) -> None:
         self.best, self.left = result, self.left - 1
@@ -90,7 +90,9 @@ class _Stopped:
             raise Cancelled
 
 
-def test_every_round_is_recorded_and_leaves_less(robot: RobotModel, runs: dict[str, Recording]) -> None:
+def test_every_round_is_recorded_and_reduces_the_residual(
+    robot: RobotModel, runs: dict[str, Recording]
+) -> None:
     result = identify(runs, robot, fit=FIT[:1])
     dynamics = [record for record in result.loops if record.loop is Loop.DYNAMICS]
     assert [record.round for record in dynamics] == list(range(len(dynamics)))
@@ -102,7 +104,7 @@ def test_every_round_is_recorded_and_leaves_less(robot: RobotModel, runs: dict[s
     assert all(record.seconds > 0.0 for record in result.loops)
 
 
-def test_a_stopped_fit_goes_on_and_comes_out_the_same(robot: RobotModel, runs: dict[str, Recording]) -> None:
+def test_a_resumed_fit_gives_the_same_result(robot: RobotModel, runs: dict[str, Recording]) -> None:
     whole = identify(runs, robot, fit=FIT[:1])
     stopped = _Stopped(after=2)
     with pytest.raises(Cancelled):
@@ -119,7 +121,7 @@ def test_a_stopped_fit_goes_on_and_comes_out_the_same(robot: RobotModel, runs: d
         identify(runs, robot, fit=FIT[:1], resume=stopped.best, settings=PLAIN)
 
 
-def test_the_twist_tells_what_the_model_has_no_column_for(
+def test_learning_from_the_twist_finds_unmodelled_torque(
     robot: RobotModel, runs: dict[str, Recording], learned: IdentificationResult
 ) -> None:
     """Although every recording has another zero of its encoders."""
@@ -132,7 +134,7 @@ def test_the_twist_tells_what_the_model_has_no_column_for(
     assert np.all(ratio < 1.02)
 
 
-def test_a_stored_model_brings_its_learner(
+def test_a_stored_model_includes_its_learner(
     robot: RobotModel, runs: dict[str, Recording], learned: IdentificationResult
 ) -> None:
     again = verify(learned, robot, runs[HELD_OUT])
@@ -164,7 +166,7 @@ def test_friction_stays_what_it_was_at_the_fastest_speed_of_the_fit(
         np.testing.assert_array_equal(*columns)
 
 
-def test_a_run_that_is_faster_than_the_fit_is_told(robot: RobotModel, runs: dict[str, Recording]) -> None:
+def test_a_run_faster_than_the_fit_is_reported(robot: RobotModel, runs: dict[str, Recording]) -> None:
     slow = runs[FIT[0]]
     twice = replace(slow, label="slow", time=2.0 * np.asarray(slow.time))
     result = identify({"slow": twice, "fast": slow}, robot, fit=["slow"], validate=["fast"])

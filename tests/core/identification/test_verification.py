@@ -58,7 +58,7 @@ def test_every_joint_passes_on_motion_of_the_same_arm(found, result):
 
 
 def test_errors_are_those_of_the_moving_samples(found, robot, runs, result):
-    """Worked out anew from the whole prediction."""
+    """Computed again from the whole prediction."""
     made = predict(result, robot, runs["other"])
     judged = found.recordings[1]
     moves = np.abs(made.velocity) > MOVING_SPEED
@@ -74,7 +74,7 @@ def test_errors_are_those_of_the_moving_samples(found, robot, runs, result):
     assert found.worst_joint == int(np.argmax(found.relative_error))
 
 
-def test_the_top_speed_of_the_flange_is_told(found, robot, runs):
+def test_the_top_flange_speed_is_reported(found, robot, runs):
     """Against the flange's own places along the recording."""
     from core.robot.kinematics import flange_transforms
 
@@ -84,7 +84,7 @@ def test_the_top_speed_of_the_flange_is_told(found, robot, runs):
     assert found.recordings[1].top_speed == pytest.approx(np.percentile(speed, 99.9), rel=0.05)
 
 
-def test_a_limit_of_ones_own_fails_the_joints_beyond_it(found, robot, runs, result):
+def test_a_given_limit_fails_the_joints_beyond_it(found, robot, runs, result):
     errors = found.relative_error
     worst = int(np.argmax(errors))
     tight = np.where(np.arange(3) == worst, 0.9 * errors, 1.1 * errors)
@@ -98,7 +98,7 @@ def test_a_limit_of_ones_own_fails_the_joints_beyond_it(found, robot, runs, resu
     assert failed.recordings[0].passed + failed.recordings[1].passed < 2
 
 
-def test_both_limits_have_to_be_kept(found, robot, runs, result):
+def test_both_limits_must_be_kept(found, robot, runs, result):
     one = {"other": runs["other"]}
     rms = [joint.rms_torque for joint in found.recordings[1].joints]
     generous = VerificationLimits.of(3, relative_error=10.0, rms_torque=[1.1 * value for value in rms])
@@ -108,7 +108,7 @@ def test_both_limits_have_to_be_kept(found, robot, runs, result):
     assert verify_model(result, robot, one, limits=mean).joint_passed == (True, False, True)
 
 
-def test_another_arm_is_noticed(robot, runs, result):
+def test_a_recording_of_another_arm_fails_the_verification(robot, runs, result):
     run = runs["other"]
     torque = run.columns[Quantity.TORQUE] * [1.0, 2.0, 1.0]
     odd = replace(run, columns={**run.columns, Quantity.TORQUE: torque})
@@ -117,7 +117,7 @@ def test_another_arm_is_noticed(robot, runs, result):
     assert found.judgement.verdict is Verdict.REPEAT
 
 
-def test_a_joint_that_stands_is_not_judged(robot, runs, result):
+def test_a_resting_joint_is_not_judged(robot, runs, result):
     run = runs["other"]
     position = run.columns[Quantity.POSITION].copy()
     position[:, 2] = position[0, 2]
@@ -133,13 +133,13 @@ def test_a_joint_that_stands_is_not_judged(robot, runs, result):
     assert "joint-not-verified" in [reason.code for reason in found.judgement.reasons]
 
 
-def test_motion_of_the_fit_is_said_to_be(robot, runs, result):
+def test_verification_on_fitted_motion_is_reported(robot, runs, result):
     found = verify_model(result, robot, {"first": runs["first"]})
     assert found.recordings[0].validation.used_in_fit
     assert "verified-on-fitted-motion" in [reason.code for reason in found.judgement.reasons]
 
 
-def test_it_is_kept_in_a_visit(found, robot, tmp_path):
+def test_verification_survives_storing_in_a_visit(found, robot, tmp_path):
     with Visit.create(tmp_path / "cell.h5", robot_toml='name = "x"') as visit:
         key = visit.add_result("verification", found)
     with Visit.open(tmp_path / "cell.h5") as visit:

@@ -33,7 +33,7 @@ def drawn(mixture, count, *, seed=1):
     )
 
 
-def test_one_gaussian_is_linear_regression():
+def test_one_gaussian_equals_linear_regression():
     random = np.random.default_rng(3)
     inputs = random.normal(size=(500, 2)) * SCALE + [2e-5, 0.3]
     target = 3e3 * inputs[:, 0] - 2.0 * inputs[:, 1] + 0.1 * random.normal(size=500)
@@ -81,7 +81,7 @@ def test_variance_keeps_the_spread_between_components():
     assert apart.variance_given(np.zeros((1, 1)))[0] == pytest.approx(1.01)
 
 
-def test_silent_far_outside_and_smooth_on_the_way():
+def test_prediction_fades_smoothly_to_zero_far_outside():
     random = np.random.default_rng(6)
     inputs = random.normal(size=(600, 2)) * SCALE
     model = GaussianMixture.fit(inputs, np.full(600, 2.0) + inputs[:, 1], size=2, starts=(0,))

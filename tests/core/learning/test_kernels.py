@@ -36,7 +36,7 @@ def compiled(functions, features, inputs):
 @pytest.mark.parametrize("dimension", [2, 4])
 @pytest.mark.parametrize("kind", ["radial", "mixture"])
 @pytest.mark.parametrize("samples", [1, 16, 64, 65, 500])
-def test_compiled_equals_written_out(kind, dimension, samples):
+def test_compiled_kernels_equal_the_numpy_formula(kind, dimension, samples):
     function = learned(dimension)[kind]
     inputs = 1.5 * np.random.default_rng(9).normal(size=(samples, 3, 4)) * [1e-4, 1e-3, 1.0, 0.5]
     found = compiled([function, None, function], FEATURES[dimension], inputs)
@@ -50,7 +50,7 @@ def test_compiled_equals_written_out(kind, dimension, samples):
 
 
 @pytest.mark.parametrize("kind", ["radial", "mixture"])
-def test_unknown_or_absurd_inputs_give_nothing(kind):
+def test_nan_or_huge_inputs_give_zero(kind):
     function = learned(2)[kind]
     inputs = np.zeros((5, 1, 4))
     inputs[:, 0, 2] = [0.0, np.nan, np.inf, -1e300, 1e6]
@@ -59,7 +59,7 @@ def test_unknown_or_absurd_inputs_give_nothing(kind):
     assert np.all(found[1:, 0] == 0.0)
 
 
-def test_other_compiled_loops_can_call_it_sample_by_sample():
+def test_kernels_can_be_called_per_sample_from_compiled_loops():
     function = learned(2)["mixture"]
     packed = pack([function], FeatureKind.STATE)
 

@@ -42,7 +42,7 @@ def codes(model):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("features", [FeatureKind.DEFLECTION, FeatureKind.BOTH])
-def test_what_can_be_learned_is_learned_and_helps_on_motion_left_out(kind, features):
+def test_a_learnable_residual_improves_left_out_motion(kind, features):
     model = learned(recordings(1, 2, 3, learnable=(0,)), kind, features)
     assert [joint.active for joint in model.joints] == [True, False, False]
     first = model.joints[0]
@@ -56,7 +56,7 @@ def test_what_can_be_learned_is_learned_and_helps_on_motion_left_out(kind, featu
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_noise_teaches_nothing(kind, seed):
+def test_noise_gives_no_learned_part(kind, seed):
     model = learned(recordings(*range(10 * seed, 10 * seed + 3)), kind, FeatureKind.STATE)
     assert not any(joint.active for joint in model.joints)
     assert set(codes(model)) <= {"residual-nothing-to-learn", "residual-gains-too-little"}
@@ -65,7 +65,7 @@ def test_noise_teaches_nothing(kind, seed):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_holds_on_one_motion_only_stays_off(kind):
+def test_a_gain_on_one_motion_only_is_not_used(kind):
     """In each recording the residual follows the state another way."""
     samples = recordings(1, 2, 3)
     turned = {
@@ -76,7 +76,7 @@ def test_what_holds_on_one_motion_only_stays_off(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_one_recording_is_a_weaker_proof_and_says_so(kind):
+def test_one_recording_is_reported_as_weaker_evidence(kind):
     model = learned(recordings(1, learnable=(0, 1, 2), noise=0.1), kind)
     assert any(joint.active for joint in model.joints)
     for joint in model.joints:
@@ -87,7 +87,7 @@ def test_one_recording_is_a_weaker_proof_and_says_so(kind):
             assert joint.judgement.verdict is Verdict.USABLE
 
 
-def test_no_deflection_is_said_at_once_or_for_the_joints_that_have_none():
+def test_missing_deflection_is_reported_for_the_arm_or_its_joints():
     without = recordings(1, 2, twist=False)
     with pytest.raises(BadRequest, match="no-deflection"):
         learned(without, ResidualKind.RBF)
@@ -104,7 +104,7 @@ def test_no_deflection_is_said_at_once_or_for_the_joints_that_have_none():
     assert np.all(np.isfinite(torque))
 
 
-def test_a_joint_with_hardly_any_rows_is_left_alone():
+def test_a_joint_with_few_rows_is_not_learned():
     samples = recordings(1, 2, 3, learnable=(0, 1, 2))
     for item in samples.values():
         item.keep[90:, 2] = False
@@ -126,7 +126,7 @@ def test_a_joint_with_hardly_any_rows_is_left_alone():
         ((-LEAST_GAIN_DIVIDED - 0.01,) * 3, True, True, "residual-proven-within-one-motion"),
     ],
 )
-def test_what_counts_as_proof(change, divided, use, code):
+def test_usable_gain_follows_the_improvement_on_every_motion(change, divided, use, code):
     without = np.array([2.0, 3.0, 1.0, 1.5, 0.5])[: len(change)]
     names = [f"run {number}" for number in range(len(change))]
     used, judgement = usable_gain(
@@ -139,7 +139,7 @@ def test_what_counts_as_proof(change, divided, use, code):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_model_survives_the_visit_file(kind, tmp_path):
+def test_a_learned_model_survives_storing(kind, tmp_path):
     model = learned(recordings(1, 2, 3, learnable=(0,)), kind)
     back = from_fields(ResidualModel, to_fields(model))
     fresh = samples_along(9, joints=3).inputs
@@ -156,7 +156,7 @@ def test_a_model_survives_the_visit_file(kind, tmp_path):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_same_seed_learns_the_same(kind):
+def test_the_same_seed_gives_the_same_learner(kind):
     samples = recordings(1, 2, learnable=(0,))
     fresh = samples_along(9, joints=3).inputs
     first, again = (learned(samples, kind, seed=4).torque(fresh) for _ in range(2))

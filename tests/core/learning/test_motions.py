@@ -42,7 +42,7 @@ def test_different_recordings_are_different_motions():
     np.testing.assert_array_equal(motions.number, np.repeat([0, 1, 2], 1200))
 
 
-def test_a_repetition_counts_to_the_motion_that_it_repeats():
+def test_a_repetition_belongs_to_the_motion_it_repeats():
     first = samples_along(1)
     samples = {"a": first, "other": samples_along(2), "again": shifted(first, 7)}
     motions = find_motions(samples, monitor=MONITOR)
@@ -69,7 +69,7 @@ def test_cycles_within_a_recording_are_left_out_together(period):
     assert np.mean(motions.number[rows:] == motions.number[:-rows]) > 0.98
 
 
-def test_a_recording_too_short_to_prove_anything_is_never_left_out():
+def test_a_too_short_recording_is_never_left_out():
     samples = {"a": samples_along(1), "b": samples_along(2), "short": samples_along(3, seconds=2.0)}
     motions = find_motions(samples, monitor=MONITOR)
     assert motions.names == ("a", "b")

@@ -53,7 +53,7 @@ def test_weights_follow_a_smooth_function():
 
 
 @pytest.mark.parametrize("axis", [0, 1])
-def test_silent_far_outside_and_smooth_on_the_way(axis):
+def test_prediction_fades_smoothly_to_zero_far_outside(axis):
     model, _, _ = fitted(target=lambda inputs: np.full(len(inputs), 3.0))
     away = np.zeros((2001, 2))
     away[:, axis] = np.linspace(0.0, 4.0, 2001) * np.array([1e-4, 0.1])[axis]
@@ -64,14 +64,14 @@ def test_silent_far_outside_and_smooth_on_the_way(axis):
     assert np.any((torque > 0.3) & (torque < 2.7))
 
 
-def test_most_training_rows_count_in_full():
+def test_most_training_rows_have_full_weight():
     model, inputs, _ = fitted(target=lambda inputs: np.ones(len(inputs)))
     shares = model.faded_mean(inputs) / model.mean(inputs)
     assert np.mean(shares > 0.999) >= 0.94
     assert model.clear[0] == pytest.approx(FADE_FACTOR * model.silent[0])
 
 
-def test_an_input_that_never_changed_is_no_obstacle():
+def test_a_constant_input_is_accepted():
     random = np.random.default_rng(1)
     inputs = np.column_stack((np.full(300, 0.7), random.normal(size=300)))
     model = RadialBasis.fit(inputs, inputs[:, 1], size=4)

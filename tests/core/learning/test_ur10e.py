@@ -59,7 +59,7 @@ def left(recordings, request):
 
 
 @pytest.mark.parametrize("kind", [ResidualKind.RBF, ResidualKind.GMM])
-def test_never_worse_on_a_trajectory_kept_back(left, kind):
+def test_learning_is_never_worse_on_a_held_out_trajectory(left, kind):
     friction, fitted, held_out = left
     names = load_robot("ur10e").joint_names
     model = learn_residual(fitted, kind=kind, features=FeatureKind.STATE, joint_names=names)

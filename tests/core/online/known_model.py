@@ -21,7 +21,7 @@ SIZES = {
     "coulomb forward": 4.0, "viscous forward": 3.0, "quadratic forward": 0.5, "cubic forward": -0.1,
     "coulomb backward": -4.4, "viscous backward": 3.1, "quadratic backward": -0.5, "cubic backward": -0.1,
 }  # fmt: skip
-"""Of each friction coefficient, SI."""
+"""Value of each friction coefficient, SI units."""
 
 
 def fitted_model(
@@ -84,7 +84,7 @@ def online(fitted: FittedModel, *, rate_hz: float = RATE_HZ, **settings: float) 
 
 
 def feed_all(model: OnlineModel, time: FloatArray, columns: dict, *, first: int = 0) -> OnlineTorque:
-    """Everything in one chunk."""
+    """Feed all samples in one chunk."""
     return model.feed(np.arange(first, first + time.size), time, columns)
 
 
@@ -93,5 +93,5 @@ def recording(time: FloatArray, columns: dict) -> Recording:
 
 
 def rms(values: FloatArray) -> FloatArray:
-    """(n,) of what is known."""
+    """RMS over all finite samples (n,)."""
     return np.sqrt(np.nanmean(values**2, axis=0))

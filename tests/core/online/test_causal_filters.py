@@ -11,7 +11,7 @@ from core.online.causal_filters import SETTLED_WITHIN, CausalLowPass, NoFilter
 @pytest.mark.parametrize(
     ("cutoff_hz", "rate_hz"), [(6.0, 1000.0), (6.0, 125.0), (30.0, 1000.0), (2.0, 500.0)]
 )
-def test_slow_signals_come_later_by_the_stated_delay(cutoff_hz: float, rate_hz: float) -> None:
+def test_slow_signals_are_delayed_by_the_stated_time(cutoff_hz: float, rate_hz: float) -> None:
     low_pass = CausalLowPass(cutoff_hz, rate_hz)
     time = np.arange(round(60.0 * rate_hz / cutoff_hz)) / rate_hz
     for share in (0.1, 0.3, 0.6):
@@ -26,14 +26,14 @@ def test_slow_signals_come_later_by_the_stated_delay(cutoff_hz: float, rate_hz: 
         assert late_s * rate_hz == pytest.approx(low_pass.delay_samples, rel=0.02, abs=0.2)
 
 
-def test_it_is_down_by_three_decibels_at_the_cutoff() -> None:
+def test_gain_is_minus_3_db_at_the_cutoff() -> None:
     low_pass = CausalLowPass(6.0, 1000.0)
     turn = np.exp(-2j * np.pi * 6.0 / 1000.0 * np.arange(3))
     gain = np.prod([abs((s[:3] @ turn) / (s[3:] @ turn)) for s in low_pass.sections])
     assert gain == pytest.approx(np.sqrt(0.5), rel=1e-3)
 
 
-def test_it_settles_when_it_says() -> None:
+def test_filter_settles_within_its_stated_time() -> None:
     low_pass = CausalLowPass(6.0, 1000.0)
     step = sosfilt(low_pass.sections, np.ones(3000))
     settled = low_pass.settling_samples
@@ -43,7 +43,7 @@ def test_it_settles_when_it_says() -> None:
     assert steady == pytest.approx(np.full(100, 3.0))
 
 
-def test_no_filter_changes_nothing() -> None:
+def test_without_a_filter_samples_are_unchanged() -> None:
     values = np.random.default_rng(1).normal(size=50)
     assert np.array_equal(sosfilt(NoFilter().sections, values), values)
 

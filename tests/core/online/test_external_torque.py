@@ -70,7 +70,7 @@ def test_a_push_is_found_with_the_time_constant_of_the_observer(gain: float | No
             )
 
 
-def test_by_default_a_push_stands_where_it_began() -> None:
+def test_by_default_a_push_appears_at_its_start_time() -> None:
     """The observer is as late as the filters on the torques: its curve lies where the residual lies."""
     model, found = _pushed(None)
     assert model.observer_gain == pytest.approx(RATE_HZ / model._outer.delay_samples)
@@ -121,7 +121,7 @@ def test_a_load_hung_on_an_arm_in_mujoco_is_found() -> None:
 
 
 def _of_load(robot, q: FloatArray) -> FloatArray:
-    """What the load does to the joints (N, n): the torque without it less the torque with it."""
+    """The joint torque of the load (N, n): the torque without the load minus the torque with it."""
     bodies = link_bodies(robot, scaling().body)
     last = with_payload(bodies[-1], flange_body(HUNG, flange=robot.flange))
     assert robot.inertial_parameters is not None
@@ -174,14 +174,16 @@ def _fed(model: OnlineModel, recording: Recording) -> OnlineTorque:
     return feed_all(model, time, columns, first=10 * int(time[0] * model.rate_hz))
 
 
-def test_a_real_arm_in_free_motion_is_not_pushed(ur10e: tuple[dict[str, Recording], OnlineModel]) -> None:
+def test_a_real_arm_in_free_motion_shows_no_push(ur10e: tuple[dict[str, Recording], OnlineModel]) -> None:
     recordings, model = ur10e
     found = _fed(model, recordings[UR10E_HELD_OUT])
     assert np.isfinite(found.external).mean() > 0.9
     assert _longest_alarm(found, model.rate_hz).max() < LONGEST_ALARM_S
 
 
-def test_a_real_arm_with_a_payload_is(ur10e: tuple[dict[str, Recording], OnlineModel]) -> None:
+def test_a_real_arm_with_a_payload_shows_external_torque(
+    ur10e: tuple[dict[str, Recording], OnlineModel],
+) -> None:
     """A payload that the model does not know pulls at every joint but the first, which is upright."""
     recordings, model = ur10e
     longest = _longest_alarm(_fed(model, recordings["loaded"]), model.rate_hz)

@@ -54,7 +54,7 @@ def test_compiled_compensators_are_those_of_the_robot() -> None:
 
 
 @pytest.mark.parametrize("kind", list(FrictionKind))
-def test_a_joint_that_stands_may_be_held_by_its_friction(kind: FrictionKind) -> None:
+def test_a_resting_joint_may_be_held_by_its_friction(kind: FrictionKind) -> None:
     fitted = fitted_model(load_robot("ur10e"), kind)
     plan: ColumnPlan = fitted.plan
     held = holding(plan, fitted.parameters)

@@ -1,4 +1,4 @@
-"""What a residual learner adds live, against a recording; and friction beyond the speeds of the fit."""
+"""The live residual learner, against its result on a recording; friction beyond the fitted speeds."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ from tests.core.online.known_model import (
 )
 
 COMPLIANCE = 2e-5
-"""rad per N·m."""
+"""Compliance of the gears, rad/(N·m)."""
 OFFSET = 0.01
 """rad, between the zeros of the two encoders."""
 LEARNED = (1, 2)
@@ -75,8 +75,8 @@ def _with_learner(
 
 
 @pytest.mark.parametrize(("features", "near"), [(FeatureKind.STATE, 0.05), (FeatureKind.DEFLECTION, 0.25)])
-def test_live_it_adds_what_it_adds_along_a_recording(features: FeatureKind, near: float) -> None:
-    """Nearer by position than by twist, whose zero is told from what was seen so far, not from all."""
+def test_live_and_recorded_learned_torques_agree(features: FeatureKind, near: float) -> None:
+    """The position agrees more closely than the twist, whose zero comes from past samples only."""
     robot = load_robot("ur10e")
     plain = fitted_model(robot, friction=0.0, rotor_inertia=np.zeros(6))
     time, q, twist, columns = _moved(robot)
@@ -102,7 +102,7 @@ def test_live_it_adds_what_it_adds_along_a_recording(features: FeatureKind, near
         assert np.nanmax(np.abs(added[early])) == 0.0
 
 
-def test_chunks_of_any_size_learn_the_same() -> None:
+def test_learned_torque_is_independent_of_the_chunks() -> None:
     robot = load_robot("ur10e")
     plain = fitted_model(robot, friction=0.0, rotor_inertia=np.zeros(6))
     time, q, twist, columns = _moved(robot)
@@ -116,7 +116,7 @@ def test_chunks_of_any_size_learn_the_same() -> None:
     np.testing.assert_allclose(np.concatenate(parts), whole.modelled, rtol=0.0, atol=1e-9)
 
 
-def test_without_link_encoders_what_was_learned_from_the_twist_adds_nothing() -> None:
+def test_a_learner_on_the_twist_adds_nothing_without_link_encoders() -> None:
     robot = load_robot("ur10e")
     plain = fitted_model(robot, friction=0.0, rotor_inertia=np.zeros(6))
     time, q, twist, columns = _moved(robot)
@@ -126,7 +126,7 @@ def test_without_link_encoders_what_was_learned_from_the_twist_adds_nothing() ->
     np.testing.assert_array_equal(found.modelled, bare.modelled)
 
 
-def test_beyond_the_speeds_of_the_fit_friction_stays_what_it_is_there() -> None:
+def test_friction_is_constant_beyond_the_fitted_speeds() -> None:
     robot = load_robot("ur10e")
     fitted = fitted_model(robot)
     time, q, v, _ = slow_motion(robot, seconds=10.0)

@@ -43,7 +43,7 @@ def _offline(fitted, time, columns, at):
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_it_expects_what_the_fitted_model_expects(name: str) -> None:
+def test_live_torque_equals_that_of_the_fitted_model(name: str) -> None:
     """Slow motion, where causal and zero-phase filters pass the same: friction's reversals differ alone."""
     robot = load_robot(name)
     fitted = fitted_model(robot)
@@ -75,7 +75,7 @@ def test_every_friction_form_is_predicted(kind: FrictionKind) -> None:
     assert np.all(rms(wanted) > 2.0)
 
 
-def test_measured_and_expected_are_late_by_the_stated_time() -> None:
+def test_measured_and_expected_are_delayed_by_the_stated_time() -> None:
     """Without friction and with the torque that the model expects, the two curves are one."""
     robot = load_robot("ur10e")
     fitted = fitted_model(robot, friction=0.0)
@@ -97,7 +97,7 @@ def test_measured_and_expected_are_late_by_the_stated_time() -> None:
     assert 0.05 < model.delay_s < 0.13
 
 
-def test_differentiated_positions_serve_as_well_as_reported_speeds() -> None:
+def test_differentiated_positions_agree_with_reported_velocities() -> None:
     robot = load_robot("ur10e")
     fitted = fitted_model(robot)
     time, q, v, _ = slow_motion(robot, seconds=6.0)
@@ -108,7 +108,7 @@ def test_differentiated_positions_serve_as_well_as_reported_speeds() -> None:
     assert np.all(rms((told.modelled - own.modelled)[1500:]) < 1e-3 * rms(told.modelled))
 
 
-def test_motor_positions_and_currents_are_taken_to_the_joints() -> None:
+def test_motor_positions_and_currents_are_converted_to_joints() -> None:
     robot = replace(load_robot("tx40"), drive_gain=None)
     gain = np.linspace(5.0, 20.0, robot.joint_count)
     fitted = fitted_model(robot, drive_gain=gain)
@@ -143,7 +143,7 @@ def _joined(parts: list[OnlineTorque], name: str) -> np.ndarray:
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=40))
 @settings(max_examples=15, deadline=None)
-def test_chunks_of_any_size_give_the_same(sizes: list[int]) -> None:
+def test_live_torque_is_independent_of_the_chunks(sizes: list[int]) -> None:
     model, time, columns = _short()
     sequence = np.arange(time.size)
     sequence[300:] += 5
@@ -159,7 +159,7 @@ def test_chunks_of_any_size_give_the_same(sizes: list[int]) -> None:
         np.testing.assert_array_equal(_joined(parts, name), getattr(whole, name))
 
 
-def test_a_hole_and_a_silent_encoder_begin_anew_and_nothing_is_said_for_the_stated_time() -> None:
+def test_a_gap_or_missing_encoder_restarts_with_nan_for_the_stated_time() -> None:
     robot = load_robot("ur10e")
     fitted = fitted_model(robot)
     time, q, v, _ = slow_motion(robot, seconds=4.0)
@@ -185,7 +185,7 @@ def test_a_hole_and_a_silent_encoder_begin_anew_and_nothing_is_said_for_the_stat
     assert np.all(rms((found.modelled - whole.modelled)[again]) < 0.01 * rms(whole.modelled))
 
 
-def test_a_silent_current_silences_its_joint_alone() -> None:
+def test_a_missing_current_affects_only_its_joint() -> None:
     robot = load_robot("ur10e")
     time, q, v, _ = slow_motion(robot, seconds=4.0)
     columns = streamed(robot, q, v, q)
@@ -199,8 +199,11 @@ def test_a_silent_current_silences_its_joint_alone() -> None:
     assert np.isfinite(found.measured[3000:, 3]).all()
 
 
-def test_of_a_joint_that_has_not_moved_nothing_is_expected() -> None:
-    """What its friction holds is not known; a form without a presliding state has no such memory."""
+def test_torque_of_a_joint_that_has_not_moved_is_unknown() -> None:
+    """The holding torque of its friction is unknown.
+
+    A form without a presliding state needs no such history.
+    """
     robot = load_robot("ur10e")
     time, q, v, _ = slow_motion(robot, seconds=4.0)
     q[:, 4], v[:, 4] = 0.3, 0.0
@@ -215,7 +218,7 @@ def test_of_a_joint_that_has_not_moved_nothing_is_expected() -> None:
     assert np.isfinite(plain.modelled[1000:]).all()
 
 
-def test_a_joint_that_stands_needs_more_from_outside() -> None:
+def test_a_resting_joint_needs_more_external_torque() -> None:
     robot = load_robot("ur10e")
     time, q, v, _ = slow_motion(robot, seconds=5.0)
     v[3000:], q[3000:] = 0.0, q[3000]
@@ -226,7 +229,7 @@ def test_a_joint_that_stands_needs_more_from_outside() -> None:
     assert np.all(standing > THRESHOLD_STDS + 3.5)
 
 
-def test_what_a_stream_lacks_is_said() -> None:
+def test_missing_channels_of_a_stream_are_named() -> None:
     robot = replace(load_robot("ur10e"), drive_gain=None)
     model = online(fitted_model(robot))
     time, q, v, _ = slow_motion(robot, seconds=0.1)
@@ -243,7 +246,7 @@ def test_what_a_stream_lacks_is_said() -> None:
     assert feed_all(model, time, full).time.shape == time.shape
 
 
-def test_arrays_that_cannot_be_written_are_taken_too() -> None:
+def test_read_only_arrays_are_accepted() -> None:
     robot = load_robot("ur10e")
     time, q, v, _ = slow_motion(robot, seconds=0.2)
     columns = streamed(robot, q, v, q)

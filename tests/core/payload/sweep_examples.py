@@ -44,7 +44,7 @@ UNLOADED, LOADED, KNOWN = "payload-unloaded", "payload-loaded", "payload-known"
 
 @dataclass(frozen=True)
 class Hung:
-    """What hangs on the flange: kg, and its centre in m in the flange frame."""
+    """A load on the flange: mass in kg, and centre of mass in m in the flange frame."""
 
     mass: float = 0.0
     center: tuple[float, float, float] = (0.0, 0.0, 0.0)
@@ -56,7 +56,7 @@ JOINT = PayloadSettings()
 JOINT_ONE_WAY = PayloadSettings(directions=Directions.FORWARD)
 THREE_STEPS = PayloadSettings(method=PayloadMethod.THREE_STEP)
 PAPER = PayloadSettings(method=PayloadMethod.THREE_STEP, directions=Directions.FORWARD)
-"""Three steps, one direction."""
+"""Three-step method with sweeps in one direction."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class MadeArm:
     load_friction: float = 0.0
     asymmetry: float = 0.0
     ripple: float = 0.0
-    """N·m, twice per motor turn."""
+    """Torque ripple in N·m, two periods per motor turn."""
     gear_ratio: float = 1.0
     compliance: FloatArray = field(default_factory=lambda: np.zeros(6))
     gain: FloatArray = field(default_factory=lambda: np.ones(6))
@@ -175,7 +175,7 @@ def identified(
     known: Hung | None = None,
     **told: Any,
 ) -> PayloadResult:
-    """The payload of recordings by their labels, of rigid gears and exact gains unless ``told`` otherwise.
+    """The payload of recordings by their labels; gears rigid and gains exact, unless ``told`` differs.
 
     Without noise where there is no ``seed``; ``known`` hung in those with that label.
     """
@@ -205,7 +205,7 @@ def deviations(result: PayloadResult) -> FloatArray:
 
 
 def codes(result: PayloadResult) -> set[str]:
-    """What stands against the whole."""
+    """The codes of all reasons against the result."""
     return {reason.code for reason in result.judgement.reasons}
 
 

@@ -17,7 +17,7 @@ def estimate(mass: float, center: tuple[float, float, float], *, std: float = 0.
     return PayloadEstimate(mass, np.array(center), spread)
 
 
-def test_inside() -> None:
+def test_a_load_inside_the_envelope_is_allowed() -> None:
     found = carried(estimate(2.0, (0.0, 0.12, 0.16)), DIAGRAM)
     assert found.distance == pytest.approx(0.2)
     assert found.distance_std == pytest.approx(0.001)
@@ -25,13 +25,13 @@ def test_inside() -> None:
     assert (found.allowed, found.is_certain) == (True, True)
 
 
-def test_doubt_counts_along_the_lever_alone() -> None:
+def test_distance_std_is_that_along_the_lever() -> None:
     told = estimate(2.0, (0.2, 0.0, 0.0))
     told = replace(told, covariance=np.diag([0.01**2, 0.004**2, 0.05**2, 0.05**2]))
     assert carried(told, DIAGRAM).distance_std == pytest.approx(0.004)
 
 
-def test_what_could_be_on_the_other_side_is_not_certain() -> None:
+def test_a_load_near_the_envelope_is_not_certain() -> None:
     for mass, allowed in ((2.97, True), (3.03, False)):
         found = carried(estimate(mass, (0.0, 0.0, 0.2), std=0.002), DIAGRAM)
         assert (found.allowed, found.is_certain) == (allowed, False)
@@ -39,14 +39,14 @@ def test_what_could_be_on_the_other_side_is_not_certain() -> None:
     assert (found.allowed, found.is_certain) == (False, True)
 
 
-def test_nothing_at_the_flange_itself() -> None:
+def test_a_load_at_the_flange_has_zero_distance() -> None:
     found = carried(estimate(1.0, (0.0, 0.0, 0.0)), DIAGRAM)
     assert found.distance == 0.0
     assert found.distance_std == pytest.approx(0.001)
     assert found.allowed is True
 
 
-def test_what_is_not_measured_cannot_be_judged() -> None:
+def test_an_unmeasured_load_is_not_judged() -> None:
     for told in (estimate(np.nan, (0.0, 0.0, 0.1)), estimate(1.0, (0.0, np.nan, 0.1))):
         found = carried(told, DIAGRAM)
         assert found.allowed is None

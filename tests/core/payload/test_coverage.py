@@ -1,4 +1,7 @@
-"""What sweeps will tell: as good as a least squares with noise finds it, and only what both ways give."""
+"""Coverage of planned sweeps: predicted accuracy agrees with noisy least squares.
+
+Both directions are needed.
+"""
 
 import numpy as np
 import pytest
@@ -35,7 +38,7 @@ def simulated_rows(plan):
     return np.concatenate(rows)
 
 
-def test_foretold_deviations_are_those_of_a_least_squares_with_noise():
+def test_predicted_std_equals_that_of_least_squares_with_noise():
     plan = plan_of("ec66", PayloadMode.QUICK)
     rows, random = simulated_rows(plan), np.random.default_rng(7)
     noise, left = np.sqrt(2.0) * NOISE_NM, LEFT_OVER_NM[True]
@@ -57,7 +60,7 @@ def test_foretold_deviations_are_those_of_a_least_squares_with_noise():
     assert spread == pytest.approx(foretold, rel=0.15)
 
 
-def test_before_any_sweep_everything_is_open():
+def test_before_any_sweep_nothing_is_determined():
     plan = plan_of("ec66")
     found = coverage(EC66, plan, done=())
     assert found.verdicts == (Verdict.REPEAT,) * 4
@@ -67,7 +70,7 @@ def test_before_any_sweep_everything_is_open():
     assert found.done == ()
 
 
-def test_after_all_of_them_everything_is_good():
+def test_after_all_sweeps_everything_is_good():
     plan = plan_of("ec66")
     found = coverage(EC66, plan, done=ALL)
     assert found.verdicts == (Verdict.GOOD,) * 4
@@ -76,7 +79,7 @@ def test_after_all_of_them_everything_is_good():
     assert found.expected.center_std == pytest.approx(plan.expected.center_std, rel=0.02)
 
 
-def test_one_way_alone_does_not_count():
+def test_sweeps_in_one_direction_do_not_count():
     plan = plan_of("ec66")
     found = coverage(EC66, plan, done=[sweep.number for sweep in plan.sweeps[::2]])
     assert found.verdicts == (Verdict.REPEAT,) * 4
@@ -85,7 +88,7 @@ def test_one_way_alone_does_not_count():
     assert set(found.next_sweeps) == back
 
 
-def test_orientations_tell_what_they_are_for():
+def test_each_orientation_determines_its_quantity():
     plan = plan_of("ec66")
     aims = {each.number: each.aim for each in plan.orientations}
     flat = [sweep.number for sweep in plan.sweeps if aims[sweep.orientation] is FlangeAim.X_ALONG]
@@ -104,7 +107,7 @@ def test_orientations_tell_what_they_are_for():
     assert best in along
 
 
-def test_the_next_sweep_is_the_one_after_which_most_is_known():
+def test_the_next_sweep_is_the_most_informative_one():
     plan = plan_of("ec66")
     done = [1, 2, 3, 4]
     proposed = coverage(EC66, plan, done=done).next_sweeps
@@ -117,7 +120,7 @@ def test_the_next_sweep_is_the_one_after_which_most_is_known():
     assert int(np.argmin(spread)) == 0
 
 
-def test_what_is_swept_twice_counts_twice():
+def test_repeated_sweeps_count_twice():
     plan = plan_of("ec66")
     once, twice = coverage(EC66, plan, done=ALL), coverage(EC66, plan, done=[*ALL, *ALL])
     # noise alone would give a factor of √2; offsets do not average away
@@ -125,7 +128,7 @@ def test_what_is_swept_twice_counts_twice():
     assert twice.done == tuple(ALL)
 
 
-def test_what_no_sweep_of_the_plan_shows_is_not_measurable():
+def test_quantities_no_planned_sweep_determines_are_not_measurable():
     robot, plan = load_robot("szabo-3r"), plan_of("szabo-3r")
     found = coverage(robot, plan, done=[sweep.number for sweep in plan.sweeps])
     assert found.verdicts[3] is Verdict.NOT_MEASURABLE

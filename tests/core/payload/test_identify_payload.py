@@ -63,7 +63,7 @@ class Watching:
             raise Cancelled
 
 
-def test_results_are_offered_as_they_come() -> None:
+def test_preliminary_results_are_offered() -> None:
     watching = Watching()
     found = identified(*runs(), seed=1, monitor=watching)
     assert [kept.steps[-1].stage for kept in watching.kept] == list(PayloadStage)
@@ -77,7 +77,7 @@ def test_results_are_offered_as_they_come() -> None:
         assert same(from_fields(PayloadResult, to_fields(kept)), kept)
 
 
-def test_stopped_within_a_pass() -> None:
+def test_identification_can_be_cancelled_within_a_pass() -> None:
     """Whatever had been found by then stays offered."""
     whole = Watching()
     identified(*runs(), seed=1, monitor=whole)
@@ -99,7 +99,7 @@ def test_results_survive_being_stored(settings: PayloadSettings) -> None:
     assert same(from_fields(PayloadResult, to_fields(found)), found)
 
 
-def test_where_a_result_comes_from() -> None:
+def test_result_names_its_provenance() -> None:
     empty, loaded = runs()
     origin = Origin(serial="A1", power_on="7", recorded_at="2026-05-04T09:00:00+00:00", mark=Mark.VIRTUAL)
     found = identified(empty, replace(loaded, origin=origin), seed=1)
@@ -126,7 +126,7 @@ def test_where_a_result_comes_from() -> None:
         ({"loaded": ["another"]}, "unknown-recording"),
     ],
 )
-def test_questions_without_an_answer(told: dict[str, Any], code: str) -> None:
+def test_requests_without_the_needed_recordings_are_refused(told: dict[str, Any], code: str) -> None:
     with pytest.raises(BadRequest) as caught:
         identified(*runs(), **told)
     assert caught.value.code == code
@@ -179,7 +179,7 @@ def model_of_the_arm(*, std: float, wrong: float = 0.0) -> IdentificationResult:
     )
 
 
-def test_a_model_stands_for_the_unloaded_arm() -> None:
+def test_a_model_replaces_the_unloaded_recording() -> None:
     loaded = runs()[1]
     found = identified(loaded, unloaded=[], reference_model=model_of_the_arm(std=1e-6), seed=1)
     assert found.reference is not None
@@ -190,7 +190,7 @@ def test_a_model_stands_for_the_unloaded_arm() -> None:
 
 
 @pytest.mark.parametrize("wrong", [1.0, -1.0])
-def test_the_models_doubt_is_the_payloads(wrong: float) -> None:
+def test_model_uncertainty_is_part_of_the_payload_std(wrong: float) -> None:
     """An arm known to some grams times a metre hides as much of a payload."""
     loaded = runs()[1]
     sure, doubtful = (

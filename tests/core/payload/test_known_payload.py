@@ -73,7 +73,7 @@ def steps_in_one_direction(seed: int) -> np.ndarray:
 
 
 @pytest.mark.thorough
-def test_three_steps_in_one_direction_as_published() -> None:
+def test_three_step_method_in_one_direction_matches_the_paper() -> None:
     off = [steps_in_one_direction(seed) - [GAO_LOAD.mass, *GAO_LOAD.center] for seed in range(20)]
     worst = np.abs(off).max(axis=0)
     assert worst[0] <= 0.010
@@ -82,7 +82,7 @@ def test_three_steps_in_one_direction_as_published() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(2))  # the campaign has all twenty
-def test_everything_together_in_both_directions(seed: int) -> None:
+def test_joint_estimate_in_both_directions_finds_the_load(seed: int) -> None:
     found = identified(*paper_runs(both=True), seed=seed)
     assert found.judgement.verdict == "good"
     off = np.abs(errors(found))
@@ -94,7 +94,7 @@ def test_everything_together_in_both_directions(seed: int) -> None:
 
 
 @pytest.mark.thorough
-def test_what_three_steps_state_is_what_they_scatter() -> None:
+def test_stated_std_of_three_steps_matches_their_scatter() -> None:
     """Seldom more than stated, and not much less either."""
     runs = both_runs(MadeArm(), ways(speed=10.0, wrists=(WRISTS[0], WRISTS[2])))
     found = [identified(*runs, seed=seed, settings=THREE_STEPS) for seed in range(16)]
@@ -105,7 +105,9 @@ def test_what_three_steps_state_is_what_they_scatter() -> None:
 
 @settings(max_examples=6, phases=PHASES)
 @given(mass=st.floats(0.2, 20.0), center=st.tuples(lever, lever, lever))
-def test_exact_without_noise_wherever_the_centre_is(mass: float, center: tuple[float, float, float]) -> None:
+def test_estimate_is_exact_without_noise_for_any_centre(
+    mass: float, center: tuple[float, float, float]
+) -> None:
     load = Hung(mass, center)
     runs = both_runs(MadeArm(), SHORT, load)
     for chosen in (PAPER, THREE_STEPS, JOINT, JOINT_ONE_WAY):
@@ -121,7 +123,7 @@ def test_exact_without_noise_wherever_the_centre_is(mass: float, center: tuple[f
     center=st.tuples(*[st.floats(-0.3, 0.3)] * 3),
     seed=st.integers(0, 2**32 - 1),
 )
-def test_any_load_is_found_within_what_is_stated(
+def test_any_load_is_found_within_the_stated_std(
     name: str, share: float, center: tuple[float, float, float], seed: int
 ) -> None:
     robot, load = load_robot(name), Hung(share * MOST_KG[name], center)

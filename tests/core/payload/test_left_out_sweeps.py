@@ -44,7 +44,7 @@ def result() -> PayloadResult:
 
 
 @pytest.mark.parametrize("place", [0, 3, 6])
-def test_without_a_sweep_is_what_leaving_it_out_gives(place: int) -> None:
+def test_leave_one_out_equals_refitting_without_the_sweep(place: int) -> None:
     swept = result().sweeps[place]
     out = PayloadSettings(leave_out=(swept.key,))
     again = identified(*runs(), seed=1, gains=GainKnowledge.manufacturer(6), settings=out)
@@ -107,18 +107,18 @@ def test_repeats_may_be_in_a_recording_of_their_own() -> None:
     assert (np.abs(errors(found)) <= 3.5 * deviations(found)).all()
 
 
-def test_what_is_good_needs_no_improving() -> None:
+def test_good_results_suggest_no_sweeps() -> None:
     good = identified(*runs(), seed=1)
     assert {judged.verdict for judged in good.estimate.judgements} == {Verdict.GOOD}
     assert all(step.improved_by == () for step in good.steps)
 
 
-def test_sweeping_again_does_not_mend_gains() -> None:
+def test_repeated_sweeps_do_not_reduce_gain_uncertainty() -> None:
     assert result().estimate.judgements[0].verdict is not Verdict.GOOD
     assert result().steps[-1].improved_by == ()
 
 
-def test_the_orientation_that_shows_z_would_improve_it() -> None:
+def test_the_orientation_that_determines_z_is_suggested() -> None:
     """It alone does, and it was swept over a small range with much noise."""
     run = (*ways(speed=10.0, wrists=WRISTS[:2]), *ways(speed=20.0, width=12.0, wrists=WRISTS[2:3]))
     loud = [noisy(one, seed=5, noise=2.0) for one in both_runs(ARM, run)]
@@ -128,7 +128,7 @@ def test_the_orientation_that_shows_z_would_improve_it() -> None:
     assert found.steps[-1].improved_by[0] == 3
 
 
-def test_steps_one_after_the_other() -> None:
+def test_each_step_lists_its_sweeps_and_known_quantities() -> None:
     steps = result().steps
     assert [step.stage for step in steps] == list(PayloadStage)
     known = [np.isfinite([step.estimate.mass, *step.estimate.center_of_mass]).tolist() for step in steps]
@@ -141,7 +141,7 @@ def test_steps_one_after_the_other() -> None:
     assert hidden.verdict is Verdict.NOT_MEASURABLE
 
 
-def test_three_steps_have_a_table_too() -> None:
+def test_three_step_method_has_a_leave_one_out_table() -> None:
     found = identified(*runs(), seed=1, settings=THREE_STEPS)
     assert [one.key for one in found.sweeps] == [one.key for one in result().sweeps]
     assert all(np.isfinite(one.rms) and np.isnan(one.mass_without) for one in found.sweeps)

@@ -106,7 +106,7 @@ def test_an_arm_without_a_wrist_has_the_orientation_it_is_built_with():
     assert np.isnan(found[0].pose).all()
 
 
-def test_a_wrist_of_one_joint_does_what_it_can():
+def test_a_wrist_of_one_joint_uses_the_reachable_orientations():
     robot = load_robot("ec66")
     short = replace(
         robot,

@@ -25,7 +25,7 @@ PARALLEL = {
     "ur10e": (1, 2, 1),
 }
 BETWEEN = {"panda": (1, 3, -1), "lwr4": (1, 3, -1)}
-"""Parallel while joint 3 stands at zero, where both axes look to opposite sides."""
+"""The axes are parallel while joint 3 is at zero; there they point in opposite directions."""
 
 
 def zeros(robot):
@@ -55,7 +55,7 @@ def test_arms_without_a_pair_have_one_while_a_joint_between_stands_still(name):
     assert np.einsum("ki,ki->k", held[:, 1], held[:, 3]) == pytest.approx(found.sign)
 
 
-def test_what_both_feel_differently_is_the_mass_alone():
+def test_torque_difference_of_the_pair_depends_on_the_mass_alone():
     """Methods 6: c_2 = s c_3, and y_2 - s y_3 is gravity times the distance of the axes."""
     for name, (first, second, sign) in PARALLEL.items():
         robot = load_robot(name)
@@ -80,7 +80,7 @@ def test_a_joint_turned_round_turns_the_sign():
     assert (found.first, found.second, found.sign) == (1, 2, -1)
 
 
-def test_a_bench_with_one_plumb_joint_has_nothing_to_sweep():
+def test_a_bench_with_one_vertical_joint_has_nothing_to_sweep():
     bench = load_robot("gear-bench")
     with pytest.raises(NotIdentifiable) as told:
         find_swept_joints(bench, start=np.zeros(1))
@@ -88,7 +88,7 @@ def test_a_bench_with_one_plumb_joint_has_nothing_to_sweep():
     assert told.value.facts == {"robot": bench.name, "loaded": (), "slides": ()}
 
 
-def test_a_scara_is_told_which_joint_feels_the_mass():
+def test_a_scara_is_refused_naming_the_joint_that_carries_the_mass():
     joints = (
         Joint("shoulder"),
         Joint("elbow", a=0.3),
@@ -113,8 +113,8 @@ def test_a_start_of_another_arm_is_refused():
 
 @settings(max_examples=25, deadline=None)
 @given(turn=st.floats(-np.pi, np.pi), lean=st.floats(0.0, 1.4), about=st.floats(-np.pi, np.pi))
-def test_a_base_anyhow_has_the_same_pair_and_tells_its_tilt(turn, lean, about):
-    """Whether the arm or the gravity is turned, the axes stay what they are."""
+def test_any_mounting_has_the_same_pair_and_its_tilt(turn, lean, about):
+    """Rotating the arm or rotating gravity gives the same axes."""
     gravity = 9.81 * np.array([np.sin(lean) * np.cos(about), np.sin(lean) * np.sin(about), -np.cos(lean)])
     start = np.zeros(6)
     start[0] = turn

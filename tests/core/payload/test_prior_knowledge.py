@@ -1,4 +1,4 @@
-"""What drive gains and stiffness of other measurements become for a payload."""
+"""Drive gains and stiffness of other measurements as prior knowledge for a payload."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ GAINS = np.array([10.0, 20.0, np.nan])
 COVARIANCE = np.array([[0.01, 0.03, np.nan], [0.03, 0.16, np.nan], [np.nan, np.nan, np.nan]])
 
 
-def test_found_gains_keep_what_they_err_together():
+def test_identified_gains_keep_their_common_error():
     gains, knowledge = identified_gains(GAINS, COVARIANCE, described=np.array([9.0, 9.0, 30.0]))
     assert gains.tolist() == [10.0, 20.0, 30.0]
     assert knowledge.source is GainSource.IDENTIFIED
@@ -22,14 +22,14 @@ def test_found_gains_keep_what_they_err_together():
     assert knowledge.covariance[2].tolist() == GainKnowledge.manufacturer(3).covariance[2].tolist()
 
 
-def test_a_gain_that_nobody_knows_stays_open():
+def test_an_unknown_gain_keeps_an_unknown_uncertainty():
     gains, knowledge = identified_gains(GAINS, COVARIANCE, described=None)
     assert np.isnan(gains[2])
     assert knowledge.covariance[2, 2] == GainKnowledge.unknown(3).covariance[2, 2]
     assert knowledge.covariance[2, :2].tolist() == [0.0, 0.0]
 
 
-def test_stiffness_turned_over_with_its_doubt():
+def test_stiffness_is_inverted_with_its_standard_deviation():
     found = compliance_of(arm_elasticity(hidden_joint(0), measured_joint(1, stiffness=2e4)))
     assert found.source is ComplianceSource.TWIST
     assert found.compliance[1] == pytest.approx(5e-5)
@@ -38,7 +38,7 @@ def test_stiffness_turned_over_with_its_doubt():
     assert np.isnan(found.std[0])
 
 
-def test_what_slides_does_not_bend_and_alone_says_nothing():
+def test_a_sliding_joint_gives_no_stiffness():
     slides = replace(measured_joint(0), is_prismatic=True)
     both = compliance_of(arm_elasticity(slides, measured_joint(1)))
     assert (both.compliance[0], both.std[0]) == (0.0, 0.0)

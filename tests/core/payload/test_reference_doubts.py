@@ -16,14 +16,14 @@ def told(reference, *, arm_is_known=True):
     return [(one.code, one.verdict) for one in reference_reasons(reference, arm_is_known=arm_is_known)]
 
 
-def test_a_fresh_reference_of_equal_warmth_raises_no_doubt():
+def test_a_recent_reference_at_equal_temperature_gives_no_warning():
     assert told(HERE) == []
     assert told(EARLIER) == []
 
 
 @pytest.mark.parametrize("sign", [-1.0, 1.0])
 @pytest.mark.parametrize("reference", [HERE, EARLIER])
-def test_warmth_counts_both_ways_and_in_every_visit(reference, sign):
+def test_temperature_differences_of_either_sign_count_in_every_visit(reference, sign):
     def warmer(kelvin):
         return told(replace(reference, warmer_by=sign * kelvin))
 
@@ -32,7 +32,7 @@ def test_warmth_counts_both_ways_and_in_every_visit(reference, sign):
     assert warmer(1.1 * MUCH_WARMER_K) == [("payload-reference-warmth", Verdict.REPEAT)]
 
 
-def test_only_an_earlier_visit_has_to_say_its_warmth_and_its_arm():
+def test_only_an_earlier_visit_must_state_temperature_and_arm():
     unsaid = float("nan")
     assert told(replace(HERE, warmer_by=unsaid), arm_is_known=False) == []
     assert told(replace(EARLIER, warmer_by=unsaid), arm_is_known=False) == [
@@ -41,11 +41,11 @@ def test_only_an_earlier_visit_has_to_say_its_warmth_and_its_arm():
     ]
 
 
-def test_an_old_reference_is_told_with_its_days():
+def test_an_old_reference_is_reported_with_its_age_in_days():
     (reason,) = reference_reasons(replace(EARLIER, age_s=1.5 * OLD_S), arm_is_known=True)
     assert (reason.code, reason.facts) == ("payload-reference-old", {"days": 45})
     assert told(replace(EARLIER, age_s=float("nan"))) == []
 
 
-def test_a_model_stands_by_its_own_doubts():
+def test_a_model_reference_gives_no_warning():
     assert told(Reference(ReferenceKind.MODEL, model="identification-001"), arm_is_known=False) == []

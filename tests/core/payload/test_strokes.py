@@ -47,7 +47,7 @@ def described(strokes: tuple[PayloadStroke, ...]) -> list[tuple[int, int]]:
     return [(stroke.joint, stroke.direction) for stroke in strokes]
 
 
-def test_each_way_is_one_stroke_at_its_speed() -> None:
+def test_each_direction_is_one_stroke_at_its_speed() -> None:
     strokes = found(made()).strokes
     assert described(strokes) == [(1, 1), (1, -1), (2, 1), (2, -1)]
     for stroke in strokes:
@@ -56,7 +56,7 @@ def test_each_way_is_one_stroke_at_its_speed() -> None:
         assert np.ptp(stroke.angle) > 51.0 * DEGREE
 
 
-def test_moves_between_the_sweeps_are_no_sweeps() -> None:
+def test_moves_between_the_sweeps_are_left_out() -> None:
     """Joint 6 turns alone from one orientation to the next."""
     recording = made(ways())
     assert found(recording).joints == (1, 2)
@@ -64,7 +64,7 @@ def test_moves_between_the_sweeps_are_no_sweeps() -> None:
     assert found(recording, joints=(2,)).joints == (2,)
 
 
-def test_events_say_which_motions_count() -> None:
+def test_events_select_the_motions_that_count() -> None:
     recording = made()
     strokes = found(recording).strokes
     events = []
@@ -82,7 +82,7 @@ def test_a_sweep_of_several_moves_is_several_strokes() -> None:
     assert described(strokes) == [(1, 1), (1, 1), (1, -1)]
 
 
-def test_a_hole_parts_a_stroke() -> None:
+def test_a_gap_splits_a_stroke() -> None:
     recording = made()
     whole = found(recording).strokes[0]
     hole = int(0.5 * (whole.start + whole.end) * RATE_HZ)
@@ -117,14 +117,14 @@ def test_too_few_samples_are_refused(percent: float, width: float) -> None:
     assert caught.value.facts == {"recording": UNLOADED, "fewest": FEWEST_SAMPLES}
 
 
-def test_what_was_refused_is_told_where_others_suffice() -> None:
+def test_refused_strokes_are_listed_when_others_suffice() -> None:
     fast = ways(speed=150.0, wrists=(WRISTS[0],))[:2]
     left_out = found(made((*FOUR, *fast))).refused
     assert [(one.joint, one.code, one.count) for one in left_out] == [(1, "payload-too-few-samples", 2)]
 
 
 @pytest.mark.parametrize("seconds", [0.1, 20.0])
-def test_an_arm_that_stands_has_no_sweeps(seconds: float) -> None:
+def test_an_arm_at_rest_has_no_sweeps(seconds: float) -> None:
     count = int(seconds * RATE_HZ)
     source = np.random.default_rng(1)
     columns = {

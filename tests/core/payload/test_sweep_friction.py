@@ -35,7 +35,7 @@ def runs(load_friction: float, friction: float, asymmetry: float) -> tuple[Recor
 
 
 @pytest.mark.parametrize("settings", [PAPER, JOINT_ONE_WAY])
-def test_one_way_takes_friction_for_load(settings: PayloadSettings) -> None:
+def test_one_direction_biases_the_mass_by_load_friction(settings: PayloadSettings) -> None:
     """Two per cent of 4.11 kg, as it says itself: the paper's remaining error."""
     found = identified(*runs(0.02, 0.0, 0.0), settings=settings)
     assert errors(found)[0] == pytest.approx(0.0822, abs=0.002)
@@ -47,15 +47,15 @@ def test_one_way_takes_friction_for_load(settings: PayloadSettings) -> None:
 
 @pytest.mark.parametrize("settings", [THREE_STEPS, JOINT])
 @pytest.mark.parametrize("friction", [0.0, 5.0])
-def test_both_ways_cancel_it(settings: PayloadSettings, friction: float) -> None:
+def test_both_directions_cancel_load_friction(settings: PayloadSettings, friction: float) -> None:
     off = errors(identified(*runs(0.02, friction, 0.0), settings=settings))
     assert abs(off[0]) < 0.001
     assert np.abs(off[1:]).max() < 0.0001
 
 
 @pytest.mark.parametrize("asymmetry", [0.05, -0.05])
-def test_what_is_heavier_one_way_is_found(asymmetry: float) -> None:
-    """Friction's even part is told from weight by how friction grows with the load."""
+def test_direction_dependent_friction_is_identified(asymmetry: float) -> None:
+    """The growth of friction with the load separates its even part from the weight."""
     found = identified(*runs(0.05, 5.0, asymmetry), seed=1)
     assert found.judgement.verdict == "good"
     assert (np.abs(errors(found)) <= SIGMAS * deviations(found)).all()
@@ -66,13 +66,13 @@ def test_what_is_heavier_one_way_is_found(asymmetry: float) -> None:
     assert abs(errors(without_noise)[0]) < 0.1 * abs(errors(by_half_sums)[0])
 
 
-def test_stiction_that_is_the_same_with_and_without_is_nothing() -> None:
+def test_stiction_equal_with_and_without_load_cancels() -> None:
     """Whatever the friction, where no load changes it."""
     for settings in (PAPER, THREE_STEPS, JOINT_ONE_WAY):
         assert abs(errors(identified(*runs(0.0, 8.0, 0.03), settings=settings))[0]) < 1e-6
 
 
-def test_ripple_of_a_gear_that_is_known_leaves_no_trace() -> None:
+def test_known_gear_ripple_does_not_bias_the_payload() -> None:
     geared = replace(EC66, joints=tuple(replace(joint, gear_ratio=101.0) for joint in EC66.joints))
     uneven = both_runs(MadeArm(friction=3.0, ripple=1.0, gear_ratio=101.0), ways(speed=10.0))
     with_gear, without = (identified(*uneven, robot=robot, seed=1) for robot in (geared, EC66))
@@ -82,7 +82,7 @@ def test_ripple_of_a_gear_that_is_known_leaves_no_trace() -> None:
     assert (deviations(with_gear) < 0.7 * deviations(without)).all()
 
 
-def test_places_of_the_unknowns() -> None:
+def test_layout_gives_each_unknown_its_own_columns() -> None:
     layout = Layout((1, 2), known=2, bending=(0, 5), model=3)
     taken = [
         *range(*layout.payload.indices(99)),

@@ -49,20 +49,20 @@ def told(second: float, third: float, *, with_known: bool = False) -> list[Recor
 
 
 @pytest.mark.parametrize("settings", [THREE_STEPS, JOINT])
-def test_a_common_error_is_the_masss_error(settings: PayloadSettings) -> None:
+def test_a_common_gain_error_scales_the_mass(settings: PayloadSettings) -> None:
     """All torques 1 % too large weigh 1 % more; the centre stays."""
     off = errors(identified(*told(1.01, 1.01), settings=settings))
     assert off[0] == pytest.approx(0.01 * GAO_LOAD.mass, abs=0.001)
     assert np.abs(off[1:]).max() < 0.0002
 
 
-def test_opposite_errors_move_the_three_steps_far() -> None:
+def test_opposite_gain_errors_bias_the_three_step_method() -> None:
     off = errors(identified(*told(1.01, 0.99), settings=THREE_STEPS))
     assert off[0] == pytest.approx(0.112, abs=0.005)
     assert np.abs(off[1:]).max() == pytest.approx(0.022, abs=0.002)
 
 
-def test_opposite_errors_move_everything_together_less_where_gains_are_believed() -> None:
+def test_opposite_gain_errors_bias_the_joint_estimate_less() -> None:
     """The sweeps contradict gains that are taken for exact, and that is said."""
     found = identified(*told(1.01, 0.99), seed=1)
     assert 0.004 < np.abs(errors(found)[1:]).max() < 0.010
@@ -72,7 +72,7 @@ def test_opposite_errors_move_everything_together_less_where_gains_are_believed(
 
 
 @pytest.mark.parametrize(("second", "third"), [(1.01, 1.01), (1.01, 0.99), (0.99, 1.01), (1.0, 1.03)])
-def test_known_to_a_data_sheets_doubt_the_truth_is_inside(second: float, third: float) -> None:
+def test_data_sheet_gain_uncertainty_covers_the_true_payload(second: float, third: float) -> None:
     found = identified(*told(second, third), seed=1, gains=DATA_SHEET)
     off, std = np.abs(errors(found)), deviations(found)
     assert (off <= 2.5 * std).all()
@@ -88,7 +88,7 @@ def test_known_to_a_data_sheets_doubt_the_truth_is_inside(second: float, third: 
     assert found.estimate.judgements[0].reasons[0].code == "payload-mass-by-gains"
 
 
-def test_a_ratio_beyond_its_doubt_is_told() -> None:
+def test_a_gain_ratio_beyond_its_uncertainty_is_reported() -> None:
     assert "payload-gain-ratio-off" not in codes(identified(*told(1.0, 1.04), seed=1, gains=DATA_SHEET))
     found = identified(*told(1.0, 1.12), seed=1, gains=DATA_SHEET)
     reason = next(one for one in found.judgement.reasons if one.code == "payload-gain-ratio-off")
@@ -97,7 +97,7 @@ def test_a_ratio_beyond_its_doubt_is_told() -> None:
 
 
 @pytest.mark.parametrize("method", [PayloadMethod.JOINT, PayloadMethod.THREE_STEP])
-def test_gains_that_nobody_knows_leave_no_mass(method: PayloadMethod) -> None:
+def test_unknown_gains_leave_the_mass_not_measurable(method: PayloadMethod) -> None:
     found = identified(
         *told(1.0, 1.0), seed=1, gains=GainKnowledge.unknown(6), settings=PayloadSettings(method=method)
     )
@@ -115,7 +115,7 @@ def test_a_centre_needs_no_scale() -> None:
     assert {judged.verdict for judged in found.estimate.judgements[1:]} == {Verdict.GOOD}
 
 
-def test_a_load_that_was_weighed_gives_the_scale() -> None:
+def test_a_weighed_load_gives_the_scale() -> None:
     """In amperes, with gains that no description has."""
     runs = [in_current(run, drive_gain=NOMINAL) for run in told(1.0, 1.0, with_known=True)]
     noisy = [
@@ -143,14 +143,14 @@ def test_a_load_that_was_weighed_gives_the_scale() -> None:
     assert gains.ratio_found == pytest.approx(NOMINAL[2] / NOMINAL[1], abs=3.0 * gains.ratio_std)
 
 
-def test_a_load_that_was_weighed_corrects_gains_that_are_off() -> None:
+def test_a_weighed_load_corrects_wrong_gains() -> None:
     found = identified(*told(1.03, 0.98, with_known=True), seed=1, known=WEIGHED, gains=DATA_SHEET)
     assert (np.abs(errors(found)) <= 3.5 * deviations(found)).all()
     assert deviations(found)[0] < 0.005
 
 
-def test_a_load_that_was_weighed_wrongly_by_its_own_doubt() -> None:
-    """Its doubt is the payload's: 1 % of a reference is 1 % of the payload."""
+def test_a_weighing_error_scales_the_payload_mass() -> None:
+    """Its relative error is that of the payload: 1 % of a reference is 1 % of the payload."""
     believed = Hung(WEIGHED.mass * 1.01, WEIGHED.center)
     found = identified(
         *told(1.0, 1.0, with_known=True), seed=1, known=believed, gains=GainKnowledge.unknown(6)
@@ -158,8 +158,11 @@ def test_a_load_that_was_weighed_wrongly_by_its_own_doubt() -> None:
     assert errors(found)[0] == pytest.approx(0.01 * GAO_LOAD.mass, abs=0.01)
 
 
-def test_gains_by_default() -> None:
-    """A measured torque needs none; a current has those of a data sheet, with its doubt."""
+def test_default_gains_are_those_of_a_data_sheet() -> None:
+    """A measured torque needs no gains.
+
+    A current has those of a data sheet, with their standard deviation.
+    """
     runs = told(1.0, 1.0)
     measured = identified(*runs, seed=1, gains=None)
     assert measured.gains is not None

@@ -10,7 +10,7 @@ from tests.core.payload.plan_examples import plan_of
 
 @pytest.mark.parametrize("kind", ["open", "closed"])
 @pytest.mark.parametrize("name", ["ec66", "panda"])
-def test_a_trajectory_is_its_sweep(name, kind):
+def test_a_sweep_trajectory_follows_its_sweep(name, kind):
     for sweep in plan_of(name, kind=kind).sweeps[:3]:
         trajectory = sweep_trajectory_of(sweep)
         parts = len(sweep.places) - 1

@@ -74,7 +74,7 @@ def test_each_orientation_is_swept_by_both_joints_there_and_back(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_both_joints_take_the_flange_through_the_same_orientations(name):
-    """What lets the centre of mass cancel: [Gao] step 1."""
+    """Equal orientations make the centre of mass cancel ([Gao] step 1)."""
     robot, plan = load_robot(name), plan_of(name)
     shares = np.linspace(0.0, 1.0, 11)
     for orientation in {sweep.orientation for sweep in plan.sweeps}:
@@ -125,7 +125,7 @@ def test_nothing_leaves_the_limits_or_is_too_fast(name, mode, kind):
 @pytest.mark.parametrize("mode", list(PayloadMode))
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", TIMED)
-def test_the_robot_time_is_kept(name, kind, mode):
+def test_planned_duration_is_within_the_given_time(name, kind, mode):
     plan = plan_of(name, mode, kind)
     assert plan.notes == ()
     assert len(plan.sweeps) == 16
@@ -149,7 +149,7 @@ def test_moves_of_a_closed_controller_are_short(name, mode):
         assert sweep.steady_s > 2.0
 
 
-def test_accuracy_is_that_of_the_prototype():
+def test_predicted_accuracy_is_that_of_the_prototype():
     """Noise of 0.3 N·m at 125 Hz leaves 2 g and 0.4 mm in six minutes, 3 g and 0.7 mm in two and a half."""
     for mode, mass, center in (
         (PayloadMode.THOROUGH, 0.002, 0.0004),
@@ -178,7 +178,7 @@ def test_speed_and_width_can_be_chosen():
     assert slow.seconds > LONGEST_S[PayloadMode.QUICK]
 
 
-def test_an_arm_of_three_joints_says_what_it_cannot_tell():
+def test_an_arm_of_three_joints_reports_undetermined_quantities():
     plan = plan_of("szabo-3r")
     assert len(plan.sweeps) == 4
     assert plan.notes == ("wrist-cannot-align",)
@@ -214,14 +214,14 @@ def test_a_box_in_the_way_is_avoided():
     assert not np.allclose(plan.sweeps[0].pose, before.sweeps[0].pose)
 
 
-def test_nothing_clear_is_said():
+def test_no_clear_pose_is_reported():
     with pytest.raises(BadRequest) as told:
         planned(floor_height=0.5)
     assert told.value.code == "no-payload-pose"
     assert told.value.facts["tried"] > 0
 
 
-def test_whoever_must_allow_it_is_asked_about_every_sweep_from_where_it_begins():
+def test_every_sweep_is_passed_to_is_allowed_with_its_start():
     asked = []
 
     def is_allowed(sweep, here):
@@ -235,7 +235,7 @@ def test_whoever_must_allow_it_is_asked_about_every_sweep_from_where_it_begins()
         assert here == pytest.approx(along(before, [1.0])[0])
 
 
-def test_what_is_refused_is_planned_elsewhere_or_not_at_all():
+def test_refused_sweeps_are_planned_elsewhere_or_left_out():
     first = plan_of("ec66").sweeps[0].pose
 
     def elsewhere(sweep, _here):
@@ -248,7 +248,7 @@ def test_what_is_refused_is_planned_elsewhere_or_not_at_all():
     assert told.value.code == "no-payload-pose"
 
 
-def test_it_can_be_stopped():
+def test_planning_can_be_cancelled():
     class Stopped(NullMonitor):
         def check(self):
             raise Cancelled
@@ -257,7 +257,7 @@ def test_it_can_be_stopped():
         planned(monitor=Stopped())
 
 
-def test_a_bench_is_not_planned_for():
+def test_a_bench_is_refused():
     with pytest.raises(NotIdentifiable) as told:
         planned(load_robot("gear-bench"), np.zeros(1))
     assert told.value.code == "payload-no-loaded-joint"
@@ -273,7 +273,7 @@ def held_upright(lean):
 
 @settings(max_examples=4, deadline=None)
 @given(lean=st.floats(np.radians(5.0), np.radians(25.0)))
-def test_an_axis_that_leans_a_little_is_taken(lean):
+def test_a_slightly_tilted_axis_is_accepted(lean):
     plan = planned(held_upright(lean), floor_height=None)
     assert "axis-too-steep" not in plan.notes
     assert plan.joints.tilt == pytest.approx(lean, abs=0.06)
@@ -281,7 +281,7 @@ def test_an_axis_that_leans_a_little_is_taken(lean):
 
 @settings(max_examples=4, deadline=None)
 @given(lean=st.floats(np.radians(35.0), np.radians(60.0)))
-def test_an_axis_that_leans_a_lot_is_said(lean):
+def test_a_strongly_tilted_axis_is_reported(lean):
     plan = planned(held_upright(lean), floor_height=None)
     assert "axis-too-steep" in plan.notes
     assert plan.joints.tilt > np.radians(30.0)

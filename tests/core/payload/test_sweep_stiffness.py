@@ -50,18 +50,18 @@ def told(*, wrong: float = 0.0, std: float = 0.0) -> ComplianceKnowledge:
 
 @cache
 def open_runs() -> tuple[Recording, ...]:
-    """With both encoders."""
+    """Recordings of an arm with motor and link encoders."""
     arm = MadeArm(friction=3.0, load_friction=0.02, compliance=COMPLIANCE, has_link_encoders=True)
     return (*both_runs(arm, RUN), sweep(arm, RUN, label=KNOWN, load=WEIGHED))
 
 
 def closed(run: Recording) -> Recording:
-    """What a controller tells that has motor encoders alone."""
+    """The same recording from a controller that has motor encoders only."""
     kept = (Quantity.POSITION, Quantity.TORQUE)
     return replace(run, columns={name: run.columns[name] for name in kept})
 
 
-def test_taken_for_rigid_the_bending_is_load() -> None:
+def test_ignoring_gear_compliance_biases_the_payload() -> None:
     runs = [closed(run) for run in open_runs()[:2]]
     off = errors(identified(*runs))
     assert off[0] > 0.008
@@ -77,7 +77,9 @@ def test_taken_for_rigid_the_bending_is_load() -> None:
         (None, ComplianceSource.LINK_ENCODER),
     ],
 )
-def test_whatever_tells_the_bending(compliance: ComplianceKnowledge | None, source: ComplianceSource) -> None:
+def test_every_compliance_source_removes_the_bias(
+    compliance: ComplianceKnowledge | None, source: ComplianceSource
+) -> None:
     sees_links = source is ComplianceSource.LINK_ENCODER
     runs = [run if sees_links else closed(run) for run in open_runs()[:2]]
     found = identified(*runs, seed=3, compliance=compliance)
@@ -88,7 +90,7 @@ def test_whatever_tells_the_bending(compliance: ComplianceKnowledge | None, sour
     assert np.abs(errors(found)[1:]).max() < 0.002
 
 
-def test_link_encoders_see_what_a_wrong_stiffness_would_miss() -> None:
+def test_link_encoders_correct_a_wrong_stiffness() -> None:
     """Twice too stiff: the motor side alone is led astray, link encoders are not."""
     half = np.array([1.0, 0.5, 0.5, 1.0, 1.0, 1.0]) * COMPLIANCE
     wrong = ComplianceKnowledge(ComplianceSource.TWIST, half, np.zeros(6))
@@ -103,7 +105,7 @@ def test_link_encoders_see_what_a_wrong_stiffness_would_miss() -> None:
     np.testing.assert_allclose(found[1:3], COMPLIANCE[1:3], rtol=0.05)
 
 
-def test_a_load_that_was_weighed_tells_the_stiffness() -> None:
+def test_a_weighed_load_determines_the_stiffness() -> None:
     runs = [closed(run) for run in open_runs()]
     found = identified(*runs, seed=3, compliance=None, known=WEIGHED)
     assert found.compliance_source is ComplianceSource.REFERENCE_LOAD
@@ -114,7 +116,7 @@ def test_a_load_that_was_weighed_tells_the_stiffness() -> None:
     assert nearer[1]  # the third joint's is told no better than a typical gear's by so light a load
 
 
-def test_a_typical_gear_has_a_wide_doubt() -> None:
+def test_a_typical_gear_stiffness_has_a_large_std() -> None:
     typical = assumed_compliance(np.array([150.0, 28.0, np.inf, np.nan, 0.0]))
     np.testing.assert_allclose(typical.compliance[:2], [0.005 / 150.0, 0.005 / 28.0])
     assert (typical.std[:2] > 0.5 * typical.compliance[:2]).all()
@@ -122,7 +124,7 @@ def test_a_typical_gear_has_a_wide_doubt() -> None:
     assert not typical.std[2:].any()
 
 
-def test_twist_of_the_moving_joints_is_seen() -> None:
+def test_compliance_of_the_moving_joints_is_estimated_from_the_twist() -> None:
     strokes = [
         stroke
         for run in open_runs()[:2]
@@ -139,8 +141,8 @@ def test_twist_of_the_moving_joints_is_seen() -> None:
     assert seen_twist([replace(stroke, deflection=None) for stroke in strokes], joint_count=6) is None
 
 
-def test_offsets_between_the_encoders_do_not_count() -> None:
-    """Each power-on has other ones."""
+def test_encoder_offsets_do_not_bias_the_payload() -> None:
+    """The offset between the encoders changes at each power-on."""
     off = [
         replace(
             run,
@@ -155,7 +157,7 @@ def test_offsets_between_the_encoders_do_not_count() -> None:
 
 
 @pytest.mark.parametrize("wrong", [0.0, 0.02, -0.02])
-def test_from_the_twist_alone(wrong: float) -> None:
+def test_payload_is_found_from_the_twist_alone(wrong: float) -> None:
     """As well as the stiffness is known."""
     found = identified(*open_runs()[:2], seed=2, compliance=told(wrong=wrong, std=0.02), settings=DEFLECTION)
     assert (np.abs(errors(found)) <= SIGMAS * deviations(found)).all()
@@ -164,7 +166,7 @@ def test_from_the_twist_alone(wrong: float) -> None:
     assert deviations(found)[0] == pytest.approx(0.02 / np.sqrt(2.0) * GAO_LOAD.mass, rel=0.3)
 
 
-def test_gains_that_are_off_are_a_doubt_of_the_twist() -> None:
+def test_wrong_gains_do_not_bias_the_mass_from_the_twist() -> None:
     """They make the gears look stiffer or softer than they are, and that is counted."""
     factor = np.array([1.0, 1.1, 1.1, 1.0, 1.0, 1.0])
     off = [
@@ -178,7 +180,7 @@ def test_gains_that_are_off_are_a_doubt_of_the_twist() -> None:
     assert "payload-hysteresis" in codes(found)
 
 
-def test_the_twist_without_a_stiffness_is_as_good_as_the_gains() -> None:
+def test_the_twist_without_stiffness_is_as_accurate_as_the_gains() -> None:
     found = identified(
         *open_runs()[:2],
         seed=2,
@@ -190,7 +192,7 @@ def test_the_twist_without_a_stiffness_is_as_good_as_the_gains() -> None:
     assert deviations(found)[0] > 0.03 / np.sqrt(6.0) * GAO_LOAD.mass
 
 
-def test_no_twist_without_link_encoders() -> None:
+def test_twist_method_without_link_encoders_is_refused() -> None:
     with pytest.raises(NotIdentifiable) as caught:
         identified(*[closed(run) for run in open_runs()[:2]], settings=DEFLECTION)
     assert caught.value.code == "payload-no-twist"

@@ -56,7 +56,7 @@ def turned(run: Sequence[Way], joint: int, by: float) -> list[Way]:
     return [replace(way, pose=tuple(pose.tolist())) for way, pose in zip(run, poses, strict=True)]
 
 
-def test_orientations_are_numbered_as_they_come() -> None:
+def test_orientations_are_numbered_in_order_of_appearance() -> None:
     found = arranged(RUN, RUN)
     assert found.joints == (1, 2)
     assert keys(found) == [
@@ -74,7 +74,7 @@ def test_the_reference_numbers_the_orientations() -> None:
     assert [sweep.key.orientation for sweep in swept] == [3, 3, 4, 4, 1, 1, 2, 2]
 
 
-def test_sweeps_that_come_again_are_rounds() -> None:
+def test_repeated_sweeps_are_numbered_as_rounds() -> None:
     found = arranged(RUN, [*RUN, *RUN[:2]])
     again = [key for key in keys(found) if key.round > 1]
     assert again == [SweepKey(LOADED, 1, 1, 2)]
@@ -90,7 +90,7 @@ def test_a_sweep_in_several_moves_is_one_round() -> None:
     assert [len(sweep.strokes) for sweep in found.groups[0].sweeps] == [2, 3]
 
 
-def test_what_is_left_out_is_in_no_group() -> None:
+def test_left_out_sweeps_are_in_no_group() -> None:
     out = SweepKey(LOADED, 2, 3)
     found = arranged(RUN, RUN, settings=PayloadSettings(leave_out=(out,)))
     assert out not in keys(found)
@@ -98,7 +98,7 @@ def test_what_is_left_out_is_in_no_group() -> None:
     assert (2, 3) not in [(group.joint, group.orientation) for group in found.groups]
 
 
-def test_sweeps_without_a_reference_are_told() -> None:
+def test_sweeps_without_a_reference_are_listed() -> None:
     found = arranged(RUN[:8], RUN)
     assert len(keys(found)) == 4
     assert [(one.recording, one.joint, one.code) for one in found.refused] == [
@@ -108,7 +108,7 @@ def test_sweeps_without_a_reference_are_told() -> None:
 
 
 @pytest.mark.parametrize("joint", [0, 3, 5])
-def test_other_poses_do_not_match(joint: int) -> None:
+def test_sweeps_from_other_poses_are_refused(joint: int) -> None:
     with pytest.raises(BadRequest) as caught:
         arranged(RUN, turned(RUN, joint, 5.0 * DEGREE))
     assert caught.value.code == "payload-sweeps-do-not-match"
@@ -116,7 +116,7 @@ def test_other_poses_do_not_match(joint: int) -> None:
     assert len(keys(arranged(RUN, turned(RUN, joint, 0.5 * DEGREE)))) == 8
 
 
-def test_one_way_alone() -> None:
+def test_sweeps_in_one_direction_are_refused() -> None:
     there = [way for place, way in enumerate(RUN) if place % 2 == 0]
     with pytest.raises(NotIdentifiable) as caught:
         arranged(there, there)
@@ -129,13 +129,13 @@ def test_one_way_alone() -> None:
     assert {(one.recording, one.code) for one in found.refused} >= {(LOADED, "one-way-only")}
 
 
-def test_one_direction_takes_the_ways_forward_alone() -> None:
+def test_one_direction_uses_forward_strokes_only() -> None:
     found = arranged(RUN, RUN, settings=JOINT_ONE_WAY)
     strokes = [stroke for group in found.groups for sweep in group.sweeps for stroke in sweep.strokes]
     assert {stroke.direction for stroke in strokes} == {1}
 
 
-def test_loads_that_were_weighed_stand_beside() -> None:
+def test_weighed_loads_are_grouped_separately() -> None:
     runs = (
         (made(RUN), Load()),
         (sweep(MadeArm(), RUN, label=KNOWN, load=Hung(2.0)), Load(known=0)),

@@ -1,4 +1,4 @@
-"""What a payload's weight asks of a drive: as the dynamics have it, and as [Gao] writes it."""
+"""Joint torques of a payload's weight, against the dynamics and against the equations of [Gao]."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ UPPER_ARM_M = 0.418
 
 
 @pytest.mark.parametrize("name", ["ec66", "ur10e", "generic-6r", "kr300"])
-def test_as_the_dynamics_have_a_heavier_last_link(name: str) -> None:
+def test_payload_torque_equals_that_of_a_heavier_last_link(name: str) -> None:
     robot = load_robot(name)
     q = np.random.default_rng(4).uniform(-2.0, 2.0, (20, robot.joint_count))
     rest, load = np.zeros_like(q), Hung(2.5, (0.1, -0.2, 0.3))
@@ -31,7 +31,7 @@ def test_as_the_dynamics_have_a_heavier_last_link(name: str) -> None:
     upper_arm=st.floats(-np.pi, np.pi),
     wrist=st.tuples(*[st.floats(-3, 3)] * 3),
 )
-def test_parallel_joints_differ_by_the_upper_arm_alone(
+def test_torques_of_parallel_joints_differ_by_the_upper_arm_term(
     forearm: float, upper_arm: float, wrist: tuple[float, float, float]
 ) -> None:
     """Joint 2's column less joint 3's is the upper arm's lever, wherever the centre is."""
@@ -41,7 +41,7 @@ def test_parallel_joints_differ_by_the_upper_arm_alone(
     np.testing.assert_allclose(between, [[expected, 0.0, 0.0, 0.0]], atol=1e-12)
 
 
-def test_in_line_and_bent_at_equal_orientation() -> None:
+def test_stretched_minus_bent_torque_is_the_upper_arm_lever() -> None:
     """The first step's pair: joint 2 with the arm stretched, joint 3 with the upper arm upright."""
     turned = np.radians(np.linspace(0.0, 55.0, 12))
     stretched, bent = np.zeros((2, turned.size, 6))

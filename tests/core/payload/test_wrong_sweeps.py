@@ -1,4 +1,4 @@
-"""What goes wrong between the runs and during them: named, and no number without a verdict."""
+"""Faults between and during the runs: each is named, and no number is given without a verdict."""
 
 from dataclasses import replace
 from functools import cache
@@ -44,7 +44,7 @@ def unloaded() -> Recording:
     return good_runs()[0]
 
 
-def test_nothing_stands_against_good_sweeps() -> None:
+def test_good_sweeps_give_no_warning() -> None:
     found = identified(*good_runs(), seed=1)
     assert found.judgement.verdict is Verdict.GOOD
     assert not found.judgement.reasons
@@ -54,7 +54,7 @@ def test_nothing_stands_against_good_sweeps() -> None:
 
 @pytest.mark.parametrize("tilt", [2.0, -2.0, 1.0])
 @either_method
-def test_an_arm_whose_base_was_moved(settings: PayloadSettings, tilt: float) -> None:
+def test_a_tilted_base_between_the_runs_is_reported(settings: PayloadSettings, tilt: float) -> None:
     """The arm's own weight changed too, which no payload explains in all orientations."""
     leaning = sweep(replace(ARM, tilt=tilt * DEGREE), RUN, label=LOADED, load=GAO_LOAD)
     found = identified(unloaded(), leaning, seed=1, settings=settings)
@@ -63,21 +63,21 @@ def test_an_arm_whose_base_was_moved(settings: PayloadSettings, tilt: float) -> 
 
 
 @pytest.mark.parametrize("tilt", [0.1, 0.5, 2.0])
-def test_a_contradiction_is_in_the_stated_interval(tilt: float) -> None:
+def test_a_contradiction_increases_the_stated_interval(tilt: float) -> None:
     leaning = sweep(replace(ARM, tilt=tilt * DEGREE), RUN, label=LOADED, load=GAO_LOAD)
     found = identified(unloaded(), leaning, seed=1, gains=GainKnowledge.manufacturer(6))
     assert (np.abs(errors(found)) <= 5.0 * deviations(found)).all()
 
 
 @either_method
-def test_an_arm_that_was_turned(settings: PayloadSettings) -> None:
+def test_sweeps_of_a_shifted_pose_are_refused(settings: PayloadSettings) -> None:
     turned = sweep(ARM, ways(speed=20.0, shifted=5.0), label=LOADED, load=GAO_LOAD)
     with pytest.raises(BadRequest) as caught:
         identified(unloaded(), turned, seed=1, settings=settings)
     assert caught.value.code == "payload-sweeps-do-not-match"
 
 
-def test_some_sweeps_elsewhere_are_left_out_and_told() -> None:
+def test_unmatched_sweeps_are_left_out_and_listed() -> None:
     elsewhere = sweep(ARM, ways(speed=20.0, upright=95.0), label=LOADED, load=GAO_LOAD)
     found = identified(unloaded(), elsewhere, seed=1)
     reason = next(one for one in found.judgement.reasons if one.code == "payload-sweeps-without-reference")
@@ -88,7 +88,7 @@ def test_some_sweeps_elsewhere_are_left_out_and_told() -> None:
 
 @pytest.mark.parametrize("sweeps", [2, 4, 6])
 @either_method
-def test_another_payload_from_one_sweep_on(settings: PayloadSettings, sweeps: int) -> None:
+def test_a_payload_change_is_named_with_its_last_good_sweep(settings: PayloadSettings, sweeps: int) -> None:
     """Named with the last sweep before."""
     changed = sweep(ARM, RUN, label=LOADED, load=GAO_LOAD, then=(2 * sweeps, OTHER_LOAD))
     found = identified(unloaded(), changed, seed=1, settings=settings)
@@ -107,7 +107,7 @@ def test_one_sweep_with_another_payload_contradicts_the_others(sweeps: int) -> N
     assert found.judgement.verdict is Verdict.REPEAT
 
 
-def test_a_sweep_that_is_off_is_the_one_that_is_named() -> None:
+def test_a_disturbed_sweep_is_named() -> None:
     """Joint 3 swept apart from the others, with more on the flange."""
     empty = unloaded()
     rubbing = sweep(ARM, RUN[6:8], label=LOADED, load=Hung(6.0, GAO_LOAD.center))
@@ -125,7 +125,7 @@ def test_a_sweep_that_is_off_is_the_one_that_is_named() -> None:
 
 
 @either_method
-def test_a_joint_that_stopped_at_its_limit(settings: PayloadSettings) -> None:
+def test_a_sweep_stopped_at_a_limit_is_named_too_short(settings: PayloadSettings) -> None:
     run, half = list(RUN), RUN[4].pose[1] + 20.0 * DEGREE
     back = np.array(run[5].pose)
     back[1] = half
@@ -139,7 +139,7 @@ def test_a_joint_that_stopped_at_its_limit(settings: PayloadSettings) -> None:
 
 
 @either_method
-def test_the_runs_exchanged(settings: PayloadSettings) -> None:
+def test_exchanged_runs_give_a_negative_mass_to_repeat(settings: PayloadSettings) -> None:
     empty, loaded = good_runs()
     found = identified(
         replace(loaded, label=UNLOADED), replace(empty, label=LOADED), seed=1, settings=settings
@@ -152,7 +152,7 @@ def test_the_runs_exchanged(settings: PayloadSettings) -> None:
 
 
 @either_method
-def test_nothing_on_the_flange(settings: PayloadSettings) -> None:
+def test_an_empty_flange_has_zero_mass_and_no_centre(settings: PayloadSettings) -> None:
     found = identified(unloaded(), replace(unloaded(), label=LOADED), seed=1, settings=settings)
     assert abs(found.estimate.mass) <= 3.5 * found.estimate.mass_std
     assert found.estimate.mass_std < 0.01
@@ -166,7 +166,9 @@ def test_nothing_on_the_flange(settings: PayloadSettings) -> None:
 @pytest.mark.parametrize(
     ("kept", "unknown"), [(RUN[:4], (3,)), ((*RUN[:4], *RUN[8:12]), ()), (RUN[2:4], (0, 1, 2, 3))]
 )
-def test_sweeps_that_do_not_tell_everything(kept: tuple[Way, ...], unknown: tuple[int, ...]) -> None:
+def test_quantities_the_sweeps_do_not_determine_are_not_measurable(
+    kept: tuple[Way, ...], unknown: tuple[int, ...]
+) -> None:
     """One orientation hides z; a single sweep says nothing of any."""
     found = identified(*both_runs(ARM, kept), seed=1)
     judged = found.estimate.judgements

@@ -31,7 +31,7 @@ def center_and_inertia(parameters):
 
 
 class Pinocchio:
-    """The arm in Pinocchio."""
+    """The model of the arm built with Pinocchio, as an independent reference."""
 
     def __init__(self, robot):
         import pinocchio

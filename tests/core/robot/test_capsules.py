@@ -46,7 +46,7 @@ def test_outline_has_no_slanted_pieces(robot, seed):
 
 @pytest.mark.parametrize("name", shipped_robots())
 def test_every_joint_and_the_flange_are_inside_the_body(name):
-    """Wherever the arm stands, the joint centres lie in or next to some capsule."""
+    """In every pose the joint centres lie in or next to some capsule."""
     robot = load_robot(name)
     capsules = arm_capsules(robot)
     for q in poses(robot, seed=1):
@@ -63,7 +63,7 @@ def test_every_joint_and_the_flange_are_inside_the_body(name):
             assert min(gaps) < (0.02 if robot.capsules else 1e-9)
 
 
-def test_a_derived_body_is_as_thick_as_the_arm_is_long():
+def test_thickness_of_a_derived_body_scales_with_the_arm_length():
     robot = load_robot("szabo-3r")
     radii = [capsule.radius for capsule in arm_capsules(robot)]
     assert arm_length(robot) == pytest.approx(1.3)
@@ -84,7 +84,7 @@ def test_capsules_turn_with_their_link():
     np.testing.assert_allclose(ends[1], [[1.0, 0.0, 0.0], [1.0, 0.5, 0.0]], atol=1e-12)
 
 
-def test_capsules_in_standard_frames_are_where_the_links_are():
+def test_capsules_in_standard_frames_lie_on_their_links():
     """The upper arm of the UR10e runs from above the shoulder axis to above the elbow's."""
     robot = load_robot("ur10e")
     number = next(k for k, c in enumerate(robot.capsules) if c.link == 1 and c.radius == 0.06)
@@ -100,13 +100,13 @@ def test_capsules_survive_writing_and_reading(name):
     assert bool(robot.capsules) == (name in {"mikhel-3", "mikhel-6", "panda", "ur10e"})
 
 
-def test_a_described_body_says_where_it_is_from():
+def test_a_described_body_names_its_source():
     for name in shipped_robots():
         robot = load_robot(name)
         assert bool(robot.capsules) == ("capsules" in robot.sources)
 
 
-def test_mistakes_in_capsules_are_found_at_once():
+def test_all_mistakes_in_capsules_are_reported_at_once():
     text = """
 name = "r"
 base_capsules = [{ start = [0.0, 0.0, 0.0], end = [0.0, 0.0], radius = 0.1 }]

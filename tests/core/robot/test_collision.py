@@ -51,7 +51,7 @@ def test_distance_to_the_floor_is_the_lowest_point_above_it(height, seed):
     np.testing.assert_allclose(found, np.minimum(own, lowest - height), atol=1e-9)
 
 
-def test_the_floor_is_across_gravity():
+def test_the_floor_is_perpendicular_to_gravity():
     """The same arm on a wall, where x points up: now its first link can sink too, and is the lowest."""
     robot = load_robot("szabo-3r")
     wall = replace(robot, gravity=np.array([-9.81, 0.0, 0.0]))
@@ -64,7 +64,7 @@ def test_the_floor_is_across_gravity():
     assert sideways.distance == pytest.approx(0.2 - 0.065 * 1.3)
 
 
-def test_distance_to_a_box():
+def test_distance_to_a_box_is_the_gap_to_the_nearest_link():
     robot = load_robot("szabo-3r")
     tip = placed_capsules(robot, np.zeros((1, 3)))[0, -1, 1]
     low, high = tip + np.array([-0.1, -0.1, 0.3]), tip + np.array([0.1, 0.1, 0.4])
@@ -74,7 +74,7 @@ def test_distance_to_a_box():
     assert nearest.distance == pytest.approx(0.3 - 0.05 * 1.3, abs=1e-6)
 
 
-def test_a_folded_arm_meets_itself():
+def test_a_folded_arm_collides_with_itself():
     robot = load_robot("szabo-3r")
     nearest = smallest_clearance(robot, np.array([[0.0, 0.0, 0.0], [0.0, -np.pi / 2.0, np.pi]]))
     assert nearest.distance < 0.0
@@ -88,7 +88,7 @@ def test_neighbours_are_not_judged():
         assert all(capsules[b].link - capsules[a].link > 1 for a, b in pairs_to_judge(robot))
 
 
-def test_nothing_to_touch_is_infinitely_far():
+def test_distance_is_infinite_without_obstacles():
     one = RobotModel(name="one", joints=(Joint("a"),), capsules=(Capsule(0, (0, 0, 0), (0, 0, 1), 0.1),))
     nearest = smallest_clearance(one, np.zeros((3, 1)), floor_height=0.0)
     assert nearest.distance == np.inf
@@ -96,7 +96,7 @@ def test_nothing_to_touch_is_infinitely_far():
 
 
 @pytest.mark.parametrize("name", shipped_robots())
-def test_the_poses_arms_are_parked_in_are_free(name):
+def test_parked_poses_are_collision_free(name):
     robot = load_robot(name)
     nearest = smallest_clearance(robot, home_pose(robot)[np.newaxis], floor_height=0.0)
     assert nearest.distance > 0.01, nearest
@@ -104,7 +104,7 @@ def test_the_poses_arms_are_parked_in_are_free(name):
 
 @pytest.mark.parametrize("name", shipped_robots())
 def test_most_poses_are_free_of_the_arm_itself(name):
-    """What is judged must not cry wolf: the body leaves most of the range of motion free."""
+    """The check must not give false alarms: most of the range of motion is free of self-collision."""
     robot = load_robot(name)
     low = np.where(np.isfinite(robot.lower), robot.lower, -np.pi)
     high = np.where(np.isfinite(robot.upper), robot.upper, np.pi)
@@ -114,7 +114,7 @@ def test_most_poses_are_free_of_the_arm_itself(name):
 
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(["ec66", "panda", "szabo-3r", "slide"]), st.integers(0, 10_000))
-def test_between_samples_nothing_comes_nearer_than_said(name, seed):
+def test_clearance_holds_between_samples(name, seed):
     robot = slide() if name == "slide" else load_robot(name)
     random = np.random.default_rng(seed)
     coarse = np.cumsum(random.normal(scale=0.05, size=(8, robot.joint_count)), axis=0) + random.uniform(

@@ -28,7 +28,7 @@ def poses(robot, count, *, seed):
 
 
 def everything(scene, q):
-    """All exact distances (N, P)."""
+    """The exact distances of all pairs at all poses (N, P), m."""
     placed, pairs = scene.place(q), len(scene.pairs)
     rows, columns = np.repeat(np.arange(len(q)), pairs), np.tile(np.arange(pairs), len(q))
     return scene.distances(placed, rows, columns).distance.reshape(-1, pairs)
@@ -48,7 +48,7 @@ def test_no_distance_is_below_its_bound(name, seed):
 
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from([*shipped_robots(), "slide"]), st.integers(0, 10_000), st.booleans())
-def test_what_is_not_looked_at_is_not_nearest(name, seed, between):
+def test_skipped_pairs_are_never_the_nearest(name, seed, between):
     """Both looks find what a look at every pair at every pose finds."""
     robot = arm(name)
     random = np.random.default_rng(seed)
@@ -69,7 +69,7 @@ def test_what_is_not_looked_at_is_not_nearest(name, seed, between):
 
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(ARMS), st.integers(0, 10_000))
-def test_the_gradient_of_every_distance(name, seed):
+def test_gradients_of_distances_agree_with_differences(name, seed):
     robot = arm(name)
     scene = CollisionScene(robot, floor_height=0.0, boxes=BOXES)
     random, rows = np.random.default_rng(seed), np.arange(20)
@@ -116,7 +116,7 @@ def test_a_distance_between_fixed_things_does_not_depend_on_the_joints():
     assert not gradient.any()
 
 
-def test_a_scene_without_anything_to_touch():
+def test_a_scene_without_pairs_has_no_distances():
     one = RobotModel(name="one", joints=(Joint("a"),), capsules=(Capsule(0, (0, 0, 0), (0, 0, 1), 0.1),))
     scene = CollisionScene(one, floor_height=None, boxes=())
     assert scene.pairs.shape == (0, 2)

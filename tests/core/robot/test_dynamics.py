@@ -95,7 +95,7 @@ def test_torque_turns_with_the_mounting(robot, seed):
     assert_same(inverse_dynamics(turned, *moves), inverse_dynamics(robot, *moves))
 
 
-def test_output_array_is_filled_and_can_be_used_again():
+def test_output_array_is_filled_and_reusable():
     robot = load_robot("generic-6r")
     out = np.zeros((12, 6, 60))
     assert regressor(robot, *motion(robot, seed=1), out=out) is out
@@ -112,7 +112,7 @@ def test_rotor_inertia_adds_its_column():
     np.testing.assert_allclose(added, rotor_inertia_columns(robot, a) @ rotor, rtol=1e-6, atol=1e-9)
 
 
-def test_slices_and_other_number_types_are_taken():
+def test_slices_and_other_number_types_are_accepted():
     robot = load_robot("szabo-3r")
     q, v, a = motion(robot)
     expected = inverse_dynamics(robot, q[::2], v[::2], a[::2])
@@ -123,7 +123,7 @@ def test_slices_and_other_number_types_are_taken():
     assert np.array_equal(whole, inverse_dynamics(robot, np.ones((1, 3)), v[:1], a[:1]))
 
 
-def test_arrays_nobody_may_change_need_no_other_kernel():
+def test_read_only_arrays_need_no_other_kernel():
     robot = load_robot("szabo-3r")
     moves = motion(robot)
     expected = inverse_dynamics(robot, *moves)
@@ -149,13 +149,13 @@ def test_no_samples_give_no_rows():
         (((3,), (3,), (3,)), "motion-shape"),
     ],
 )
-def test_arrays_that_do_not_fit_are_refused(shapes, code):
+def test_arrays_of_wrong_shape_are_refused(shapes, code):
     with pytest.raises(BadRequest) as caught:
         inverse_dynamics(load_robot("szabo-3r"), *(np.zeros(shape) for shape in shapes))
     assert caught.value.code == code
 
 
-def test_outputs_and_parameters_that_do_not_fit_are_refused():
+def test_outputs_and_parameters_of_wrong_shape_are_refused():
     robot = load_robot("szabo-3r")
     moves = motion(robot)
     with pytest.raises(BadRequest, match="motion-shape"):

@@ -38,7 +38,7 @@ def gap(robot, found, targets, *, rows=4):
 
 
 @pytest.mark.parametrize("name", ARMS)
-def test_the_flange_comes_where_it_is_asked_for(name):
+def test_the_flange_reaches_the_requested_frame(name):
     robot = load_robot(name)
     generator = np.random.default_rng(3)
     targets = flange_transforms(robot, anywhere(robot, generator, 40))
@@ -54,7 +54,7 @@ def test_the_flange_comes_where_it_is_asked_for(name):
     seed=st.integers(0, 2**32 - 1),
     kinds=st.lists(st.sampled_from([REVOLUTE, SLIDING]), min_size=1, max_size=7),
 )
-def test_any_chain_of_turning_and_sliding_joints(seed, kinds):
+def test_any_chain_of_joints_reaches_the_requested_frame(seed, kinds):
     """Near enough to a solution it is found, whatever the joints are and however many."""
     robot = random_robot(seed, kinds)
     generator = np.random.default_rng(seed)
@@ -70,7 +70,7 @@ def test_any_chain_of_turning_and_sliding_joints(seed, kinds):
         assert np.abs(flange_transforms(robot, found.position[rows]) - targets[rows]).max() < LAST_DIGIT
 
 
-def test_positions_alone_for_an_arm_of_few_joints():
+def test_an_arm_of_few_joints_solves_for_position_alone():
     robot = load_robot("szabo-3r")
     generator = np.random.default_rng(1)
     targets = flange_transforms(robot, anywhere(robot, generator, 20))
@@ -79,7 +79,7 @@ def test_positions_alone_for_an_arm_of_few_joints():
     assert np.abs(flange_transforms(robot, found.position)[:, :3, 3] - targets[:, :3, 3]).max() < LAST_DIGIT
 
 
-def test_out_of_reach_says_where_and_how_far():
+def test_an_unreachable_target_is_reported_with_its_distance():
     robot = load_robot("ur10e")
     targets = flange_transforms(robot, np.tile([0.1, -1.2, 1.5, -0.4, 0.6, 0.2], (3, 1)))
     targets[1, :3, 3] = 0.0, 0.0, 5.0
@@ -92,7 +92,7 @@ def test_out_of_reach_says_where_and_how_far():
     assert 3000.0 < facts["distance"] < 5000.0
 
 
-def test_a_limit_in_the_way_is_named():
+def test_a_blocking_joint_limit_is_named():
     robot = load_robot("ec66")
     q = np.array([0.3, 0.4, 0.9, 0.2, 1.1, -0.3])
     target = flange_transforms(robot, q[np.newaxis])
@@ -107,7 +107,7 @@ def test_a_limit_in_the_way_is_named():
     assert refused.value.facts["joints"] == (6,)
 
 
-def test_a_pose_near_a_singular_one_is_told():
+def test_a_near_singular_pose_is_reported():
     robot = load_robot("ur10e")
     bent = np.array([0.1, -1.2, 1.5, -0.4, 0.9, 0.2])
     stretched = np.array([0.1, -1.2, 1e-4, -0.4, 0.9, 0.2])
@@ -146,7 +146,7 @@ def test_a_closed_path_closes_in_the_joints_too(name, q):
     assert steps.max() < 3.0 * np.median(steps)
 
 
-def test_joints_to_spare_stay_as_near_as_they_can():
+def test_redundant_joints_stay_near_the_start():
     """No other joint positions with the same pose of the flange are nearer."""
     robot = load_robot("panda")
     start = np.array([0.2, 0.4, -0.3, -1.8, 0.2, 1.9, 0.4])
@@ -161,7 +161,7 @@ def test_joints_to_spare_stay_as_near_as_they_can():
             assert np.linalg.norm(other.position[0] - start) > away - 1e-6
 
 
-def test_several_paths_at_once_are_each_as_one_alone():
+def test_paths_solved_together_equal_paths_solved_alone():
     robot = load_robot("ec66")
     starts = np.array([[0.3, 0.4, 0.9, 0.2, 1.1, -0.3], [-0.4, 0.7, 1.2, -0.3, 0.9, 0.5]])
     paths = np.stack([circle(robot, q, points=9) for q in starts], axis=1)
@@ -175,6 +175,6 @@ def test_several_paths_at_once_are_each_as_one_alone():
     ("targets", "start"),
     [(np.eye(4), np.zeros(6)), (np.zeros((2, 3, 4)), np.zeros(6)), (np.eye(4)[None], np.zeros(5))],
 )
-def test_shapes_are_checked(targets, start):
+def test_arrays_of_wrong_shape_are_refused(targets, start):
     with pytest.raises(BadRequest, match="motion-shape"):
         nearest_positions(load_robot("ec66"), targets, start=start)

@@ -29,12 +29,12 @@ def check_jacobian(robot):
 
 
 @pytest.mark.parametrize("name", shipped_robots())
-def test_jacobian_of_shipped_robots(name):
+def test_jacobian_of_shipped_robots_agrees_with_differences(name):
     check_jacobian(load_robot(name))
 
 
 @given(robots)
-def test_jacobian_of_any_chain(robot):
+def test_jacobian_of_any_chain_agrees_with_differences(robot):
     check_jacobian(robot)
 
 
@@ -47,7 +47,7 @@ def test_frames_agree_with_pinocchio(robot):
     np.testing.assert_allclose(flange_transforms(robot, q), expected @ robot.flange, atol=1e-9)
 
 
-def test_panda_stands_where_its_maker_says():
+def test_panda_flange_is_at_the_makers_position():
     """At zero the flange is 0.926 m up and 0.088 m out, pointing down."""
     expected = np.array([[1, 0, 0, 0.088], [0, -1, 0, 0], [0, 0, -1, 0.926], [0, 0, 0, 1]])
     np.testing.assert_allclose(
@@ -55,14 +55,14 @@ def test_panda_stands_where_its_maker_says():
     )
 
 
-def test_kr300_stands_upright_where_its_recordings_say_zero():
+def test_kr300_is_upright_at_recorded_zero():
     robot = load_robot("kr300")
     frames = link_transforms(robot, robot.position_from_reported(np.zeros((1, 6))))[0]
     np.testing.assert_allclose(frames[2, :3, 3], [0.35, 0.0, 0.675 + 1.15], atol=1e-12)
     np.testing.assert_allclose(frames[3, :3, 3], [1.35, 0.0, 0.675 + 1.15 - 0.041], atol=1e-12)
 
 
-def test_positions_that_do_not_fit_are_refused():
+def test_positions_of_wrong_shape_are_refused():
     with pytest.raises(BadRequest) as caught:
         link_transforms(load_robot("panda"), np.zeros((2, 6)))
     assert caught.value.facts["found"] == (2, 6)

@@ -1,4 +1,4 @@
-"""What a link gives: tubes against the textbook and against their own curvature, and given matrices."""
+"""Compliance of links: tubes against the textbook and their integrated curvature, and given matrices."""
 
 import numpy as np
 import pytest
@@ -47,7 +47,7 @@ def integrated(beam, force, moment):
     return shift, turn
 
 
-def test_a_tube_along_x_gives_as_the_textbook_says():
+def test_compliance_of_a_tube_along_x_is_that_of_the_textbook():
     """The end of a cantilever: F L³ / 3EI, F L² / 2EI, M L² / 2EI, M L / EI, F L / EA, M L / GJ."""
     outer, inner, length, modulus = 0.14, 0.10, 1.5, 7e10
     bending = modulus * np.pi / 64.0 * (outer**4 - inner**4)
@@ -64,7 +64,7 @@ def test_a_tube_along_x_gives_as_the_textbook_says():
     np.testing.assert_allclose(found, expected, rtol=1e-12, atol=1e-24)
 
 
-def test_a_tube_that_stands_on_its_joint_tilts_the_way_it_is_pushed():
+def test_an_upright_tube_tilts_towards_the_force():
     upright = Beam((0.0, 0.0, 0.0), (0.0, 0.0, 1.0), 0.2, 0.1)
     shift, turn = np.split(upright.compliance(np.eye(3)) @ [100.0, 0.0, 0.0, 0.0, 0.0, 0.0], 2)
     assert shift[0] > 0.0
@@ -73,7 +73,7 @@ def test_a_tube_that_stands_on_its_joint_tilts_the_way_it_is_pushed():
 
 
 @given(beams(), TURNS, st.integers(0, 10_000))
-def test_every_tube_gives_what_its_curvature_adds_up_to(beam, axes, seed):
+def test_tube_compliance_equals_the_integrated_curvature(beam, axes, seed):
     force, moment = np.random.default_rng(seed).normal(size=(2, 3))
     found = beam.compliance(axes) @ np.concatenate([axes.T @ force, axes.T @ moment])
     shift, turn = integrated(beam, force, moment)
@@ -82,7 +82,7 @@ def test_every_tube_gives_what_its_curvature_adds_up_to(beam, axes, seed):
 
 
 @given(beams(), TURNS, TURNS)
-def test_the_energy_of_a_load_does_not_depend_on_the_axes(beam, one, other):
+def test_strain_energy_is_independent_of_the_axes(beam, one, other):
     wrench = np.arange(1.0, 7.0)
     energies = []
     for axes in (one, other):
@@ -93,7 +93,7 @@ def test_the_energy_of_a_load_does_not_depend_on_the_axes(beam, one, other):
 
 
 @given(beams(), TURNS)
-def test_a_tube_seen_from_elsewhere_gives_the_same(beam, turn):
+def test_tube_compliance_is_independent_of_the_reference_frame(beam, turn):
     frame = np.eye(4)
     frame[:3, :3], frame[:3, 3] = turn, (0.3, -0.2, 0.1)
     axes = beam.own_axes
@@ -118,7 +118,7 @@ def test_springs_of_a_tube_are_at_its_end_along_its_own_axes():
         spring.compliance[0, 0] = 1.0
 
 
-def test_a_tube_whose_numbers_were_changed_stands_for_nothing():
+def test_a_spring_with_changed_compliance_has_no_exact_beam():
     exact = LinkSpring.of_beam(0, ALONG_X)
     assert LinkSpring(0, exact.placement, 2.0 * exact.compliance, ALONG_X).exact_beam is None
     assert LinkSpring(0, np.eye(4), exact.compliance, ALONG_X).exact_beam is None
@@ -140,7 +140,7 @@ def test_a_tube_whose_numbers_were_changed_stands_for_nothing():
         {"poisson_ratio": -1.0},
     ],
 )
-def test_what_is_no_tube_is_refused(wrong):
+def test_impossible_tubes_are_refused(wrong):
     numbers = {"start": (0.0, 0.0, 0.0), "end": (1.5, 0.0, 0.0), "outer_diameter": 0.14}
     with pytest.raises(BadRequest) as caught:
         Beam(**{**numbers, "inner_diameter": 0.1, **wrong})
@@ -167,13 +167,13 @@ WINS_ENERGY[0, 4] = WINS_ENERGY[4, 0] = 1.01
         (np.eye(4), WINS_ENERGY, "link-spring-compliance"),
     ],
 )
-def test_what_no_link_gives_is_refused(placement, compliance, code):
+def test_impossible_link_compliances_are_refused(placement, compliance, code):
     with pytest.raises(BadRequest) as caught:
         LinkSpring(0, placement, compliance)
     assert caught.value.code == code
 
 
-def test_a_rigid_direction_and_rounding_are_allowed():
+def test_rigid_directions_and_rounding_errors_are_accepted():
     assert is_compliance(np.zeros((6, 6)))
     assert is_compliance(np.diag([0.0, 1e-9, 1e-7, 0.0, 1e-6, 1e-6]))
     rounded = ALONG_X.compliance(ALONG_X.own_axes)
@@ -194,7 +194,7 @@ SPRING = LinkSpring.of_beam(1, ALONG_X)
         ({"link_springs": (LinkSpring(BASE_LINK - 1, np.eye(4), np.eye(6)),)}, "robot-link-spring"),
     ],
 )
-def test_springs_that_no_arm_has_are_refused(given_too, code):
+def test_springs_of_missing_links_are_refused(given_too, code):
     with pytest.raises(BadRequest) as caught:
         RobotModel("r", (Joint("one"),), **given_too)
     assert caught.value.code == code

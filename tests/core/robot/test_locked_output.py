@@ -28,7 +28,7 @@ def test_the_bench_is_the_one_shipped_robot_with_a_locked_output():
     assert [name for name in shipped_robots() if load_robot(name).output_locked] == ["gear-bench"]
 
 
-def test_free_outputs_are_not_written_down():
+def test_free_outputs_are_omitted_from_the_file():
     assert "output_locked" not in write_toml(load_robot("ec66"))
     assert parse_toml(write_toml(BENCH)).output_locked
 
@@ -49,7 +49,7 @@ def test_gravity_does_not_load_the_gear():
     ],
     ids=["identify", "gains", "excitation", "sweeps", "encoders"],
 )
-def test_what_takes_motion_refuses_it(attempt):
+def test_tasks_that_need_motion_refuse_a_locked_output(attempt):
     with pytest.raises(BadRequest, match="output-locked") as caught:
         attempt()
     assert caught.value.facts == {"robot": "gear-bench"}

@@ -1,4 +1,4 @@
-"""How heavy a load may be where: by the maker's diagram, by limits, by what the wrist can hold."""
+"""Permitted mass by distance: from the maker's diagram, from limits, and from wrist ratings."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ def random_centers(count, distance, random):
 
 
 def held(robot, q, centers, mass):
-    """What each joint (N, n) holds in N·m with gravity across its axis, the worst that a mounting can do."""
+    """Holding torque (N, n) in N·m with gravity normal to the axis, the worst case of any mounting."""
     links, flange = link_transforms(robot, q), flange_transforms(robot, q)
     place = flange[:, :3, 3] + np.einsum("nij,nj->ni", flange[:, :3, :3], centers)
     lever = np.cross(links[:, :, :3, 2], place[:, np.newaxis] - links[:, :, :3, 3])
@@ -36,7 +36,7 @@ def held(robot, q, centers, mass):
 
 @pytest.mark.parametrize("name", ["ec66", "panda", "ur10e", "lwr4"])
 @pytest.mark.parametrize("distance", [0.05, 0.3, 0.6])
-def test_the_wrist_can_hold_what_its_ratings_allow_and_hardly_more(name, distance):
+def test_the_envelope_is_the_mass_the_wrist_ratings_allow(name, distance):
     robot, random = load_robot(name), np.random.default_rng(4)
     envelope = payload_envelope(robot)
     assert envelope.source is EnvelopeSource.RATED_TORQUE
@@ -48,7 +48,7 @@ def test_the_wrist_can_hold_what_its_ratings_allow_and_hardly_more(name, distanc
     assert mass == robot.payload_limit.mass or share.max() > 0.98
 
 
-def test_the_published_arm_carries_its_rated_load_near_the_flange_only():
+def test_the_published_arm_holds_its_rated_load_only_near_the_flange():
     """EC66: 28 N·m at joint 4, whose axis the flange leaves by up to √(98² + 89²) mm."""
     envelope = payload_envelope(load_robot("ec66"))
     lever = np.hypot(0.098, 0.089)
@@ -62,7 +62,7 @@ def test_the_published_arm_carries_its_rated_load_near_the_flange_only():
     assert envelope.allows(0.01, (0.0, 0.0, 3.0)) is False, "no flange carries anything so far away"
 
 
-def test_a_diagram_goes_before_everything_else():
+def test_a_load_diagram_overrides_other_limits():
     envelope = payload_envelope(limited(mass=4.0, distance=0.3, diagram=DIAGRAM))
     assert envelope.source is EnvelopeSource.DIAGRAM
     assert envelope.distance.tolist() == [0.0, 0.1, 0.2, 0.4]
@@ -75,7 +75,7 @@ def test_a_diagram_goes_before_everything_else():
     assert alone.allows(0.1, (0.0, 0.0, 0.41)) is False
 
 
-def test_a_limit_with_its_distance_is_a_rectangle():
+def test_mass_and_distance_limit_give_a_constant_curve():
     envelope = payload_envelope(limited(mass=3.0, distance=0.2))
     assert envelope.source is EnvelopeSource.LIMIT
     assert envelope.allows(3.0, (0.0, 0.0, 0.2)) is True
@@ -83,7 +83,7 @@ def test_a_limit_with_its_distance_is_a_rectangle():
     assert np.isinf(envelope.share(1.0, (0.0, 0.0, 0.3)))
 
 
-def test_a_mass_alone_refuses_more_and_grants_nothing():
+def test_a_mass_limit_alone_refuses_heavier_loads_and_permits_none():
     envelope = payload_envelope(load_robot("kr300"))
     assert (envelope.source, envelope.mass.tolist()) == (EnvelopeSource.LIMIT, [300.0])
     assert envelope.allows(300.1, (0.0, 0.0, 0.0)) is False
@@ -91,7 +91,7 @@ def test_a_mass_alone_refuses_more_and_grants_nothing():
     assert envelope.share(150.0, (0.0, 0.0, 0.1)) == pytest.approx(0.5)
 
 
-def test_where_nobody_knows_nobody_is_asked():
+def test_an_unknown_limit_gives_no_verdict():
     envelope = payload_envelope(load_robot("generic-6r"))
     assert (envelope.source, envelope.distance.size) == (EnvelopeSource.UNKNOWN, 0)
     assert envelope.allows(1.0, (0.0, 0.0, 0.0)) is None
@@ -99,7 +99,7 @@ def test_where_nobody_knows_nobody_is_asked():
 
 
 @pytest.mark.parametrize("name", shipped_robots())
-def test_farther_out_never_more(name):
+def test_permitted_mass_never_rises_with_distance(name):
     envelope = payload_envelope(load_robot(name))
     assert np.all(np.diff(envelope.mass) <= 0.0)
     assert not envelope.mass.flags.writeable
@@ -134,6 +134,6 @@ def test_every_corner_of_a_diagram_is_allowed_and_nothing_above(points):
         ((0.1, 4.0, 0.0), (0.2, 1.0, 0.0)),
     ],
 )
-def test_what_is_no_diagram_is_refused(points):
+def test_invalid_load_diagrams_are_refused(points):
     with pytest.raises(BadRequest, match="payload-diagram"):
         PayloadLimit(diagram=points)

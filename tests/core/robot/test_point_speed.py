@@ -10,7 +10,7 @@ from tests.core.robot.oracles import robots
 
 
 @given(robots, st.integers(0, 99))
-def test_velocities_are_differences_of_places(robot, seed):
+def test_point_velocities_agree_with_position_differences(robot, seed):
     random = np.random.default_rng(seed)
     q, v = random.uniform(-2.0, 2.0, size=(2, 3, robot.joint_count))
     step = 1e-6

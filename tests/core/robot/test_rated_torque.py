@@ -15,7 +15,7 @@ ROBOT = load_robot("ur10e")
 PAYLOAD = AssumedPayload(5.0, 0.1)
 
 
-def test_the_largest_of_all_samples_and_accelerations_counts():
+def test_the_largest_torque_of_all_samples_and_accelerations_counts():
     q, v, a = np.random.default_rng(0).normal(size=(3, 2500, 6))
     found = torque_shares(ROBOT, q, v, (a, -a), payload=PAYLOAD)
     friction = COULOMB_SHARE + VISCOUS_SHARE * np.abs(v) / ROBOT.velocity_limit
@@ -27,7 +27,7 @@ def test_the_largest_of_all_samples_and_accelerations_counts():
     np.testing.assert_allclose(found.holding, held.max(axis=0))
 
 
-def test_a_joint_that_stands_has_no_friction():
+def test_a_resting_joint_has_no_friction():
     speed = ROBOT.velocity_limit * np.array([0.0, 1.0, -1.0, 0.0, 0.0, 0.5])
     share = friction_share(ROBOT, speed[np.newaxis])[0]
     expected = COULOMB_SHARE + VISCOUS_SHARE * np.array([1.0, 1.0, 0.5])
@@ -35,7 +35,7 @@ def test_a_joint_that_stands_has_no_friction():
     np.testing.assert_allclose(share[[1, 2, 5]], expected)
 
 
-def test_unknown_ratings_ask_for_no_share():
+def test_unknown_ratings_give_no_share():
     joints = tuple(replace(joint, torque=np.inf, velocity=np.inf) for joint in ROBOT.joints)
     q = np.ones((3, 6))
     found = torque_shares(replace(ROBOT, joints=joints), q, q, (q,), payload=PAYLOAD)
@@ -43,7 +43,7 @@ def test_unknown_ratings_ask_for_no_share():
     np.testing.assert_allclose(found.moving, COULOMB_SHARE)
 
 
-def test_the_work_can_be_stopped():
+def test_computation_can_be_cancelled():
     class Stops(NullMonitor):
         def check(self):
             raise Cancelled

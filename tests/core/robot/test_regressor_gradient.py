@@ -79,7 +79,7 @@ def test_any_chain_agrees_with_pinocchio(robot):
     check_against_pinocchio(robot)
 
 
-def test_samples_do_not_touch_each_other():
+def test_samples_are_independent():
     robot = load_robot("generic-6r")
     moves, weights = motion(robot, samples=SAMPLES), random_weights(robot)
     together = regressor_gradient(robot, *moves, weights)
@@ -91,7 +91,7 @@ def test_samples_do_not_touch_each_other():
             assert np.array_equal(found[0], whole[sample])
 
 
-def test_output_arrays_are_filled_whatever_they_held():
+def test_output_arrays_are_overwritten():
     robot = load_robot("szabo-3r")
     moves, weights = motion(robot, samples=SAMPLES), random_weights(robot)
     out = tuple(np.full((SAMPLES, 3), np.nan) for _ in range(3))
@@ -100,7 +100,7 @@ def test_output_arrays_are_filled_whatever_they_held():
         assert np.array_equal(found, expected)
 
 
-def test_arrays_nobody_may_change_and_slices_need_no_other_kernel():
+def test_read_only_arrays_and_slices_need_no_other_kernel():
     robot = load_robot("szabo-3r")
     moves, weights = motion(robot, samples=2 * SAMPLES), random_weights(robot, samples=2 * SAMPLES)
     every_other = [array[::2].copy() for array in (*moves, weights)]
@@ -123,7 +123,7 @@ def test_no_samples_give_no_rows():
     ("weights", "out"),
     [((4, 3, 29), (4, 3)), ((4, 30), (4, 3)), ((5, 3, 30), (4, 3)), ((4, 3, 30), (4, 2))],
 )
-def test_arrays_that_do_not_fit_are_refused(weights, out):
+def test_arrays_of_wrong_shape_are_refused(weights, out):
     robot = load_robot("szabo-3r")
     with pytest.raises(BadRequest) as caught:
         regressor_gradient(
@@ -137,7 +137,7 @@ def test_arrays_that_do_not_fit_are_refused(weights, out):
 
 @pytest.mark.thorough
 @pytest.mark.alone
-def test_it_costs_a_few_regressors():
+def test_gradient_costs_a_few_regressors():
     robot = load_robot("generic-6r")
     moves, weights = motion(robot, samples=200), random_weights(robot, samples=200)
     room, out = np.zeros(weights.shape), tuple(np.empty((200, 6)) for _ in range(3))

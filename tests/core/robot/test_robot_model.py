@@ -40,7 +40,7 @@ def test_impossible_descriptions_are_refused(fields, code):
     assert caught.value.code == code
 
 
-def test_arrays_are_copies_nobody_can_change():
+def test_arrays_are_read_only_copies():
     gravity = np.array([0.0, 0.0, -9.0])
     robot = RobotModel("r", ONE, gravity=gravity)
     gravity[2] = 5.0
@@ -84,7 +84,7 @@ def test_reported_sign_and_zero_work_both_ways():
 # Counterbalance
 
 
-def test_kr300_gas_pressure_is_what_was_read_off_the_arm():
+def test_kr300_gas_pressure_is_the_value_read_on_the_arm():
     """Pressures of axis 2, printed with the formula's source: bar against degrees."""
     (cylinder,) = load_robot("kr300").compensators
     assert isinstance(cylinder, HydraulicCompensator)
@@ -108,7 +108,7 @@ def test_kr300_counterbalance_torque_is_the_published_formula():
     np.testing.assert_allclose(compensator_torque(robot.compensators, q), expected, rtol=1e-9)
 
 
-def test_kr300_counterbalance_pulls_a_lowered_arm_up():
+def test_kr300_counterbalance_carries_part_of_a_full_load():
     """Leaning forward from upright (q2 = -90°) gravity pulls on; the cylinder carries part of a full load."""
     robot = load_robot("kr300")
     q = np.zeros((1, 6))
@@ -121,7 +121,7 @@ def test_kr300_counterbalance_pulls_a_lowered_arm_up():
 
 
 @given(st.floats(-1.0, 1.0))
-def test_compensators_do_work_only_out_of_their_store(start):
+def test_compensator_work_equals_the_change_of_stored_energy(start):
     """A torque that depends on the angle alone gives back over a closed path what it took."""
     robot = load_robot("kr300")
     path = np.zeros((2001, 6))
@@ -130,7 +130,7 @@ def test_compensators_do_work_only_out_of_their_store(start):
     assert abs(np.trapezoid(torque, path[:, 1])) < 1e-3 * np.max(np.abs(torque))
 
 
-def test_springs_add_up_and_pull_home():
+def test_spring_compensators_add_up_and_restore_the_rest_position():
     robot = RobotModel(
         "r", TWO, compensators=(SpringCompensator(1, 10.0, 0.5), SpringCompensator(1, 5.0, 0.5))
     )
@@ -143,7 +143,7 @@ def test_springs_add_up_and_pull_home():
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_moving_a_body_there_and_back_changes_nothing(seed):
+def test_moving_a_body_and_back_restores_its_parameters(seed):
     random = np.random.default_rng(seed)
     parameters = random_link(random)
     place = from_roll_pitch_yaw(random.normal(size=3), rpy=random.uniform(-3, 3, 3))
@@ -163,7 +163,7 @@ def test_a_body_moved_along_x_follows_steiner():
 
 
 @pytest.mark.parametrize("name", shipped_robots())
-def test_shipped_robots_are_possible_and_say_where_their_numbers_come_from(name):
+def test_shipped_robots_are_consistent_and_name_their_sources(name):
     robot = load_robot(name)
     assert robot.name == name
     for parameters in robot.inertial_parameters:
@@ -205,7 +205,7 @@ def test_robots_come_from_files_too(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["ur11e", "robot.xacro", ""])
-def test_unknown_names_are_answered_with_the_known_ones(name):
+def test_unknown_names_are_refused_listing_the_known_ones(name):
     with pytest.raises(BadRequest) as caught:
         load_robot(name)
     assert caught.value.code == "unknown-robot"

@@ -154,7 +154,7 @@ inertia = [0.1, 0.0, 0.1, 0.0, 0.0, 0.1]
         np.testing.assert_allclose(frame @ [*(np.array(moment) / mass), 1.0], center, atol=1e-12)
 
 
-def test_degrees_and_si_say_the_same():
+def test_degrees_and_si_units_give_the_same_robot():
     degrees = parse_toml(
         'name = "r"\n[[joints]]\nname = "j"\nalpha_deg = 90\nlower_deg = -180\nvelocity_deg = 90'
     )
@@ -165,7 +165,7 @@ def test_degrees_and_si_say_the_same():
     assert degrees.joints == radians.joints
 
 
-def test_what_is_left_out_is_unknown():
+def test_omitted_keys_are_unknown():
     robot = parse_toml('name = "r"\n[[joints]]\nname = "j"')
     assert robot.joints == (Joint("j"),)
     assert robot.joints[0].torque == UNLIMITED
@@ -298,11 +298,11 @@ def test_every_problem_is_reported_at_once_with_its_line():
         ),
     ],
 )
-def test_bad_files(text, expected):
+def test_every_problem_of_a_toml_file_is_reported(text, expected):
     assert sorted(problems_of(text)) == sorted(expected)
 
 
-def test_lines_of_keys():
+def test_key_lines_finds_the_line_of_each_key():
     text = (
         'a = [\n  1, # ]\n  "]",\n]\n[t.u]\nb = 1\n[[v]]\nc.d = 2\n[[v]]\n"e f" = """x = 3"""\n[v.w]\ng = 1\n'
     )
@@ -319,7 +319,7 @@ def test_lines_of_keys():
     }
 
 
-def test_a_file_of_a_prismatic_arm_reads_as_one():
+def test_a_file_of_a_prismatic_arm_is_read():
     robot = parse_toml('name = "r"\n[[joints]]\nname = "j"\nkind = "prismatic"\nlower = 0.0\nupper = 0.5')
     assert robot.joints[0].kind is JointKind.PRISMATIC
     assert flange_transforms(robot, motion(robot, samples=1)[0]).shape == (1, 4, 4)

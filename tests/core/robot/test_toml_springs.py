@@ -1,4 +1,4 @@
-"""Springs of joints and links in robot files: read in every form, written exactly, every mistake told."""
+"""Springs of joints and links in robot files: read in every form, written exactly, every mistake reported."""
 
 import numpy as np
 import pytest
@@ -89,14 +89,14 @@ def test_a_spring_that_is_no_longer_its_tube_is_written_as_a_matrix():
     )
 
 
-def test_what_is_left_out_is_unknown():
+def test_omitted_keys_are_unknown():
     robot = parse_toml(arm())
     assert robot.joint_stiffness is None
     assert robot.link_springs == ()
     assert "stiffness" not in write_toml(robot)
 
 
-def test_tubes_and_matrices_are_read_where_they_are_written():
+def test_tubes_and_matrices_are_read_from_links_and_from_springs():
     text = arm(
         first=f"stiffness = 2e5\nbeams = [{{ start = [0, 0, 0], end = [1, 0, 0], {TUBE} }}]",
         second="stiffness = 1e5\n"
@@ -118,7 +118,7 @@ def test_tubes_and_matrices_are_read_where_they_are_written():
     assert matrix.beam is None
 
 
-def test_the_directions_of_a_tubes_springs_can_be_told():
+def test_the_directions_of_a_tubes_springs_can_be_given():
     tube = f"start = [0, 0, 0], end = [0, 1, 0], {TUBE}"
     told = [
         parse_toml(arm(first=f"beams = [{{ {tube}, {how} }}]")).link_springs[0]
@@ -144,7 +144,7 @@ def test_a_stiffness_is_the_inverse_of_a_compliance():
     np.testing.assert_array_equal(spring.compliance, spring.compliance.T)
 
 
-def test_in_standard_frames_springs_are_where_the_links_are():
+def test_springs_in_standard_frames_lie_on_their_links():
     """Both ends of a tube, and its springs' directions, in space as the standard rows place them."""
     text = f"""
 name = "s"
@@ -248,7 +248,7 @@ FREE = SIX.replace("[2,0,0,0,0,0]", "[0,0,0,0,0,0]")
         ("", "compliance", "missing-key"),
     ],
 )
-def test_matrices_that_no_link_has(springs, key, code):
+def test_impossible_spring_matrices_are_reported(springs, key, code):
     assert problems_of(arm(first=f"springs = [{{ {springs} }}]")) == [
         (f"line 5, joints[1].springs[1].{key}", code)
     ]
@@ -267,7 +267,7 @@ def test_matrices_that_no_link_has(springs, key, code):
         ("outer_diameter = 1e-200, youngs_modulus = 7e10", [("", "link-spring-out-of-range")]),
     ],
 )
-def test_tubes_that_no_link_is(tube, found):
+def test_impossible_tubes_are_reported(tube, found):
     beams = f"beams = [{{ start = [0, 0, 0], end = [1, 0, 0], {tube} }}]"
     assert problems_of(arm(first=beams)) == [
         (f"line 5, joints[1].beams[1]{where}", code) for where, code in found
@@ -279,7 +279,7 @@ def test_a_rigid_direction_is_a_compliance():
     assert spring.compliance[0, 0] == 0.0
 
 
-def test_the_six_link_example_says_whose_sign_its_first_links_have():
+def test_the_six_link_example_has_the_published_coupling_sign():
     """Given matrices: those of its tubes, but bending and tilt coupled the other way round."""
     robot = load_robot("mikhel-6")
     tubes = [Beam((0.0, 0.0, 0.0), (0.0, 0.0, 0.324), 0.25, 0.16, 7e10, 0.346),

@@ -1,4 +1,4 @@
-"""URDF files against Pinocchio's own reader, and what a bad one is told."""
+"""URDF files against Pinocchio's own reader, and the problems reported for a bad file."""
 
 import numpy as np
 import pytest
@@ -132,7 +132,7 @@ def test_a_real_arm_keeps_its_names_limits_and_tool_frame(shared_data):
     assert robot.flange[2, 3] == pytest.approx(0.117)  # tool0, not the frame of the same length
 
 
-def test_axes_parallel_but_for_their_digits_give_no_distant_frames():
+def test_nearly_parallel_axes_give_no_distant_frames():
     rounded = [
         ("revolute", "0 0 0.3", "0 0 0", "0 0 1"),
         ("revolute", "0.4 0 0", "1.5708 0 0", "0 0 1"),
@@ -169,7 +169,7 @@ def test_two_moving_branches_need_a_tip():
     assert parse_urdf(text, tip="finger").joint_names == ("j1", "grip")
 
 
-def test_links_off_the_chain_ride_along():
+def test_side_branches_are_added_to_their_carrier_link():
     whole = parse_urdf(chain(TWO, extra=GRIPPER), tip="finger").inertial_parameters
     assert whole[:, 0].sum() == pytest.approx(parse_urdf(chain(TWO)).inertial_parameters[:, 0].sum())
 
@@ -238,7 +238,7 @@ def links(names):
         (links("abc") + joint("i", "a", "c") + joint("j", "b", "c"), None),
     ],
 )
-def test_what_is_no_tree_is_refused(inside, codes):
+def test_links_that_form_no_tree_are_refused(inside, codes):
     found = [code for _, code in problems_of(f'<robot name="r">{inside}</robot>')]
     if codes is None:
         assert set(found) == {"urdf-two-parents", "urdf-several-roots"}
@@ -254,7 +254,7 @@ def test_what_is_no_tree_is_refused(inside, codes):
         ("<mujoco/>", ("line 1, mujoco", "urdf-no-robot")),
     ],
 )
-def test_what_is_no_urdf_is_refused(text, expected):
+def test_content_that_is_no_urdf_is_refused(text, expected):
     assert problems_of(text) == [expected]
 
 

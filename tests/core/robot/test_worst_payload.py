@@ -33,7 +33,7 @@ def with_point_mass(robot, mass, center):
 
 @settings(max_examples=15, deadline=None)
 @given(st.sampled_from(["ec66", "panda", "tx40"]), st.integers(0, 999))
-def test_bound_holds_in_every_direction_and_is_close(name, seed):
+def test_bound_holds_in_every_direction_and_is_tight(name, seed):
     robot = load_robot(name)
     random = np.random.default_rng(seed)
     q = random.uniform(-2.0, 2.0, size=(4, robot.joint_count))
@@ -70,7 +70,7 @@ def test_at_rest_the_bound_is_exact():
     np.testing.assert_allclose(bound, worst, rtol=2e-3, atol=1e-6)
 
 
-def test_a_compensator_carries_its_part():
+def test_compensator_torque_is_subtracted_from_the_bound():
     robot = load_robot("kr300")
     bare = replace(robot, compensators=())
     q, still = np.array([[0.0, -1.2, 1.0, 0.0, 0.5, 0.0]]), np.zeros((1, 6))
@@ -81,7 +81,7 @@ def test_a_compensator_carries_its_part():
     np.testing.assert_allclose(np.delete(with_it, 1), np.delete(without, 1))
 
 
-def test_rotors_count():
+def test_rotor_inertia_is_part_of_the_bound():
     robot = load_robot("kr300")
     q, push = np.array([[0.0, -1.2, 1.0, 0.0, 0.5, 0.0]]), np.eye(6)[:1]
     payload = AssumedPayload(mass=0.0, distance=0.0)
@@ -92,7 +92,7 @@ def test_rotors_count():
     assert difference[0, 0] == pytest.approx(robot.rotor_inertia[0])
 
 
-def test_a_described_limit_is_taken_as_it_is():
+def test_a_described_limit_is_used_unchanged():
     robot = replace(load_robot("ec66"), payload_limit=PayloadLimit(3.0, 0.2))
     assert worst_payload(robot) == AssumedPayload(3.0, 0.2)
 
@@ -110,7 +110,7 @@ def test_a_load_diagram_is_bounded_by_one_load():
 
 
 @pytest.mark.parametrize("name", shipped_robots())
-def test_what_is_assumed_is_said_and_can_be_held_everywhere(name):
+def test_assumed_values_are_marked_and_the_load_is_holdable_in_every_pose(name):
     robot = load_robot(name)
     payload = worst_payload(robot)
     assert payload.mass_assumed == (name in {"gear-bench", "generic-6r", "szabo-3r", "tx40"})

@@ -40,7 +40,7 @@ def check(robot, payload, *, seed):
 
 
 @pytest.mark.parametrize("name", ["ec66", "ur10e", "panda", "kr300", "tx40"])
-def test_the_gradient_of_shipped_arms(name):
+def test_gradient_of_shipped_arms_agrees_with_differences(name):
     robot = load_robot(name)
     checked = sum(check(robot, worst_payload(robot), seed=seed) for seed in range(5))
     assert checked > 30
@@ -48,7 +48,7 @@ def test_the_gradient_of_shipped_arms(name):
 
 @settings(max_examples=40, deadline=None)
 @given(robots, st.integers(0, 10_000), st.floats(0.0, 0.5), st.floats(0.0, 20.0))
-def test_the_gradient_of_any_arm(robot, seed, distance, mass):
+def test_gradient_of_any_arm_agrees_with_differences(robot, seed, distance, mass):
     check(robot, AssumedPayload(mass, distance), seed=seed)
 
 
@@ -65,7 +65,7 @@ def test_an_arm_without_masses_has_no_torque():
         )
 
 
-def test_the_slope_of_springs_and_cylinders():
+def test_gradient_of_springs_and_cylinders_agrees_with_differences():
     compensators = (*load_robot("kr300").compensators, SpringCompensator(2, 300.0, 0.4))
     q = np.random.default_rng(0).uniform(-2.0, 1.0, size=(50, 6))
     ahead, behind = (compensator_torque(compensators, q + step) for step in (STEP, -STEP))

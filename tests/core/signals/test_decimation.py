@@ -8,7 +8,7 @@ from core.signals.decimation import minmax
 
 
 @given(count=st.integers(1, 5000), buckets=st.integers(1, 400), seed=st.integers(0, 99))
-def test_budget_order_and_extremes(count: int, buckets: int, seed: int) -> None:
+def test_decimation_keeps_budget_order_and_extremes(count: int, buckets: int, seed: int) -> None:
     values = np.random.default_rng(seed).normal(size=count)
     time = np.arange(count, dtype=float)
     thin_time, thin = minmax(time, values, buckets=buckets)
@@ -26,7 +26,7 @@ def test_one_sample_spike_survives_a_thousandfold_reduction() -> None:
     assert thin.max() == 7.0
 
 
-def test_gap_of_nan_stays_a_gap_and_hides_nothing_beside_it() -> None:
+def test_a_nan_gap_stays_a_gap_and_hides_no_neighbours() -> None:
     values = np.sin(np.arange(10_000) / 100)
     values[2000:6000] = np.nan
     thin_time, thin = minmax(np.arange(1e4), values, buckets=100)

@@ -65,7 +65,7 @@ def test_an_hour_needs_no_more_memory_than_minutes() -> None:
 
 
 @given(st.integers(1, 400), st.floats(-1e6, 1e6))
-def test_the_fit_knows_neither_blocks_nor_where_a_clock_begins(size: int, shift: float) -> None:
+def test_the_fit_is_independent_of_blocks_and_clock_offset(size: int, shift: float) -> None:
     device = np.arange(5000) * 1e-3
     host = arrivals(device, 3)
     whole = fitted(device, host, size=5000)
@@ -74,7 +74,7 @@ def test_the_fit_knows_neither_blocks_nor_where_a_clock_begins(size: int, shift:
     assert pieces.offset == pytest.approx(whole.offset + shift, abs=1e-5)
 
 
-def test_there_is_no_line_before_there_are_seconds() -> None:
+def test_no_line_is_fitted_before_the_minimum_duration() -> None:
     clock = DeviceClock()
     assert clock.fit() is None
     clock.feed(np.zeros(0), np.zeros(0))
@@ -82,7 +82,7 @@ def test_there_is_no_line_before_there_are_seconds() -> None:
     assert clock.fit() is None
 
 
-def test_a_clock_that_goes_back_begins_anew() -> None:
+def test_a_clock_that_goes_back_restarts_the_fit() -> None:
     device = np.arange(5000) * 1e-3
     clock = DeviceClock()
     clock.feed(device + 100.0, device + 500.0)
@@ -94,7 +94,7 @@ def test_a_clock_that_goes_back_begins_anew() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 10, 7000])
-def test_a_clock_that_leaps_forward_begins_anew(size: int) -> None:
+def test_a_clock_that_leaps_forward_restarts_the_fit(size: int) -> None:
     device = np.arange(7000) * 1e-3
     host = arrivals(device, 5)
     leapt = device + np.where(device > 2.0005, 3.0, 0.0)

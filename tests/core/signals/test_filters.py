@@ -11,7 +11,7 @@ from core.signals.filters import ZeroPhaseLowPass
 RATE_HZ = 500.0
 
 
-def test_passes_slow_and_stops_fast_signals_without_delay() -> None:
+def test_filter_passes_slow_and_stops_fast_signals_without_delay() -> None:
     time = np.arange(0.0, 10.0, 1.0 / RATE_HZ)
     slow, fast = np.sin(2 * np.pi * 1.0 * time), np.sin(2 * np.pi * 60.0 * time)
     filtered = ZeroPhaseLowPass(6.0, RATE_HZ).apply(slow + fast)
@@ -19,14 +19,14 @@ def test_passes_slow_and_stops_fast_signals_without_delay() -> None:
     assert np.max(np.abs(filtered - slow)[middle]) < 1e-3
 
 
-def test_is_down_to_half_at_the_cutoff() -> None:
+def test_gain_is_one_half_at_the_cutoff() -> None:
     time = np.arange(0.0, 20.0, 1.0 / RATE_HZ)
     filtered = ZeroPhaseLowPass(6.0, RATE_HZ).apply(np.sin(2 * np.pi * 6.0 * time))
     assert np.max(np.abs(filtered[2000:-2000])) == pytest.approx(0.5, rel=1e-3)
 
 
 @given(st.floats(2.0, 40.0), st.integers(0, 1000))
-def test_an_edge_is_forgotten_within_the_settling_time(cutoff_hz: float, seed: int) -> None:
+def test_edge_effects_vanish_within_the_settling_time(cutoff_hz: float, seed: int) -> None:
     low_pass = ZeroPhaseLowPass(cutoff_hz, RATE_HZ)
     margin = low_pass.settling_samples()
     signal = np.random.default_rng(seed).normal(size=2 * margin + 800).cumsum()
@@ -45,7 +45,7 @@ def test_constants_and_lines_pass_unchanged(level: float, slope: float) -> None:
     assert np.allclose(ZeroPhaseLowPass(6.0, RATE_HZ).apply(constant), constant, rtol=0.0, atol=1e-12)
 
 
-def test_refuses_what_it_cannot_do() -> None:
+def test_impossible_cutoffs_are_refused() -> None:
     with pytest.raises(BadRequest) as above:
         ZeroPhaseLowPass(60.0, 100.0)
     assert above.value.code == "cutoff-above-nyquist"

@@ -57,7 +57,7 @@ def test_ripple_is_found_under_noise_within_a_tenth(heights, amplitude, period, 
         assert peak.amplitude == pytest.approx(truth[round(peak.position)], rel=0.12)
 
 
-def test_what_is_not_there_is_not_shown():
+def test_noise_gives_no_orders():
     turns = sway()
     found = order_spectrum(twisted(turns, {2: 30.0 * ARCSECOND}, noise=20.0 * ARCSECOND), turns)
     for order in (1, 3, 4, 5, 6, 7):
@@ -66,7 +66,7 @@ def test_what_is_not_there_is_not_shown():
 
 
 @given(st.floats(-1e4, 1e4), st.floats(0.01, 100.0), st.sampled_from([-1.0, 1.0]))
-def test_where_turns_are_counted_from_and_which_way_does_not_matter(start, scale, way):
+def test_spectrum_is_independent_of_turn_origin_and_direction(start, scale, way):
     turns = sway()
     values = twisted(turns, {1: 30.0 * ARCSECOND, 4: 20.0 * ARCSECOND})
     was, now = order_spectrum(values, turns), order_spectrum(scale * values, way * turns + start)
@@ -85,7 +85,7 @@ def test_a_pause_within_a_stroke_does_not_matter():
     assert height_at(now, 1) == pytest.approx(30.0 * ARCSECOND, rel=0.1)
 
 
-def test_it_tells_how_much_motion_stands_behind_it():
+def test_spectrum_states_the_motion_it_is_based_on():
     turns = sway(joint_amplitude=0.2, period=2.5)
     found = order_spectrum(twisted(turns, {}), turns)
     stroke = 2.0 * 0.2 * GEAR_RATIO / (2.0 * np.pi)
@@ -95,7 +95,7 @@ def test_it_tells_how_much_motion_stands_behind_it():
     assert longest_stroke(turns) == pytest.approx(stroke, rel=0.1)
 
 
-def test_of_many_strokes_the_newest_count():
+def test_the_newest_strokes_count():
     time = np.arange(0.0, 60.0, 1.0 / RATE_HZ)
     turns = sway(period=2.5, time=time)
     heights = np.where(time < 40.0, 300.0, 30.0) * ARCSECOND

@@ -28,7 +28,7 @@ def test_every_cell_is_visited_in_the_same_order(x: np.ndarray, step: float) -> 
     assert visited(kept_x, kept_y) == visited(x, y)
 
 
-def test_a_dense_loop_becomes_light_and_its_ends_stay() -> None:
+def test_thinning_reduces_a_dense_loop_and_keeps_its_ends() -> None:
     phase = np.linspace(0.0, 20.0 * np.pi, 3000)
     x, y = np.cos(phase), np.sin(phase)
     kept_x, kept_y = thinned(x, y, step_x=0.05, step_y=0.05)

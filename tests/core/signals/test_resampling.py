@@ -15,14 +15,14 @@ def _recording(time: FloatArray) -> Recording:
     return Recording("run", time, {Quantity.POSITION: values})
 
 
-def test_slow_and_fast_recordings_go_to_their_rates() -> None:
+def test_slow_and_fast_recordings_are_resampled_to_the_rate() -> None:
     assert uniform_rate(np.arange(0.0, 5.0, 0.0107)) == 100.0
     assert uniform_rate(np.arange(0.0, 5.0, 0.002)) == 500.0
     assert uniform_rate(np.arange(0.0, 1.0, 0.0002)) == 500.0
 
 
 @given(st.integers(0, 10_000))
-def test_a_jittery_clock_is_put_straight(seed: int) -> None:
+def test_clock_jitter_is_removed(seed: int) -> None:
     random = np.random.default_rng(seed)
     time = 800.0 + np.cumsum(random.choice([0.002, 0.010, 0.012], size=1500))
     recording = _recording(time)
@@ -36,7 +36,7 @@ def test_a_jittery_clock_is_put_straight(seed: int) -> None:
 
 
 @pytest.mark.parametrize("period_s", [0.0107, 0.0002])
-def test_pieces_are_the_whole(period_s: float) -> None:
+def test_chunks_equal_the_whole(period_s: float) -> None:
     time = np.arange(0.0, 8.0, period_s)
     recording = _recording(time)
     (segment,) = segments(time)
@@ -46,7 +46,7 @@ def test_pieces_are_the_whole(period_s: float) -> None:
     assert np.allclose(middle.columns["position"], whole[211:503], rtol=0.0, atol=1e-12)
 
 
-def test_a_fast_recording_is_low_passed_before_it_is_thinned() -> None:
+def test_a_fast_recording_is_low_passed_before_decimation() -> None:
     time = np.arange(0.0, 2.0, 0.0002)
     tone = np.sin(2 * np.pi * 490.0 * time)[:, np.newaxis]  # would alias to 10 Hz at 500 Hz
     recording = Recording("run", time, {Quantity.POSITION: tone})
@@ -56,7 +56,7 @@ def test_a_fast_recording_is_low_passed_before_it_is_thinned() -> None:
     assert np.max(np.abs(thinned[50:-50])) < 1e-3
 
 
-def test_counted_missing_samples_split_however_short_the_hole() -> None:
+def test_counted_missing_samples_split_at_any_gap_length() -> None:
     time = np.delete(np.arange(0.0, 3.0, 0.001), [1000, 2000, 2001])
     missing = (MissingSamples(999, 1, "sequence"), MissingSamples(1998, 2, "overflow"))
     assert segments(time) == (Segment(0, 2997),)
@@ -65,7 +65,7 @@ def test_counted_missing_samples_split_however_short_the_hole() -> None:
     assert segments(time, missing=at_the_end) == segments(time)
 
 
-def test_a_hole_splits_the_recording() -> None:
+def test_a_gap_splits_the_recording() -> None:
     time = np.concatenate((np.arange(0.0, 3.0, 0.01), np.arange(5.0, 7.0, 0.01)))
     found = segments(time)
     assert [(part.first, part.last) for part in found] == [(0, 300), (300, 500)]

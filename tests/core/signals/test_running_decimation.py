@@ -53,7 +53,7 @@ def streams(draw):
 
 @settings(max_examples=150)
 @given(streams(), st.integers(1, 9), st.integers(1, 12), st.lists(st.integers(0, 150), max_size=8))
-def test_any_split_of_the_samples_gives_the_curves_of_brute_force(stream, buckets, size, cuts):
+def test_curves_equal_brute_force_for_any_chunks(stream, buckets, size, cuts):
     sequence, time, values = stream
     running = RunningMinMax(buckets=buckets, samples_per_bucket=size, curves=values.shape[1])
     for rows in np.split(np.arange(sequence.size), sorted(min(cut, sequence.size) for cut in cuts)):
@@ -67,7 +67,7 @@ def test_any_split_of_the_samples_gives_the_curves_of_brute_force(stream, bucket
 
 
 @given(st.integers(1, 40), st.integers(0, 500), st.integers(0, 99))
-def test_a_running_curve_does_not_shimmer(size, shift, seed):
+def test_shown_extremes_do_not_change_while_scrolling(size, shift, seed):
     """Every point of finished buckets is there again after the next feed, at the same time."""
     random = np.random.default_rng(seed)
     running = RunningMinMax(buckets=20, samples_per_bucket=size, curves=1)
@@ -106,7 +106,7 @@ def test_memory_does_not_grow():
     assert running.curves()[0].size <= 150
 
 
-def test_what_was_handed_out_stays():
+def test_returned_curves_are_not_modified_later():
     running = RunningMinMax(buckets=5, samples_per_bucket=2, curves=1)
     running.feed(np.arange(4), np.arange(4.0), np.arange(4.0)[:, None])
     time, values = running.curves()
@@ -116,7 +116,7 @@ def test_what_was_handed_out_stays():
     np.testing.assert_array_equal(values, kept[1])
 
 
-def test_nothing_in_nothing_out():
+def test_empty_feeds_give_empty_curves():
     running = RunningMinMax(buckets=5, samples_per_bucket=2, curves=3)
     running.feed(np.empty(0, dtype=np.int64), np.empty(0), np.empty((0, 3)))
     time, values = running.curves()

@@ -10,7 +10,7 @@ from core.signals.smooth_curve import curve_through
 
 
 @given(st.integers(0, 10_000), st.integers(3, 400))
-def test_it_is_the_cubic_spline(seed, samples):
+def test_curve_equals_the_cubic_spline(seed, samples):
     random = np.random.default_rng(seed)
     places = np.cumsum(random.uniform(0.05, 2.0, size=samples))
     values = random.normal(size=samples)
@@ -23,7 +23,7 @@ def test_it_is_the_cubic_spline(seed, samples):
 
 
 @given(st.tuples(*[st.floats(-10.0, 10.0)] * 3), st.integers(3, 50))
-def test_a_parabola_is_kept(coefficients, samples):
+def test_a_parabola_is_reproduced(coefficients, samples):
     places = np.cumsum(np.random.default_rng(samples).uniform(0.1, 1.0, size=samples))
     at = np.linspace(places[0] - 0.1, places[-1] + 0.1, 99)
     found = curve_through(places, np.polyval(coefficients, places), at=at)

@@ -21,7 +21,7 @@ def spectrum_of(values):
 @given(
     st.integers(30, 790), st.floats(0.1, 10.0), st.floats(0.0, 6.0)
 )  # of slow ones the trend takes a share
-def test_a_sine_on_a_line_has_its_height(line, amplitude, phase):
+def test_a_sine_on_a_frequency_line_has_its_amplitude(line, amplitude, phase):
     found = spectrum_of(amplitude * np.sin(2.0 * np.pi * line * LINE_HZ * TIME + phase))
     assert found.axis[line] == pytest.approx(line * LINE_HZ)
     assert found.amplitude[line] == pytest.approx(amplitude, rel=0.01)
@@ -30,7 +30,7 @@ def test_a_sine_on_a_line_has_its_height(line, amplitude, phase):
 
 
 @given(st.floats(10.0, 780.0), st.floats(0.0, 6.0))
-def test_a_sine_between_lines_loses_at_most_a_decibel_and_a_half(line, phase):
+def test_a_sine_between_lines_loses_at_most_1_5_db(line, phase):
     found = spectrum_of(2.0 * np.sin(2.0 * np.pi * line * LINE_HZ * TIME + phase))
     assert -1.5 < 20.0 * np.log10(found.amplitude.max() / 2.0) < 0.05
     (peak,) = peaks(found, count=1, floor=10.0)
@@ -39,7 +39,7 @@ def test_a_sine_between_lines_loses_at_most_a_decibel_and_a_half(line, phase):
 
 
 @given(st.floats(-1e3, 1e3), st.floats(-1e3, 1e3), st.floats(0.1, 100.0))
-def test_mean_and_trend_do_not_count_and_height_scales(mean, slope, scale):
+def test_mean_and_trend_are_removed_and_amplitude_scales(mean, slope, scale):
     hum = np.sin(2.0 * np.pi * 50.0 * TIME)
     was, now = spectrum_of(hum), spectrum_of(scale * hum + mean + slope * TIME)
     np.testing.assert_allclose(
@@ -48,14 +48,14 @@ def test_mean_and_trend_do_not_count_and_height_scales(mean, slope, scale):
 
 
 @given(st.integers(0, 3000))
-def test_a_steady_hum_looks_the_same_at_any_time(shift):
+def test_spectrum_of_a_steady_sine_is_independent_of_time(shift):
     random = np.random.default_rng(1)
     noise = 1e-3 * random.normal(size=TIME.size)
     hum = np.sin(2.0 * np.pi * 50.0 * (TIME + shift / RATE_HZ)) + noise
     assert spectrum_of(hum).amplitude.max() == pytest.approx(1.0, rel=0.01)
 
 
-def test_lines_closer_than_the_resolution_run_together_and_others_do_not():
+def test_lines_closer_than_the_resolution_merge():
     resolution = spectrum_of(TIME * 0.0).resolution
     assert resolution == pytest.approx(2.0 * LINE_HZ)
     for apart, count in ((0.5, 1), (2.0, 2)):
@@ -64,7 +64,7 @@ def test_lines_closer_than_the_resolution_run_together_and_others_do_not():
         assert len(near) == count
 
 
-def test_signals_at_once_are_those_one_by_one():
+def test_several_signals_equal_single_ones():
     values = np.random.default_rng(5).normal(size=(1111, 3))
     for together, column in zip(amplitude_spectra(values, rate_hz=10.0), values.T, strict=True):
         alone = amplitude_spectrum(column, rate_hz=10.0)
@@ -73,7 +73,7 @@ def test_signals_at_once_are_those_one_by_one():
     assert amplitude_spectra(values[:50], rate_hz=10.0) == ()
 
 
-def test_too_little_gives_nothing():
+def test_too_few_samples_give_no_spectrum():
     assert amplitude_spectrum(np.zeros(FEWEST_SAMPLES - 1), rate_hz=RATE_HZ) is None
     assert amplitude_spectrum(np.where(TIME == 1.0, np.nan, TIME), rate_hz=RATE_HZ) is None
     assert amplitude_spectrum(np.zeros(FEWEST_SAMPLES), rate_hz=RATE_HZ) is not None

@@ -25,7 +25,7 @@ def motion(seed, *, samples, noise):
     st.sampled_from([0.0, 1e-3, 0.05, 0.4]),
     st.floats(0.05, 2.0),
 )
-def test_they_are_the_peaks_and_dips_of_that_prominence(seed, samples, noise, reversal):
+def test_turning_points_are_extremes_of_that_prominence(seed, samples, noise, reversal):
     values = motion(seed, samples=samples, noise=noise)
     tops, _ = find_peaks(values, prominence=reversal)
     bottoms, _ = find_peaks(-values, prominence=reversal)
@@ -35,7 +35,7 @@ def test_they_are_the_peaks_and_dips_of_that_prominence(seed, samples, noise, re
 
 
 @given(st.integers(0, 10_000), st.integers(3, 300))
-def test_local_maxima_are_those_of_the_library(seed, samples):
+def test_local_maxima_equal_those_of_scipy(seed, samples):
     values = motion(seed, samples=samples, noise=0.3)
     np.testing.assert_array_equal(local_maxima(values), find_peaks(values)[0])
 

@@ -35,13 +35,13 @@ def test_measured_once_is_no_change(hole):
     assert not change.is_beyond_noise
 
 
-def test_a_number_without_a_doubt_is_not_compared():
+def test_a_value_without_standard_deviation_is_not_compared():
     (change,) = judged_together([ValueChange(1.0, 0.0, 9.0, 0.0)])
     assert not change.is_compared
     assert not change.is_beyond_noise
 
 
-def test_nothing_that_did_not_change_is_told_more_often_than_agreed():
+def test_false_alarm_rate_is_the_stated_one():
     """Of a thousand equal pairs of payloads, about one in a hundred shows a change in any of four."""
     rng = np.random.default_rng(7)
     alarms = 0
@@ -53,7 +53,7 @@ def test_nothing_that_did_not_change_is_told_more_often_than_agreed():
     assert 2 <= alarms <= 22
 
 
-def test_a_slope_comes_back_and_noise_has_none():
+def test_a_slope_is_found_and_noise_gives_none():
     times = [0.0, 0.5 * YEAR_S, YEAR_S, 2.0 * YEAR_S]
     grown = [DatedValue(place, time, 8.0 + 2.0 * time / YEAR_S, 0.1) for place, time in enumerate(times)]
     still = [DatedValue(place, time, 3.0, 0.1) for place, time in enumerate(times)]

@@ -14,7 +14,7 @@ from core.stiffness.settings import StiffnessSettings
 POSE = np.array([0.3, -0.4, 0.9])
 
 
-def test_stiffness_undoes_compliance_and_the_ellipsoid_holds_every_shift():
+def test_stiffness_inverts_compliance_and_the_ellipsoid_bounds_every_shift():
     model = stiffness_model(load_robot("mikhel-3"))
     full = full_at_pose(model, POSE)
     assert full.stiffness @ full.compliance == pytest.approx(np.eye(6), abs=1e-7)
@@ -23,7 +23,7 @@ def test_stiffness_undoes_compliance_and_the_ellipsoid_holds_every_shift():
     assert shift == pytest.approx(full.ellipsoid.size[0] * direction)
 
 
-def test_joints_alone_give_as_much_as_their_usable_compliance():
+def test_compliance_of_joints_alone_is_their_usable_compliance():
     robot = load_robot("mikhel-6")
     found = reduce_stiffness(stiffness_model(robot))
     pose = np.array([0.1, 0.4, -0.5, 0.6, 0.7, 0.2])
@@ -38,7 +38,7 @@ def test_joints_alone_give_as_much_as_their_usable_compliance():
     assert at.compliance[:3, :3] == pytest.approx(given, rel=1e-6, abs=1e-12)
 
 
-def test_the_tool_point_is_told_from_the_flange():
+def test_the_tool_point_is_given_from_the_flange():
     robot = load_robot("mikhel-3")
     at = tool_point(robot, POSE, tool=(0.0, 0.0, 0.0))
     moved = tool_point(robot, POSE, tool=(0.0, 0.03, 0.04))
@@ -47,7 +47,7 @@ def test_the_tool_point_is_told_from_the_flange():
     assert np.hypot(*turned[:2]) == pytest.approx(np.hypot(*at[:2]))
 
 
-def test_the_middle_of_ranges_and_zero_without_limits():
+def test_default_pose_is_the_middle_of_the_ranges_or_zero():
     robot = load_robot("mikhel-6")
     assert middle_pose(robot, StiffnessSettings()) == pytest.approx(np.zeros(6))
     asked = StiffnessSettings(lower=(0.0,) * 6, upper=(1.0, 2.0, 1.0, 2.0, 1.0, 2.0))

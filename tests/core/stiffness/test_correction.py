@@ -50,7 +50,7 @@ def left_after(q_sent: FloatArray) -> float:
     return float(np.linalg.norm(moved + shift_under(LOAD, POSE)))
 
 
-def test_sent_on_by_what_was_given_the_tool_is_back() -> None:
+def test_the_correction_returns_the_tool_to_its_position() -> None:
     whole = float(np.linalg.norm(shift_under(LOAD, POSE)))
     sent = corrected_position(POSE, deflection_under(LOAD, POSE), REDUCED.usable_factor)
     assert left_after(sent) < 0.1 * whole
@@ -62,13 +62,13 @@ def test_the_other_sign_doubles_the_error() -> None:
     assert left_after(sent) > 1.8 * whole
 
 
-def test_links_counted_leave_less_than_gears_alone() -> None:
+def test_correcting_links_leaves_less_error_than_gears_alone() -> None:
     deflection = deflection_under(LOAD, POSE)
     gears = left_after(corrected_position(POSE, deflection, np.ones(6)))
     assert left_after(corrected_position(POSE, deflection, REDUCED.usable_factor)) < 0.5 * gears
 
 
-def test_a_loop_on_the_link_encoder_has_undone_the_gears_already() -> None:
+def test_a_link_encoder_loop_gets_no_gear_correction() -> None:
     deflection = deflection_under(LOAD, POSE)
     motor = corrected_position(POSE, deflection, REDUCED.usable_factor)
     link = corrected_position(POSE, deflection, REDUCED.usable_factor, loop=ControlLoop.LINK)
@@ -77,7 +77,7 @@ def test_a_loop_on_the_link_encoder_has_undone_the_gears_already() -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(scale=st.floats(1e-3, 3.0), seed=st.integers(0, 1000))
-def test_no_step_goes_further_than_allowed(scale: float, seed: int) -> None:
+def test_steps_are_limited_to_the_allowed_size(scale: float, seed: int) -> None:
     deflection = scale * np.radians(0.1) * np.random.default_rng(seed).uniform(-1.0, 1.0, 6)
     limits = CorrectionLimits()
     try:
@@ -106,11 +106,11 @@ def follow(reduced: ReducedStiffness, robot: RobotModel, deflection: FloatArray)
     return ends
 
 
-def test_a_small_correction_is_one_step_and_a_look() -> None:
+def test_a_small_correction_is_one_step_and_one_check() -> None:
     assert follow(REDUCED, MODEL.robot, deflection_under(LOAD, POSE)) == [StepEnd.CONTINUE, StepEnd.DONE]
 
 
-def test_a_large_one_takes_several() -> None:
+def test_a_large_correction_takes_several_steps() -> None:
     deflection = np.zeros(6)
     deflection[1] = np.radians(0.35) / REDUCED.usable_factor[1]
     ends = follow(REDUCED, MODEL.robot, deflection)
@@ -125,7 +125,7 @@ def test_too_large_a_correction_is_refused_before_anything_moves() -> None:
         next_step(MODEL.robot, REDUCED, goal=POSE, commanded=POSE, deflection=deflection)
 
 
-def test_one_that_grows_is_refused() -> None:
+def test_a_growing_correction_is_refused() -> None:
     deflection = deflection_under(LOAD, POSE)
     first = next_step(MODEL.robot, REDUCED, goal=POSE, commanded=POSE, deflection=deflection)
     with pytest.raises(Infeasible, match="correction-grows") as caught:
@@ -140,7 +140,7 @@ def test_one_that_grows_is_refused() -> None:
     assert caught.value.facts["now"] > caught.value.facts["before"]
 
 
-def test_three_steps_and_no_more() -> None:
+def test_a_correction_ends_after_the_allowed_steps() -> None:
     limits = CorrectionLimits(steps=1)
     deflection = deflection_under(LOAD, POSE)
     first = next_step(MODEL.robot, REDUCED, goal=POSE, commanded=POSE, deflection=deflection, limits=limits)
@@ -157,7 +157,7 @@ def test_three_steps_and_no_more() -> None:
         )
 
 
-def test_joints_without_a_link_encoder_stay_and_are_named() -> None:
+def test_joints_without_link_encoder_are_not_moved_and_named() -> None:
     deflection = deflection_under(LOAD, POSE)
     deflection[3] = np.nan
     step = next_step(MODEL.robot, REDUCED, goal=POSE, commanded=POSE, deflection=deflection)
@@ -169,18 +169,18 @@ def test_joints_without_a_link_encoder_stay_and_are_named() -> None:
         next_step(MODEL.robot, REDUCED, goal=POSE, commanded=POSE, deflection=np.zeros(5))
 
 
-def test_a_factor_nobody_knows_counts_as_one() -> None:
+def test_an_unknown_factor_is_one() -> None:
     unknown = replace(REDUCED, joints=tuple(replace(one, spring=float("nan")) for one in REDUCED.joints))
     np.testing.assert_allclose(unknown.usable_factor, 1.0)
 
 
-def test_turns_that_undo_a_foretold_shift() -> None:
+def test_predicted_shift_is_undone_by_joint_corrections() -> None:
     shift = shift_under(LOAD, POSE)
     turns = turns_that_undo(MODEL.robot, POSE, shift)
     np.testing.assert_allclose(tool_shift_of_turns(MODEL.robot, POSE, turns), -shift, atol=1e-9)
 
 
-def test_over_the_workspace_most_of_it_goes() -> None:
+def test_most_of_the_error_is_removed_over_the_workspace() -> None:
     """The reduced model on the full one, all poses alike: what the paper calls up to 80 %."""
     q = random_poses(MODEL, StiffnessSettings(error_poses=500), np.random.default_rng(3))
     wrench = load_wrench(MODEL.robot, q, LOAD)

@@ -1,4 +1,4 @@
-"""One place corrected average by average, on arms that are reckoned: gears and links that give as told."""
+"""Correction of one place average by average, on simulated arms of known compliance."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -49,7 +49,7 @@ def average(deflection: FloatArray, *, temperature: float = 300.0) -> Standstill
 
 
 def corrected(force: FloatArray, course: CorrectionCourse) -> list[FloatArray]:
-    """The course to its end, where the load stays the same; where the joints were told to be, in turn."""
+    """The whole correction with a constant load; returns the commanded joint positions in order."""
     commanded, told = GOAL, [GOAL]
     while (step := course.take(commanded, average(twist_under(force)))) is not None:
         commanded = step.target
@@ -57,7 +57,7 @@ def corrected(force: FloatArray, course: CorrectionCourse) -> list[FloatArray]:
     return told
 
 
-def test_the_tool_comes_back_also_where_links_give() -> None:
+def test_the_tool_returns_also_with_compliant_links() -> None:
     force = np.array([0.0, 0.0, -150.0])
     course = CorrectionCourse(ROBOT, REDUCED, REFERENCE)
     told = corrected(force, course)
@@ -75,7 +75,7 @@ def test_the_tool_comes_back_also_where_links_give() -> None:
     assert [one.number for one in place.taken] == list(range(len(told)))
 
 
-def test_what_takes_more_than_three_steps_is_left_as_it_is() -> None:
+def test_a_correction_of_more_than_three_steps_is_not_made() -> None:
     course = CorrectionCourse(ROBOT, REDUCED, REFERENCE)
     told = corrected(np.array([0.0, 0.0, -20_000.0]), course)
     place = course.place(1)
@@ -85,7 +85,7 @@ def test_what_takes_more_than_three_steps_is_left_as_it_is() -> None:
     assert place.judgement.verdict is Verdict.REPEAT
 
 
-def test_steps_stay_within_the_limits_and_there_are_three_of_them() -> None:
+def test_three_steps_stay_within_the_limits() -> None:
     limits = CorrectionLimits(turn=np.radians(0.01), shift=5e-3, steps=3)
     force = np.array([0.0, 0.0, -100.0])
     course = CorrectionCourse(ROBOT, REDUCED, REFERENCE, limits=limits)
@@ -99,7 +99,7 @@ def test_steps_stay_within_the_limits_and_there_are_three_of_them() -> None:
     assert place.end in {"done", STEPS_USED_UP}
 
 
-def test_a_load_that_keeps_growing_is_told_after_the_last_step() -> None:
+def test_a_growing_load_is_reported_after_the_last_step() -> None:
     course = CorrectionCourse(ROBOT, REDUCED, REFERENCE)
     commanded = GOAL
     for force in (100.0, 150.0, 180.0, 200.0):
@@ -113,7 +113,7 @@ def test_a_load_that_keeps_growing_is_told_after_the_last_step() -> None:
     assert place.judgement.verdict is Verdict.USABLE
 
 
-def test_a_correction_that_makes_it_worse_ends_where_it_was_better() -> None:
+def test_a_worsening_correction_returns_to_the_better_step() -> None:
     course = CorrectionCourse(ROBOT, REDUCED, REFERENCE)
     first = course.take(GOAL, average(twist_under(np.array([0.0, 0.0, -100.0]))))
     assert first is not None
@@ -125,7 +125,7 @@ def test_a_correction_that_makes_it_worse_ends_where_it_was_better() -> None:
     assert place.judgement.verdict is Verdict.REPEAT
 
 
-def test_joints_that_nobody_sees_and_a_warmer_arm_are_told() -> None:
+def test_joints_without_encoder_and_warming_are_reported() -> None:
     seen = twist_under(np.array([0.0, 0.0, -50.0]))
     seen[3] = np.nan
     course = CorrectionCourse(ROBOT, REDUCED, REFERENCE)
@@ -141,13 +141,13 @@ def test_joints_that_nobody_sees_and_a_warmer_arm_are_told() -> None:
     assert "compensation-places-left" in {reason.code for reason in missing.reasons}
 
 
-def test_the_share_of_the_model_is_unknown_where_nobody_compared() -> None:
+def test_model_share_is_unknown_without_a_comparison() -> None:
     assert 0.0 < model_share(REDUCED) < 0.3
     blind = replace(REDUCED, error=replace(REDUCED.error, mean_deflection=float("nan")))
     assert np.isnan(model_share(blind))
 
 
-def test_joints_lift_the_tool_the_way_they_are_said_to() -> None:
+def test_joint_corrections_lift_the_tool_in_the_stated_direction() -> None:
     rng = np.random.default_rng(5)
     for q in rng.uniform(-1.0, 1.0, (20, N)):
         up = lifting_direction(ROBOT, q)

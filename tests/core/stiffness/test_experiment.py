@@ -1,4 +1,4 @@
-"""The experimental route: known arms come back, doubt is honest, and what no test tells is named."""
+"""Stiffness from load tests: known arms are recovered, std is valid, unidentifiable joints are named."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -32,7 +32,7 @@ def load_tests(
     noise: float = 0.0,
     force_of: Callable[[np.random.Generator], FloatArray] | None = None,
 ) -> tuple[LoadTest, ...]:
-    """What a perfect arm does at random poses, with noise on it."""
+    """Load tests of an exact arm at random poses, with measurement noise added."""
     generator = np.random.default_rng(seed)
     robot = model.robot
     low = np.where(np.isfinite(robot.lower), robot.lower, -np.pi)
@@ -57,7 +57,7 @@ def _down(generator: np.random.Generator) -> FloatArray:
 
 @settings(max_examples=25, deadline=None)
 @given(robot=arms(most_joints=4), seed=st.integers(0, 100))
-def test_an_arm_of_rigid_links_comes_back_exactly(robot: RobotModel, seed: int) -> None:
+def test_joint_stiffness_is_exact_with_rigid_links(robot: RobotModel, seed: int) -> None:
     model = stiffness_model(replace(robot, link_springs=()))
     found = identify_from_loads(robot, load_tests(model, 12, seed=seed))
     told = np.isfinite(found.compliance)
@@ -71,8 +71,8 @@ def test_an_arm_of_rigid_links_comes_back_exactly(robot: RobotModel, seed: int) 
         assert is_told or joint.judgement.verdict is Verdict.NOT_MEASURABLE
 
 
-def test_fifty_tests_come_to_what_algebra_says() -> None:
-    """[Mikhel] Tables 3 and 4."""
+def test_fifty_tests_agree_with_the_algebraic_result() -> None:
+    """Compares with [Mikhel] Tables 3 and 4."""
     model = stiffness_model(load_robot("mikhel-3"))
     algebra = reduce_stiffness(model)
     found = identify_from_loads(model.robot, load_tests(model, 50), model=model)
@@ -81,7 +81,7 @@ def test_fifty_tests_come_to_what_algebra_says() -> None:
     assert found.judgement.verdict is Verdict.GOOD
 
 
-def test_doubt_holds_over_many_arms_of_tests() -> None:
+def test_stated_std_holds_over_many_simulated_arms() -> None:
     model = stiffness_model(load_robot("mikhel-3"))
     truth = reduce_stiffness(model).compliance
     away = []
@@ -92,7 +92,7 @@ def test_doubt_holds_over_many_arms_of_tests() -> None:
     assert 0.88 <= within <= 0.99, "180 intervals of 95 %"
 
 
-def test_noise_is_told_and_doubt_grows_with_it() -> None:
+def test_noise_is_estimated_and_std_grows_with_it() -> None:
     model = stiffness_model(replace(load_robot("mikhel-3"), link_springs=()))
     stds = []
     for noise in (1e-5, 1e-4):
@@ -102,7 +102,7 @@ def test_noise_is_told_and_doubt_grows_with_it() -> None:
     np.testing.assert_allclose(stds[1] / stds[0], 10.0, rtol=0.3)
 
 
-def test_the_order_of_tests_does_not_matter() -> None:
+def test_result_is_independent_of_the_test_order() -> None:
     model = stiffness_model(load_robot("mikhel-3"))
     tests = load_tests(model, 20, noise=NOISE_M)
     one = identify_from_loads(model.robot, tests)
@@ -111,7 +111,7 @@ def test_the_order_of_tests_does_not_matter() -> None:
     np.testing.assert_allclose(one.covariance, other.covariance, rtol=1e-6)
 
 
-def test_a_mounting_on_the_wall_changes_nothing() -> None:
+def test_result_is_independent_of_the_mounting() -> None:
     robot = load_robot("mikhel-3")
     turn = rotation_about_x(0.7) @ shift(0.3, 0.0, 1.0)
     model = stiffness_model(robot)
@@ -125,7 +125,7 @@ def test_a_mounting_on_the_wall_changes_nothing() -> None:
     )
 
 
-def test_a_hung_weight_says_nothing_of_an_upright_first_joint() -> None:
+def test_a_hung_weight_gives_no_stiffness_of_a_vertical_axis() -> None:
     model = stiffness_model(load_robot("mikhel-3"))
     found = identify_from_loads(model.robot, load_tests(model, 30, force_of=_down), model=model)
     first = found.joints[0]
@@ -136,7 +136,7 @@ def test_a_hung_weight_says_nothing_of_an_upright_first_joint() -> None:
     assert [one.judgement.verdict for one in found.joints[1:]] == [Verdict.GOOD] * 2
 
 
-def test_a_tool_near_the_last_axis_says_nothing_of_it() -> None:
+def test_a_tool_near_the_last_axis_gives_no_stiffness_of_it() -> None:
     model = stiffness_model(load_robot("mikhel-6"))
     found = identify_from_loads(model.robot, load_tests(model, 60), model=model)
     assert found.joints[5].judgement.reasons[0].code == "tool-does-not-see-joint"
@@ -144,7 +144,7 @@ def test_a_tool_near_the_last_axis_says_nothing_of_it() -> None:
     assert found.judgement.reasons[-1].facts["joints"] == ("joint_6",)
 
 
-def test_too_few_tests_are_refused_or_told() -> None:
+def test_too_few_tests_are_refused_or_reported() -> None:
     model = stiffness_model(load_robot("mikhel-6"))
     with pytest.raises(NotEnoughData, match="load-tests-too-few") as caught:
         identify_from_loads(model.robot, load_tests(model, 2))
@@ -153,7 +153,7 @@ def test_too_few_tests_are_refused_or_told() -> None:
         identify_from_loads(model.robot, ())
 
 
-def test_the_same_pose_over_and_over_does_not_tell_joints_apart() -> None:
+def test_repeating_one_pose_does_not_separate_joints() -> None:
     model = stiffness_model(load_robot("mikhel-6"))
     (one,) = load_tests(model, 1)
     found = identify_from_loads(model.robot, [replace(one, name=f"P{i}") for i in range(10)])
@@ -189,14 +189,14 @@ def test_shifts_against_the_load_contradict_a_spring() -> None:
     assert found.judgement.verdict is Verdict.REPEAT
 
 
-def test_a_tracker_that_is_better_than_the_model_is_noticed() -> None:
+def test_a_tracker_better_than_the_model_is_reported() -> None:
     model = stiffness_model(load_robot("mikhel-3"))
     tests = [replace(one, std=1e-6) for one in load_tests(model, 30)]
     codes = [reason.code for reason in identify_from_loads(model.robot, tests).judgement.reasons]
     assert codes == ["load-tests-scatter"]
 
 
-def test_a_held_joint_keeps_its_known_spring() -> None:
+def test_a_held_joint_keeps_its_known_stiffness() -> None:
     model = stiffness_model(load_robot("mikhel-3"))
     tests = load_tests(model, 30)
     chosen = StiffnessSettings(held=(0,))
@@ -214,7 +214,7 @@ def test_wrong_shapes_are_refused_by_name() -> None:
     assert caught.value.facts["name"] == "odd"
 
 
-def test_poses_that_are_all_alike_are_doubted_where_the_links_are_known() -> None:
+def test_similar_poses_are_reported_with_known_links() -> None:
     """Stretched out, links bend otherwise than on average; leaving tests out does not show it."""
     model = stiffness_model(load_robot("mikhel-3"))
     truth = reduce_stiffness(model).compliance

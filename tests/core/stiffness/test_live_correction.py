@@ -1,4 +1,4 @@
-"""What a live deflection means with links counted: as the stiffness matrix says, in reported directions."""
+"""Live tool shift with link compliance: agrees with the stiffness matrix, in reported directions."""
 
 import subprocess
 import sys
@@ -62,14 +62,14 @@ def test_the_tool_s_shift_is_that_of_the_reduced_model(robot, reduced):
     assert found.whole_size > 1.2 * found.gears_size
 
 
-def test_the_corrected_position_is_that_of_the_correction(robot, reduced):
+def test_the_corrected_position_equals_the_applied_correction(robot, reduced):
     deflection = loaded(robot, reduced)
     found = DeflectionMeaning(robot, reduced).of(deflection, position=POSE, pose=POSE)
     assert found.corrected == pytest.approx(corrected_position(POSE, deflection, reduced.usable_factor))
     assert found.change == pytest.approx(found.corrected - POSE)
 
 
-def test_directions_that_are_reported_the_other_way_round_change_nothing_at_the_tool(robot, reduced):
+def test_inverted_reported_directions_do_not_change_the_tool_shift(robot, reduced):
     joints = tuple(replace(joint, reported_sign=-1) for joint in robot.joints)
     turned = replace(robot, joints=joints)
     deflection = loaded(robot, reduced)
@@ -91,7 +91,7 @@ def test_a_joint_without_link_encoder_is_left_out(robot, reduced):
     assert found.whole == pytest.approx(expected)
 
 
-def test_without_a_zero_nothing_is_said(robot, reduced):
+def test_without_a_zero_the_shift_is_unknown(robot, reduced):
     found = DeflectionMeaning(robot, reduced).of(
         loaded(robot, reduced), position=POSE, pose=POSE, zero=ZeroState.NONE
     )
@@ -100,7 +100,7 @@ def test_without_a_zero_nothing_is_said(robot, reduced):
     assert np.isnan(found.whole_size)
 
 
-def test_joints_that_no_link_counts_behind_are_named(robot, reduced):
+def test_joints_corrected_by_their_own_spring_alone_are_named(robot, reduced):
     lost = Judgement.of((Reason("reduced-compliance-negative", {"joint": "x"}, Verdict.NOT_MEASURABLE),))
     changes = {1: {"judgement": lost}, 2: {"is_held": True}, 4: {"spring": float("nan")}}
     joints = tuple(
@@ -111,7 +111,7 @@ def test_joints_that_no_link_counts_behind_are_named(robot, reduced):
     assert meaning.factor[4] == 1.0
 
 
-def test_zero_counts_where_it_was_asked_for_at_a_standstill_in_this_pose(robot):
+def test_zero_state_follows_request_standstill_and_pose(robot):
     def state(*, at=POSE, steady=True, asked=True):
         return zero_state(robot, pose=POSE, zeroed_at=at, was_steady=steady, was_asked=asked)
 
@@ -123,7 +123,7 @@ def test_zero_counts_where_it_was_asked_for_at_a_standstill_in_this_pose(robot):
     assert not is_same_pose(robot, POSE, np.full(6, np.nan))
 
 
-def test_the_stiffness_of_another_arm_is_none_of_this_one_s(robot, reduced):
+def test_stiffness_of_another_arm_is_refused(robot, reduced):
     assert fits(robot, reduced)
     assert not fits(replace(robot, name="other"), reduced)
     with pytest.raises(BadRequest) as refused:
@@ -131,6 +131,6 @@ def test_the_stiffness_of_another_arm_is_none_of_this_one_s(robot, reduced):
     assert refused.value.code == "motion-shape"
 
 
-def test_it_loads_no_compiler():
+def test_live_correction_loads_no_compiler():
     code = "import sys, core.stiffness.live_correction; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=60).returncode == 0

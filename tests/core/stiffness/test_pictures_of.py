@@ -1,4 +1,4 @@
-"""What pictures of a stiffness are told: meanings of springs, scales of pairs, parts of a shift, outlines."""
+"""Data of the stiffness pictures: names of springs, scales of pairs, parts of a shift, outlines."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_springs_of_a_tube_stretch_sag_twist_and_bend():
     assert told == [meaning.SAG, meaning.SAG, meaning.STRETCH, meaning.BEND, meaning.BEND, meaning.TWIST]
 
 
-def test_springs_that_no_tube_stands_for_shift_and_turn():
+def test_springs_without_a_tube_are_named_shift_and_turn():
     given = LinkSpring(0, np.eye(4), 1e-9 * np.eye(6))
     assert spring_meaning(given, 1) is SpringMeaning.SHIFT
     assert spring_meaning(given, 4) is SpringMeaning.TURN
@@ -51,7 +51,7 @@ def test_springs_that_no_tube_stands_for_shift_and_turn():
     assert spring_meaning(spring, 2) is SpringMeaning.SAG
 
 
-def test_pairs_are_told_in_one_order():
+def test_pairs_have_one_fixed_order():
     assert tuple(SPRING_NAMES[row] + SPRING_NAMES[column] for row, column in PAIR_PLACES) == PAIR_NAMES
 
 
@@ -66,7 +66,7 @@ def test_pairs_of_one_unit_share_a_scale():
     assert scales["αβ"] == scales["γγ"] == 0.5
 
 
-def test_gears_and_links_make_the_whole_shift():
+def test_gear_and_link_parts_add_up_to_the_shift():
     parts = shift_parts(shift([1e-3, 0.0, 0.0], [2e-3, 0.0, -2e-3], std=1e-4))
     assert parts.whole == pytest.approx(np.sqrt(8.0) * 1e-3)
     assert parts.gears + parts.links == pytest.approx(parts.whole)
@@ -75,11 +75,11 @@ def test_gears_and_links_make_the_whole_shift():
     assert parts.std == pytest.approx(1e-4)
 
 
-def test_nothing_moves_without_a_load():
+def test_shift_is_zero_without_a_load():
     assert shift_parts(shift([0.0] * 3, [0.0] * 3)).whole == 0.0
 
 
-def test_the_outline_holds_every_point_of_the_ellipsoid_and_touches_some():
+def test_the_outline_encloses_the_ellipsoid_tightly():
     random = np.random.default_rng(0)
     view = Orthographic(azimuth=0.4, elevation=0.3)
     axes = np.linalg.qr(random.normal(size=(3, 3)))[0] * np.array([3.0, 1.0, 0.2])

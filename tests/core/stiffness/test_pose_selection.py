@@ -35,7 +35,7 @@ def ec66_model():
 
 @pytest.mark.parametrize("loads", [Pushes(100.0), HungMass(10.0)])
 @pytest.mark.parametrize("name", ["mikhel-3", "mikhel-6"])
-def test_chosen_tests_tell_more_than_random_ones(name, loads):
+def test_chosen_poses_are_more_informative_than_random_ones(name, loads):
     model = stiffness_model(load_robot(name))
     settings = LoadPlanSettings(candidates=300)
     plan = plan_load_tests(model, count=12, loads=loads, settings=settings)
@@ -56,7 +56,7 @@ def test_chosen_tests_tell_more_than_random_ones(name, loads):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_exchange_finds_the_best_of_all_choices(seed):
+def test_the_exchange_finds_the_optimal_choice(seed):
     rows = np.random.default_rng(seed).normal(size=(11, 3, 3)) * [3.0, 1.0, 10.0]
     found = best_design(rows, count=4, monitor=NullMonitor())
     best = max(log_information(rows[list(some)]) for some in combinations(range(11), 4))
@@ -64,14 +64,14 @@ def test_the_exchange_finds_the_best_of_all_choices(seed):
     assert log_information(rows[found]) == pytest.approx(best, abs=0.02)
 
 
-def test_an_unknown_that_nothing_tells_does_not_hide_the_others():
+def test_an_unidentifiable_unknown_does_not_hide_the_others():
     rows = np.random.default_rng(0).normal(size=(30, 3, 3))
     blind = np.concatenate([rows, np.zeros((30, 3, 1))], axis=2)
     choices = [best_design(some, count=6, monitor=NullMonitor()).tolist() for some in (rows, blind)]
     assert choices[0] == choices[1]
 
 
-def test_what_is_promised_comes_true():
+def test_expected_deviations_match_simulated_experiments():
     model = stiffness_model(load_robot("mikhel-3")).with_rigid_links()
     plan = plan_load_tests(model, count=8, loads=Pushes(100.0), settings=SMALL)
     assert plan.compliance == pytest.approx(model.joint_compliance)
@@ -87,7 +87,7 @@ def test_what_is_promised_comes_true():
     assert plan.stiffness_std == pytest.approx(plan.relative_std / model.joint_compliance)
 
 
-def test_shifts_are_those_of_all_springs():
+def test_predicted_shifts_include_all_springs():
     model = stiffness_model(load_robot("mikhel-6"), tool=(0.0, 0.1, 0.1))
     load = HungMass(10.0, (0.2, 0.0, 0.1))
     plan = plan_load_tests(model, count=6, loads=load, settings=SMALL)
@@ -100,7 +100,7 @@ def test_shifts_are_those_of_all_springs():
     assert plan.forces == pytest.approx(np.tile([0.0, 0.0, -98.1], (6, 1)))
 
 
-def test_joints_that_a_hung_mass_or_the_tool_does_not_tell_are_named():
+def test_joints_not_identifiable_by_mass_or_tool_are_named():
     plan = plan_load_tests(
         stiffness_model(load_robot("mikhel-6")), count=12, loads=HungMass(10.0), settings=SMALL
     )
@@ -116,7 +116,7 @@ def test_joints_that_a_hung_mass_or_the_tool_does_not_tell_are_named():
     assert plan.told == (True, True, True)
 
 
-def test_pushes_along_one_axis_leave_what_they_do_not_load():
+def test_pushes_along_one_axis_leave_unloaded_joints_unknown():
     model = stiffness_model(load_robot("mikhel-3"))
     plan = plan_load_tests(model, count=6, loads=Pushes(50.0, ((0.0, 0.0, -2.0),)), settings=SMALL)
     assert plan.forces == pytest.approx(np.tile([0.0, 0.0, -50.0], (6, 1)))
@@ -127,7 +127,7 @@ def test_pushes_along_one_axis_leave_what_they_do_not_load():
 
 
 @pytest.mark.parametrize("loads", [HungMass(4.0, (0.0, 0.0, 0.1)), Pushes(40.0)])
-def test_poses_are_clear_and_held_by_the_drives(loads):
+def test_poses_are_collision_free_and_holdable_by_the_drives(loads):
     model = ec66_model()
     box = Box("bench", (0.3, -1.0, 0.0), (1.0, 1.0, 0.4))
     settings = replace(SMALL, candidates=60, boxes=(box,), lower=(-2.0,) * 6, upper=(2.0,) * 6)
@@ -145,7 +145,7 @@ def test_poses_are_clear_and_held_by_the_drives(loads):
     assert places[:, 2].min() >= CLEARANCE_M
 
 
-def test_what_cannot_be_done_is_named():
+def test_impossible_plans_are_refused_with_a_reason():
     model = ec66_model()
     with pytest.raises(Infeasible) as heavy:
         plan_load_tests(model, count=8, loads=HungMass(20.0), settings=SMALL)
@@ -198,19 +198,19 @@ def test_a_hung_mass_stays_off_the_floor():
         ),
     ],
 )
-def test_settings_that_do_not_fit(make, code):
+def test_inconsistent_settings_are_refused(make, code):
     with pytest.raises(BadRequest) as refused:
         make()
     assert refused.value.code == code
 
 
-def test_the_payload_limit_counts_where_there_is_one():
+def test_a_described_payload_limit_is_kept():
     robot = replace(load_robot("mikhel-3"), payload_limit=PayloadLimit(mass=5.0))
     with pytest.raises(Infeasible):
         plan_load_tests(stiffness_model(robot), count=6, loads=HungMass(5.1), settings=SMALL)
 
 
-def test_the_arm_travels_little():
+def test_poses_are_ordered_for_little_travel():
     model = stiffness_model(load_robot("mikhel-3"))
     plan = plan_load_tests(model, count=25, loads=Pushes(100.0), settings=SMALL, start=np.zeros(3))
     random = np.random.default_rng(0)
@@ -250,7 +250,7 @@ class Stopping(NullMonitor):
             raise Cancelled
 
 
-def test_planning_can_be_stopped_and_tells_how_far_it_is():
+def test_planning_can_be_cancelled_and_reports_progress():
     model = stiffness_model(load_robot("mikhel-3"))
     for looks in (0, 4):
         with pytest.raises(Cancelled):
@@ -262,7 +262,7 @@ def test_planning_can_be_stopped_and_tells_how_far_it_is():
     assert watched.told[-1] <= 1.0
 
 
-def test_what_tests_show_is_the_product_of_levers_and_torques():
+def test_regressor_is_the_product_of_levers_and_torques():
     model = stiffness_model(load_robot("mikhel-3"))
     q, force = np.array([[0.3, -0.4, 0.8]]), np.array([[10.0, -20.0, 30.0, 0.0, 0.0, 0.0]])
     shown = observed(model, q, force)

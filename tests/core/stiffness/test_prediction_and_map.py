@@ -31,7 +31,7 @@ REDUCED = reduce_stiffness(MODEL)
 POSE = np.radians([20.0, 30.0, -20.0, 40.0, 50.0, 10.0])
 
 
-def test_a_stretched_arm_bends_as_a_beam_on_springs_does() -> None:
+def test_a_stretched_arm_bends_like_a_beam_on_springs() -> None:
     """mikhel-3 stretched out along x with a force down at its end, by hand."""
     robot = load_robot("mikhel-3")
     model = stiffness_model(robot)
@@ -56,7 +56,7 @@ def test_a_stretched_arm_bends_as_a_beam_on_springs_does() -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(robot=arms(slides=False), seed=st.integers(0, 100))
-def test_matrices_are_symmetric_and_links_only_add(robot: RobotModel, seed: int) -> None:
+def test_matrices_are_symmetric_and_links_add_compliance(robot: RobotModel, seed: int) -> None:
     q = np.random.default_rng(seed).uniform(-1.0, 1.0, (3, robot.joint_count))
     model = stiffness_model(robot)
     full = full_compliance(model, q)
@@ -69,7 +69,7 @@ def test_matrices_are_symmetric_and_links_only_add(robot: RobotModel, seed: int)
     np.testing.assert_allclose(full @ stiffness @ full, full, atol=1e-6 * np.abs(full).max())
 
 
-def test_directions_that_do_not_pull_at_each_other_are_told_as_nothing() -> None:
+def test_uncoupled_directions_have_zero_coupling() -> None:
     model = stiffness_model(load_robot("mikhel-3"))
     stiffness = stiffness_of(full_compliance(model, np.zeros((1, 3))))[0]
     assert stiffness[0, 1] == stiffness[1, 2] == stiffness[1, 4] == 0.0
@@ -89,7 +89,7 @@ def test_ellipsoids_are_principal_directions() -> None:
     assert np.all(np.isinf(stiffness_ellipsoid(np.zeros((6, 6))).size))
 
 
-def test_a_load_off_the_tool_point_brings_its_moment() -> None:
+def test_a_load_off_the_tool_point_adds_its_moment() -> None:
     load = FlangeLoad(5.0, (0.1, 0.0, 0.2))
     q = POSE[np.newaxis]
     wrench = load_wrench(MODEL.robot, q, load)[0]
@@ -119,7 +119,7 @@ def test_a_prediction_has_its_parts() -> None:
     assert bare.judgement.reasons[0].code == "shift-without-links"
 
 
-def test_its_doubt_is_what_drawing_comes_to() -> None:
+def test_prediction_std_matches_monte_carlo() -> None:
     std = 0.05 / MODEL.joint_compliance
     covariance = np.diag(np.square([0.2, 0.005, 0.005, 0.01]))
     load = FlangeLoad(10.0, (0.02, 0.0, 0.1), covariance)
@@ -143,7 +143,7 @@ def test_its_doubt_is_what_drawing_comes_to() -> None:
     np.testing.assert_allclose(told, np.std(drawn, axis=0), rtol=0.15)
 
 
-def test_loads_that_weigh_nothing_are_refused() -> None:
+def test_loads_of_zero_mass_are_refused() -> None:
     for mass in (0.0, -1.0, np.nan):
         with pytest.raises(BadRequest, match=r"setting-not-(above|finite)"):
             FlangeLoad(mass)
@@ -151,7 +151,7 @@ def test_loads_that_weigh_nothing_are_refused() -> None:
         predict_shift(stiffness_model(load_robot("mikhel-3")), REDUCED, np.zeros(3), FlangeLoad(1.0))
 
 
-def test_the_map_says_where_the_tool_gives_most() -> None:
+def test_the_map_names_the_place_of_largest_compliance() -> None:
     load = FlangeLoad(10.0)
     found = deflection_map(MODEL, load=load, columns=20, rows=24, poses=6000)
     assert found.largest.shape == (24, 20)
@@ -177,7 +177,7 @@ def _radii(found: object) -> np.ndarray:
     return np.broadcast_to(middle, (24, 20))
 
 
-def test_a_force_in_place_of_a_load_and_a_base_that_stands_elsewhere() -> None:
+def test_a_force_may_replace_a_load_for_any_base_placement() -> None:
     force = np.array([0.0, 0.0, -98.1])
     plain = deflection_map(MODEL, load=force, poses=2000)
     moved = stiffness_model(
@@ -191,7 +191,7 @@ def test_a_force_in_place_of_a_load_and_a_base_that_stands_elsewhere() -> None:
     np.testing.assert_allclose(plain.radius, shifted.radius, rtol=1e-9)
 
 
-def test_a_map_can_be_stopped() -> None:
+def test_a_map_can_be_cancelled() -> None:
     class Stopping:
         def report(self, fraction: float, text: str = "") -> None:
             pass

@@ -35,13 +35,13 @@ def test_weights_are_positive_and_nodes_in_range(low: float, width: float) -> No
     assert low - 1e-8 <= nodes.position.min() <= nodes.position.max() <= low + width + 1e-8
 
 
-def test_five_nodes_serve_a_limited_joint_and_a_free_one() -> None:
+def test_five_nodes_suffice_for_limited_and_free_joints() -> None:
     assert turning_nodes(-np.inf, np.inf).position.size == 5
     assert turning_nodes(-1.5, 1.5).position.size == 5
     assert turning_nodes(-TURN, TURN).position.size == 5, "two whole turns are as good as one"
 
 
-def test_the_fifth_harmonic_is_beyond_them() -> None:
+def test_the_fifth_harmonic_is_not_exact() -> None:
     nodes = turning_nodes(-np.pi, np.pi)
     assert abs(nodes.weight @ np.cos(5 * nodes.position)) > 0.9
 
@@ -61,7 +61,7 @@ def test_a_slide_needs_limits() -> None:
         joint_nodes(robot, StiffnessSettings())
 
 
-def test_ranges_of_the_settings_count_instead_of_the_limits() -> None:
+def test_ranges_of_the_settings_replace_the_limits() -> None:
     robot = RobotModel("two", (Joint("one", lower=-1.0, upper=1.0), Joint("two")))
     nodes = joint_nodes(robot, StiffnessSettings(lower=(0.0, 0.5), upper=(0.1, 0.6)))
     assert [round(float(one.position.mean()), 6) for one in nodes] == [0.05, 0.55]

@@ -30,7 +30,7 @@ STEP = 1e-6
 
 @settings(max_examples=25, deadline=None)
 @given(robot=arms(), turn_length=st.sampled_from([0.0, 0.3]))
-def test_quadrature_is_what_dense_monte_carlo_comes_to(robot: RobotModel, turn_length: float) -> None:
+def test_quadrature_agrees_with_dense_monte_carlo(robot: RobotModel, turn_length: float) -> None:
     model = stiffness_model(robot)
     found = mean_products(model, joint_nodes(robot, StiffnessSettings()), turn_length=turn_length)
     joints, links = _by_drawing(model, turn_length=turn_length)
@@ -64,7 +64,7 @@ def test_more_nodes_change_nothing() -> None:
     np.testing.assert_allclose(plain.joints, dense.joints, rtol=1e-10)
 
 
-def test_springs_of_the_base_depend_on_the_first_joint_as_well() -> None:
+def test_base_spring_terms_depend_on_the_first_joint() -> None:
     robot = load_robot("mikhel-3")
     base = spring(np.random.default_rng(1), BASE_LINK)
     standing = RobotModel(
@@ -94,7 +94,7 @@ planar_lengths = st.floats(0.2, 2.0)
     width=st.floats(0.5, 3.0),
     give=st.tuples(*[st.floats(1e-9, 1e-6)] * 6),
 )
-def test_a_planar_arm_has_its_closed_form(
+def test_a_planar_arm_agrees_with_its_closed_form(
     first: float, second: float, low: float, width: float, give: tuple[float, ...]
 ) -> None:
     robot = _planar(first, second, low=low, high=low + width, give=give)
@@ -165,7 +165,7 @@ def _closed_form(first: float, second: float, low: float, high: float, give: tup
 
 @settings(max_examples=25, deadline=None)
 @given(robot=arms(), seed=st.integers(0, 1000))
-def test_columns_are_how_the_flange_moves_when_springs_give(robot: RobotModel, seed: int) -> None:
+def test_columns_are_flange_motions_per_spring_deflection(robot: RobotModel, seed: int) -> None:
     q = np.random.default_rng(seed).uniform(-1.0, 1.0, (1, robot.joint_count))
     columns = stiffness_model(robot).columns(q)
     n, sets = robot.joint_count, len(robot.link_springs)
@@ -196,7 +196,7 @@ def _rate(
 
 @settings(max_examples=20, deadline=None)
 @given(turn_length=st.sampled_from([0.0, 0.4]), seed=st.integers(0, 1000))
-def test_products_without_columns_are_products_of_columns(turn_length: float, seed: int) -> None:
+def test_direct_products_equal_products_of_columns(turn_length: float, seed: int) -> None:
     generator = np.random.default_rng(seed)
     one, other = (np.stack([placement(generator) for _ in range(4)]) for _ in range(2))
     scale = np.array([1.0] * 3 + [turn_length] * 3)
@@ -217,7 +217,7 @@ def _column(b: FloatArray, column: int) -> FloatArray:
     return np.concatenate([np.cross(axis, tool), axis])
 
 
-def test_the_reduced_model_is_the_best_there_is() -> None:
+def test_the_reduced_model_has_the_least_error() -> None:
     """Any other compliance leaves more over all poses."""
     model = stiffness_model(load_robot("mikhel-3"))
     found = reduce_stiffness(model)
@@ -238,7 +238,7 @@ def test_the_reduced_model_is_the_best_there_is() -> None:
     assert best == pytest.approx(exact, rel=0.05), "the error it tells is that over all poses"
 
 
-def test_known_answers_of_three_and_six_links() -> None:
+def test_three_and_six_link_examples_have_the_known_answers() -> None:
     three = reduce_stiffness(stiffness_model(load_robot("mikhel-3")))
     np.testing.assert_allclose(three.stiffness, [178287.47, 287417.91, 94080.93], rtol=1e-6)
     assert three.error.mean == pytest.approx(6.2e-5, rel=0.05)
@@ -249,7 +249,7 @@ def test_known_answers_of_three_and_six_links() -> None:
     assert six.poses == 3125
 
 
-def test_the_largest_influence_is_the_papers() -> None:
+def test_the_largest_influence_is_that_of_the_paper() -> None:
     """[Mikhel] Table 2 is normalised to 1.04: bending of link 2 that turns what follows."""
     found = reduce_stiffness(stiffness_model(load_robot("mikhel-3")))
     doubled = [one.coefficient * (2.0 - np.eye(6)) for one in found.contributions]
@@ -262,13 +262,13 @@ def test_the_largest_influence_is_the_papers() -> None:
     assert second[0, 1, 5] == pytest.approx(0.37, abs=0.005)
 
 
-def test_contributions_add_up_to_what_the_joints_stand_for() -> None:
+def test_contributions_add_up_to_the_equivalent_joint_compliance() -> None:
     found = reduce_stiffness(stiffness_model(load_robot("mikhel-6")))
     added = sum(one.total for one in found.contributions)
     np.testing.assert_allclose(1.0 / found.springs + added, found.compliance, rtol=1e-10)
 
 
-def test_a_joint_that_the_tool_does_not_see_is_named_and_kept_out_of_corrections() -> None:
+def test_a_joint_without_effect_on_the_tool_is_named_and_not_corrected() -> None:
     found = reduce_stiffness(stiffness_model(load_robot("mikhel-6")))
     last = found.joints[5]
     assert last.judgement.verdict is Verdict.NOT_MEASURABLE
@@ -281,7 +281,7 @@ def test_a_joint_that_the_tool_does_not_see_is_named_and_kept_out_of_corrections
     assert found.joints[3].judgement.reasons[0].code == "stiffness-stands-for-links"
 
 
-def test_a_longer_tool_or_its_turning_shows_the_last_joint() -> None:
+def test_a_longer_tool_or_its_rotation_makes_the_last_joint_identifiable() -> None:
     robot = load_robot("mikhel-6")
     longer = reduce_stiffness(stiffness_model(robot, tool=(0.0, 0.2, 0.0)))
     assert longer.joints[5].judgement.verdict is not Verdict.NOT_MEASURABLE
@@ -289,14 +289,14 @@ def test_a_longer_tool_or_its_turning_shows_the_last_joint() -> None:
     assert turning.joints[5].judgement.verdict is not Verdict.NOT_MEASURABLE
 
 
-def test_a_tool_on_the_axis_leaves_the_joints_own_spring() -> None:
+def test_a_tool_on_the_axis_keeps_the_joints_own_stiffness() -> None:
     robot = load_robot("mikhel-6")
     found = reduce_stiffness(stiffness_model(robot, tool=(-0.01, 0.01, 0.0)))
     assert found.compliance[5] == pytest.approx(1e-5)
     assert found.joints[5].judgement.verdict is Verdict.NOT_MEASURABLE
 
 
-def test_joints_that_do_the_same_are_not_told_apart() -> None:
+def test_joints_of_equal_effect_are_not_separated() -> None:
     """Two joints on one axis: only their sum shows."""
     robot = RobotModel(
         "twice",
@@ -313,7 +313,7 @@ def test_joints_that_do_the_same_are_not_told_apart() -> None:
     assert np.all(np.isfinite(found.compliance))
 
 
-def test_held_joints_keep_their_springs() -> None:
+def test_held_joints_keep_their_stiffness() -> None:
     model = stiffness_model(load_robot("mikhel-3"))
     found = reduce_stiffness(model, StiffnessSettings(held=(1,)))
     assert found.stiffness[1] == pytest.approx(3e5)
@@ -323,7 +323,7 @@ def test_held_joints_keep_their_springs() -> None:
         reduce_stiffness(model, StiffnessSettings(held=(3,)))
 
 
-def test_doubt_of_the_joints_springs_is_told() -> None:
+def test_spring_uncertainty_is_propagated() -> None:
     robot = load_robot("mikhel-3")
     std = np.array([4e3, 0.0, np.nan])
     model = stiffness_model(robot, joint_stiffness=np.array([2e5, 3e5, np.nan]), joint_stiffness_std=std)
@@ -343,7 +343,7 @@ def test_without_springs_there_is_nothing_to_reduce() -> None:
     assert found.judgement.reasons[0].code == "stiffness-no-links"
 
 
-def test_tenfold_softer_links_count_tenfold() -> None:
+def test_contribution_scales_with_link_compliance() -> None:
     robot = load_robot("mikhel-3")
     softer = tuple(LinkSpring(one.link, one.placement, 10.0 * one.compliance) for one in robot.link_springs)
     plain = reduce_stiffness(stiffness_model(robot))

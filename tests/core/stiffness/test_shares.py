@@ -15,13 +15,13 @@ def found():
     return reduce_stiffness(stiffness_model(load_robot("mikhel-6")))
 
 
-def test_pairs_are_named_as_the_paper_has_them():
+def test_pairs_are_named_as_in_the_paper():
     assert len(PAIR_NAMES) == 21
     assert PAIR_NAMES[:7] == ("xx", "xy", "xz", "xα", "xβ", "xγ", "yy")
     assert PAIR_NAMES[-1] == "γγ"
 
 
-def test_pairs_hold_both_halves(found):
+def test_pairs_include_both_off_diagonal_entries(found):
     matrix = found.contributions[1].compliance
     assert pairs(matrix).shape == (6, 21)
     assert pairs(matrix).sum(axis=1) == pytest.approx(found.contributions[1].total)
@@ -30,13 +30,13 @@ def test_pairs_hold_both_halves(found):
     assert pairs(single)[PAIR_NAMES.index("yβ")] == 6.0
 
 
-def test_shares_and_the_own_spring_make_one(found):
+def test_shares_and_own_spring_add_up_to_one(found):
     own = 1.0 / found.springs / found.compliance
     assert link_shares(found).shape == (6, 6)
     assert link_shares(found).sum(axis=0) + own == pytest.approx(np.ones(6))
 
 
-def test_the_largest_springs_of_joints_that_can_be_told(found):
+def test_the_largest_springs_are_listed_for_identifiable_joints(found):
     leading = leading_springs(found, count=8)
     sizes = [abs(one.share) for one in leading]
     assert sizes == sorted(sizes, reverse=True)

@@ -32,7 +32,7 @@ def mean_of(given: dict[Quantity, np.ndarray], *, sequence: np.ndarray | None = 
     return standstill(ROBOT, sequence=numbers, time=numbers / 200.0, columns=given)
 
 
-def test_the_mean_twist_is_motor_less_link_in_the_models_directions() -> None:
+def test_the_mean_twist_is_motor_minus_link_in_model_directions() -> None:
     found = mean_of(columns())
     assert found.deflection == pytest.approx(TWIST)
     assert found.position == pytest.approx(POSE)
@@ -42,14 +42,14 @@ def test_the_mean_twist_is_motor_less_link_in_the_models_directions() -> None:
     assert np.isnan(found.temperature).all()
 
 
-def test_the_doubt_is_that_of_the_mean() -> None:
+def test_std_is_that_of_the_mean() -> None:
     noise, tried = 2e-6, [mean_of(columns(noise=2e-6, seed=seed)) for seed in range(200)]
     expected = noise / np.sqrt(COUNT)
     assert np.mean([one.std for one in tried]) == pytest.approx(expected, rel=0.1)
     assert np.std([one.deflection for one in tried], axis=0) == pytest.approx(expected, rel=0.25)
 
 
-def test_a_joint_without_a_link_encoder_is_unknown_and_no_obstacle() -> None:
+def test_a_joint_without_link_encoder_is_unknown() -> None:
     given = columns()
     given[Quantity.LINK_POSITION][:, 1] = np.nan
     found = mean_of(given)
@@ -57,7 +57,7 @@ def test_a_joint_without_a_link_encoder_is_unknown_and_no_obstacle() -> None:
     assert found.deflection[[0, 2]] == pytest.approx(TWIST[[0, 2]])
 
 
-def test_the_mean_temperature_leaves_out_what_was_not_told() -> None:
+def test_the_mean_temperature_skips_missing_values() -> None:
     given = columns()
     told = np.full((COUNT, 3), np.nan)
     told[::100] = 300.0
@@ -65,7 +65,7 @@ def test_the_mean_temperature_leaves_out_what_was_not_told() -> None:
     assert mean_of(given).temperature == pytest.approx(np.full(3, 300.0))
 
 
-def test_what_moves_swings_or_has_holes_is_refused() -> None:
+def test_moving_swinging_or_gappy_recordings_are_refused() -> None:
     moving = columns()
     moving[Quantity.POSITION][:, 2] += np.linspace(0.0, 1.5 * STILL_RAD, COUNT)
     swinging = columns()
@@ -82,7 +82,7 @@ def test_what_moves_swings_or_has_holes_is_refused() -> None:
     assert missing.value.facts == {"missing": 3}
 
 
-def test_too_little_and_the_wrong_columns_are_refused() -> None:
+def test_short_recordings_and_missing_columns_are_refused() -> None:
     short = {quantity: column[: 2 * BATCHES - 1] for quantity, column in columns().items()}
     with pytest.raises(NotEnoughData, match="standstill-too-short"):
         mean_of(short)

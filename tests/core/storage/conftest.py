@@ -1,4 +1,4 @@
-"""What the tests of the visit file share."""
+"""Fixtures that the tests of the visit file share."""
 
 import pytest
 

@@ -26,7 +26,7 @@ Content = Mapping[str, Any]
 
 @dataclass
 class Found:
-    """What came of one file."""
+    """The outcome of opening and reading one file."""
 
     refused: str = ""
     """Code with which it was not opened at all."""
@@ -35,12 +35,12 @@ class Found:
     """Code of each place that could not be read."""
     damage: tuple[str, ...] = ()
     journals: tuple[str, ...] = ()
-    """What was said of journals beside it: the code of one that stays, or what of one was lost."""
+    """Codes of journals beside it: of one that is kept, or of the loss in one that was adopted."""
     rescued: dict[str, Any] | None = None
 
     @property
     def is_noticed(self) -> bool:
-        """Whether it was said that something is wrong."""
+        """True if damage was reported."""
         return bool(self.refused or self.errors or self.damage or self.journals)
 
 
@@ -91,7 +91,7 @@ def _recording(visit: Visit, label: str) -> dict[str, Any]:
 
 
 def read_to_the_end(path: Path, scratch: Path) -> Found:
-    """Open, list, read, try to change where it is damaged, and rescue; raises what nobody expects."""
+    """Open, list, read, change the file if it is damaged, and rescue it; raises only unexpected errors."""
     found = Found()
     before = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
     try:
@@ -168,7 +168,7 @@ _OF_JOURNAL = {"recording live"}
 
 
 def _are_rows_of(value: Any, known: Any) -> bool:
-    """Whether every row of a recording is one of the other's, in their order."""
+    """True if every row of a recording is a row of the other one, in the same order."""
     places = np.searchsorted(known["time"], value["time"])
     if places.size and (
         places.max() >= known["time"].size or not np.array_equal(known["time"][places], value["time"])
@@ -184,7 +184,7 @@ def _are_rows_of(value: Any, known: Any) -> bool:
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Equal to the last bit."""
+    """True if both are equal to the last bit."""
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
     if isinstance(one, dict) and isinstance(other, dict):
@@ -195,5 +195,5 @@ def alike(one: Any, other: Any) -> bool:
 
 
 def is_nan(value: Any) -> bool:
-    """Whether it is a float that is not a number."""
+    """True if the value is a float and NaN."""
     return isinstance(value, float) and math.isnan(value)

@@ -1,4 +1,4 @@
-"""Recordings to put into visits."""
+"""Example recordings for the tests of visit files."""
 
 import numpy as np
 

@@ -83,7 +83,7 @@ def operations(path: Path) -> int:
 
 
 def refusal(path: Path) -> DiskFull | None:
-    """What ``store`` was refused for, if it was."""
+    """The error that ``store`` raised, or None."""
     try:
         store(path)
     except DiskFull as error:
@@ -192,7 +192,7 @@ def test_free_space_that_is_named_wrongly_is_not_relied_on(
     assert digest(path) == before
 
 
-def test_another_refusal_of_the_disk_stays_what_it_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_disk_error_is_passed_on(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(NUMBERS, Fault.FULL, errno.EIO)
     before = digest(path)
     with FaultyDisk(path.parent, at=12), pytest.raises(OSError, match=os.strerror(errno.EIO)):
@@ -236,7 +236,7 @@ def test_adopting_a_part_on_a_full_disk_says_where_the_recording_is(path: Path) 
         assert visit.adopt(part) == "run"
 
 
-def test_what_a_killed_program_leaves_is_removed_at_opening(path: Path) -> None:
+def test_leftovers_of_a_killed_program_are_removed_at_opening(path: Path) -> None:
     for name in (".cell.h5.draft", ".cell.h5.lock", ".cell.h5.recording-001.part.lock"):
         (path.parent / name).write_bytes(b"half of something")
     with Visit.open(path, recover=False):
@@ -246,7 +246,7 @@ def test_what_a_killed_program_leaves_is_removed_at_opening(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
-def test_what_a_living_program_writes_is_left_alone(path: Path) -> None:
+def test_drafts_of_a_running_program_are_kept(path: Path) -> None:
     with Visit.open(path) as visit, visit.change() as draft:
         draft.set_operator("Ada")
         with Visit.open(path):
@@ -255,7 +255,7 @@ def test_what_a_living_program_writes_is_left_alone(path: Path) -> None:
         assert visit.operator == "Ada"
 
 
-def test_a_change_in_another_process_is_told_with_its_name(path: Path, repository: Path) -> None:
+def test_a_change_in_another_process_is_reported_with_its_name(path: Path, repository: Path) -> None:
     command = [sys.executable, "-c", HOLDING, str(path)]
     child = subprocess.Popen(command, cwd=repository, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert child.stdout is not None

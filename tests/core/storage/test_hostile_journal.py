@@ -1,4 +1,4 @@
-"""Journals from somebody else, or damaged: taken in, refused or left where they are, never followed."""
+"""Damaged journals and journals of unknown origin: adopted, refused or left in place, never followed."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.core.storage.crafted_journals import JOURNALS, LABEL, journal_in
 
 @pytest.fixture(autouse=True)
 def _without_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No power fails here."""
+    """Skips the forced writes to the disk, because no test simulates a power failure."""
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
 
 
@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", JOURNALS)
-def test_a_crafted_journal_ends_in_a_sentence(path: Path, tmp_path: Path, name: str) -> None:
+def test_a_crafted_journal_ends_in_a_readable_error(path: Path, tmp_path: Path, name: str) -> None:
     canary = tmp_path / "canary"
     canary.write_bytes(b"mine" * 100)
     os.utime(canary, (1_000_000_000, 1_000_000_000))
@@ -88,7 +88,7 @@ def test_every_flipped_bit_of_a_journal_is_found(path: Path) -> None:
     assert codes == {"part-unreadable"}
 
 
-def test_a_whole_journal_is_taken_in(path: Path) -> None:
+def test_a_complete_journal_is_adopted(path: Path) -> None:
     journal_in(path)
     with Visit.open(path) as visit:
         assert (visit.labels, visit.left_behind) == ((LABEL,), ())

@@ -1,4 +1,4 @@
-"""Visits from somebody else: nothing outside them is read or written, and nothing in them surprises."""
+"""Visits of unknown origin: no file outside is read or written, and no error is unexpected."""
 
 import os
 from pathlib import Path
@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 @pytest.fixture(autouse=True)
 def _without_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No power fails here."""
+    """Skips the forced writes to the disk, because no test simulates a power failure."""
     monkeypatch.setattr(os, "fsync", lambda _descriptor: None)
 
 
@@ -47,7 +47,7 @@ def path(tmp_path: Path, content: bytes) -> Path:
 
 @pytest.fixture
 def canary(tmp_path: Path) -> Path:
-    """A file that nobody may read or change; itself an HDF5 file, so that it could be."""
+    """A file that must be neither read nor changed; it is an HDF5 file, so that reading it would succeed."""
     path = tmp_path / "canary.h5"
     with h5py.File(path, "w") as file:
         file["x"] = np.zeros((50, 3))
@@ -62,7 +62,7 @@ def state_of(canary: Path) -> tuple[float, float, bytes]:
 
 @pytest.mark.parametrize("name", ELSEWHERE)
 @pytest.mark.parametrize("is_older", [False, True])
-def test_what_leads_elsewhere_is_refused_by_name(
+def test_links_out_of_the_file_are_refused_by_name(
     path: Path, canary: Path, name: str, *, is_older: bool
 ) -> None:
     if is_older:
@@ -85,7 +85,7 @@ def test_what_leads_elsewhere_is_refused_by_name(
 
 
 @pytest.mark.parametrize("name", MALFORMED)
-def test_a_malformed_visit_ends_in_a_sentence(path: Path, canary: Path, name: str) -> None:
+def test_a_malformed_visit_ends_in_a_readable_error(path: Path, canary: Path, name: str) -> None:
     with edited(path) as file:
         MALFORMED[name](file, canary)
     read_to_the_end(path, path.with_name("new.h5"))  # raises what nobody expects
@@ -125,7 +125,7 @@ def test_a_damaged_older_visit_is_not_signed(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_flipped_bits_are_found_and_never_believed(path: Path, tmp_path: Path) -> None:
+def test_flipped_bits_are_detected(path: Path, tmp_path: Path) -> None:
     with Visit.open(path) as visit:
         truth = content_of(visit, {})
     whole = path.read_bytes()
@@ -141,7 +141,7 @@ def test_flipped_bits_are_found_and_never_believed(path: Path, tmp_path: Path) -
     assert harmless == 0
 
 
-def test_a_flipped_bit_of_the_schema_signs_nothing(path: Path) -> None:
+def test_a_flipped_schema_bit_prevents_signing(path: Path) -> None:
     with h5py.File(path, "r+") as file:
         file.attrs["schema"] = 2
     before = path.read_bytes()
@@ -164,7 +164,7 @@ def test_a_visit_that_another_program_changed_is_read_and_rescued(path: Path) ->
         visit.set_operator("B")
 
 
-def test_nothing_is_rescued_over_a_file_or_out_of_nothing(path: Path, tmp_path: Path) -> None:
+def test_rescue_needs_readable_content_and_a_new_file(path: Path, tmp_path: Path) -> None:
     there = tmp_path / "there.h5"
     there.write_text("mine")
     with pytest.raises(BadFile, match="file-exists"):
@@ -188,7 +188,7 @@ def test_a_pipe_in_place_of_a_visit_is_refused_at_once(tmp_path: Path) -> None:
             opening(pipe)
 
 
-def test_a_lock_or_a_draft_that_is_a_link_leads_nowhere(path: Path, canary: Path) -> None:
+def test_locks_and_drafts_that_are_links_are_not_followed(path: Path, canary: Path) -> None:
     before = canary.read_bytes()
     lock, draft = path.with_name(".visit.h5.lock"), path.with_name(".visit.h5.draft")
     draft.symlink_to(canary)
@@ -216,7 +216,7 @@ def test_a_matlab_file_is_not_followed(tmp_path: Path, canary: Path, name: str) 
     assert state_of(canary) == before
 
 
-def test_filters_are_searched_for_nowhere() -> None:
+def test_hdf5_filter_plugins_are_not_searched() -> None:
     import h5py.h5pl
 
     import core.hdf5_file  # noqa: F401  switches it off

@@ -106,7 +106,7 @@ def test_parts_are_numbered_and_locked_while_they_are_written(visit: Path) -> No
     assert len(list(visit.parent.iterdir())) == 5
 
 
-def test_what_is_no_recording_leaves_no_file(visit: Path) -> None:
+def test_an_invalid_recording_leaves_no_file(visit: Path) -> None:
     for header in (example_header(" "), example_header("a\x00b"), example_header(quantities=())):
         with pytest.raises(BadRequest):
             JournalWriter.create(visit, header)
@@ -122,7 +122,7 @@ def test_rows_of_another_shape_are_refused(visit: Path) -> None:
         writer.append(example_rows(0, 10))
 
 
-def test_holes_are_found_by_number_and_keep_their_cause(visit: Path) -> None:
+def test_gaps_are_found_by_number_and_keep_their_cause(visit: Path) -> None:
     writer = JournalWriter.create(visit, example_header())
     writer.append(example_rows(0, 100))
     writer.missing(after=99, missing=10, cause="overflow")
@@ -184,7 +184,7 @@ def test_the_last_four_kilobytes_of_a_long_journal_cost_two_blocks(
             assert_rows_from(joined(rows[-2:]), first=max(untouched - 500, 0), last=untouched)
 
 
-def test_damage_inside_costs_the_touched_block_and_shows_as_a_hole(visit: Path) -> None:
+def test_damage_costs_only_its_block_and_shows_as_a_gap(visit: Path) -> None:
     path = write_journal(visit)
     content = bytearray(path.read_bytes())
     (_, (end, _), *_) = last_whole_row(path)
@@ -201,7 +201,7 @@ def test_damage_inside_costs_the_touched_block_and_shows_as_a_hole(visit: Path) 
 
 
 @given(st.data())
-def test_no_damage_makes_the_reader_raise_or_invent(tmp_path_factory, data: st.DataObject) -> None:
+def test_no_damage_raises_or_invents_rows(tmp_path_factory, data: st.DataObject) -> None:
     folder = tmp_path_factory.mktemp("damage")
     path = write_journal(folder / "v.h5", samples=300, block=30)
     content = bytearray(path.read_bytes())
@@ -227,7 +227,7 @@ def test_no_damage_makes_the_reader_raise_or_invent(tmp_path_factory, data: st.D
     )
 
 
-def test_a_journal_of_a_newer_program_is_told_apart(visit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_journal_of_a_newer_program_is_recognised(visit: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_module, "VERSION", 2)
     path = write_journal(visit)
     with pytest.raises(BadFile, match="part-too-new"):
@@ -235,7 +235,7 @@ def test_a_journal_of_a_newer_program_is_told_apart(visit: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("content", [b"", b"t,q\n", bytes(5000)])
-def test_what_is_no_journal_is_unreadable(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_no_journal_is_unreadable(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.part"
     path.write_bytes(content)
     with pytest.raises(BadFile, match="part-unreadable"):

@@ -1,4 +1,4 @@
-"""What may be written where, and the one writer: whole or not at all, never over a measurement."""
+"""Permitted output places, and the one writer: whole files or none, never over a measurement."""
 
 import errno
 import os
@@ -24,7 +24,7 @@ def refusal(path: Path, **more) -> str:
     return refused.value.code
 
 
-def test_an_input_is_refused_however_it_is_spelled(tmp_path):
+def test_an_input_is_refused_in_any_spelling(tmp_path):
     source = tmp_path / "run.json"
     source.write_text("{}")
     (tmp_path / "a").mkdir()
@@ -120,7 +120,7 @@ OLDER = {
 
 
 @pytest.mark.parametrize("kind", OLDER)
-def test_only_an_older_result_of_the_same_kind_gives_way(tmp_path, kind):
+def test_only_an_older_result_of_the_same_kind_is_replaced(tmp_path, kind):
     for other, (name, content) in OLDER.items():
         path = tmp_path / name
         path.write_bytes(content)
@@ -133,7 +133,7 @@ def test_only_an_older_result_of_the_same_kind_gives_way(tmp_path, kind):
     check_output(tmp_path / OLDER[kind][0], kind=kind)
 
 
-def test_notes_and_settings_are_no_older_results(tmp_path):
+def test_notes_and_settings_are_not_replaced(tmp_path):
     notes = tmp_path / "notes.txt"
     notes.write_text("what I saw")
     for kind in OutputKind:
@@ -152,7 +152,7 @@ def test_a_write_protected_file_stays(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
-def test_where_a_visit_cannot_be(tmp_path):
+def test_invalid_visit_places_are_refused(tmp_path):
     def code(path, **more):
         with pytest.raises(BadRequest) as refused:
             check_visit_place(path, **more)
@@ -177,7 +177,7 @@ def test_where_a_visit_cannot_be(tmp_path):
     check_visit_place(tmp_path / "new.h5")
 
 
-def test_where_a_folder_of_results_cannot_be(tmp_path):
+def test_invalid_result_folders_are_refused(tmp_path):
     file = tmp_path / "file"
     file.write_text("x")
     for path in (file, file / "below", tmp_path / "AUX"):
@@ -199,7 +199,7 @@ def test_an_older_file_is_replaced_whole_and_keeps_its_permissions(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_the_writer_itself_refuses_what_must_never_be_replaced(tmp_path):
+def test_the_writer_refuses_files_that_must_not_be_replaced(tmp_path):
     visit = tmp_path / "renamed.json"
     visit.write_bytes(HDF5_SIGNATURE)
     with pytest.raises(BadRequest, match="output-is-visit"):
@@ -234,7 +234,7 @@ def test_a_disk_that_fails_at_any_step_leaves_the_older_file(tmp_path, monkeypat
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_disk_that_is_full_already_is_noticed_with_what_is_missing(tmp_path, monkeypatch):
+def test_a_full_disk_is_reported_with_the_missing_space(tmp_path, monkeypatch):
     usage = shutil.disk_usage(tmp_path)._replace(free=3)
     monkeypatch.setattr(output_writer.shutil, "disk_usage", lambda _folder: usage)
     with pytest.raises(NotWritten) as caught:
@@ -244,7 +244,7 @@ def test_a_disk_that_is_full_already_is_noticed_with_what_is_missing(tmp_path, m
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX limits the size of files")
-def test_the_systems_own_limit_on_files_is_worded(tmp_path):
+def test_the_systems_file_limit_is_reported(tmp_path):
     path = tmp_path / "x.pdf"
     path.write_bytes(PDF)
     import resource  # Windows has none

@@ -84,13 +84,13 @@ def test_the_normal_end_is_adopted_with_its_own_reason(visit: Visit, path: Path)
     assert files_beside(path) == ["cell.h5"]
 
 
-def test_a_taken_label_gets_a_number(visit: Visit, path: Path) -> None:
+def test_a_used_label_gets_a_number(visit: Visit, path: Path) -> None:
     labels = [visit.adopt(write_journal(path, label="old")) for _ in range(2)]
     assert labels == ["old (2)", "old (3)"]
     assert_same_recording(visit.recording("old"), example_recording("old"))
 
 
-def test_a_part_that_opening_took_in_counts_as_adopted(path: Path) -> None:
+def test_a_part_taken_in_at_opening_counts_as_adopted(path: Path) -> None:
     part = write_journal(path)
     with Visit.open(path) as visit:
         assert [found.label for found in visit.recovered] == ["run"]
@@ -99,7 +99,7 @@ def test_a_part_that_opening_took_in_counts_as_adopted(path: Path) -> None:
         assert visit.labels == ("old", "run")
 
 
-def test_a_part_that_somebody_else_took_in_counts_as_adopted(visit: Visit, path: Path) -> None:
+def test_a_part_taken_in_by_another_process_counts_as_adopted(visit: Visit, path: Path) -> None:
     part = write_journal(path)
     with Visit.open(path):
         pass
@@ -188,7 +188,7 @@ def test_a_damaged_part_is_kept_beside_what_could_be_read_of_it(path: Path) -> N
 
 
 @pytest.mark.parametrize("kept", [0, 5, 40, "header"])
-def test_a_part_without_a_row_vanishes(path: Path, kept: int | str) -> None:
+def test_a_part_without_rows_is_removed(path: Path, kept: int | str) -> None:
     part = write_journal(path, samples=0, end=None)
     if isinstance(kept, int):
         part.write_bytes(part.read_bytes()[:kept])
@@ -246,7 +246,7 @@ def test_one_part_that_is_refused_does_not_keep_the_others_out(
     assert files_beside(path) == ["cell.h5", refused.name]
 
 
-def test_a_visit_in_change_opens_and_says_that_parts_wait(path: Path) -> None:
+def test_a_visit_in_change_opens_and_reports_waiting_parts(path: Path) -> None:
     write_journal(path)
     lock = FileLock.take(path)
     assert lock is not None
@@ -256,7 +256,7 @@ def test_a_visit_in_change_opens_and_says_that_parts_wait(path: Path) -> None:
     lock.release()
 
 
-def test_a_missing_visit_with_parts_says_so_and_a_new_one_takes_them_in(path: Path) -> None:
+def test_a_missing_visit_with_parts_is_reported_and_a_new_one_adopts_them(path: Path) -> None:
     part = write_journal(path)
     path.unlink()
     with pytest.raises(BadFile) as caught:
@@ -268,9 +268,7 @@ def test_a_missing_visit_with_parts_says_so_and_a_new_one_takes_them_in(path: Pa
         assert [found.label for found in visit.recovered] == ["run"]
 
 
-def test_holes_found_while_recording_are_gaps_even_where_the_clock_hides_them(
-    visit: Visit, path: Path
-) -> None:
+def test_gaps_found_while_recording_count_even_if_the_clock_hides_them(visit: Visit, path: Path) -> None:
     writer = JournalWriter.create(path, example_header())
     writer.append(example_rows(0, 100))
     writer.append(example_rows(101, 200))  # one sample: the clock alone would not tell

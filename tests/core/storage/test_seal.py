@@ -19,7 +19,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_every_changed_byte_but_those_of_samples_breaks_it(path: Path) -> None:
+def test_every_changed_byte_except_samples_breaks_the_seal(path: Path) -> None:
     with h5py.File(path, "r") as file:
         places = sample_places(file)
     whole = path.read_bytes()

@@ -159,7 +159,7 @@ def test_the_gaps_of_the_clock_are_kept(visit: Visit) -> None:
         ({"label": "a\x00b"}, "label-not-usable"),
     ],
 )
-def test_what_is_no_recording_is_refused(visit: Visit, change: dict[str, object], code: str) -> None:
+def test_invalid_recordings_are_refused(visit: Visit, change: dict[str, object], code: str) -> None:
     with pytest.raises(BadRequest) as caught:
         visit.add_recording(replace(example_recording(), **change))
     assert caught.value.code == code
@@ -210,7 +210,7 @@ def test_settings_are_remembered_and_replaced(visit: Visit) -> None:
     assert kept.filter_hz == 7.0
 
 
-def test_two_visits_of_one_file_lose_nothing_of_each_other(visit: Visit, path: Path) -> None:
+def test_two_visits_of_one_file_keep_each_others_changes(visit: Visit, path: Path) -> None:
     with Visit.open(path) as other:
         visit.add_recording(example_recording("mine"))
         other.add_recording(example_recording("theirs", seed=1))
@@ -389,7 +389,7 @@ PLAIN = st.recursive(
 
 
 @given(st.dictionaries(st.text(max_size=5), PLAIN, max_size=4))
-def test_any_plain_fields_come_back(fields: dict[str, object]) -> None:
+def test_any_plain_fields_survive_storing(fields: dict[str, object]) -> None:
     with h5py.File("memory", "w", driver="core", backing_store=False) as file:
         write_fields(file, {"kept": fields})
         assert same_or_nan(read_fields(file)["kept"], fields)

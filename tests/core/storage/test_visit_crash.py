@@ -89,7 +89,7 @@ def check_and_change(path: Path) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("moment", ["copy", "writing", "flushed", "sync", "rename"])
-def test_a_death_before_the_rename_leaves_the_old_visit(path: Path, repository: Path, moment: str) -> None:
+def test_a_crash_before_the_rename_leaves_the_old_visit(path: Path, repository: Path, moment: str) -> None:
     before = path.read_bytes()
     died = subprocess.run([sys.executable, "-c", CHANGE, moment, str(path)], cwd=repository, check=False)
     assert died.returncode == -signal.SIGKILL
@@ -97,7 +97,7 @@ def test_a_death_before_the_rename_leaves_the_old_visit(path: Path, repository: 
     assert check_and_change(path) == ("old",)
 
 
-def test_a_death_after_the_rename_leaves_the_new_visit(path: Path, repository: Path) -> None:
+def test_a_crash_after_the_rename_leaves_the_new_visit(path: Path, repository: Path) -> None:
     died = subprocess.run([sys.executable, "-c", CHANGE, "renamed", str(path)], cwd=repository, check=False)
     assert died.returncode == -signal.SIGKILL
     with Visit.open(path) as visit:
@@ -106,7 +106,7 @@ def test_a_death_after_the_rename_leaves_the_new_visit(path: Path, repository: P
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_death_at_any_moment_leaves_whole_recordings(path: Path, repository: Path, seed: int) -> None:
+def test_a_crash_at_any_moment_leaves_whole_recordings(path: Path, repository: Path, seed: int) -> None:
     child = subprocess.Popen(
         [sys.executable, "-c", ENDLESS, str(path)], cwd=repository, stdout=subprocess.PIPE
     )

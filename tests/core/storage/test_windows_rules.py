@@ -60,7 +60,7 @@ def test_folders_by_their_short_names_stay_folders(windows):
 
 
 class Held:
-    """A file that another program has open so many times that somebody renames over it."""
+    """A file that another program keeps open for the given number of attempts to rename over it."""
 
     def __init__(self, monkeypatch, times: int) -> None:
         self.left, replaced = times, Path.replace
@@ -96,7 +96,7 @@ def test_a_program_that_keeps_the_older_file_open_is_named_as_the_cause(windows,
     assert [file.name for file in tmp_path.iterdir()] == ["result.json"]
 
 
-def test_elsewhere_a_closed_folder_is_said_at_once(tmp_path, monkeypatch):
+def test_a_refused_replacement_is_not_retried_on_other_systems(tmp_path, monkeypatch):
     held = Held(monkeypatch, times=1000)
     with pytest.raises(NotWritten, match="output-not-written"):
         write_whole(tmp_path / "result.json", b"{}")
@@ -148,7 +148,7 @@ def windows_lock(monkeypatch):
     importlib.reload(file_lock)
 
 
-def test_a_lock_has_one_owner_and_says_who(windows_lock, tmp_path):
+def test_a_lock_has_one_named_owner(windows_lock, tmp_path):
     path = tmp_path / "cell.h5"
     windows_lock.name_this_process("torsion import")
     lock = windows_lock.FileLock.take(path)

@@ -91,7 +91,7 @@ def test_measured_friction_may_be_left_out_and_stays_as_it_is():
     assert swept.outdated_by("friction") == ()
 
 
-def test_load_steps_may_be_left_out_and_make_no_model():
+def test_load_steps_may_be_left_out_and_give_no_model():
     loaded = journey("on-robot", "check", "load-steps", situation=SEES_TWIST)
     assert loaded.state("load-steps") is StepState.DONE
     assert loaded.next_step() == "plan"
@@ -99,7 +99,7 @@ def test_load_steps_may_be_left_out_and_make_no_model():
     assert journey("on-robot", "check", situation=SEES_TWIST).next_step() == "plan", "never asked for"
 
 
-def test_the_twist_of_the_gears_may_be_left_out_and_goes_with_the_model():
+def test_gear_twist_may_be_left_out_and_depends_on_the_model():
     for guide in ("from-files", "on-robot"):
         left_out = journey(guide, "recordings", "choice", "model", situation=CONNECTED)
         assert left_out.following("results") == "twist"
@@ -113,7 +113,7 @@ def test_the_twist_of_the_gears_may_be_left_out_and_goes_with_the_model():
         assert again.state("twist") is StepState.OUT_OF_DATE
 
 
-def test_the_stiffness_of_the_arm_needs_nothing_and_goes_with_measured_springs():
+def test_arm_stiffness_needs_no_step_and_depends_on_measured_springs():
     for guide in ("from-files", "on-robot"):
         asked = journey(guide)
         assert asked.can_open("stiffness"), "a description is enough"
@@ -128,7 +128,7 @@ def test_the_stiffness_of_the_arm_needs_nothing_and_goes_with_measured_springs()
         assert measured.state("stiffness") is StepState.DONE, "its springs were from the description"
 
 
-def test_a_tool_is_brought_back_by_the_stiffness():
+def test_tool_correction_depends_on_the_stiffness():
     done = journey("on-robot", "model", "stiffness", "compensation", situation=SEES_TWIST)
     assert done.following("verify") == "compensate"
     assert done.state("compensate") is StepState.DONE
@@ -214,13 +214,13 @@ def test_guides_are_found_by_name_and_by_step():
         ("payload", ["payload"], ABSENT, "payload-report", None),
     ],
 )
-def test_what_blocks_a_step(guide, products, situation, step, expected):
+def test_blocking_names_the_missing_requirement(guide, products, situation, step, expected):
     asked = journey(guide, *products, situation=situation)
     blocking = asked.blocking(step)
     assert (None if blocking is None else (blocking.code, blocking.step)) == expected
     assert asked.can_open(step) == (expected is None)
 
 
-def test_an_unknown_step_is_a_mistake_of_the_caller():
+def test_an_unknown_step_raises():
     with pytest.raises(KeyError):
         journey().state("record")

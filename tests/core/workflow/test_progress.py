@@ -32,7 +32,7 @@ from tests.core.workflow.journeys import (
 # Stored in the visit
 
 
-def test_stored_in_a_visit(tmp_path):
+def test_progress_survives_storing_in_a_visit(tmp_path):
     progress = journey("on-robot", "check", "recordings", "choice", situation=CONNECTED).progress
     progress = progress.at(Place("record", 4, 6, "joint 4")).took("check", seconds=71.5)
     text = resources.path("robots/ec66.toml").read_text("utf-8")
@@ -56,7 +56,7 @@ def test_a_newer_program_s_progress_still_opens():
 KEPT = ("recordings", "model", "check")
 
 
-def test_reconciled_with_what_the_file_holds():
+def test_progress_is_reconciled_with_the_stored_results():
     progress = journey("from-files", "recordings", "choice", "model").progress
     same = progress.reconciled({"recordings": "1", "model": "1"}, known=KEPT)
     assert same == progress
@@ -139,5 +139,5 @@ TestAnyOrder = AnyOrder.TestCase
 
 
 @given(parts=st.integers(0, 8), part=st.integers(0, 9))
-def test_a_place_is_a_share_of_its_step(parts, part):
+def test_a_position_is_a_fraction_of_its_step(parts, part):
     assert 0.0 <= Place("check", part, parts).fraction <= 1.0

@@ -38,7 +38,7 @@ def test_every_step_that_moves_the_arm_waits_for_a_hand():
     assert "check" in COMMISSIONING.held, "it moves every joint a little"
 
 
-def test_from_the_check_to_the_report():
+def test_steps_run_from_the_check_to_the_report():
     assert gone_through(SEES_TWIST) == ALL
 
 
@@ -51,7 +51,7 @@ def test_a_controller_without_trajectories_plans_nothing():
     assert gone_through(MOVES) == tuple(s for s in ALL if s not in {"load-steps", "plan", "excite"})
 
 
-def test_what_stands_is_passed_over_but_its_verdict_and_the_report_are_not():
+def test_valid_steps_are_skipped_except_verdict_and_report():
     stands = ("check", "friction", "load-steps", "plan", "excitation", "recordings", "choice", "model")
     assert gone_through(SEES_TWIST, *stands) == ("results", "twist", "stiffness", "verify", "report")
     everything = (*stands, "elasticity", "stiffness", "verification", "report")
@@ -59,7 +59,7 @@ def test_what_stands_is_passed_over_but_its_verdict_and_the_report_are_not():
 
 
 @pytest.mark.parametrize("situation", [ABSENT, CONNECTED, SEES_TWIST], ids=["absent", "reads", "all"])
-def test_the_time_left_is_that_of_the_steps_left(situation):
+def test_time_left_is_that_of_the_remaining_steps(situation):
     there = journey("on-robot", situation=situation)
     for step in ON_ROBOT.keys:
         left = COMMISSIONING.steps_left(there, step)
@@ -70,7 +70,7 @@ def test_the_time_left_is_that_of_the_steps_left(situation):
     assert whole - known == pytest.approx(there.usual_seconds("check") - 5.0)
 
 
-def test_a_step_that_is_done_takes_no_time_any_more():
+def test_a_done_step_takes_no_time():
     before = journey("on-robot", situation=SEES_TWIST)
     after = journey("on-robot", "check", situation=SEES_TWIST)
     spared = COMMISSIONING.seconds_left(before, "check") - COMMISSIONING.seconds_left(after, "check")

@@ -1,4 +1,4 @@
-"""Where a journey stands: what is done, out of date, open, next, and how long it still takes."""
+"""The state of a journey: done, out-of-date and open steps, the next step, and the remaining time."""
 
 import pytest
 
@@ -29,7 +29,7 @@ FROM_FILES_PRODUCTS = ("recordings", "choice", "model", "elasticity", "stiffness
 # States, redo, out of date
 
 
-def test_states_on_the_way():
+def test_step_states_follow_the_progress():
     assert set(states(journey()).values()) == {"not-yet"}
     asked = journey("from-files", "recordings", "choice")
     assert states(asked, current="identify") == {
@@ -45,7 +45,7 @@ def test_states_on_the_way():
     assert set(states(asked).values()) == {"done"}
 
 
-def test_a_redo_marks_what_follows_and_deletes_nothing():
+def test_a_redo_marks_dependent_steps_and_deletes_nothing():
     done = journey("from-files", *FROM_FILES_PRODUCTS).progress
     chosen = done.made("choice", revision="2")
     assert states(Journey(chosen)) == {
@@ -65,7 +65,7 @@ def test_a_redo_marks_what_follows_and_deletes_nothing():
     assert set(states(Journey(chosen.made("choice", revision="1"))).values()) == {"done"}
 
 
-def test_more_recordings_make_nothing_out_of_date():
+def test_added_recordings_leave_results_up_to_date():
     done = journey("from-files", "recordings", "choice", "model").progress
     assert states(Journey(done.made("recordings", revision="2")))["identify"] == "done"
 
@@ -77,7 +77,7 @@ def test_a_withdrawn_choice_blocks_and_marks():
     assert states(Journey(done))["results"] == "out-of-date"
 
 
-def test_what_a_redo_would_make_out_of_date():
+def test_steps_a_redo_would_make_out_of_date_are_listed():
     asked = journey("from-files", "recordings", "choice", "model")
     assert asked.outdated_by("choose") == ("identify", "results")
     assert asked.outdated_by("identify") == ()
@@ -91,7 +91,7 @@ def test_what_a_redo_would_make_out_of_date():
     assert journey("on-robot").outdated_by("connect") == ()
 
 
-def test_a_check_holds_for_one_power_on():
+def test_a_check_is_valid_for_one_power_on():
     checked = journey("on-robot", "check", situation=CONNECTED)
     assert checked.state("check") is StepState.DONE
     other = Situation(CONNECTED.capabilities, {Outside.POWER_ON: "8"})
@@ -100,12 +100,12 @@ def test_a_check_holds_for_one_power_on():
     assert Journey(checked.progress, other).can_open("record")
 
 
-def test_connecting_is_done_while_it_lasts():
+def test_connecting_is_done_while_connected():
     assert journey("on-robot", situation=CONNECTED).state("connect") is StepState.DONE
     assert journey("on-robot").state("connect") is StepState.NOT_YET
 
 
-def test_work_under_way_belongs_to_what_it_began_with():
+def test_running_work_belongs_to_the_inputs_it_began_with():
     """A choice changed while the fit ran makes the model out of date when it arrives."""
     progress = journey("from-files", "recordings", "choice").progress
     began_with = Journey(progress).revisions("model")
@@ -116,7 +116,7 @@ def test_work_under_way_belongs_to_what_it_began_with():
 # Next, resume
 
 
-def test_the_next_step():
+def test_next_step_is_the_first_one_to_be_done():
     assert journey().next_step() == "recordings"
     assert journey("from-files", "recordings", "choice").next_step() == "identify"
     assert journey("from-files", "recordings", "choice", "model").next_step() == "report"
@@ -141,11 +141,11 @@ def test_the_next_step():
         (["check", "plan", "excitation", "recordings"], RUNS_PLANS, "choose"),
     ],
 )
-def test_recordings_come_the_best_way_that_is_open(products, situation, expected):
+def test_recordings_use_the_best_available_way(products, situation, expected):
     assert journey("on-robot", *products, situation=situation).next_step() == expected
 
 
-def test_time_left_counts_the_way_that_is_taken():
+def test_time_left_counts_the_chosen_way():
     steps = {step.key: step for step in ON_ROBOT.steps}
     slow = journey("on-robot", "check", situation=CONNECTED).seconds_left
     planned = journey("on-robot", "check", situation=RUNS_PLANS).seconds_left
@@ -165,7 +165,7 @@ def test_a_recording_by_hand_is_no_run_of_a_plan():
     assert Journey(planned_anew, RUNS_PLANS).next_step() == "choose", "what was recorded can still be used"
 
 
-def test_the_step_after():
+def test_following_skips_useless_steps():
     assert journey().following("recordings") == "choose"
     assert journey().following("report") is None
     assert journey("on-robot", situation=RUNS_PLANS).following("check") == "plan"
@@ -182,7 +182,7 @@ def test_the_step_after():
     assert journey("on-robot", "plan", situation=RUNS_PLANS).following("excite") == "record"
 
 
-def test_resumes_where_it_was_left():
+def test_resume_returns_to_the_last_step():
     progress = journey("on-robot", "check", situation=CONNECTED).progress.at(Place("record", 2, 8, "sway"))
     there = Journey(progress, CONNECTED).resume_point()
     assert (there.first, there.place) == ("record", Place("record", 2, 8, "sway"))
@@ -191,7 +191,7 @@ def test_resumes_where_it_was_left():
     assert later.place == Place("record", 2, 8, "sway")
 
 
-def test_resumes_at_what_is_missing():
+def test_resume_begins_at_the_missing_step():
     progress = Progress("on-robot", place=Place("results"))
     assert Journey(progress, CONNECTED).resume_point().first == "record"
     assert Journey(progress).resume_point().first == "connect"
@@ -209,7 +209,7 @@ def test_resumes_at_what_is_missing():
 # How much is done
 
 
-def test_fraction_and_time_left():
+def test_fraction_and_time_left_follow_the_done_steps():
     assert journey().fraction == 0.0
     called_for = [step for step in FROM_FILES.steps if not step.optional]
     assert journey().seconds_left == sum(step.seconds for step in called_for)
@@ -218,7 +218,7 @@ def test_fraction_and_time_left():
     assert done.seconds_left == 0.0
 
 
-def test_parts_of_a_step_count():
+def test_done_parts_of_a_step_count():
     progress = Progress("on-robot", joint_count=6)
     whole = Journey(progress, CONNECTED).seconds_left
     check = ON_ROBOT.step("check")

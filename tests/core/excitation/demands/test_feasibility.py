@@ -29,7 +29,7 @@ def refusal(robot, asked, within=None):
 
 
 def problems(robot, within=None, **chosen):
-    """What is named, by place and code; each in a sentence that has all its facts."""
+    """The facts of all problems found, by place and code; every problem must have a complete sentence."""
     refused = refusal(robot, ExcitationSettings(**chosen), within)
     if refused is None:
         return {}
@@ -39,12 +39,12 @@ def problems(robot, within=None, **chosen):
 
 
 @pytest.mark.parametrize("name", shipped_robots())
-def test_every_shipped_arm_can_be_asked_to_move_from_where_it_is_parked(name):
+def test_every_shipped_arm_can_be_excited_from_its_parked_pose(name):
     robot = load_robot(name)
     assert not problems(robot, start=tuple(home_pose(robot)))
 
 
-def test_everything_is_named_at_once():
+def test_all_problems_are_named_at_once():
     robot = load_robot("generic-6r")
     asked = ExcitationSettings(limits="liu", start=(0.0, 2.0, 0.0, 0.0, 0.0, 0.0))
     limits = demanded_limits(robot, asked)
@@ -70,7 +70,7 @@ def test_a_joint_that_cannot_move_is_named_with_its_numbers():
     assert "° from its start in 20 s within 0.12°/s², and 5° are needed" in said
 
 
-def test_a_joint_between_narrow_ends_is_told_them():
+def test_a_joint_without_room_is_named_with_its_limits():
     robot = load_robot("generic-6r")
     limits = named_limits("liu", robot, start=np.zeros(6))
     lower, upper = limits.lower.copy(), limits.upper.copy()
@@ -93,7 +93,7 @@ def gantry(**change):
     )
 
 
-def test_a_sliding_joint_is_told_in_millimetres():
+def test_limits_of_a_sliding_joint_are_given_in_millimetres():
     assert not problems(gantry(), floor_height=None)
     facts = problems(gantry(velocity=0.002), floor_height=None)["joint 2", "joint-cannot-move"]
     assert (facts["unit"], facts["per"], facts["needed"]) == (" mm", "/s", pytest.approx(20.0))
@@ -118,12 +118,12 @@ def test_every_joint_that_starts_outside_is_named():
     assert found["joint 2", "start-outside-limits"]["start"] == pytest.approx(np.degrees(5.0))
 
 
-def test_whole_numbers_of_a_start_pose_do():
+def test_a_start_pose_of_integers_is_accepted():
     found = problems(load_robot("panda"), start=(0, 0, 0, 0, 0, 1, 0), torque=False)
     assert set(found) == {("joint 4", "start-outside-limits")}
 
 
-def test_what_touches_at_the_start_is_named_pair_by_pair():
+def test_pairs_that_touch_at_the_start_are_named():
     robot = load_robot("ur10e")
     start = tuple(home_pose(robot))
     tip = placed_capsules(robot, np.array([start]))[0, -1, 1]
@@ -143,7 +143,7 @@ def test_a_drive_that_cannot_leave_the_start_pose_is_named():
     assert not problems(weak, start=(0.0,) * 6, torque=False)
 
 
-def test_choices_that_leave_no_motion():
+def test_settings_that_leave_no_motion_are_named():
     robot = load_robot("ec66")
     start = tuple(home_pose(robot))
     assert ("locked joints", "nothing-free") in problems(robot, start=start, locked=tuple(range(6)))
@@ -152,13 +152,13 @@ def test_choices_that_leave_no_motion():
     assert not problems(robot, start=start, harmonics=1, kind=TrajectoryKind.QUINTIC)
 
 
-def test_samples_must_be_as_many_as_the_parameters():
+def test_fewer_samples_than_parameters_are_named():
     chosen = {"start": tuple(home_pose(load_robot("ec66"))), "harmonics": 2, "sample_step_s": 4.0}
     found = problems(load_robot("ec66"), **chosen, friction=FrictionColumns.COULOMB_VISCOUS)
     assert found["motion", "too-few-samples"] == {"rows": 30, "columns": 54}
 
 
-def test_as_many_rows_as_columns_are_not_enough_where_they_depend_on_each_other():
+def test_dependent_rows_do_not_count_as_enough_samples():
     """Five samples of three joints make 15 rows, but the one at rest tells of gravity alone."""
     robot = load_robot("ec66")
     chosen = {"start": tuple(home_pose(robot)), "harmonics": 2, "locked": (3, 4, 5)}
@@ -174,7 +174,7 @@ def test_a_start_pose_of_another_arm_is_refused():
         demanded_limits(robot, asked)
 
 
-def test_the_check_can_be_stopped():
+def test_the_check_can_be_cancelled():
     class Stops(NullMonitor):
         def check(self):
             raise Cancelled

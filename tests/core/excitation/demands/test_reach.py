@@ -1,4 +1,4 @@
-"""How far a joint gets: against all motions there are of two harmonics, and against what physics allows."""
+"""The reach of a joint, against all motions of two harmonics and against the bound from its acceleration."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ PERIOD_S = 20.0
 
 
 def limits(*, position=10.0, velocity=10.0, acceleration=10.0, joints=1):
-    """Symmetric limits, all joints alike."""
+    """Symmetric limits that are the same for all joints."""
     ones = np.ones(joints)
     return MotionLimits(-position * ones, position * ones, velocity * ones, acceleration * ones)
 
@@ -37,7 +37,7 @@ def basis(bounds, *, kind=TrajectoryKind.FOURIER, harmonics=5, start=None):
 
 @settings(max_examples=5, deadline=None)
 @given(st.floats(0.05, 2.0), st.floats(0.02, 1.0), st.floats(0.005, 0.5))
-def test_of_all_motions_of_two_harmonics_none_gets_farther(position, velocity, acceleration):
+def test_no_motion_of_two_harmonics_exceeds_the_reach(position, velocity, acceleration):
     """Two harmonics leave two variables: all directions are tried."""
     space = basis(limits(position=position, velocity=velocity, acceleration=acceleration), harmonics=2)
     assert space.size == 2
@@ -50,7 +50,7 @@ def test_of_all_motions_of_two_harmonics_none_gets_farther(position, velocity, a
 
 
 @pytest.mark.parametrize("kind", [TrajectoryKind.FOURIER, TrajectoryKind.QUINTIC])
-def test_more_harmonics_come_nearer_to_the_farthest_that_can_be(kind):
+def test_more_harmonics_approach_the_largest_possible_reach(kind):
     """Out and back within T at an acceleration A, nothing gets farther than A T²/16."""
     acceleration = 0.01
     bound = acceleration * PERIOD_S**2 / 16.0
@@ -78,7 +78,7 @@ def test_the_limit_that_holds_a_joint_back_is_named(bound, narrow):
     assert found.distance < np.radians(5.0)
 
 
-def test_near_one_end_of_the_travel_the_other_way_counts():
+def test_near_one_limit_the_other_direction_counts():
     room = replace(limits(), lower=np.array([-1.0]), upper=np.array([0.001]))
     assert reach(basis(room), 0, monitor=NOBODY).distance == pytest.approx(1.0, rel=2.0 * (1.0 - TIGHTENING))
 
@@ -91,7 +91,7 @@ def test_only_the_joints_that_fall_short_are_given():
     assert not short_reaches(basis(bounds), wanted=np.full(4, 1e-3), monitor=NOBODY)
 
 
-def test_the_work_can_be_stopped():
+def test_the_search_can_be_cancelled():
     class Stops(NullMonitor):
         def check(self):
             raise Cancelled

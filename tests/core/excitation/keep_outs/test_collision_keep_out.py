@@ -28,7 +28,7 @@ SHELF = Box("shelf", (-1.5, 0.6, 0.0), (1.5, 0.9, 1.0))
 
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(["ec66", "ur10e", "panda", "kr300", "slide"]), st.integers(0, 10_000))
-def test_the_gradient_of_the_penalty(name, seed):
+def test_gradient_of_the_penalty_agrees_with_differences(name, seed):
     robot = slide() if name == "slide" else load_robot(name)
     keep_out = collision_keep_out(robot, floor_height=0.0, boxes=())
     motion = random_motion_of(robot, seed=seed, size=0.3)
@@ -59,7 +59,7 @@ def test_the_penalty_is_exactly_the_shortfall_over_the_floor():
     assert gradient.position.any()
 
 
-def test_the_penalty_is_flat_where_there_is_room():
+def test_the_penalty_is_zero_with_enough_clearance():
     robot = load_robot("ec66")
     keep_out = collision_keep_out(robot, floor_height=None, boxes=())
     pose = np.tile(home_pose(robot), (20, 1))
@@ -100,7 +100,7 @@ def largest_without_penalty(keep_out, basis, x):
 
 @pytest.mark.parametrize("name", ["ec66", "ur10e", "panda"])
 @pytest.mark.parametrize("kind", [TrajectoryKind.MODIFIED, TrajectoryKind.QUINTIC])
-def test_what_has_no_penalty_on_coarse_samples_has_no_shortfall(name, kind):
+def test_zero_penalty_on_coarse_samples_means_no_shortfall(name, kind):
     """The reserve covers what happens between samples 0.1 s apart, at full speed, just clear."""
     robot, basis, xs = motions(name, kind=kind)
     keep_out = collision_keep_out(robot, floor_height=0.0, boxes=(SHELF,))
@@ -110,7 +110,7 @@ def test_what_has_no_penalty_on_coarse_samples_has_no_shortfall(name, kind):
         assert not keep_out.shortfalls(basis.trajectory(share * x))
 
 
-def test_what_falls_short_is_named_with_place_and_time():
+def test_shortfalls_are_named_with_place_and_time():
     robot, basis, xs = motions("ur10e", count=1)
     keep_out = collision_keep_out(robot, floor_height=0.0, boxes=())
     (shortfall,) = keep_out.shortfalls(basis.trajectory(xs[0]))
@@ -123,7 +123,7 @@ def test_what_falls_short_is_named_with_place_and_time():
     assert shortfall.facts["limit"] == pytest.approx(1e3 * CLEARANCE_M)
 
 
-def test_more_clearance_is_kept_where_it_is_asked_for():
+def test_requested_clearance_is_kept():
     robot = load_robot("ec66")
     pose = home_pose(robot)
     distance = smallest_clearance(robot, pose[np.newaxis], floor_height=0.0).distance
@@ -133,7 +133,7 @@ def test_more_clearance_is_kept_where_it_is_asked_for():
         assert len(keep_out.shortfalls(pause)) == short
 
 
-def test_everything_that_is_too_near_at_a_pose():
+def test_all_pairs_too_near_at_a_pose_are_found():
     robot = load_robot("ur10e")
     low = touching(robot, np.zeros(6), floor_height=0.05, boxes=())
     assert [pair.second for pair in low] == ["floor"] * len(low)

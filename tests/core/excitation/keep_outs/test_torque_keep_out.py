@@ -24,7 +24,7 @@ def rated(robot, torque):
 
 @settings(max_examples=25, deadline=None)
 @given(st.sampled_from(["ec66", "ur10e", "panda", "kr300"]), st.integers(0, 10_000))
-def test_the_gradient_of_the_penalty(name, seed):
+def test_gradient_of_the_penalty_agrees_with_differences(name, seed):
     robot = load_robot(name)
     weak = replace(robot, joints=tuple(replace(joint, torque=0.4 * joint.torque) for joint in robot.joints))
     keep_out = torque_keep_out(rated(robot, 3000.0) if name == "kr300" else weak)
@@ -37,7 +37,7 @@ def test_the_gradient_of_the_penalty(name, seed):
     assert along(gradient, way) == pytest.approx(expected, rel=1e-4, abs=1e-5)
 
 
-def test_there_is_none_without_masses_or_ratings():
+def test_no_penalty_without_masses_or_ratings():
     robot = load_robot("ec66")
     assert torque_keep_out(replace(robot, inertial_parameters=None)) is None
     assert torque_keep_out(rated(robot, np.inf)) is None
@@ -45,7 +45,7 @@ def test_there_is_none_without_masses_or_ratings():
 
 
 @pytest.mark.parametrize("name", ["ur10e", "panda"])
-def test_what_has_no_penalty_on_coarse_samples_has_no_shortfall(name):
+def test_zero_penalty_on_coarse_samples_means_no_shortfall(name):
     robot, basis, xs = motions(name)
     keep_out = torque_keep_out(robot)
     shares = [largest_without_penalty(keep_out, basis, x) for x in xs]
@@ -57,7 +57,7 @@ def test_what_has_no_penalty_on_coarse_samples_has_no_shortfall(name):
         assert not keep_out.shortfalls(basis.trajectory(share * x))
 
 
-def test_too_much_is_said_of_each_drive_moving_and_standing():
+def test_overload_is_reported_per_drive_in_motion_and_at_rest():
     robot, q = load_robot("ur10e"), np.zeros(6)
     payload = AssumedPayload(12.5, 0.1)
     still = np.zeros((1, 6))
@@ -71,7 +71,7 @@ def test_too_much_is_said_of_each_drive_moving_and_standing():
     assert all(shortfall.facts["share"] > 1.0 and shortfall.blocking for shortfall in found)
 
 
-def test_a_free_joint_has_its_friction_to_overcome_at_the_start():
+def test_a_free_joint_must_overcome_its_friction_at_the_start():
     robot = load_robot("ur10e")
     still = np.zeros((1, 6))
     torque = worst_motor_torque(robot, still, still, still, payload=worst_payload(robot))[0]

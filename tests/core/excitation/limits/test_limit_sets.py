@@ -30,12 +30,12 @@ def written(tmp_path, text):
     return path
 
 
-def test_names():
+def test_names_of_the_shipped_limit_sets_are_listed():
     assert limit_set_names() == ("robot", "liu")
 
 
 @pytest.mark.parametrize("robot", ["ec66", "ur10e", "generic-6r"])
-def test_the_published_limits(robot):
+def test_shipped_set_has_the_published_limits(robot):
     limits = named_limits("liu", load_robot(robot), start=np.zeros(6))
     np.testing.assert_allclose(np.degrees(limits.upper), [120, 90, 60, 120, 120, 120])
     np.testing.assert_allclose(np.degrees(limits.lower), [-120, -90, -60, -120, -120, -120])
@@ -46,7 +46,7 @@ def test_the_published_limits(robot):
         assert limits.origin.joints(quantity, origin=LimitOrigin.NAMED) == ALL
 
 
-def test_the_shipped_acceleration_stands_in_where_the_maker_gives_none():
+def test_the_shipped_acceleration_replaces_a_missing_one():
     limits = named_limits("robot", load_robot("ur10e"), start=np.zeros(6))
     np.testing.assert_allclose(np.degrees(limits.acceleration), 120.0)
     assert limits.origin.name == "robot"
@@ -57,13 +57,13 @@ def test_the_shipped_acceleration_stands_in_where_the_maker_gives_none():
     assert generic.origin.joints("acceleration", origin=LimitOrigin.DEFAULT) == ()
 
 
-def test_given_limits_are_not_the_makers():
+def test_given_limits_are_marked_as_given():
     limits = motion_limits(published_arms.ur10e(), start=np.zeros(6), velocity=np.ones(6))
     assert limits.origin.joints("velocity", origin=LimitOrigin.NAMED) == ALL
     assert limits.origin.joints("position", origin=LimitOrigin.DEFAULT) == ALL
 
 
-def test_a_file_with_sliding_joints(tmp_path):
+def test_a_limit_file_with_sliding_joints_is_read(tmp_path):
     path = written(
         tmp_path,
         """
@@ -89,7 +89,7 @@ def test_a_file_with_sliding_joints(tmp_path):
     assert from_fields(LimitSet, to_fields(limits.origin)) == limits.origin
 
 
-def test_the_makers_limit_holds_where_it_is_tighter(tmp_path):
+def test_the_tighter_limit_of_the_maker_holds(tmp_path):
     path = written(tmp_path, "[limits]\nvelocity_deg = [500, 500]\n")
     limits = named_limits(path, gantry(), start=np.zeros(3))
     np.testing.assert_allclose(limits.velocity, [DEFAULT_SLIDE, 1.5, np.radians(500)])
@@ -136,13 +136,13 @@ def test_every_mistake_is_reported(tmp_path):
         ("[limits]\nlower_deg = [130, 0]\nupper_deg = [140, 1]", "limits-reversed"),
     ],
 )
-def test_files_that_cannot_be_used(tmp_path, text, code):
+def test_unusable_limit_files_are_refused(tmp_path, text, code):
     with pytest.raises(BadFile) as caught:
         named_limits(written(tmp_path, text), gantry(), start=np.zeros(3))
     assert [problem.code for problem in caught.value.problems] == [code]
 
 
-def test_a_file_that_is_no_text(tmp_path):
+def test_a_binary_limit_file_is_refused(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadFile) as caught:
@@ -150,7 +150,7 @@ def test_a_file_that_is_no_text(tmp_path):
     assert [problem.code for problem in caught.value.problems] == ["not-utf8"]
 
 
-def test_names_that_mean_nothing():
+def test_unknown_limit_names_are_refused():
     with pytest.raises(BadRequest, match="unknown-limits") as caught:
         named_limits("lui", published_arms.ec66(), start=np.zeros(6))
     assert caught.value.facts["names"] == ("robot", "liu")
@@ -158,7 +158,7 @@ def test_names_that_mean_nothing():
         named_limits("nowhere.toml", published_arms.ec66(), start=np.zeros(6))
 
 
-def test_a_start_pose_outside_the_set():
+def test_a_start_outside_the_limits_is_refused():
     start = np.radians([0.0, 0, 90, 0, 0, 0])
     named_limits("robot", load_robot("ur10e"), start=start)
     with pytest.raises(BadRequest, match="start-outside-limits") as caught:
@@ -166,7 +166,7 @@ def test_a_start_pose_outside_the_set():
     assert caught.value.facts["joint"] == 3
 
 
-def test_an_arm_of_another_size():
+def test_a_set_for_another_joint_count_is_refused():
     with pytest.raises(BadFile) as caught:
         named_limits("liu", gantry(), start=np.zeros(3))
     assert {problem.code for problem in caught.value.problems} == {"wrong-shape"}

@@ -20,7 +20,7 @@ LIU_LIMITS = MotionLimits(
 )
 
 
-def test_the_published_peaks():
+def test_published_trajectory_has_the_published_peaks():
     """Known answer K1, and how near its limits the published trajectory comes."""
     peaks = motion_peaks(published.liu_series(), LIU_LIMITS, start=np.zeros(6))
     np.testing.assert_allclose(np.degrees(peaks.position), published.PEAK_POSITION_DEG, atol=0.1)
@@ -32,7 +32,7 @@ def test_the_published_peaks():
 
 
 @given(seed=st.integers(0, 2**32 - 1), make=st.sampled_from([random_fourier, random_quintic]))
-def test_within_the_guaranteed_bounds_and_close_to_them(seed, make):
+def test_peaks_are_within_the_guaranteed_bounds_and_close_to_them(seed, make):
     trajectory = make(seed, period_s=3.0, cycles=2)
     limits = MotionLimits(*(sign * np.full(3, 5.0) for sign in (-1, 1, 1, 1)))
     peaks, bounds = motion_peaks(trajectory, limits), trajectory.peak_bounds()
@@ -58,14 +58,14 @@ def test_share_of_the_travel_counts_from_its_middle():
     assert motion_peaks(move, limits, start=np.array([4.5])).boundary_error == pytest.approx(1.5)
 
 
-def test_long_motions_are_looked_at_whole():
+def test_long_motions_are_evaluated_over_their_whole_duration():
     trajectory = random_fourier(1, period_s=60.0, cycles=3)  # more moments than one go
     limits = MotionLimits(*(sign * np.full(3, 9.0) for sign in (-1, 1, 1, 1)))
     once, thrice = motion_peaks(trajectory.repeated(1), limits), motion_peaks(trajectory, limits)
     np.testing.assert_allclose(thrice.limit_use, once.limit_use, rtol=1e-6)
 
 
-def test_stored_and_read_back():
+def test_peaks_survive_storing():
     peaks = motion_peaks(published.liu_series(), LIU_LIMITS)
     back = from_fields(type(peaks), to_fields(peaks))
     np.testing.assert_array_equal(back.limit_use, peaks.limit_use)

@@ -36,14 +36,14 @@ def quadratic(target, seen=None):
     return objective
 
 
-def test_a_minimum_inside_the_limits_is_found(basis):
+def test_a_minimum_inside_the_constraints_is_found(basis):
     target = np.random.default_rng(0).normal(size=basis.size)
     target *= 0.5 / basis.furthest(target).max()
     end = Descent(basis, quadratic(target), np.zeros(basis.size)).run(STAGES)
     np.testing.assert_allclose(end, target, atol=1e-4)
 
 
-def test_at_the_limits_it_ends_where_another_solver_does(basis):
+def test_constrained_minimum_agrees_with_another_solver(basis):
     target = np.random.default_rng(1).normal(size=basis.size)
     target *= 2.0 / basis.furthest(target).min()
     objective = quadratic(target)
@@ -64,7 +64,7 @@ def test_at_the_limits_it_ends_where_another_solver_does(basis):
     np.testing.assert_allclose(end, known.x, atol=2e-2 * np.abs(known.x).max())
 
 
-def test_every_point_that_is_looked_at_is_strictly_inside(basis):
+def test_every_evaluated_point_is_strictly_feasible(basis):
     seen = []
     target = 10.0 * np.random.default_rng(2).normal(size=basis.size)
     Descent(basis, quadratic(target, seen), np.zeros(basis.size)).run(STAGES)
@@ -72,7 +72,7 @@ def test_every_point_that_is_looked_at_is_strictly_inside(basis):
     assert max(basis.furthest(x).max() for x in seen) < 1.0
 
 
-def test_curvature_that_rounding_has_spoilt_is_forgotten(basis):
+def test_indefinite_curvature_is_reset(basis):
     target = np.random.default_rng(3).normal(size=basis.size)
     target *= 0.5 / basis.furthest(target).max()
     descent = Descent(basis, quadratic(target), np.zeros(basis.size))

@@ -52,7 +52,7 @@ def searched(method, *, robot=EC66, clock=None, monitor=None, ends=1e9, **settin
 
 
 @every_method
-def test_a_budget_gives_the_same_to_the_last_bit_however_fast_the_machine(method):
+def test_a_budget_gives_identical_bits_on_any_machine(method):
     slow, fast = (searched(method, clock=Steps(step), seed=3)[0] for step in (0.5, 1e-6))
     np.testing.assert_array_equal(slow.best, fast.best)
     assert slow.best_value == fast.best_value
@@ -66,7 +66,7 @@ def test_another_seed_is_another_search(method):
 
 
 @every_method
-def test_less_time_is_the_beginning_of_the_same_search(method):
+def test_a_shorter_budget_is_a_prefix_of_the_same_search(method):
     """The clock only cuts it off: until then both have found the same."""
     whole, part = searched(method)[0], searched(method, evaluations=BUDGET // 2)[0]
     found = {value for _, value in whole.history}
@@ -74,7 +74,7 @@ def test_less_time_is_the_beginning_of_the_same_search(method):
 
 
 @every_method
-def test_it_finds_what_chance_does_not(method):
+def test_search_beats_random_motions(method):
     problem = Problem(EC66, ExcitationSettings(**FREE))
     generator = np.random.default_rng(11)
     by_chance = min(problem.value(problem.random(generator)) for _ in range(ENOUGH))
@@ -90,14 +90,14 @@ def test_the_best_keeps_to_its_limits_on_the_fine_grid(method):
 
 
 @every_method
-def test_the_clock_ends_it(method):
+def test_the_time_limit_ends_a_search(method):
     search, ended = searched(method, evaluations=None, clock=Steps(0.01), ends=3.0)
     assert ended is SearchEnded
     assert search.best is not None
 
 
 @every_method
-def test_a_request_to_stop_goes_straight_through_it(method):
+def test_a_request_to_stop_ends_the_method(method):
     search, ended = searched(method, clock=Steps(0.05), monitor=CancelsAfter(200))
     assert ended is Cancelled
     assert search.problem.evaluations < BUDGET
@@ -105,7 +105,7 @@ def test_a_request_to_stop_goes_straight_through_it(method):
 
 
 @every_method
-def test_no_method_takes_what_is_forbidden(method):
+def test_no_method_accepts_a_forbidden_motion(method):
     search, _ = searched(
         method,
         kind=TrajectoryKind.MODIFIED,
@@ -126,13 +126,13 @@ def test_the_gradient_method_lowers_every_criterion(criterion):
     assert search.best_value < min(problem.value(problem.random(generator)) for _ in range(100))
 
 
-def test_an_arm_of_three_joints_is_no_exception():
+def test_an_arm_of_three_joints_is_optimised():
     search, _ = searched(MethodName.GRADIENT, robot=load_robot("szabo-3r"), limits="robot")
     problem, generator = search.problem, np.random.default_rng(13)
     assert search.best_value < 0.8 * min(problem.value(problem.random(generator)) for _ in range(300))
 
 
-def test_the_gradient_method_reaches_what_is_expected_of_it():
+def test_the_gradient_method_reaches_the_expected_condition_number():
     """In less than what an idle machine does in three seconds."""
     search, _ = searched(MethodName.GRADIENT, robot=load_robot("generic-6r"), evaluations=3000)
     assert search.best_value <= 24.5

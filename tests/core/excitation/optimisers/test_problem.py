@@ -49,7 +49,7 @@ def test_the_value_is_the_condition_number_of_the_trajectory(free):
     assert free.evaluations == before + 1
 
 
-def test_with_another_criterion_the_condition_number_is_known_too(free):
+def test_the_condition_number_is_known_with_any_criterion(free):
     other = Problem(
         EC66,
         ExcitationSettings(limits="liu", collision=False, torque=False, criterion=CriterionName.LOGDET),
@@ -59,7 +59,7 @@ def test_with_another_criterion_the_condition_number_is_known_too(free):
 
 
 @pytest.mark.parametrize("weight", [0.3, 10.0])
-def test_the_gradient_holds_with_penalties(confined, weight):
+def test_the_gradient_with_penalties_agrees_with_differences(confined, weight):
     x = confined.random(np.random.default_rng(4))
     _, gradient = confined.objective(x, sharpness=4.0, keep_out_weight=weight)
     assert confined.latest_penalty > 0.0
@@ -79,12 +79,12 @@ def test_the_merit_adds_the_penalty_to_the_logarithm(confined):
     assert merit == pytest.approx(np.log(confined.value(x)) + 2.0 * confined.penalty(x))
 
 
-def test_a_motion_that_tells_nothing_has_a_finite_merit(free):
+def test_a_motion_without_information_has_a_finite_merit(free):
     assert np.isinf(free.value(np.zeros(free.size)))
     assert np.isfinite(free.merit(np.zeros(free.size), keep_out_weight=1.0))
 
 
-def test_what_keeps_to_the_grid_but_not_to_the_limits_is_refused(free):
+def test_limits_violated_between_grid_points_are_refused(free):
     x = free.random(np.random.default_rng(6))
     assert free.is_allowed(x)
     assert not free.is_allowed(1.2 * x)

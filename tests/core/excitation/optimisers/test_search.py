@@ -13,7 +13,7 @@ ROBOT = load_robot("ec66")
 
 
 class Watcher:
-    """A monitor that notes progress, and cancels when told to."""
+    """A monitor that records progress, and cancels once ``cancels`` is set."""
 
     def __init__(self):
         self.fractions, self.cancels = [], False
@@ -35,7 +35,7 @@ def new_search(clock=lambda: 0.0, *, monitor=None, kept=lambda: None, **settings
     return Search(problem, clock=clock, began=0.0, ends=10.0, monitor=monitor, kept=kept)
 
 
-def test_the_clock_ends_a_search():
+def test_the_time_limit_ends_a_search():
     now = [0.0]
     search = new_search(lambda: now[0])
     now[0] = 9.9
@@ -46,7 +46,7 @@ def test_the_clock_ends_a_search():
         search.check()
 
 
-def test_a_budget_ends_a_search_whatever_the_clock_says():
+def test_a_budget_ends_a_search_independent_of_time():
     search = new_search(lambda: 1e6, evaluations=3)
     for _ in range(3):
         search.check()
@@ -56,7 +56,7 @@ def test_a_budget_ends_a_search_whatever_the_clock_says():
         search.check()
 
 
-def test_progress_is_told_now_and_then_and_never_beyond_the_end():
+def test_progress_is_reported_at_intervals_and_never_beyond_the_end():
     now, watcher, kept = [0.0], Watcher(), []
     search = new_search(lambda: now[0], monitor=watcher, kept=lambda: kept.append(now[0]))
     for now[0] in (0.0, 0.01, 0.02, 0.04, 5.0):
@@ -65,7 +65,7 @@ def test_progress_is_told_now_and_then_and_never_beyond_the_end():
     assert kept == [0.0, 0.04, 5.0]
 
 
-def test_who_asks_to_stop_is_heard():
+def test_a_request_to_stop_ends_the_search():
     now, watcher = [0.0], Watcher()
     search = new_search(lambda: now[0], monitor=watcher)
     search.check()
@@ -74,7 +74,7 @@ def test_who_asks_to_stop_is_heard():
         search.check()
 
 
-def test_only_what_is_better_is_taken():
+def test_only_better_motions_are_accepted():
     now = [0.0]
     search = new_search(lambda: now[0])
     generator = np.random.default_rng(0)
@@ -89,7 +89,7 @@ def test_only_what_is_better_is_taken():
     assert not search.offer(search.best)
 
 
-def test_what_is_beyond_its_limits_is_taken_a_little_smaller():
+def test_a_motion_beyond_its_limits_is_scaled_down():
     search = new_search()
     x = search.problem.random(np.random.default_rng(0))
     over = x * (1.02 / search.problem.basis.furthest(x).max())
@@ -99,7 +99,7 @@ def test_what_is_beyond_its_limits_is_taken_a_little_smaller():
     np.testing.assert_allclose(search.best, 0.98 * over)
 
 
-def test_what_is_forbidden_is_not_taken():
+def test_forbidden_motions_are_not_accepted():
     search = new_search(kind=TrajectoryKind.MODIFIED, start=(0.0, 0.3, 0.2, 0.1, 0.2, 0.3), collision=True)
     assert not search.offer(search.problem.random(np.random.default_rng(4)))
     assert search.best is None

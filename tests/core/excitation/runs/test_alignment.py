@@ -9,7 +9,7 @@ from core.robot.library import load_robot
 
 
 @pytest.mark.parametrize("delay", [-0.7, 0.0, 0.123, 1.4])
-def test_the_beginning_is_found(delay):
+def test_start_time_of_a_run_is_found(delay):
     robot = load_robot("szabo-3r")
     start = np.array([0.1, 0.4, -0.6])
     motion = random_motion(robot, start=start, generator=np.random.default_rng(1), period_s=8.0)

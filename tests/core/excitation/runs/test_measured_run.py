@@ -1,4 +1,4 @@
-"""What a recorded run says about itself, against runs whose truth is known."""
+"""Quantities measured from a recorded run, against runs whose true values are known."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ NOISE = np.array([0.05, 0.2, 0.02])
 
 @pytest.fixture(scope="module")
 def motion():
-    """One period."""
+    """One period of the commanded motion."""
     return random_motion(ARM, start=START, generator=np.random.default_rng(5), period_s=PERIOD_S)
 
 
@@ -67,7 +67,7 @@ def codes(run):
     return [reason.code for reason in run.judgement.reasons]
 
 
-def test_beginning_noise_and_torque_are_found(motion):
+def test_start_noise_and_torque_are_found(motion):
     run = measured(recorded(motion), motion)
     assert run.began[0] == pytest.approx(BEGAN, abs=2e-3)
     assert (run.cycles, run.periods_used) == (CYCLES, CYCLES)
@@ -91,7 +91,7 @@ def test_the_following_error_is_in_the_peaks(motion):
     assert run.peaks.worst == pytest.approx(0.8, abs=0.03), "the motion uses 80 % of its limits"
 
 
-def test_a_limit_that_is_passed_is_named(motion):
+def test_an_exceeded_limit_is_named(motion):
     bounds = motion.peak_bounds()
     tight = replace(limits(), velocity=np.array([10.0, 0.9 * bounds.velocity[1], 10.0]))
     run = measured(recorded(motion), motion, limits=tight)
@@ -115,7 +115,7 @@ def test_a_first_period_that_differs_is_left_out(motion):
     assert run.judgement.verdict is Verdict.GOOD
 
 
-def test_an_arm_that_warms_up_all_the_time_is_told(motion):
+def test_continuous_warming_is_reported(motion):
     def warming(since, cycle):
         return np.outer(-0.2 * cycle, [0.0, 0.0, 1.0])
 
@@ -125,7 +125,7 @@ def test_an_arm_that_warms_up_all_the_time_is_told(motion):
     assert run.judgement.verdict is Verdict.USABLE
 
 
-def test_several_runs_are_one(motion):
+def test_several_runs_are_averaged_as_one(motion):
     begins = (BEGAN, BEGAN + 2 * PERIOD_S + 1.53)
     run = measured(recorded(motion, cycles=2, began=begins), motion, spans=spans(2, began=begins))
     assert run.began == pytest.approx(begins, abs=2e-3)
@@ -133,7 +133,7 @@ def test_several_runs_are_one(motion):
     np.testing.assert_allclose(run.average.noise["current"], NOISE, rtol=0.05)
 
 
-def test_holes_strong_torque_and_a_large_error_are_told(motion):
+def test_gaps_high_torque_and_a_large_following_error_are_reported(motion):
     recording = recorded(motion, error=np.array([0.0, 0.02, 0.0]), extra=4.0)
     hole = (MissingSamples(2000, 12, "sequence"), MissingSamples(5, 100, "sequence"))
     run = measured(replace(recording, missing=hole), motion)
@@ -143,7 +143,7 @@ def test_holes_strong_torque_and_a_large_error_are_told(motion):
     assert measured(replace(recording, missing=many), motion).judgement.verdict is Verdict.REPEAT
 
 
-def test_one_period_says_nothing_about_noise(motion):
+def test_one_period_gives_no_noise(motion):
     run = measured(recorded(motion, cycles=1), motion, spans=spans(1))
     assert codes(run) == ["single-period"]
     assert np.isnan(run.average.noise["current"]).all()
@@ -174,7 +174,7 @@ def test_what_cannot_be_measured_is_refused(motion):
         measured(replace(recording, columns=current), motion)
 
 
-def test_it_goes_into_the_visit_and_comes_back(motion):
+def test_a_measured_run_survives_storing_in_a_visit(motion):
     run = measured(recorded(motion), motion)
     again = from_fields(type(run), to_fields(run))
     np.testing.assert_array_equal(again.average.noise["torque"], run.average.noise["torque"])

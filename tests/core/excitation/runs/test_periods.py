@@ -1,4 +1,4 @@
-"""Means of measured periods: what repeats stays, what does not is told as noise, and as drift."""
+"""Averages of measured periods: the repeated part is the signal, the rest is split into noise and drift."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def clock(*, cycles, rate_hz=250.0, begins=0.0):
     cycles=st.integers(2, 6),
     seed=st.integers(0, 999),
 )
-def test_signal_and_noise_come_apart_wherever_the_samples_lie(began, rate_hz, cycles, seed):
+def test_signal_and_noise_are_separated_for_any_sample_times(began, rate_hz, cycles, seed):
     time = clock(cycles=cycles, rate_hz=rate_hz, begins=began)
     spread = np.array([0.02, 0.5])
     noise = np.random.default_rng(seed).normal(size=(time.size, 2)) * spread
@@ -43,7 +43,7 @@ def test_signal_and_noise_come_apart_wherever_the_samples_lie(began, rate_hz, cy
     assert np.all(error < 1.2 * spread / np.sqrt(cycles) + bend)
 
 
-def test_noise_does_not_depend_on_how_much_is_averaged():
+def test_noise_is_independent_of_the_number_of_periods():
     time = clock(cycles=9)
     measured = {"current": signal(time) + np.random.default_rng(3).normal(scale=0.1, size=(time.size, 2))}
     few = period_average(time, measured, began=0.0, period_s=PERIOD_S, cycles=2)
@@ -53,7 +53,7 @@ def test_noise_does_not_depend_on_how_much_is_averaged():
     assert np.all(many.drift["current"] < 0.02), "noise alone is no drift"
 
 
-def test_a_drift_is_told_from_noise():
+def test_drift_is_separated_from_noise():
     time = clock(cycles=5)
     fading = (1.0 - 0.1 * np.floor(time / PERIOD_S))[:, np.newaxis]
     noise = np.random.default_rng(4).normal(scale=0.05, size=(time.size, 2))
@@ -87,7 +87,7 @@ def test_periods_of_several_runs_are_averaged_together():
     assert found.noise["torque"].max() < 2e-3
 
 
-def test_nothing_is_interpolated_across_a_hole():
+def test_nothing_is_interpolated_across_a_gap():
     time = clock(cycles=3)
     measured = signal(time)
     hole = (time > 5.0) & (time < 6.0)
@@ -99,7 +99,7 @@ def test_nothing_is_interpolated_across_a_hole():
     assert missing.sum() == pytest.approx(250, abs=2)
 
 
-def test_a_channel_of_some_joints_alone_stays_unknown_for_the_others():
+def test_joints_without_a_channel_stay_unknown():
     time = clock(cycles=3)
     measured = signal(time)
     measured[:, 1] = np.nan
@@ -110,14 +110,14 @@ def test_a_channel_of_some_joints_alone_stays_unknown_for_the_others():
     assert found.noise["link"][0] < 1e-3
 
 
-def test_one_period_tells_no_noise():
+def test_one_period_gives_no_noise():
     time = clock(cycles=1)
     found = period_average(time, {"torque": signal(time)}, began=0.0, period_s=PERIOD_S, cycles=1)
     assert np.isnan(found.noise["torque"]).all()
     assert np.isnan(found.drift["torque"]).all()
 
 
-def test_fewer_moments_may_be_kept():
+def test_fewer_phases_may_be_kept():
     time = clock(cycles=2)
     whole = period_average(time, {"torque": signal(time)}, began=0.0, period_s=PERIOD_S, cycles=2)
     thin = whole.thinned(200)
@@ -128,7 +128,7 @@ def test_fewer_moments_may_be_kept():
     np.testing.assert_allclose(asked.time, np.arange(40) * 0.1)
 
 
-def test_what_cannot_be_averaged_is_refused():
+def test_recordings_that_cannot_be_averaged_are_refused():
     time = clock(cycles=2)
     columns = {"torque": signal(time)}
     for wrong in ({"cycles": 3}, {"cycles": 2, "began": 1.0}, {"cycles": 2, "began": -1.0}):

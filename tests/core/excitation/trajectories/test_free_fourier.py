@@ -16,7 +16,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 
 @given(seed=SEEDS)
-def test_a_free_series_is_entered_and_left_without_a_jump(seed):
+def test_leads_join_a_free_series_without_a_jump(seed):
     trajectory = random_free(seed, cycles=2)
     begin, end = trajectory.measured_span
     assert end - begin == pytest.approx(20.0)

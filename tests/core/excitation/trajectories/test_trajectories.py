@@ -65,7 +65,7 @@ def test_bounds_hold_between_samples(make, seed):
 
 @every_kind
 @given(seed=SEEDS)
-def test_bounds_are_tight(make, seed):
+def test_bounds_are_close_to_the_true_peaks(make, seed):
     """Within 1 % of what a fine grid finds."""
     trajectory = make(seed)
     bounds = trajectory.peak_bounds()
@@ -92,7 +92,7 @@ def test_fourier_bounds_are_tight_with_twenty_harmonics(seed):
 
 
 @given(seed=SEEDS, harmonics=st.integers(1, 20), period_s=st.floats(0.5, 60.0))
-def test_boundary_conditions_hold(seed, harmonics, period_s):
+def test_trajectories_begin_and_end_at_rest(seed, harmonics, period_s):
     trajectory = random_fourier(seed, harmonics=harmonics, period_s=period_s, cycles=2)
     ends = trajectory.evaluate(np.array([0.0, period_s, trajectory.duration]))
     assert np.abs(ends.position - trajectory.start).max() < 1e-9
@@ -111,8 +111,8 @@ def test_a_polynomial_brings_any_series_to_rest(seed, harmonics, period_s, cycle
 
 
 @given(seed=SEEDS)
-def test_projection_is_the_nearest(seed):
-    """What is removed is orthogonal to every way of moving that keeps the conditions."""
+def test_projection_is_the_nearest_feasible_series(seed):
+    """The removed part is orthogonal to every variation that keeps the boundary conditions."""
     rng = np.random.default_rng(seed)
     a, b = rng.normal(size=(2, 2, 6))
     near = project_boundary_conditions(a, b, period_s=5.0, start=np.zeros(2))
@@ -126,7 +126,7 @@ def test_projection_is_the_nearest(seed):
 
 @every_kind
 @given(seed=SEEDS, fraction=st.floats(0.05, 1.0))
-def test_slowed_is_the_same_path(make, seed, fraction):
+def test_a_slowed_trajectory_has_the_same_path(make, seed, fraction):
     trajectory = make(seed)
     slow = trajectory.slowed(fraction)
     assert slow.duration == pytest.approx(trajectory.duration / fraction)
@@ -154,7 +154,7 @@ def test_velocity_is_the_derivative_of_position(make, seed):
 
 
 @every_kind
-def test_held_outside_its_time(make):
+def test_position_is_held_outside_the_duration(make):
     trajectory = make(3)
     outside = trajectory.evaluate(np.array([-5.0, trajectory.duration + 5.0]))
     np.testing.assert_allclose(outside.position[0], trajectory.start, atol=1e-9)
@@ -164,7 +164,7 @@ def test_held_outside_its_time(make):
 
 
 @every_kind
-def test_stored_and_read_back(make):
+def test_trajectories_survive_storing(make):
     trajectory = make(5)
     moments = np.linspace(0.0, trajectory.duration, 50)
     wanted = trajectory.evaluate(moments).position
@@ -209,7 +209,7 @@ def test_point_to_point_uses_the_limits(seed, velocity, acceleration, one_limit)
     np.testing.assert_allclose(end_of(move), target, atol=1e-12)
 
 
-def test_a_move_that_goes_nowhere_takes_a_moment():
+def test_a_move_of_zero_length_has_a_positive_duration():
     assert point_to_point([1.0], [1.0], velocity=np.inf, acceleration=np.inf).duration == 0.05
 
 
@@ -265,13 +265,13 @@ GOOD = {"period_s": 4.0, "q0": [0.0], "a": [[1.0, -1.0]], "b": [[2.0, -1.0]]}
         ("trajectory-kind", lambda: trajectory_from_fields({"kind": "spiral"})),
     ],
 )
-def test_refusals(code, make):
+def test_invalid_trajectories_are_refused(code, make):
     with pytest.raises(BadRequest) as caught:
         make()
     assert caught.value.code == code
 
 
-def test_a_bad_file_names_every_problem():
+def test_every_problem_of_a_trajectory_file_is_named():
     with pytest.raises(BadFile) as caught:
         trajectory_from_fields({"kind": "fourier", "a": "much"})
     assert {problem.where for problem in caught.value.problems} == {"period_s", "q0", "a", "b"}

@@ -63,7 +63,7 @@ def test_a_third_more_friction_is_found_in_its_joint_alone():
     assert found.judgement.verdict is Verdict.GOOD
 
 
-def test_only_common_speeds_count_and_near_ones_are_one():
+def test_only_common_speeds_are_compared_and_near_ones_are_merged():
     other = np.array([0.051, 0.1, 0.3, 0.52, 2.0])
     later = swept(FRICTION)
     joint = replace(later.joints[0], points=points(8.0 + 4.0 * other, speed=other))
@@ -80,7 +80,7 @@ def test_no_common_speed_is_not_measurable():
     assert math.isnan(found.joints[0].relative)
 
 
-def test_strokes_of_one_speed_are_averaged_and_poses_that_differ_widen_it():
+def test_strokes_of_one_speed_are_averaged_and_pose_scatter_increases_std():
     twice = np.concatenate([SPEEDS, SPEEDS])
     agreeing = points(np.concatenate([FRICTION, FRICTION]), speed=twice)
     apart = points(np.concatenate([FRICTION - 1.0, FRICTION + 1.0]), speed=twice)
@@ -102,12 +102,12 @@ def test_strokes_of_one_speed_are_averaged_and_poses_that_differ_widen_it():
         (WARM, []),
     ],
 )
-def test_the_temperature_is_a_caveat(temperatures, expected):
+def test_temperature_differences_are_reported(temperatures, expected):
     found = compare_sweeps(swept(FRICTION), swept(FRICTION), **temperatures)
     assert [reason.code for reason in found.judgement.reasons] == expected
 
 
-def test_torques_from_elsewhere_are_told():
+def test_different_torque_sources_are_reported():
     gains = swept(FRICTION, drive_gain=np.array([10.0]))
     for other in (
         swept(FRICTION, drive_gain=np.array([11.0])),

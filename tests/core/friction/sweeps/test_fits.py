@@ -58,7 +58,7 @@ def test_the_continuous_search_beats_a_fine_grid(kind):
         assert low <= value <= high
 
 
-def test_a_threshold_is_found_between_the_speeds():
+def test_a_threshold_between_measured_speeds_is_found():
     def friction(v):
         return 3.0 + (np.abs(v) >= 0.05) * (1.0 + 2.0 * v)
 
@@ -68,7 +68,7 @@ def test_a_threshold_is_found_between_the_speeds():
     assert found.error < fitted(FrictionKind.BIDIRECTIONAL, rows_of(friction)).error
 
 
-def test_standard_deviations_cover_the_truth():
+def test_standard_deviations_cover_the_true_values():
     """Over many draws of noise that is alike along a stroke, as friction's is."""
     inside = []
     for seed in range(60):
@@ -79,7 +79,7 @@ def test_standard_deviations_cover_the_truth():
     assert 0.8 < np.mean(inside) <= 1.0
 
 
-def test_the_error_is_that_of_strokes_left_out():
+def test_the_error_is_that_of_left_out_strokes():
     rows = rows_of(lambda v: 4.0 + 2.0 * v, noise=0.2, seed=4)
     found = fitted(FrictionKind.COULOMB_VISCOUS, rows)
     errors = []
@@ -93,7 +93,7 @@ def test_the_error_is_that_of_strokes_left_out():
     assert found.error == pytest.approx(np.sqrt(np.mean(errors)))
 
 
-def test_the_simplest_within_one_standard_error_wins():
+def test_the_simplest_form_within_one_standard_error_is_chosen():
     chosen_kinds = []
     for seed in range(12):
         rows = rows_of(lambda v: 4.0 + 2.0 * v, noise=0.1, seed=seed)

@@ -85,7 +85,7 @@ def test_every_planned_speed_is_a_point_in_both_poses(clean: FrictionSweeps) -> 
         assert np.ptp(joint.points.load) > 2.0
 
 
-def test_with_noise_and_ripple_the_errors_are_what_is_stated(noisy: FrictionSweeps) -> None:
+def test_errors_with_noise_and_ripple_match_their_std(noisy: FrictionSweeps) -> None:
     ratios = []
     for joint in noisy.joints:
         points = joint.points
@@ -101,7 +101,7 @@ def test_with_noise_and_ripple_the_errors_are_what_is_stated(noisy: FrictionSwee
     assert np.abs(together).max() < 5.0
 
 
-def test_a_drop_at_low_speed_is_found_by_the_continuous_search() -> None:
+def test_a_stribeck_drop_is_found_by_the_continuous_search() -> None:
     (joint,) = measure_sweeps([recorded(PLAN, dropping, noise=0.1, seed=1)], ARM, joints=[1]).joints
     assert joint.chosen is FrictionKind.STRIBECK
     fit = joint.fit
@@ -113,7 +113,7 @@ def test_a_drop_at_low_speed_is_found_by_the_continuous_search() -> None:
     assert fit.curve[at] == pytest.approx(true[at], abs=0.06)
 
 
-def test_a_model_of_gravity_tells_the_directions_apart() -> None:
+def test_a_gravity_model_separates_the_directions() -> None:
     recording = recorded(PLAN, lopsided, noise=0.02, seed=2)
     sweeps = measure_sweeps([recording], ARM, gravity=lambda poses: gravity_torque(ARM, poses))
     assert sweeps.profile_from == "model"
@@ -128,8 +128,8 @@ def test_a_model_of_gravity_tells_the_directions_apart() -> None:
         assert fit.curve[forward] == pytest.approx(5.0 + 3.0 * joint.curve_speed[forward], abs=0.1)
 
 
-def test_without_a_model_only_what_differs_between_speeds_is_even() -> None:
-    """What is alike at all speeds cannot be told from an offset of the torque."""
+def test_without_a_model_the_even_part_is_relative_between_speeds() -> None:
+    """A part that is equal at all speeds cannot be separated from an offset of the torque."""
     sweeps = measure_sweeps([recorded(PLAN, lopsided)], ARM)
     for joint in sweeps.joints:
         points = joint.points
@@ -156,7 +156,7 @@ def test_currents_become_torques() -> None:
     assert sweeps.joints[0].load_coefficient == pytest.approx(0.04, abs=1e-4)
 
 
-def test_a_standing_or_swinging_arm_has_no_sweeps() -> None:
+def test_a_resting_or_swinging_arm_has_no_sweeps() -> None:
     time = np.arange(20.0 * RATE_HZ) / RATE_HZ
     swing = 0.5 * np.sin(2.0 * np.pi * time / 5.0)
     for position in (np.zeros((time.size, 2)), np.stack([swing, np.zeros_like(swing)], axis=1)):
@@ -167,7 +167,7 @@ def test_a_standing_or_swinging_arm_has_no_sweeps() -> None:
         assert refused.value.code == "no-sweeps"
 
 
-def test_only_what_was_swept_on_purpose_counts_and_why_it_is_too_little_is_said() -> None:
+def test_only_planned_sweeps_count_and_missing_ones_are_explained() -> None:
     recording = recorded(PLAN, loaded)
     first = PLAN.blocks[0]
     spans = [[SweepSpan(0, 0.0, first.seconds / 4.0)]]
@@ -180,13 +180,13 @@ def test_only_what_was_swept_on_purpose_counts_and_why_it_is_too_little_is_said(
     assert elbow.judgement.verdict is Verdict.NOT_MEASURABLE
 
 
-def test_wrong_signs_are_seen() -> None:
+def test_wrong_torque_signs_are_reported() -> None:
     (joint,) = measure_sweeps([recorded(PLAN, lambda v, load: -loaded(v, load))], ARM, joints=[0]).joints
     assert joint.judgement.verdict is Verdict.REPEAT
     assert "friction-drives" in {reason.code for reason in joint.judgement.reasons}
 
 
-def test_one_model_for_the_arm_and_shapes_by_joint(clean: FrictionSweeps) -> None:
+def test_one_form_for_the_arm_with_shapes_per_joint(clean: FrictionSweeps) -> None:
     assert best_for_all(clean.joints) is FrictionKind.LOAD_DEPENDENT
     assert clean.shapes() == {"shoulder": {}, "elbow": {}}
     shapes = clean.shapes(FrictionKind.STRIBECK)

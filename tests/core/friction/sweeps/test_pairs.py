@@ -40,7 +40,7 @@ def stroke(direction: int, *, speed: float, low: float, high: float, start: floa
     friction=st.floats(0.1, 20.0),
     shift=st.floats(0.0, 0.1),
 )
-def test_the_odd_part_does_not_know_the_load(waves, slope, speed, friction, shift):
+def test_half_difference_is_independent_of_load(waves, slope, speed, friction, shift):
     def profile(q):
         return slope * q + sum(size * np.sin(rate * q + phase) for size, rate, phase in waves)
 
@@ -59,7 +59,7 @@ def test_the_odd_part_does_not_know_the_load(waves, slope, speed, friction, shif
 
 
 @pytest.mark.parametrize("phase", [0.0, 1.0, 2.5])
-def test_inertia_is_no_friction(phase):
+def test_acceleration_does_not_bias_friction(phase):
     """A speed that swings or settles along the stroke takes torque, in both directions alike."""
     made = []
     for direction, shift in ((1, 0.0), (-1, 1.3)):
@@ -112,7 +112,7 @@ def trapezoid(speed: float, *, ramp_s: float = 0.5, steady_s: float = 2.0) -> np
     return np.concatenate([ramp, np.full(int(steady_s * RATE_HZ), speed), ramp[::-1], np.zeros(50)])
 
 
-def test_the_ramps_do_not_count():
+def test_ramps_are_left_out():
     found = find_steady_strokes(motion(trapezoid(0.3)), 0, unit=np.ones(2))
     (only,) = found.strokes
     assert not found.refused
@@ -150,11 +150,11 @@ def test_a_short_slow_stroke_whose_speed_swings_keeps_its_steady_part(phase):
     ],
     ids=["swing", "ramps", "short", "creeping"],
 )
-def test_what_is_no_steady_stroke(velocity):
+def test_unsteady_strokes_are_refused(velocity):
     assert not find_steady_strokes(motion(velocity), 0, unit=np.ones(2)).strokes
 
 
-def test_other_joints_have_to_stand():
+def test_other_joints_must_be_at_rest():
     velocity = trapezoid(0.3)
     assert not find_steady_strokes(motion(velocity, 0.1 * velocity), 0, unit=np.ones(2)).strokes
     assert find_steady_strokes(motion(velocity, 0.004 * velocity), 0, unit=np.ones(2)).strokes

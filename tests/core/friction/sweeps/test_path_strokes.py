@@ -28,7 +28,7 @@ def test_the_strokes_of_a_path_are_those_it_was_made_of():
     assert found.end == pytest.approx(ends, abs=len(SPEEDS) * 2 * PERIOD_S)
 
 
-def test_the_stroke_under_way():
+def test_speed_of_the_present_stroke_is_found():
     found = path_strokes(np.array([0.0, 0.1, 0.2, 0.2, 0.2, 0.0, 0.0]), period_s=0.5)
     assert found.speed_at(0.0) == pytest.approx(0.2)
     assert found.speed_at(1.0) == pytest.approx(0.2), "its very end"

@@ -27,7 +27,7 @@ def measured(block):
     return [stroke for stroke in block.strokes if stroke.use is StrokeUse.MEASURED]
 
 
-def test_every_joint_in_two_poses_within_six_minutes_and_a_half(plan):
+def test_every_joint_is_swept_in_two_poses_within_390_s(plan):
     assert [(block.joint, block.number) for block in plan.blocks] == [
         (j, p) for j in range(6) for p in (0, 1)
     ]
@@ -35,7 +35,7 @@ def test_every_joint_in_two_poses_within_six_minutes_and_a_half(plan):
     assert plan_sweeps(EC66, LIMITS, start=HOME, settings=QUICK).seconds < 150.0
 
 
-def test_speeds_are_spaced_logarithmically_from_slow_to_what_the_range_allows(plan):
+def test_speeds_are_spaced_logarithmically_up_to_the_range_limit(plan):
     for joint in range(6):
         speeds = plan.speeds(joint)
         assert speeds.size == 7
@@ -107,7 +107,7 @@ def test_a_tool_speed_and_short_moves_are_kept():
         assert max(stroke.seconds for stroke in block.strokes) <= 5.0
 
 
-def test_what_somebody_forbids_is_not_planned():
+def test_forbidden_blocks_are_not_planned():
     offered = []
 
     def is_allowed(block, here):
@@ -135,14 +135,14 @@ def test_what_somebody_forbids_is_not_planned():
         {"warm_up": -1},
     ],
 )
-def test_settings_that_make_no_sense(wrong):
+def test_impossible_settings_are_refused(wrong):
     with pytest.raises(BadRequest) as refused:
         SweepSettings(**wrong)
     assert refused.value.code.startswith(("setting-not", "setting-out"))
     assert refused.value.facts["setting"] == next(iter(wrong))
 
 
-def test_a_joint_that_is_not_there():
+def test_a_missing_joint_is_refused():
     with pytest.raises(BadRequest) as refused:
         planned(joints=(2,))
     assert (refused.value.code, refused.value.facts["joint"]) == ("sweep-joint", 3)
@@ -153,7 +153,7 @@ def test_the_short_form_keeps_the_bounds():
     assert (short.joints, short.tool_speed, short.speeds) == ((1,), 0.1, QUICK.speeds)
 
 
-def test_orders():
+def test_speed_orders_interleave_slow_and_fast():
     assert interleaved(5).tolist() == [0, 4, 1, 3, 2]
     assert interleaved(4).tolist() == [0, 3, 1, 2]
     assert every_other(7).tolist() == [0, 2, 4, 6]

@@ -28,7 +28,7 @@ ROBOT = load_robot("ur10e")
 
 
 class Watching(NullMonitor):
-    """Remembers what it was told."""
+    """A monitor that records progress and preliminary results."""
 
     def __init__(self) -> None:
         self.fractions: list[float] = []
@@ -81,7 +81,7 @@ def test_gains_and_payload_of_an_exact_arm(exact_gains: DriveGains) -> None:
     assert exact_gains.ratio == pytest.approx(exact_gains.drive_gain / exact_gains.described_gain)
 
 
-def test_one_pair_is_usable_at_best_and_says_why(exact_gains: DriveGains) -> None:
+def test_one_pair_is_at_best_usable_with_a_reason(exact_gains: DriveGains) -> None:
     assert exact_gains.scatter is GainScatter.BLOCKS
     assert exact_gains.judgement.verdict is Verdict.USABLE
     reasons = {reason.code: reason for reason in exact_gains.judgement.reasons}
@@ -134,7 +134,7 @@ def refused(runs: dict[str, Recording], robot: RobotModel = ROBOT, **kwargs: obj
     return caught.value.code
 
 
-def test_what_cannot_give_gains_is_refused(exact_runs: dict[str, Recording]) -> None:
+def test_recordings_that_cannot_give_gains_are_refused(exact_runs: dict[str, Recording]) -> None:
     free, loaded = (exact_runs[label] for label in PAIR)
     torque = {Quantity.POSITION: free.columns[Quantity.POSITION], Quantity.TORQUE: np.zeros((2000, 6))}
     assert refused(exact_runs, pairs=[]) == "gain-pairs-missing"

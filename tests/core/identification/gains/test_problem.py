@@ -78,7 +78,7 @@ def test_another_unit_of_one_current_changes_that_gain_alone(seed, factor):
     assert scaled.joint_std == pytest.approx(plain.joint_std * scale, rel=1e-4)
 
 
-def test_stated_deviations_are_those_of_many_repetitions():
+def test_stated_standard_deviations_match_repetitions():
     gain = np.array([12.0, 5.0, 8.0])
     found, stated = [], []
     for seed in range(25):
@@ -103,7 +103,7 @@ def test_scatter_between_pairs_is_that_of_blocks_where_nothing_is_shared():
     assert 0.6 < np.mean(ratios) < 1.7
 
 
-def test_one_pair_less_is_the_problem_of_the_others():
+def test_removing_a_pair_equals_the_problem_of_the_others():
     gain = np.array([12.0, 5.0, 8.0])
     problem = made_up(4, gain, 3.0, pairs=3)
     left = without_pair(problem, 1)
@@ -113,7 +113,7 @@ def test_one_pair_less_is_the_problem_of_the_others():
     assert 1.0 / fit.inverse_gain == pytest.approx(gain, rel=1e-6)
 
 
-def test_a_joints_scatter_between_pairs_is_drawn_towards_that_of_all():
+def test_scatter_between_pairs_is_shrunk_towards_that_of_all_joints():
     blocks, pairs = np.ones(4), np.array([0.0, 1.0, 3.0, np.nan])
     factors = pair_factors(blocks, pairs, count=3)
     mean = 4.0 / 3.0
@@ -123,7 +123,7 @@ def test_a_joints_scatter_between_pairs_is_drawn_towards_that_of_all():
     assert np.isnan(factors[3])
 
 
-def test_a_gain_that_nothing_tells_is_marked():
+def test_an_unidentifiable_gain_is_marked():
     """The last joint sees parameters of its own alone, and no payload."""
     problem = made_up(2, np.array([12.0, 5.0, 8.0]), 3.0, noise=0.01)
     blind = []

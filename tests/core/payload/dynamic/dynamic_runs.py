@@ -33,13 +33,13 @@ class Made:
     seed: int = 1
     still: tuple[int, ...] = ()
     noise: float = 0.02
-    """N·m of white noise."""
+    """Standard deviation of the white torque noise, N·m."""
     waits_s: float = 0.0
     """At the start, before the motion begins."""
 
 
 def torque_of(made: Made, q: FloatArray, v: FloatArray, a: FloatArray) -> FloatArray:
-    """(N, n) N·m."""
+    """Joint torque of the made arm along the motion, (N, n) N·m."""
     links = ROBOT.inertial_parameters.copy()
     if made.body is not None:
         links[-1] += moved(made.body, placement=ROBOT.flange)
@@ -48,7 +48,7 @@ def torque_of(made: Made, q: FloatArray, v: FloatArray, a: FloatArray) -> FloatA
 
 
 def made_run(label: str, made: Made) -> Recording:
-    """Positions, velocities and currents; the payload's mass is not told."""
+    """Positions, velocities and currents; the mass of the payload is not given."""
     generator = np.random.default_rng(made.seed)
     motion = random_motion(ROBOT, start=_START, generator=generator, period_s=20.0)
     time = np.arange(0.0, motion.duration + made.waits_s, 1.0 / RATE_HZ)

@@ -1,4 +1,4 @@
-"""All ten parameters of a payload from excitation runs: known answers, doubts, a real and a virtual arm."""
+"""All ten parameters of a payload from excitation runs: known answers, real and virtual arms."""
 
 import sys
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ CAMPAIGNS = Path(__file__).parents[3] / "campaigns"
 
 
 class Watching(NullMonitor):
-    """Remembers what it was told."""
+    """A monitor that records progress and preliminary results."""
 
     def __init__(self) -> None:
         self.fractions: list[float] = []
@@ -73,7 +73,7 @@ def found(pair: dict[str, Recording]) -> PayloadResult:
     return payload_of(pair)
 
 
-def test_all_ten_parameters_of_an_exact_arm_whose_gears_warmed_up(found: PayloadResult) -> None:
+def test_all_ten_parameters_are_exact_with_warmed_gears(found: PayloadResult) -> None:
     assert found.method is PayloadMethod.DYNAMIC
     assert found.estimate.mass == pytest.approx(MASS, abs=0.002)
     assert found.estimate.center_of_mass == pytest.approx(CENTER, abs=3e-4)
@@ -104,7 +104,7 @@ def _warmth(pair: dict[str, Recording]) -> FloatArray:
     return np.asarray(0.1 * VISCOUS * np.sqrt(np.mean(speed**2, axis=0)) / GAIN)
 
 
-def test_runs_may_follow_other_motions_and_be_many() -> None:
+def test_several_runs_of_different_motions_are_combined() -> None:
     runs = {
         "free": made_run("free", Made()),
         "free-2": made_run("free-2", Made(seed=2)),
@@ -118,7 +118,7 @@ def test_runs_may_follow_other_motions_and_be_many() -> None:
     assert result.robot_seconds == pytest.approx(sum(runs[name].duration for name in result.recordings))
 
 
-def test_difference_of_two_runs_finds_the_same_and_says_what_it_leaves(pair: dict[str, Recording]) -> None:
+def test_difference_of_two_runs_agrees_and_reports_its_residual(pair: dict[str, Recording]) -> None:
     late = {**pair, "loaded": made_run("loaded", Made(body=BODY, warm=0.9, waits_s=1.37))}
     result = payload_of(late, route=DynamicRoute.DIFFERENCE)
     assert result.estimate.mass == pytest.approx(MASS, abs=0.003)
@@ -131,7 +131,7 @@ def test_difference_of_two_runs_finds_the_same_and_says_what_it_leaves(pair: dic
 
 
 @pytest.mark.parametrize("joint", [1, 4])
-def test_doubt_of_a_gain_is_what_another_gain_makes_of_the_payload(
+def test_gain_uncertainty_equals_the_shift_by_another_gain(
     pair: dict[str, Recording], found: PayloadResult, joint: int
 ) -> None:
     covariance = np.zeros((6, 6))
@@ -152,7 +152,7 @@ def test_doubt_of_a_gain_is_what_another_gain_makes_of_the_payload(
     assert doubted.gains.std[joint] == pytest.approx(error)
 
 
-def test_gains_are_those_of_a_data_sheet_unless_somebody_knows_better(pair: dict[str, Recording]) -> None:
+def test_gains_default_to_a_data_sheet_uncertainty(pair: dict[str, Recording]) -> None:
     usual = payload_of(pair, gains=None)
     assert usual.gains is not None
     assert usual.gains.source is GainSource.MANUFACTURER
@@ -199,7 +199,7 @@ def _rotors(run: Recording) -> FloatArray:
     return ROTORS * np.gradient(velocity, run.time, axis=0)
 
 
-def test_nothing_on_the_flange_has_no_centre_of_mass() -> None:
+def test_an_empty_flange_has_no_centre_of_mass() -> None:
     result = payload_of(made_pair(body=None))
     assert abs(result.estimate.mass) < 0.02
     assert [one.verdict for one in result.estimate.judgements[1:]] == [Verdict.NOT_MEASURABLE] * 3
@@ -215,7 +215,7 @@ def test_exchanged_runs_are_named(pair: dict[str, Recording]) -> None:
     assert result.estimate.judgements[0].verdict is Verdict.REPEAT
 
 
-def test_a_payload_that_changed_in_the_run_is_not_given_without_a_verdict(pair: dict[str, Recording]) -> None:
+def test_a_payload_change_during_the_run_lowers_the_verdict(pair: dict[str, Recording]) -> None:
     heavier = made_run("loaded", Made(body=1.3 * BODY, warm=0.9))
     free, loaded = pair["free"], pair["loaded"]
     current = np.array(loaded.columns[Quantity.CURRENT])
@@ -227,7 +227,7 @@ def test_a_payload_that_changed_in_the_run_is_not_given_without_a_verdict(pair: 
     assert "payload-run-unlike" in codes(result)
 
 
-def test_what_resting_wrist_joints_hide_is_not_measurable() -> None:
+def test_parameters_hidden_by_resting_wrist_joints_are_not_measurable() -> None:
     still = (1, 2, 3, 4, 5)
     runs = {
         "free": made_run("free", Made(still=still)),
@@ -240,7 +240,7 @@ def test_what_resting_wrist_joints_hide_is_not_measurable() -> None:
     assert np.isnan(result.estimate.mass_std)
 
 
-def test_a_thin_plate_is_found_as_a_body_that_can_exist() -> None:
+def test_a_thin_plate_is_found_physically_consistent() -> None:
     plate = about_origin(2.0, center=CENTER, inertia=np.diag([0.02, 0.02, 0.04]))
     noisy = {
         "free": made_run("free", Made(noise=1.0)),
@@ -252,7 +252,7 @@ def test_a_thin_plate_is_found_as_a_body_that_can_exist() -> None:
     assert abs(result.estimate.mass - 2.0) < 4.0 * result.estimate.mass_std
 
 
-def test_progress_runs_up_and_what_is_known_is_offered(pair: dict[str, Recording]) -> None:
+def test_progress_rises_and_preliminary_results_are_offered(pair: dict[str, Recording]) -> None:
     watching = Watching()
     result = payload_of(pair, monitor=watching)
     assert watching.fractions == sorted(watching.fractions)
@@ -263,7 +263,7 @@ def test_progress_runs_up_and_what_is_known_is_offered(pair: dict[str, Recording
     assert kept.predictions == ()
 
 
-def test_stops_when_somebody_asks(pair: dict[str, Recording]) -> None:
+def test_identification_can_be_cancelled(pair: dict[str, Recording]) -> None:
     class Stopping(NullMonitor):
         def check(self) -> None:
             raise Cancelled
@@ -272,7 +272,7 @@ def test_stops_when_somebody_asks(pair: dict[str, Recording]) -> None:
         payload_of(pair, monitor=Stopping())
 
 
-def test_survives_being_stored(found: PayloadResult) -> None:
+def test_result_survives_storing(found: PayloadResult) -> None:
     again = from_fields(PayloadResult, to_fields(found))
     assert np.array_equal(again.estimate.covariance, found.estimate.covariance)
     assert again.inertia is not None
@@ -280,7 +280,7 @@ def test_survives_being_stored(found: PayloadResult) -> None:
     assert again.judgement == found.judgement
 
 
-def test_ur10e_payload_with_the_makers_gains(shared_data: Path) -> None:
+def test_ur10e_payload_is_found_with_the_makers_gains(shared_data: Path) -> None:
     """2.805 kg were weighed. Prediction: the arm, the payload, and the friction of the unloaded run."""
     rows = dict(zip(PAIR, ((195, 4966), (308, 5071)), strict=True))
     runs = {
@@ -310,7 +310,7 @@ def twist() -> Iterator[ModuleType]:
 
 
 @pytest.mark.thorough
-def test_virtual_ec66_with_every_imperfection(twist: ModuleType) -> None:
+def test_virtual_ec66_payload_is_found_with_every_imperfection(twist: ModuleType) -> None:
     """One kilogram 24 mm out ([Gao] 3.4), gains as the controller tells them, each up to 3 % off."""
     from devices.virtual.physics.readings import Payload
 

@@ -37,7 +37,7 @@ def without(run: Recording, quantity: Quantity) -> Recording:
     return replace(run, columns={name: column for name, column in run.columns.items() if name != quantity})
 
 
-def test_runs_have_to_be_there_once_and_in_their_role(pair: dict[str, Recording]) -> None:
+def test_runs_must_exist_once_and_in_one_role(pair: dict[str, Recording]) -> None:
     assert refused(pair, loaded=[]).code == "payload-no-loaded-recording"
     assert refused(pair, unloaded=[]).code == "payload-runs-missing"
     assert refused(pair, loaded=["other"]).code == "unknown-recording"
@@ -57,7 +57,7 @@ def test_runs_of_other_arms_are_refused(pair: dict[str, Recording]) -> None:
     assert refused(several, loaded=["loaded", "loaded-2"]).facts == {"arms": ("A-2", "A-3")}
 
 
-def test_runs_without_what_it_takes_are_refused(pair: dict[str, Recording]) -> None:
+def test_runs_without_the_needed_channels_are_refused(pair: dict[str, Recording]) -> None:
     blind = {**pair, "loaded": without(pair["loaded"], Quantity.POSITION)}
     assert refused(blind).code == "no-position"
     idle = {**pair, "loaded": without(pair["loaded"], Quantity.CURRENT)}
@@ -89,7 +89,7 @@ def test_a_difference_needs_the_same_motion(pair: dict[str, Recording]) -> None:
     assert error.facts == {"recording": "loaded"}
 
 
-def test_same_motions_are_found_whatever_their_clocks(pair: dict[str, Recording]) -> None:
+def test_equal_motions_are_found_for_any_clock_offset(pair: dict[str, Recording]) -> None:
     late = made_run("late", Made(body=BODY, waits_s=1.37))
     runs = {
         **pair,
@@ -109,7 +109,7 @@ def test_same_motions_are_found_whatever_their_clocks(pair: dict[str, Recording]
     assert chosen[3].began == pytest.approx(501.37, abs=1e-3)
 
 
-def test_half_a_motion_is_another_one_and_standing_still_is_none(pair: dict[str, Recording]) -> None:
+def test_half_a_motion_differs_and_rest_is_no_motion(pair: dict[str, Recording]) -> None:
     whole = glance(pair["free"], ROBOT, monitor=NullMonitor())
     half = glance(pair["free"].block(0, 1000), ROBOT, monitor=NullMonitor())
     assert motion_shift(whole, half) is None
