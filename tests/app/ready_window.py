@@ -47,7 +47,7 @@ class Ready:
         self.window: Window | None = None
 
     def build(self, folder: Path, *, ignored: Sequence[str]) -> None:
-        """Build the window that every copy of this process begins with, without a complaint of Qt but those."""
+        """Build the window that every copy of this process begins with; Qt complains of nothing else."""
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
             os.environ[name] = str(folder.parent / name)
         folder.mkdir()
