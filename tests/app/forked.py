@@ -82,6 +82,8 @@ def _serve(session: pytest.Session, asked: int, tell: int) -> None:
             if os.waitpid(child, 0)[1]:
                 _tell(tell, [])
             READY.tidy()
+    except BrokenPipeError:  # the tests were interrupted
+        pass
     except BaseException:
         sys.excepthook(*sys.exc_info())
         raise
