@@ -203,7 +203,9 @@ def run_tests(environment: Environment, chosen: Namespace) -> int:
     if chosen.arguments not in ([], [EVERY_TEST]):
         return start([*pytest, *chosen.arguments])
     which = "" if chosen.arguments else " and not thorough"
-    together = run([*pytest, "-n", "auto", "--dist", "loadfile", "-m", f"not alone{which}"])
+    # in the order of the folders: those of the app, which has the longest tests, come first
+    side_by_side = ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
+    together = run([*pytest, *side_by_side, "-m", f"not alone{which}"])
     by_themselves = run([*pytest, *files_that_measure_time(), "-m", f"alone{which}"])
     return together or (0 if by_themselves == NOTHING_COLLECTED else by_themselves)
 

@@ -1,6 +1,8 @@
 """What every test stands on: no screen, no user settings, guards against leaks, the shared recordings."""
 
+import gc
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -17,6 +19,8 @@ pytest_plugins = [
     "tests.guards.threads",
     "tests.guards.widgets",
     "tests.guards.alone",
+    "tests.loaded_children",
+    "tests.app.forked",
     "tests.golden.keeping",
 ]
 
@@ -25,6 +29,20 @@ settings.register_profile("ci", deadline=None, max_examples=30, print_blob=True,
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage while tests are found, and never search what is loaded then for any.
+
+    A collection looks at every object there is, and all modules together have a million of them.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

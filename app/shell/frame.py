@@ -28,9 +28,10 @@ class Frame(QWidget):
         self.top_bar, self.rail, self.footer = TopBar(), StepRail(), Footer()
         self.banner, self.start_banner = Banner(bus), Banner(bus)
         self._stack = PageStack()
-        self._rooms = {page: PageRoom(page) for page in pages}
-        for room in self._rooms.values():
-            self._stack.addWidget(room)
+        self._rooms: dict[QWidget, PageRoom] = {}
+        for page in pages:
+            page.setParent(self)
+            page.hide()
         self._outer = PageStack()
         self._outer.addWidget(self._start(PageRoom(start_page)))
         self._outer.addWidget(self._inside())
@@ -55,7 +56,14 @@ class Frame(QWidget):
         """Bring a page to the front, with or without the rail beside it."""
         self.rail.setVisible(rail)
         self._outer.setCurrentIndex(1)
-        self._stack.setCurrentWidget(self._rooms[page])
+        self._stack.setCurrentWidget(self._room_of(page))
+
+    def _room_of(self, page: QWidget) -> PageRoom:
+        """The room of a page, made when it is first shown: laying a page out takes as long as building it."""
+        if page not in self._rooms:
+            self._rooms[page] = PageRoom(page)
+            self._stack.addWidget(self._rooms[page])
+        return self._rooms[page]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window, or large text, leaves the rail room for numbers alone."""

@@ -1,8 +1,8 @@
-"""A window of its own for every test, with its worker process, settings and folder."""
+"""A window of its own for every test, with its settings and folder."""
 
 import gc
 from collections.abc import Iterator
-from dataclasses import replace
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,18 +17,24 @@ from app.look.tokens import ThemeName
 from app.shell.window import Window
 from app.visit.settings import SettingsStore
 from core.recording import Mark
+from tests.app import fake_robot
 from tests.app.fake_robot import FakeSession
 from tests.app.made_visit import open_made_visit, put_made_result
-from tests.app.no_worker import NoWorker
-from tests.app.robot_bench import Bench, bench_of
+from tests.app.ready_window import READY, settings_in
+from tests.app.ready_window import still_window as build_window
+from tests.app.robot_bench import Bench, MakeWindow, bench_of
+
+
+@pytest.fixture
+def tmp_path(tmp_path: Path) -> Path:
+    """The folder of the window that is ready, where there is one: it keeps its visits there."""
+    return READY.folder or tmp_path
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> SettingsStore:
     """Settings of somebody who turns the pages by hand."""
-    store = SettingsStore(tmp_path / "settings.json")
-    store.update(replace(store.current, goes_by_itself=False))
-    return store
+    return READY.store or settings_in(tmp_path)
 
 
 @pytest.fixture
@@ -36,33 +42,54 @@ def window(
     qtbot: QtBot, tmp_path: Path, store: SettingsStore, request: pytest.FixtureRequest
 ) -> Iterator[Window]:
     """The real window with its worker process."""
-    yield from _window(JobRunner(), store, tmp_path, request)
+    current_theme().apply(ThemeName.LIGHT)
+    runner = JobRunner()
+    window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=tmp_path / "visits")
+    with _as_time_is_measured(request):
+        window.show()
+        yield window
+        window.close()
+        window.deleteLater()
 
 
 @pytest.fixture
-def still_window(
+def make_window(
     qtbot: QtBot, tmp_path: Path, store: SettingsStore, request: pytest.FixtureRequest
-) -> Iterator[Window]:
+) -> Iterator[MakeWindow]:
+    """Make the one window of a test whose jobs never run; the arm behind its link is the given session."""
+    made: list[Window] = []
+
+    def make(session: FakeSession | None = None) -> Window:
+        window = READY.take() or build_window(tmp_path, store)
+        if session is not None:
+            window.link._make_session = fake_robot.make(session)
+        made.append(window)
+        return window
+
+    with _as_time_is_measured(request):
+        yield make
+        for window in made:
+            window.close()
+            window.deleteLater()
+
+
+@contextmanager
+def _as_time_is_measured(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Set memory aside as the program does: what takes time must not be the test's own memory."""
+    if request.node.get_closest_marker("alone") is None:
+        yield
+        return
+    set_aside_what_stays()
+    yield
+    gc.unfreeze()
+
+
+@pytest.fixture
+def still_window(make_window: MakeWindow, tmp_path: Path) -> Window:
     """A window whose jobs never run, with a made-up visit open."""
-    for window in _window(NoWorker(), store, tmp_path, request):
-        open_made_visit(window.visit, tmp_path)
-        yield window
-
-
-def _window(
-    runner: JobRunner, store: SettingsStore, folder: Path, request: pytest.FixtureRequest
-) -> Iterator[Window]:
-    measures_time = request.node.get_closest_marker("alone") is not None
-    current_theme().apply(ThemeName.LIGHT)
-    window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=folder / "visits")
-    if measures_time:
-        set_aside_what_stays()  # as the program does: what takes time must not be the test's own memory
-    window.show()
-    yield window
-    window.close()
-    window.deleteLater()
-    if measures_time:
-        gc.unfreeze()
+    window = make_window()
+    open_made_visit(window.visit, tmp_path)
+    return window
 
 
 @pytest.fixture
@@ -73,12 +100,13 @@ def window_with_result(still_window: Window) -> Window:
 
 
 @pytest.fixture
-def bench(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Bench]:
+def bench(qtbot: QtBot, tmp_path: Path, make_window: MakeWindow) -> Bench:
     """A window, and behind its link a session that does as it is told."""
-    yield from bench_of(qtbot, tmp_path, store, FakeSession())
+    return bench_of(qtbot, tmp_path, make_window, FakeSession())
 
 
 @pytest.fixture
-def real_arm(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Bench]:
+def real_arm(qtbot: QtBot, tmp_path: Path, make_window: MakeWindow) -> Bench:
     """The same, as a real arm that goes on when this computer fails."""
-    yield from bench_of(qtbot, tmp_path, store, FakeSession(mark=Mark.NONE, stops_when_host_silent=False))
+    session = FakeSession(mark=Mark.NONE, stops_when_host_silent=False)
+    return bench_of(qtbot, tmp_path, make_window, session)

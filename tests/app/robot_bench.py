@@ -1,23 +1,21 @@
 """A window and a robot session that does as it is told behind its link."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome
-from app.jobs.messages import MessageBus
 from app.shell.window import Window
-from app.visit.settings import SettingsStore
 from app.visit.steps import Step
 from app.visit.summaries import OpenedVisit
 from tests.app import examples, fake_robot
 from tests.app.fake_robot import FakeProcedure, FakeSession
-from tests.app.no_worker import NoWorker
 
 SOON_MS = 30_000
+MakeWindow = Callable[[FakeSession], Window]
+"""The fixture ``make_window``."""
 
 
 class Bench:
@@ -60,13 +58,8 @@ class Bench:
         return page
 
 
-def bench_of(qtbot: QtBot, folder: Path, store: SettingsStore, session: FakeSession) -> Iterator[Bench]:
+def bench_of(qtbot: QtBot, folder: Path, make_window: MakeWindow, session: FakeSession) -> Bench:
     """The bench of one test."""
-    runner = NoWorker()
-    link = RobotLink(runner, session=fake_robot.make(session))
-    window = Window(runner, MessageBus(), store, link=link, visits_folder=folder / "visits")
-    window.show()
+    window = make_window(session)
     window.visit._take(OpenedVisit(examples.visit_summary(str(folder / "cell-4.h5")), None))
-    yield Bench(window, session, qtbot, folder)
-    window.close()
-    window.deleteLater()
+    return Bench(window, session, qtbot, folder)

@@ -1,7 +1,6 @@
 """Corrected angles and millimetres with links on the live page: shown where known, moving nothing."""
 
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,7 +16,6 @@ from app.features.live.side import LEAST_ARM_HEIGHT
 from app.features.live.stiffness_tasks import describes_stiffness, stiffness_of_description
 from app.features.live.words import correction_more_words, shift_axes_words, shift_words
 from app.jobs.task import Task
-from app.visit.settings import SettingsStore
 from app.visit.steps import GuideName, Step
 from core.monitor import NullMonitor
 from core.recording import Quantity
@@ -27,7 +25,7 @@ from devices.samples import SampleBlock
 from tests.app import fake_robot
 from tests.app.fake_robot import JOINTS, FakeSession
 from tests.app.live_correction_examples import FACTOR, reduced
-from tests.app.robot_bench import SOON_MS, Bench, bench_of
+from tests.app.robot_bench import SOON_MS, Bench, MakeWindow, bench_of
 
 POSE = np.radians([10.0, -40.0, 60.0, 20.0, 50.0, 0.0])
 TWIST = np.array([0.0, 9e-4, 6e-4, 2e-4, 1e-4, 0.0])
@@ -94,11 +92,11 @@ class StandingBench(Bench):
 
 
 @pytest.fixture
-def bench(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[StandingBench]:
+def bench(qtbot: QtBot, tmp_path: Path, make_window: MakeWindow) -> StandingBench:
     session = FakeSession()
     session.robot = replace(session.robot, drive_gain=np.full(JOINTS, 2.0))
-    for made in bench_of(qtbot, tmp_path, store, session):
-        yield StandingBench(made.window, made.session, qtbot, tmp_path)
+    made = bench_of(qtbot, tmp_path, make_window, session)
+    return StandingBench(made.window, made.session, qtbot, tmp_path)
 
 
 def wanted(bench: StandingBench) -> None:

@@ -1,6 +1,5 @@
 """The live page with a session that does as it is told: what is shown, held, zeroed, and said."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,7 +18,6 @@ from app.features.twist.tasks import channel_lags_of_visit
 from app.jobs.task import Task
 from app.shell.visits import Visits
 from app.shell.window import FIRST_SIZE
-from app.visit.settings import SettingsStore
 from app.visit.steps import GuideName, Step
 from app.widgets.popups import popup_rule
 from core.diagnostics.signals import Signal as Watched
@@ -28,7 +26,7 @@ from core.workflow import Made, Product
 from devices.samples import SampleBlock
 from tests.app import fake_robot
 from tests.app.fake_robot import JOINTS, RATE_HZ, FakeSession
-from tests.app.robot_bench import SOON_MS, Bench, bench_of
+from tests.app.robot_bench import SOON_MS, Bench, MakeWindow, bench_of
 
 STREAMED = 200
 TWIST_RAD = 0.001
@@ -89,20 +87,20 @@ class LiveBench(Bench):
 
 
 @pytest.fixture
-def bench(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[LiveBench]:
+def bench(qtbot: QtBot, tmp_path: Path, make_window: MakeWindow) -> LiveBench:
     session = FakeSession()
     session.robot = replace(session.robot, drive_gain=np.full(JOINTS, 2.0))
-    for made in bench_of(qtbot, tmp_path, store, session):
-        yield LiveBench(made.window, made.session, qtbot, tmp_path)
+    made = bench_of(qtbot, tmp_path, make_window, session)
+    return LiveBench(made.window, made.session, qtbot, tmp_path)
 
 
 @pytest.fixture
-def one_encoder(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[LiveBench]:
+def one_encoder(qtbot: QtBot, tmp_path: Path, make_window: MakeWindow) -> LiveBench:
     session = FakeSession()
     told = (Quantity.POSITION, Quantity.CURRENT)
     session.capabilities = replace(session.capabilities, quantities=told)
-    for made in bench_of(qtbot, tmp_path, store, session):
-        yield LiveBench(made.window, made.session, qtbot, tmp_path)
+    made = bench_of(qtbot, tmp_path, make_window, session)
+    return LiveBench(made.window, made.session, qtbot, tmp_path)
 
 
 def test_the_first_look_shows_deflection_and_torque_of_all_joints(bench: LiveBench) -> None:

@@ -1,6 +1,5 @@
 """The payload's page in the real window: cards that fill, sweeps left out, the robot's own setting."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +16,6 @@ from app.features.payload.setting_tasks import PayloadWrite
 from app.features.payload.sweep_model import RESIDUAL, USE
 from app.shell.window import Window
 from app.visit.payload_reference import ReferenceChoice, reference_revision
-from app.visit.settings import SettingsStore
 from app.visit.steps import Step
 from app.visit.summaries import OpenedVisit
 from app.widgets.rows_table import RowsTable
@@ -33,7 +31,7 @@ from tests.app import examples, fake_robot, payload_examples
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 from tests.app.fake_robot import FakeSession
 from tests.app.plan_examples import answer, asked, refuse, task_of
-from tests.app.robot_bench import SOON_MS, Bench, bench_of
+from tests.app.robot_bench import SOON_MS, Bench, MakeWindow, bench_of
 
 LEFT = Qt.MouseButton.LeftButton
 KEY = "payload-001"
@@ -355,11 +353,9 @@ def session() -> FakeSession:
 
 
 @pytest.fixture
-def setting_bench(
-    qtbot: QtBot, tmp_path: Path, store: SettingsStore, session: FakeSession
-) -> Iterator[Bench]:
+def setting_bench(qtbot: QtBot, tmp_path: Path, make_window: MakeWindow, session: FakeSession) -> Bench:
     """A window on that arm."""
-    yield from bench_of(qtbot, tmp_path, store, session)
+    return bench_of(qtbot, tmp_path, make_window, session)
 
 
 def connected(bench: Bench, found: PayloadResult) -> PayloadPage:

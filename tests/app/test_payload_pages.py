@@ -266,8 +266,8 @@ def test_a_payload_is_hung_on_the_virtual_robot_without_typing(sweeping: Bench) 
     assert flange.isVisible()
     assert not flange.mass.isVisible()
     sweeping.qtbot.mouseClick(flange.button, LEFT)
-    sweeping.qtbot.waitUntil(lambda: flange.hung_mass == 0.0, timeout=SOON_MS)
-    assert not flange.isVisible()
+    sweeping.qtbot.waitUntil(lambda: not flange.isVisible(), timeout=SOON_MS)
+    assert flange.hung_mass == 0.0
     sweeping.qtbot.waitUntil(lambda: reference.is_prepared, timeout=SOON_MS)  # type: ignore[attr-defined]
 
 

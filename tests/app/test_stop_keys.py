@@ -1,7 +1,6 @@
 """STOP while a list, menu, dialog or cell editor has the keyboard, on every page, and during a hold."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -10,21 +9,18 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QTableWid
 from pytestqt.qtbot import QtBot
 
 from app.shell.sides import Side
-from app.visit.settings import SettingsStore
 from app.visit.steps import Step
 from app.widgets.choice import Choice
-from tests.app.fake_robot import FakeSession
-from tests.app.robot_bench import Bench, bench_of
+from tests.app.robot_bench import Bench
 
 LEFT = Qt.MouseButton.LeftButton
 KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Pause)
 
 
 @pytest.fixture
-def connected(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Bench]:
-    for bench in bench_of(qtbot, tmp_path, store, FakeSession()):
-        bench.connect()
-        yield bench
+def connected(bench: Bench) -> Bench:
+    bench.connect()
+    return bench
 
 
 def _menu(window: QWidget) -> QWidget:

@@ -11,12 +11,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
-from app.jobs.messages import MessageBus
-from app.jobs.runner import JobRunner
 from app.shell.window import Window
-from app.visit.settings import SettingsStore
 from app.visit.steps import Step
 from app.visit.summaries import OpenedVisit
 from app.widgets.file_choice import ask_for_files, ask_where_to_save
@@ -25,7 +21,7 @@ from devices.controller import Lifecycle
 from devices.errors import ConfigurationError
 from tests.app import examples, fake_robot
 from tests.app.fake_robot import FakeProcedure, FakeSession
-from tests.app.no_worker import NoWorker
+from tests.app.robot_bench import MakeWindow
 
 SOON_MS = 30_000
 
@@ -62,18 +58,14 @@ class Bench:
 
 
 @pytest.fixture
-def bench(qtbot: QtBot, tmp_path: Path, store: SettingsStore) -> Iterator[Bench]:
+def bench(qtbot: QtBot, tmp_path: Path, make_window: MakeWindow) -> Iterator[Bench]:
     session = FakeSession()
-    runner: JobRunner = NoWorker()
-    link = RobotLink(runner, session=fake_robot.make(session))
-    window = Window(runner, MessageBus(), store, link=link, visits_folder=tmp_path / "visits")
-    window.show()
+    window = make_window(session)
     window.visit._take(OpenedVisit(examples.visit_summary(str(tmp_path / "cell-4.h5")), None))
     bench = Bench(window, session, qtbot)
     bench.connect(tmp_path)
     yield bench
     window.close()
-    window.deleteLater()
     popup_rule().allow()
 
 

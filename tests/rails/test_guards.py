@@ -91,12 +91,14 @@ LEAKS = {
 }
 
 
-@pytest.mark.parametrize("name", LEAKS)
-def test_a_leak_fails_the_test_that_made_it(run_guarded, name):
-    source, message = LEAKS[name]
-    result = run_guarded(source + "\ndef test_next():\n    pass\n")
-    result.assert_outcomes(passed=2, errors=1)
-    result.stdout.fnmatch_lines([f"*{message.replace('[', '[[]')}*"])
+def test_a_leak_fails_the_test_that_made_it_and_no_other(run_guarded, pytester):
+    """In one process: to begin one takes longer than all of them."""
+    for number, (source, _) in enumerate(LEAKS.values()):
+        pytester.makepyfile(**{f"test_{number}": f"{source}\ndef test_next():\n    pass\n"})
+    result = run_guarded("")
+    result.assert_outcomes(passed=2 * len(LEAKS), errors=len(LEAKS))
+    told = [f"*{message.replace('[', '[[]')}*" for _, message in LEAKS.values()]
+    result.stdout.fnmatch_lines([line for one in told for line in ("*ERROR at teardown of test_it*", one)])
 
 
 def test_a_qt_warning_fails_the_test(run_guarded):

@@ -35,7 +35,6 @@ def hand(window: Window, qtbot: QtBot) -> Hand:
     return Hand(window, lambda there: qtbot.waitUntil(there, timeout=LONG_MS))
 
 
-@pytest.mark.alone
 @pytest.mark.timeout(600)
 @pytest.mark.usefixtures("patient_silence_watch")
 def test_a_worn_arm_from_the_start_screen_to_the_report(hand: Hand) -> None:

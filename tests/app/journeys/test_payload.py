@@ -42,7 +42,6 @@ def hand(window: Window, qtbot: QtBot) -> Hand:
     return Hand(window, lambda there: qtbot.waitUntil(there, timeout=LONG_MS))
 
 
-@pytest.mark.alone
 @pytest.mark.timeout(900)
 def test_a_payload_is_checked_from_the_start_screen_to_the_report(hand: Hand) -> None:
     window = hand.window

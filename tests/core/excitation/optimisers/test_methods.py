@@ -1,5 +1,7 @@
 """All optimisers alike: repeatable, better than chance, inside the limits, stopped at any time."""
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -51,6 +53,12 @@ def searched(method, *, robot=EC66, clock=None, monitor=None, ends=1e9, **settin
     return search, ended.type
 
 
+@functools.cache
+def found_by(method, **settings):
+    """A search that goes on as it likes; several tests look at the same one and change nothing in it."""
+    return searched(method, **settings)[0]
+
+
 @every_method
 def test_a_budget_gives_identical_bits_on_any_machine(method):
     slow, fast = (searched(method, clock=Steps(step), seed=3)[0] for step in (0.5, 1e-6))
@@ -62,13 +70,13 @@ def test_a_budget_gives_identical_bits_on_any_machine(method):
 
 @every_method
 def test_another_seed_is_another_search(method):
-    assert searched(method, seed=1)[0].best_value != searched(method, seed=2)[0].best_value
+    assert found_by(method).best_value != found_by(method, seed=2).best_value
 
 
 @every_method
 def test_a_shorter_budget_is_a_prefix_of_the_same_search(method):
     """The clock only cuts it off: until then both have found the same."""
-    whole, part = searched(method)[0], searched(method, evaluations=BUDGET // 2)[0]
+    whole, part = found_by(method), found_by(method, evaluations=BUDGET // 2)
     found = {value for _, value in whole.history}
     assert {value for _, value in part.history[:-1]} <= found
 
@@ -83,7 +91,7 @@ def test_search_beats_random_motions(method):
 
 @every_method
 def test_the_best_keeps_to_its_limits_on_the_fine_grid(method):
-    search, _ = searched(method)
+    search = found_by(method)
     peaks = motion_peaks(search.problem.basis.trajectory(search.best), search.problem.limits)
     assert peaks.worst <= 1.0
     assert peaks.boundary_error < 1e-9
@@ -120,7 +128,7 @@ def test_no_method_accepts_a_forbidden_motion(method):
 
 @pytest.mark.parametrize("criterion", list(CriterionName))
 def test_the_gradient_method_lowers_every_criterion(criterion):
-    search, _ = searched(MethodName.GRADIENT, criterion=criterion)
+    search = found_by(MethodName.GRADIENT, criterion=criterion)
     generator = np.random.default_rng(12)
     problem = search.problem
     assert search.best_value < min(problem.value(problem.random(generator)) for _ in range(100))

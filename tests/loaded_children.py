@@ -1,0 +1,55 @@
+"""Worker processes and virtual robots of the tests begin with their modules loaded.
+
+The program starts each in a new Python, which takes a second before anything is worked out or moves.
+Here they are copies of one new Python that has loaded what all of them load first. What a user starts is
+started as it is by the tests that start the whole program, and by those that measure time.
+"""
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+LOADED = (
+    "app.jobs.worker",
+    "core.storage.visit",
+    "devices.virtual.emulated_process",
+    "devices.virtual.process",
+)
+
+
+@pytest.fixture(scope="session")
+def loaded_context(user_folders_of_its_own: None) -> Any:
+    """How such a copy is made; its environment is that of the first."""
+    os.environ.setdefault("MUJOCO_GL", "disable")  # as ``be_virtual_robot`` does before the physics comes
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(list(LOADED))
+    return context
+
+
+@pytest.fixture(autouse=True)
+def children_begin_with_their_modules(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Take the place of ``spawn``, where a system can copy a process."""
+    started_anew = (
+        not sys.platform.startswith("linux")
+        or request.node.get_closest_marker("alone") is not None
+        or "capfd" in request.fixturenames  # what a copy prints goes where it went in the first
+    )
+    if started_anew:
+        yield
+        return
+    context, of_any_name, here = (
+        request.getfixturevalue("loaded_context"),
+        multiprocessing.get_context,
+        os.getpid(),
+    )
+
+    def chosen(method: str | None = None) -> Any:
+        return context if method == "spawn" and os.getpid() == here else of_any_name(method)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(multiprocessing, "get_context", chosen)
+        yield
