@@ -32,7 +32,7 @@ from app.shell.on_robot import OnRobot
 from app.shell.preferences import Preferences
 from app.shell.problem_page import ProblemPage
 from app.shell.settings_page import SettingsPage
-from app.shell.sides import Side, SidePage, Sides
+from app.shell.sides import Side, Sides
 from app.shell.start_page import StartPage
 from app.shell.stopping import Stopping
 from app.shell.unattended import GoingOn
@@ -105,7 +105,7 @@ class Window(QMainWindow):
                 self.visit, settings, runner, bus, surroundings=self._surroundings
             )
             self.about_page = AboutPage(visits_folder=lambda: self.visits.folder)
-            sides: dict[Side, SidePage] = {
+            sides: dict[Side, Page] = {
                 Side.SETTINGS: self.settings_page,
                 Side.HELP: self.help_page,
                 Side.PROBLEM: self.problem_page,

@@ -126,6 +126,11 @@ class OpenVisit(QObject):
         return self.summary.recordings if self.summary else ()
 
     @property
+    def makes_model(self) -> bool:
+        """Whether it has a recording to identify a model from."""
+        return any(recording.makes_model for recording in self.recordings)
+
+    @property
     def progress(self) -> Progress:
         """What has been done in it, and where somebody is."""
         joints = len(self.summary.joint_names) if self.summary else 0
