@@ -117,7 +117,7 @@ def test_following_a_robot_at_a_thousand_samples_a_second(
     for step in steps[: steps.index(Step.RECORD) + 1]:  # the first time a page is shown, Qt lays it out
         window.open_step(step)
         qtbot.wait(300)
-    qtbot.waitUntil(lambda: page.is_prepared, timeout=3000)
+    qtbot.waitUntil(lambda: page.run.is_prepared, timeout=3000)
     set_aside_what_stays()
     ended = threading.Event()
 
@@ -138,7 +138,7 @@ def test_following_a_robot_at_a_thousand_samples_a_second(
             page.live.quantity.press(place)
             qtbot.wait(150)
         window.top_bar.stop.click()
-        qtbot.waitUntil(lambda: not page.is_running, timeout=3000)
+        qtbot.waitUntil(lambda: not page.run.is_running, timeout=3000)
     ended.set()
     streaming.join()
     window.close()
