@@ -29,7 +29,7 @@ from app.jobs.messages import MessageBus
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
-from app.widgets.planned_picture import PlannedPicture
+from app.widgets.motion_view import MotionView
 from app.widgets.rows_table import RowsTable
 from app.widgets.table import Cell
 from core.workflow import Product
@@ -62,7 +62,7 @@ class ExcitePage(Page):
         self._shown: ShownPlan | None = None
         self._motions: tuple[PlannedMotion, ...] = ()
         self._foretold: dict[float, str] = {}
-        self.form, self.swept = ExciteForm(), PlannedPicture()
+        self.form, self.swept = ExciteForm(), MotionView(is_in_card=True)
         self.motion = MotionCard(lines=LINES_WITH_QUESTION, picture=self.swept)
         answers = Answers(
             procedure=self._procedure,

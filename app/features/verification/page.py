@@ -30,7 +30,7 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.choice import Choice
 from app.widgets.glyphs import Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
-from app.widgets.planned_picture import PlannedPicture
+from app.widgets.motion_view import MotionView
 from app.widgets.rows_table import RowsTable
 from app.widgets.scaled import keep_least
 from app.widgets.table import Cell
@@ -68,7 +68,7 @@ class VerifyPage(Page):
         self._parts: tuple[PreparedPart, ...] = ()
         self._foretold: dict[float, str] = {}
         self._before = 0
-        self.form, self.swept = VerifyForm(), PlannedPicture()
+        self.form, self.swept = VerifyForm(), MotionView(is_in_card=True)
         self.motion = MotionCard(lines=LINES_WITH_QUESTION, picture=self.swept)
         answers = Answers(
             procedure=self.form.procedure,
