@@ -25,7 +25,7 @@ class WriteButton(HoldButton):
         how = translate(
             "WriteButton", "Hold for one second with the pointer, a finger, the space bar or Enter."
         )
-        super().__init__(text, how=translate("WriteButton", words), clock=clock, parent=parent)
+        super().__init__(text, how=how, clock=clock, parent=parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 

@@ -13709,7 +13709,7 @@ Joints that stand for links: {reduced} mm</source>
     <name>app/widgets/write_button.py</name>
     <message>
       <source>Hold for one second with the pointer, a finger, the space bar or Enter.</source>
-      <translation type="unfinished" />
+      <translation>用指针、手指、空格键或回车键按住一秒。</translation>
     </message>
   </context>
   <context>
