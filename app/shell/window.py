@@ -85,7 +85,7 @@ class Window(QMainWindow):
                 **self.on_robot.pages,
                 Step.RECORDINGS: RecordingsPage(self.visit, bus, make_visit=self.visits.make_from_files),
                 Step.CHOOSE: ChoosePage(self.visit, settings),
-                Step.IDENTIFY: IdentifyPage(self.visit),
+                Step.IDENTIFY: IdentifyPage(self.visit, bus),
                 Step.RESULTS: ResultsPage(self.visit, runner, bus),
                 Step.TWIST: TwistPage(self.visit, runner, bus),
                 Step.STIFFNESS: self.stiffness_page,

@@ -7484,6 +7484,25 @@
     </message>
   </context>
   <context>
+    <name>app/features/identification/identifying.py</name>
+    <message>
+      <source>Identifying</source>
+      <translation>正在辨识</translation>
+    </message>
+    <message>
+      <source>Stopped. The best model so far was kept.</source>
+      <translation>已停止。目前最好的模型已保留。</translation>
+    </message>
+    <message>
+      <source>It was not judged on any recording. Identify can go on where it stopped.</source>
+      <translation>未用任何录制数据评判。“辨识”可从停止处继续。</translation>
+    </message>
+    <message>
+      <source>Stopped. Nothing was changed.</source>
+      <translation>已停止。未作任何更改。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/identification/loop_chart.py</name>
     <message>
       <source>Left of the torque</source>
@@ -10286,10 +10305,6 @@ once joints have moved</source>
     <message>
       <source>Gears and links give under load, and the tool moves. This tells how far, and why.</source>
       <translation>减速器和连杆受载会变形，工具随之移动。此处给出移动量及原因。</translation>
-    </message>
-    <message>
-      <source>Stopped. Nothing was changed.</source>
-      <translation>已停止。未作任何更改。</translation>
     </message>
     <message>
       <source>Out of date: the gears were looked at again since. Work the stiffness out again.</source>
@@ -13114,20 +13129,8 @@ Joints that stand for links: {reduced} mm</source>
       <translation>正在导入</translation>
     </message>
     <message>
-      <source>Identifying</source>
-      <translation>正在辨识</translation>
-    </message>
-    <message>
       <source>The program ended while it recorded. All that was on the disk is in the visit now.</source>
       <translation>程序在录制时结束。磁盘上的全部数据现已在现场记录中。</translation>
-    </message>
-    <message>
-      <source>Stopped. The best model so far was kept.</source>
-      <translation>已停止。目前最好的模型已保留。</translation>
-    </message>
-    <message>
-      <source>It was not judged on any recording. Identify can go on where it stopped.</source>
-      <translation>未用任何录制数据评判。“辨识”可从停止处继续。</translation>
     </message>
     <message>
       <source>Rescued: {recordings}.</source>

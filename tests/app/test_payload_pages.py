@@ -334,7 +334,7 @@ def test_the_model_of_the_visit_can_stand_for_the_empty_arm(sweeping: Bench) -> 
     page.views.tabs.press(MODEL)
     assert "This visit has no model" in page.model_view.verdict.accessibleName()
     assert not page.primary_enabled
-    window.visit._take_result(examples.result(), window.visit.choice)
+    window.visit.take_model(examples.result(), window.visit.choice)
     window.visit.changed.emit()
     assert page.primary_text == "Use the model"
     assert page.primary_enabled

@@ -57,7 +57,7 @@ def test_a_new_result_arrives(window_with_result: Window, results: ResultsPage, 
     curves = {label: examples.curves(label) for label in examples.LABELS}
     with EventLoopWatch() as watch:
         qtbot.wait(50)
-        visit._take_result(fresh, visit.choice)
+        visit.take_model(fresh, visit.choice)
         visit.changed.emit()
         qtbot.wait(50)
         visit._curves = curves

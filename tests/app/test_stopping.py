@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
+from app.features.identification.identifying import identify
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.shell.window import Window
@@ -146,7 +147,7 @@ def test_enter_never_starts_a_motion(bench: Bench, qtbot: QtBot) -> None:
 
 def test_stop_works_while_a_job_hangs_and_a_hold_is_in_progress(bench: Bench, qtbot: QtBot) -> None:
     bench.prepare()
-    bench.window.visit.identify()  # this runner never starts a job
+    identify(bench.window.visit, bench.window.bus)  # this runner never starts a job
     hold = bench.page.motion.hold
     qtbot.mousePress(hold, Qt.MouseButton.LeftButton, pos=hold.rect().center())
     assert hold.is_held
