@@ -12219,6 +12219,29 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/shell/frame_words.py</name>
+    <message>
+      <source>Saved automatically. You can close and continue later.</source>
+      <translation>已自动保存。可以关闭，以后继续。</translation>
+    </message>
+    <message>
+      <source>New visit</source>
+      <translation>新建现场记录</translation>
+    </message>
+    <message>
+      <source>Step {number} of {count} · about {minutes} min left</source>
+      <translation>第 {number} 步，共 {count} 步 · 约剩 {minutes} min</translation>
+    </message>
+    <message>
+      <source>{visit} · Torsion</source>
+      <translation>{visit} · Torsion</translation>
+    </message>
+    <message>
+      <source>Step {number} of {count}</source>
+      <translation>第 {number} 步，共 {count} 步</translation>
+    </message>
+  </context>
+  <context>
     <name>app/shell/help_page.py</name>
     <message>
       <source>Help</source>
@@ -12760,29 +12783,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>{picked} of {count} visits picked</source>
       <translation>已选 {picked} / {count} 次现场记录</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/shell/window.py</name>
-    <message>
-      <source>New visit</source>
-      <translation>新建现场记录</translation>
-    </message>
-    <message>
-      <source>Saved automatically. You can close and continue later.</source>
-      <translation>已自动保存。可以关闭，以后继续。</translation>
-    </message>
-    <message>
-      <source>Step {number} of {count} · about {minutes} min left</source>
-      <translation>第 {number} 步，共 {count} 步 · 约剩 {minutes} min</translation>
-    </message>
-    <message>
-      <source>{visit} · Torsion</source>
-      <translation>{visit} · Torsion</translation>
-    </message>
-    <message>
-      <source>Step {number} of {count}</source>
-      <translation>第 {number} 步，共 {count} 步</translation>
     </message>
   </context>
   <context>

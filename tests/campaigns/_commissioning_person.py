@@ -208,7 +208,7 @@ class Person:
 
     def _told_doing(self, *_: object) -> None:
         link = self.link
-        doing = self.window._busy_words or link._working or "waits"
+        doing = self.window.frame_words._busy_words or link._working or "waits"
         if link.state is LinkState.MOVING:
             doing = "moves"
         elif link.is_running:
