@@ -3,7 +3,6 @@
 Nothing in here changes anything; ``app.arm.link`` does.
 """
 
-import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -109,8 +108,3 @@ class LinkedRobot(QObject):
     def status(self) -> ControllerStatus | None:
         """The last that the controller said about itself."""
         return self._session.controller.status if self._session is not None else None
-
-    def sample_age_s(self) -> float:
-        """Seconds since the last sample; infinite without any."""
-        acquisition = self.acquisition
-        return acquisition.ring.age() if acquisition is not None else math.inf

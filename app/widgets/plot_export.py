@@ -62,18 +62,6 @@ class PlotExport(QObject):
         """Likewise, for everything that is shown."""
         self._open_menu(self._everything(), place)
 
-    def save_csv(self, plot: Plot, path: Path) -> None:
-        """Write the visible samples, every one of them, with units in the header."""
-        self._write(path, self._take_csv((plot, (plot,))))
-
-    def save_png(self, plot: Plot, path: Path) -> None:
-        """Write the plot as it looks."""
-        self._write(path, self._take_png((plot, (plot,))))
-
-    def save_svg(self, plot: Plot, path: Path) -> None:
-        """Write the plot as lines and text."""
-        self._write(path, self._take_svg((plot, (plot,))))
-
     def save_all(self, path: Path) -> None:
         """Write all plots that are shown into one file; its ending says how: csv, png or svg."""
         take = {".csv": self._take_csv, ".png": self._take_png, ".svg": self._take_svg}[path.suffix.lower()]
