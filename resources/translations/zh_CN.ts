@@ -13532,29 +13532,6 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/widgets/picture_export.py</name>
-    <message>
-      <source>Save this view</source>
-      <translation>保存此视图</translation>
-    </message>
-    <message>
-      <source>Save this view as CSV …</source>
-      <translation>将此视图存为 CSV …</translation>
-    </message>
-    <message>
-      <source>Save this view as PNG …</source>
-      <translation>将此视图存为 PNG …</translation>
-    </message>
-    <message>
-      <source>Save this view as SVG …</source>
-      <translation>将此视图存为 SVG …</translation>
-    </message>
-    <message>
-      <source>The view was saved as {file}.</source>
-      <translation>视图已保存为 {file}。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/widgets/readiness_list.py</name>
     <message>
       <source>Is it ready to start?</source>
@@ -13699,6 +13676,29 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Not yet</source>
       <translation>未开始</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/view_saving.py</name>
+    <message>
+      <source>Save this view</source>
+      <translation>保存此视图</translation>
+    </message>
+    <message>
+      <source>Save this view as CSV …</source>
+      <translation>将此视图存为 CSV …</translation>
+    </message>
+    <message>
+      <source>Save this view as PNG …</source>
+      <translation>将此视图存为 PNG …</translation>
+    </message>
+    <message>
+      <source>Save this view as SVG …</source>
+      <translation>将此视图存为 SVG …</translation>
+    </message>
+    <message>
+      <source>The view was saved as {file}.</source>
+      <translation>视图已保存为 {file}。</translation>
     </message>
   </context>
   <context>
