@@ -6,7 +6,6 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Slot
 
-from app.guide.procedure_run import ProcedureRun
 from app.jobs.task import Task
 from app.visit.open_visit import OpenVisit
 from core.monitor import Monitor
@@ -22,9 +21,9 @@ class LooksIntoVisit(Protocol):
 class VisitLook(QObject):
     """Asks once in each visit, and hands to ``take`` what was found."""
 
-    def __init__(self, visit: OpenVisit, run: ProcedureRun, take: Callable[[object], None]) -> None:
-        super().__init__(run)
-        self._visit, self._run, self._take = visit, run, take
+    def __init__(self, visit: OpenVisit, take: Callable[[object], None], *, parent: QObject) -> None:
+        super().__init__(parent)
+        self._visit, self._take = visit, take
         self.asked: tuple[Path, str] | None = None
         """The visit and the key that were asked for last."""
         visit.opened.connect(self._forget)
@@ -41,10 +40,9 @@ class VisitLook(QObject):
         job.succeeded.connect(lambda found: self.take(asked, found))
 
     def take(self, asked: tuple[Path, str], found: object) -> None:
-        """Take an answer, unless another visit was opened since it was asked for."""
-        if self.asked == asked and found is not None:
+        """Take an answer, unless the visit was closed since it was asked for."""
+        if self._visit.summary is not None and self.asked == asked and found is not None:
             self._take(found)
-            self._run.go_on()  # it may be what was missing for the preview
 
     @Slot()
     def _forget(self) -> None:

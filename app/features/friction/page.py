@@ -76,7 +76,7 @@ class FrictionPage(Page):
         self.views = Views(self.run, (self.tr("Sweeps"), self.tr("Result")))
         self.result = FrictionResult(visit, runner, bus)
         lay_out_in_turn(self, self.run, self.views, self.rows, self.result)
-        self._stored = VisitLook(visit, self.run, self._show_stored)
+        self._stored = VisitLook(visit, self._show_stored, parent=self)
         visit.opened.connect(self._forget_result)
 
     def entered(self) -> None:

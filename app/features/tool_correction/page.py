@@ -95,7 +95,7 @@ class CompensatePage(Page):
         self.form.here_asked.connect(self._ask_where_it_stands)
         self.form.remove_asked.connect(self._remove)
         lay_out_in_turn(self, self.run, self.views, self._below_motion(), self.result)
-        self._stored = VisitLook(visit, self.run, self._show_stored)
+        self._stored = VisitLook(visit, self._show_stored, parent=self)
         visit.opened.connect(self._forget_result)
         link.answered.connect(self._take_answer)
         link.failed.connect(self._take_refusal)
@@ -124,6 +124,7 @@ class CompensatePage(Page):
         if not self._found and stored.result is not None:
             self._show_result(stored.result)
         self.rows.show_rows()
+        self.run.go_on()  # these may be the places that the preview waits for
 
     def _doing(self, text: str) -> str:
         """What is done at which place; its row says so too."""

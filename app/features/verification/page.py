@@ -93,7 +93,7 @@ class VerifyPage(Page):
         self.recording.hide()
         shown = (self.rows, self.result, self.measured)
         lay_out_below(self, self.run, self.views, *shown, beside_tabs=(self.recording,))
-        self._stored = VisitLook(visit, self.run, self._show_stored)
+        self._stored = VisitLook(visit, self._show_stored, parent=self)
         visit.opened.connect(self._forget_result)
         visit.changed.connect(self._show_measured)
 
