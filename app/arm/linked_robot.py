@@ -1,4 +1,4 @@
-"""What the window may ask about its robot at any time: how the link stands, and what is under way.
+"""What the window may ask about its robot at any time: state of the link, and what is under way.
 
 Nothing in here changes anything; ``app.arm.link`` does.
 """
@@ -40,7 +40,7 @@ class LinkedRobot(QObject):
 
     @property
     def state(self) -> LinkState:
-        """How the link stands."""
+        """State of the link."""
         return self._state
 
     @property
@@ -67,7 +67,7 @@ class LinkedRobot(QObject):
 
     @property
     def is_giving_up(self) -> bool:
-        """Whether somebody stopped looking, and the last try is still under way."""
+        """Whether the user stopped the search while its last try is still under way."""
         return self._search.is_given_up and self._working == RECONNECT
 
     @property
@@ -99,7 +99,7 @@ class LinkedRobot(QObject):
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """What stands behind the controller where it is no real arm."""
+        """Marks of a controller without a real arm: virtual, replay."""
         session = self._session
         mark = session.capabilities.mark if session is not None else Mark.NONE
         return () if mark is Mark.NONE else (mark,)

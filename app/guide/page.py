@@ -28,7 +28,7 @@ class Page(QWidget):
     """The page is done."""
 
     shows_rail = True
-    """Whether the steps stand beside it; a page that needs the whole width does without."""
+    """Whether the list of steps is shown beside the page; a page that needs the whole width hides it."""
 
     run: "ProcedureRun | None" = None
     """The run of its procedure; None on a page that moves no arm."""

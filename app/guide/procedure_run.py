@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared, Procedure
 
 _SETTLE_MS = 400
-"""How long nobody may have changed anything before the procedure is looked at again."""
+"""Time without a change of the form, after which the preview is worked out again."""
 
 
 def _capitalised(text: str) -> str:
@@ -237,7 +237,7 @@ class ProcedureRun(QObject):
 
     @Slot()
     def _form_changed(self) -> None:
-        """Look again once nobody has typed for a moment."""
+        """Work the preview out again once the form has not changed for a moment."""
         if not self.is_running:
             self.forget_look()
             self._settle.start()

@@ -14,7 +14,7 @@ class Request:
     language: str = "en"
     """What the words of the result are in, such as those of a report."""
     units: str = "metric"
-    """Which units its values are told in."""
+    """Unit system of the values in its messages."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ News = Progress | Kept | Succeeded | Failed | Stopped
 
 
 class UnexpectedFailure(Exception):
-    """An error nobody planned for, carried across the process boundary as text."""
+    """An unexpected error, carried across the process boundary as text."""
 
     def __init__(self, kind: str, text: str) -> None:
         super().__init__(kind, text)

@@ -81,7 +81,7 @@ class JobRunner(QObject):
     """Owns the worker process and the jobs."""
 
     broke = Signal(object)
-    """A job failed in a way that nobody expected, or its process died: the error, already logged."""
+    """A job failed with an unexpected error, or its process died: the error, already logged."""
     _replied = Signal(int, int, object)
     _ended = Signal(int, object)
 

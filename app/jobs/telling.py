@@ -22,7 +22,7 @@ class TellingMonitor:
         self._end_reported = False
 
     def report(self, fraction: float, text: str = "") -> None:
-        """Tell the progress, unless it was told a moment ago."""
+        """Report the progress, unless it was reported a moment ago."""
         now_s = time.monotonic()
         is_end = fraction >= 1.0 and not self._end_reported
         if now_s >= self._next_report_s or is_end:
@@ -31,7 +31,7 @@ class TellingMonitor:
             self._tell(Progress(min(max(fraction, 0.0), 1.0), text))
 
     def keep(self, result: object) -> None:
-        """Tell the best result so far."""
+        """Report the best result so far."""
         self._tell(Kept(result))
 
     def cancel(self) -> None:
@@ -55,5 +55,5 @@ def news_of(work: Callable[[Monitor], object], monitor: Monitor) -> Succeeded | 
 
 
 def is_expected(error: BaseException) -> bool:
-    """Whether somebody planned for this error, so that it is worth no traceback."""
+    """Whether this error is an expected one, which needs no traceback."""
     return isinstance(error, TorsionError | OSError)

@@ -67,7 +67,7 @@ class _Line:
 
 
 def serve(connection: Connection) -> None:
-    """Run requests until told to leave."""
+    """Run requests until the request to leave."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the window to handle
     lower_priority()
     start_log()

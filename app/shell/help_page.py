@@ -77,7 +77,7 @@ class HelpPage(Page):
         self.browser.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The list stands beside the text where there is room."""
+        """Show the list beside the text where there is room."""
         super().resizeEvent(event)
         self._give_room()
 

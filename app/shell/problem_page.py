@@ -125,7 +125,7 @@ class ProblemPage(Page):
         return not row.isHidden() and row.tick.isChecked()
 
     def entered(self) -> None:
-        """Gather everything anew; recordings only go in when somebody ticks them now."""
+        """Gather everything again; recordings only go in when the user ticks them now."""
         self._outline = None
         for key, row in self.rows.items():
             row.tick.setChecked(key != _RECORDINGS)

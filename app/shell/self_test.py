@@ -60,7 +60,7 @@ def run_self_test(
     Raises
     ------
     Cancelled
-        When somebody asked to stop.
+        When the user asked to stop.
     """
     chosen = CHECKS if checks is None else checks
     with tempfile.TemporaryDirectory(prefix="torsion-self-test-", ignore_cleanup_errors=True) as folder:

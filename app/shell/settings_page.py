@@ -21,7 +21,7 @@ from core.setting import declared
 
 
 class SettingsPage(Page):
-    """Shows what holds now, and says what somebody wants; it stores nothing itself."""
+    """Shows the present settings, and signals what the user wants; it stores nothing itself."""
 
     changed = Signal(object)
     """The settings as they shall be, all but the language and the folder of visits."""
@@ -76,7 +76,7 @@ class SettingsPage(Page):
         self.usual_button.setEnabled(bool(settings.visits_folder))
 
     def allow_language(self, *, allowed: bool) -> None:
-        """Another language needs all pages anew: not while a robot is connected or something runs."""
+        """Another language builds all pages again: not while a robot is connected or something runs."""
         self.language.setEnabled(allowed)
         why = self.tr("Disconnect the robot and let the work end to change the language.")
         self.language_row.say("" if allowed else why)

@@ -85,7 +85,7 @@ class OpenVisit(QObject):
         self._stored: Progress | None = None
         self.guide = GuideName.FROM_FILES.value
         self.place: Place | None = None
-        """Where somebody is, or was when it was left."""
+        """The step and view that were shown last."""
         self.summary: VisitSummary | None = None
         self.choice = RunChoice()
         self.result: IdentificationResult | None = None
@@ -129,7 +129,7 @@ class OpenVisit(QObject):
 
     @property
     def progress(self) -> Progress:
-        """What has been done in it, and where somebody is."""
+        """What has been done in the visit, and which step is open."""
         joints = len(self.summary.joint_names) if self.summary else 0
         return progress_of(
             self._stored, guide=self.guide, place=self.place, joint_count=joints, found=self._found()
@@ -152,7 +152,7 @@ class OpenVisit(QObject):
 
     @property
     def report_is_current(self) -> bool:
-        """Whether the report tells of the model as it is."""
+        """Whether the report describes the present model."""
         return self.has_report and not Journey(self.progress).is_out_of_date(Product.REPORT)
 
     @property
@@ -168,7 +168,7 @@ class OpenVisit(QObject):
 
     @property
     def payload_report_is_current(self) -> bool:
-        """Whether the payload's report tells of the payload as it is."""
+        """Whether the payload's report describes the present payload."""
         is_old = Journey(self.progress.following(GuideName.PAYLOAD)).is_out_of_date(Product.PAYLOAD_REPORT)
         return self.has_payload_report and not is_old
 
@@ -296,7 +296,7 @@ class OpenVisit(QObject):
         job.succeeded.connect(self._take_import)
 
     def choose(self, choice: RunChoice) -> None:
-        """Take over what somebody chose."""
+        """Take over the user's choice of recordings and options."""
         if choice != self.choice:
             self.choice = choice
             self.changed.emit()
@@ -320,7 +320,7 @@ class OpenVisit(QObject):
         return self._curves.get(label)
 
     def ask_for_curves(self, label: str) -> None:
-        """Compute them; ``changed`` tells when they are there."""
+        """Compute the curves; ``changed`` is emitted when they are there."""
         result = self.result
         assert result is not None
         job = self.look_beside(Task(compare_with_model, path=self.path, result=result, label=label))
@@ -333,7 +333,7 @@ class OpenVisit(QObject):
         job.succeeded.connect(arrived)
 
     def report_written(self, files: Sequence[Path], *, of: Made) -> None:
-        """A report tells of this model now."""
+        """Note that a report of this model was written."""
         self._reported, self.report_files = report_made(of.revision), tuple(files)
         self.changed.emit()
 

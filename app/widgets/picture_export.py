@@ -12,7 +12,7 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import current_theme
 from app.widgets.picture import SavedTable
-from app.widgets.view_saving import Taken, ViewSaving
+from app.widgets.view_saving import Taken, ViewSaving, marked
 
 
 class Saveable(Protocol):
@@ -54,7 +54,7 @@ class PictureExport(QObject):
     def _take(self, picture: QWidget, ending: str) -> Taken:
         if ending == "csv":
             table = _saveable(picture).saved_table()
-            return self._saving.as_csv(table.header, table.columns)
+            return self._saving.as_csv(marked(table.header, self._saving.mark()), table.columns)
         if ending == "png":
             image = QPixmap(picture.size())
             image.fill(current_theme().colour("surface"))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.widgets.plot import Curve, Plot
-from app.widgets.view_saving import Taken, ViewSaving
+from app.widgets.view_saving import Taken, ViewSaving, marked
 from core.recording import FloatArray
 
 View = tuple[QWidget, tuple[Plot, ...]]
@@ -62,7 +62,7 @@ class PlotExport(QObject):
     def _take(self, view: View, ending: str) -> Taken:
         whole, plots = view
         if ending == "csv":
-            return self._saving.as_csv(*_table(plots))
+            return self._saving.as_csv(*view_table(*plots, mark=self._saving.mark()))
         if ending == "png":
             return self._saving.as_png(whole, whole.grab())
 
@@ -73,7 +73,7 @@ class PlotExport(QObject):
         return self._saving.as_svg(whole, paint)
 
 
-def _table(plots: Sequence[Plot]) -> tuple[tuple[str, ...], tuple[FloatArray, ...]]:
+def view_table(*plots: Plot, mark: str = "") -> tuple[tuple[str, ...], tuple[FloatArray, ...]]:
     """The visible part of every curve as columns; curves with the same clock share it."""
     header: list[str] = []
     columns: list[FloatArray] = []
@@ -89,7 +89,7 @@ def _table(plots: Sequence[Plot]) -> tuple[tuple[str, ...], tuple[FloatArray, ..
                 columns.append(x)
             header.append(_column_name(curve.name, curve.unit))
             columns.append(curve.y[seen])
-    return tuple(header), tuple(columns)
+    return marked(header, mark), tuple(columns)
 
 
 def _visible(curve: Curve, low: float, high: float) -> slice:

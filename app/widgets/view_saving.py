@@ -3,7 +3,7 @@
 A view is taken when it is asked for: what runs on while somebody looks for a folder is not saved.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QObject, QPoint, QRectF
@@ -85,10 +85,8 @@ class ViewSaving(QObject):
         )
 
     def as_csv(self, header: tuple[str, ...], columns: tuple[FloatArray, ...]) -> Taken:
-        """Columns with a heading each; what no real arm measured carries its mark in every heading."""
-        mark = self.mark()
-        marked = tuple(f"{mark} {name}" if mark else name for name in header)
-        return lambda path: Task(write_table, path=path, header=marked, columns=columns)
+        """Columns with a heading each."""
+        return lambda path: Task(write_table, path=path, header=header, columns=columns)
 
     def as_png(self, view: QWidget, image: QPixmap) -> Taken:
         """The image of a view, with the mark across it."""
@@ -112,6 +110,11 @@ class ViewSaving(QObject):
         paint_ribbon(painter, QRectF(view.rect()), self.mark())
         painter.end()
         return _file_of(bytes(store.data().data()))
+
+
+def marked(header: Sequence[str], mark: str) -> tuple[str, ...]:
+    """Headings that carry the mark of what no real arm measured."""
+    return tuple(f"{mark} {name}" if mark else name for name in header)
 
 
 def _file_of(content: bytes) -> Taken:
