@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QWidget
 from app.arm.link import RobotLink
 from app.arm.reconnecting import Return
 from app.features.encoders.check_rows import check_columns, check_rows, reasons_of, waiting_rows
+from app.guide.answers import Answers
 from app.guide.page import Page
-from app.guide.procedure_run import Answers, ProcedureRun
+from app.guide.procedure_run import ProcedureRun
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit

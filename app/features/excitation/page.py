@@ -11,9 +11,10 @@ from app.features.excitation.form import ExciteForm
 from app.features.excitation.planning import Planning
 from app.features.excitation.result_view import ExciteResult
 from app.features.excitation.words import run_sentence
+from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
-from app.guide.procedure_run import Answers, ProcedureRun
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import (
     WIDTHS,

@@ -17,9 +17,10 @@ from app.features.friction.sweep_words import (
     sweeps_sentence,
 )
 from app.features.friction.sweeps_under_way import SweepsUnderWay
+from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
-from app.guide.procedure_run import Answers, ProcedureRun
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import RunEnd
 from app.guide.views import MOTIONS, RESULT, Views, lay_out_in_turn

@@ -17,8 +17,9 @@ from app.features.live.words import looking_words, shift_axes_words, shift_words
 from app.features.recording.form import RecordForm
 from app.features.twist.tasks import channel_lags_of_visit
 from app.guide.actions import Action, bind
+from app.guide.answers import Answers
 from app.guide.page import Page
-from app.guide.procedure_run import Answers, ProcedureRun
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words, recording_words
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.task import Task

@@ -9,8 +9,9 @@ from app.arm.link import RobotLink
 from app.features.payload.form import PayloadForm
 from app.features.payload.reference_views import EarlierVisitView, ModelView
 from app.features.payload.sweeping import Sweeping
+from app.guide.answers import Answers
 from app.guide.page import Page
-from app.guide.procedure_run import Answers, ProcedureRun
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.views import Views, lay_out_in_turn
 from app.jobs.messages import MessageBus

@@ -20,9 +20,10 @@ from app.features.payload.measure_words import (
     sweep_rows,
 )
 from app.features.payload.under_way import PayloadUnderWay
+from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
-from app.guide.procedure_run import Answers, ProcedureRun
+from app.guide.procedure_run import ProcedureRun
 from app.guide.run_words import RunEnd
 from app.guide.virtual_flange import VirtualFlange
 from app.jobs.messages import MessageBus

@@ -9,8 +9,9 @@ from app.arm.link import RobotLink
 from app.features.payload.form import PayloadForm
 from app.features.payload.measure_words import found_words, reference_sentence
 from app.features.payload.sweeping import Sweeping
+from app.guide.answers import Answers
 from app.guide.page import Page
-from app.guide.procedure_run import Answers, ProcedureRun
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.views import form_beside_motion
 from app.jobs.messages import MessageBus

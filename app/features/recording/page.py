@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
 from app.features.recording.form import RecordForm
+from app.guide.answers import Answers
 from app.guide.page import Page
-from app.guide.procedure_run import Answers, ProcedureRun
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words, recording_words
 from app.guide.views import Views, lay_out_below
 from app.jobs.messages import MessageBus

@@ -17,9 +17,10 @@ from app.features.tool_correction.words import (
     start_words,
     under_way,
 )
+from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
-from app.guide.procedure_run import Answers, ProcedureRun
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import RunEnd
 from app.guide.views import Views, lay_out_in_turn

@@ -17,9 +17,10 @@ from app.features.twist.load_steps_words import (
     plan_sentence,
     poor_sentences,
 )
+from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
-from app.guide.procedure_run import Answers, ProcedureRun
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import RunEnd
 from app.guide.views import MOTIONS, Views, lay_out_in_turn

@@ -16,10 +16,11 @@ from app.features.verification.words import (
     stage_of_part,
     verification_sentence,
 )
+from app.guide.answers import Answers
 from app.guide.joint_views import MeasuredView
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
-from app.guide.procedure_run import Answers, ProcedureRun
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import WIDTHS, RunEnd, forecast_word, part_under_way, stage_columns, stage_rows
 from app.guide.views import RESULT, Views, lay_out_below
