@@ -49,7 +49,7 @@ class PictureExport(QObject):
 
     def save(self, picture: QWidget, path: Path) -> None:
         """Write what a picture shows now; the file's ending says how: csv, png or svg."""
-        self._saving.save(path, lambda ending: self._take(picture, ending))
+        self._saving.keep(path, lambda ending: self._take(picture, ending))
 
     def _take(self, picture: QWidget, ending: str) -> Taken:
         if ending == "csv":

@@ -50,7 +50,7 @@ class PlotExport(QObject):
 
     def save_all(self, path: Path) -> None:
         """Write all plots that are shown into one file; its ending says how: csv, png or svg."""
-        self._saving.save(path, lambda ending: self._take(self._everything(), ending))
+        self._saving.keep(path, lambda ending: self._take(self._everything(), ending))
 
     def _everything(self) -> View:
         stack = self._stack if self._stack is not None else self._plots[0]

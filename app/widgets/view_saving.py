@@ -60,7 +60,7 @@ class ViewSaving(QObject):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)
 
-    def save(self, path: Path, take: Take) -> None:
+    def keep(self, path: Path, take: Take) -> None:
         """Write a view as it is now; the file's ending says how."""
         self._write(path, take(path.suffix.lower().removeprefix(".")))
 
