@@ -107,7 +107,9 @@ def test_following_a_robot_at_a_thousand_samples_a_second(
     window.show()
     page = window.on_robot.record_page
     for step in (Step.CHECK, Step.FRICTION, Step.LOAD_STEPS, Step.EXCITE, Step.RECORD):
-        window.pages[step].make_procedure = lambda: procedure  # type: ignore[attr-defined]
+        run = window.pages[step].run
+        assert run is not None
+        run.make_procedure = lambda: procedure
     with qtbot.waitSignal(link.connected, timeout=3000):
         link.connect_to(fake_robot.place(tmp_path))
     assert session.acquisition is not None
