@@ -46,7 +46,7 @@ def averaged(session: RobotSession, *, recording: RecordingInProgress, monitor: 
     Raises
     ------
     Stopped
-        Somebody asked for it.
+        The user or the safety layer asked for it.
     NotEnoughData
         ``standstill-moved``, ``standstill-swings``, ``standstill-samples-missing``, ``standstill-too-short``.
     DeviceError

@@ -12,7 +12,7 @@ from devices.safety.identity_checks import HARMLESS, identity_mismatches
 
 
 def mismatch(robot: RobotModel, identity: Identity, *, serial: str = "") -> ConfigurationError | None:
-    """Why whoever answered is not the described arm, or not the one of this serial number; None if it is.
+    """Reason why the arm that answered is not the described one, or not of this serial number; None if it is.
 
     A controller without a serial number, such as an imported recording played back, is any.
     """

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 HOLD_TIME_S = 1.0
 LONGEST_GAP_S = 0.15
-"""Nobody knows what happened in a longer gap: the release of the button may wait in the queue."""
+"""What happened in a longer gap is unknown: the release of the button may wait in the queue."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Moment:
     """One moment on two clocks."""
 
     steady_s: float
-    """Never set back or forward; on some systems it stands still while the computer sleeps."""
+    """Never set back or forward; on some systems it does not advance while the computer sleeps."""
     wall_s: float
     """The time of day, which goes on while the computer sleeps."""
 
@@ -45,7 +45,7 @@ class Hold:
     Parameters
     ----------
     clock
-        Tells the moment; another clock makes a hold repeatable in tests.
+        Gives the moment; another clock makes a hold repeatable in tests.
     """
 
     def __init__(self, *, clock: Callable[[], Moment] = moment_now) -> None:

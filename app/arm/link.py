@@ -149,7 +149,7 @@ class RobotLink(LinkedRobot):
         self.searched.emit(self.tries)
 
     def ask_readiness(self) -> None:
-        """Have the readiness list made anew; ``readiness_found`` follows."""
+        """Have the readiness list made again; ``readiness_found`` follows."""
         session = self._session
         if session is not None and not self._working:
             self._do(READINESS, lambda _monitor: session.readiness())
@@ -186,14 +186,14 @@ class RobotLink(LinkedRobot):
             self._beat()
 
     def begin_to_leave(self) -> None:
-        """The window closes: stop the motion first, and let nobody wait for anything any more."""
+        """The window closes: stop the motion first, and end every wait."""
         self.stop()
         if self._session is not None:
             self._session.give_up()
         self._compute.close()
 
     def leave(self, deadline_s: float = LEAVE_DEADLINE_S) -> bool:
-        """End the procedure, stop the recorder, close the port; whether all is gone in time."""
+        """End the procedure, stop the recorder, close the port; return whether all ended in time."""
         self.begin_to_leave()
         thread, self._thread = self._thread, None
         gone = True
@@ -329,7 +329,7 @@ class RobotLink(LinkedRobot):
             self.reconnect()
 
     def _look(self) -> None:
-        """See how the link stands."""
+        """Update the state of the link."""
         session = self._session
         if session is None or self.identity is None or self._working in {*OPENING, CLOSE}:
             return

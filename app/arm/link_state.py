@@ -1,4 +1,4 @@
-"""How the link to the robot stands, in the words of the window; no Qt."""
+"""States of the link to the robot; no Qt."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from devices.controller import Lifecycle
 
 
 class LinkState(StrEnum):
-    """How the link to the robot stands, as the badge shows it."""
+    """State of the link to the robot, as the badge shows it."""
 
     OFF = "off"
     CONNECTING = "connecting"

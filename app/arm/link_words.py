@@ -5,7 +5,7 @@ from app.speech.language import translate
 
 
 def link_word(state: LinkState) -> str:
-    """How the link to the robot stands."""
+    """State of the link to the robot in words."""
     return translate(
         "Words",
         {

@@ -1,9 +1,8 @@
-"""What the window may ask about its robot at any time: how the link stands, and what is under way.
+"""What the window may ask about its robot at any time: state of the link, and what is under way.
 
 Nothing in here changes anything; ``app.arm.link`` does.
 """
 
-import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -41,7 +40,7 @@ class LinkedRobot(QObject):
 
     @property
     def state(self) -> LinkState:
-        """How the link stands."""
+        """State of the link."""
         return self._state
 
     @property
@@ -68,7 +67,7 @@ class LinkedRobot(QObject):
 
     @property
     def is_giving_up(self) -> bool:
-        """Whether somebody stopped looking, and the last try is still under way."""
+        """Whether the user stopped the search while its last try is still under way."""
         return self._search.is_given_up and self._working == RECONNECT
 
     @property
@@ -100,7 +99,7 @@ class LinkedRobot(QObject):
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """What stands behind the controller where it is no real arm."""
+        """Marks of a controller without a real arm: virtual, replay."""
         session = self._session
         mark = session.capabilities.mark if session is not None else Mark.NONE
         return () if mark is Mark.NONE else (mark,)
@@ -109,8 +108,3 @@ class LinkedRobot(QObject):
     def status(self) -> ControllerStatus | None:
         """The last that the controller said about itself."""
         return self._session.controller.status if self._session is not None else None
-
-    def sample_age_s(self) -> float:
-        """Seconds since the last sample; infinite without any."""
-        acquisition = self.acquisition
-        return acquisition.ring.age() if acquisition is not None else math.inf

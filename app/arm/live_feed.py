@@ -55,7 +55,7 @@ def heard_at(ring: "Ring | None") -> datetime | None:
 
 
 class LiveFeed(QObject):
-    """Feeds one curve at a time to whoever listens."""
+    """Feeds one curve at a time to its listeners."""
 
     arrived = Signal(object)
     """Snapshot."""
@@ -72,7 +72,7 @@ class LiveFeed(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether somebody looks."""
+        """Whether a view shows the curve."""
         return self._timer.isActive()
 
     def show(self, channel: Channel) -> None:
@@ -81,12 +81,12 @@ class LiveFeed(QObject):
         self._generation = -1
 
     def start(self) -> None:
-        """Somebody looks."""
+        """A view shows the curve: start."""
         self._generation = -1
         self._timer.start()
 
     def stop(self) -> None:
-        """Nobody looks any more."""
+        """No view shows the curve any more: stop."""
         self._timer.stop()
 
     def _look(self) -> None:

@@ -1,6 +1,6 @@
-"""Carrying out planned motions one by one, each cleared anew, while a recording runs.
+"""Carrying out planned motions one by one, each cleared again, while a recording runs.
 
-Every wait in here ends at once when somebody stops, the link is lost, or the safety layer
+Every wait in here ends at once when the user stops, the link is lost, or the safety layer
 complains.
 """
 
@@ -18,7 +18,7 @@ LOOK_S = 0.02
 SILENCE_S = 2.0
 """A stream that says nothing for so long does not come back by itself."""
 STANDSTILL_TIMEOUT_S = 5.0
-"""How long an arm that was told to stop may take to stand."""
+"""Time that an arm may take to stand after a stop, s."""
 
 Progress = Callable[[float], None]
 
@@ -37,7 +37,7 @@ def carry_out(
     Raises
     ------
     Stopped
-        Somebody asked for it.
+        The user asked for it.
     DeviceError
         Whatever the arm, the link or the safety layer found; the arm was told to stop.
     """
@@ -112,7 +112,7 @@ def look(session: RobotSession, recording: RecordingInProgress, monitor: Monitor
 
 
 def halt(session: RobotSession, motion: Motion | None = None) -> None:
-    """Tell the arm to stop and wait, for a while, until it stands."""
+    """Stop the arm, and wait for a while until it stands."""
     session.stop()
     if motion is not None:
         session.clock.wait(motion, STANDSTILL_TIMEOUT_S)

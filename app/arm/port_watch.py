@@ -1,4 +1,4 @@
-"""The serial ports of this computer, listed again and again while somebody looks at the list.
+"""The serial ports of this computer, listed again and again while the list is shown.
 
 Listing may take seconds where a driver is slow, so it is done in a thread, one at a time,
 and the window only fetches what came of it. A thread that hangs keeps nothing open.
@@ -41,17 +41,17 @@ class PortWatch(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether somebody looks."""
+        """Whether the list is shown."""
         return self._timer.isActive()
 
     def start(self) -> None:
-        """Somebody looks at the list."""
+        """The list is shown: start."""
         self._next_at = 0.0
         self._timer.start()
         self._look()
 
     def stop(self) -> None:
-        """Nobody looks any more; a listing under way ends by itself."""
+        """The list is hidden: stop; a listing under way ends by itself."""
         self._timer.stop()
 
     def _look(self) -> None:

@@ -29,7 +29,7 @@ class StageWatch:
         self._rows: list[tuple[FloatArray, FloatArray, FloatArray]] = []
 
     def __call__(self, block: SampleBlock) -> None:
-        """Keep a block; nothing where the stream tells no torque."""
+        """Keep a block; nothing where the stream has no torque."""
         position = joint_position(self._robot, block.columns)
         torque = joint_torque(self._robot, block.columns)
         if position is not None and torque is not None:
@@ -89,7 +89,7 @@ class Ramp:
     def take(
         self, planned: PlannedMotion, watch: StageWatch, *, began: float, ended: float | None = None
     ) -> bool:
-        """Judge a stage that has run from about ``began`` s on; whether the stream told its torque.
+        """Judge a stage that has run from about ``began`` s on; return whether the stream has its torque.
 
         With ``ended`` it ran somewhere between the two, however long the arm took to get under way.
 

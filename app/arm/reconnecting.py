@@ -22,13 +22,13 @@ class Return:
 
     identity: "Identity"
     was_off: bool
-    """Whether it was switched off meanwhile: what its encoders count begins anew then."""
+    """Whether it was switched off meanwhile: its encoders count from another zero then."""
 
 
 class Search:
     """The search for the robot of one link, from each loss to the end that it finds.
 
-    A robot that is lost is looked for without asking, unless somebody stopped looking or
+    A robot that is lost is looked for without asking, unless the user stopped the search or
     what answered was not it; the replay of a visit has nothing to be found.
     """
 
@@ -38,7 +38,7 @@ class Search:
         self.tries = 0
         """How often the robot has been looked for since it was lost."""
         self.is_given_up = False
-        """Whether somebody stopped looking; the try under way ends first."""
+        """Whether the user stopped the search; the try under way ends first."""
 
     def robot_is_there(self, session: "RobotSession") -> None:
         """The robot answers: when it is lost now, it is looked for."""
@@ -51,12 +51,12 @@ class Search:
         session.begin_anew()
 
     def has_new_tries(self, session: "RobotSession") -> bool:
-        """Whether there were more tries since somebody asked."""
+        """Whether there were more tries since the last call."""
         before, self.tries = self.tries, max(self.tries, session.attempts)
         return self.tries != before
 
     def give_up(self, session: "RobotSession") -> None:
-        """Somebody stops looking."""
+        """The user stops the search."""
         self.is_given_up, self.is_wanted = True, False
         session.give_up()
 
@@ -66,7 +66,7 @@ class Search:
 
 
 def state_of(session: "RobotSession") -> LinkState:
-    """How the link of a session stands by what its controller and its stream say."""
+    """State of the link of a session, from its controller and its stream."""
     acquisition = session.acquisition
     error = acquisition.error if acquisition is not None else None
     if error is not None:

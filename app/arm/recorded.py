@@ -15,7 +15,7 @@ from devices.acquisition.recorder import RecordingInProgress
 
 REPLAY_ENDED = "replay-ended"
 STOPPED = "stopped"
-"""Why a recording ended early: somebody asked for it."""
+"""Reason of a recording that ended early: the user asked for it."""
 _LOG = logging.getLogger(__name__)
 
 Work = Callable[[RecordingInProgress], None]

@@ -33,7 +33,7 @@ class _Asked:
     ended: Succeeded | Failed | Stopped | None = None
 
     def end(self, ended: Succeeded | Failed | Stopped) -> None:
-        """Let whoever waits go on."""
+        """End the wait of the callers."""
         self.ended = ended
         self.over.set()
 

@@ -36,7 +36,7 @@ from devices.safety.readiness import ReadinessFacts, ReadinessLine, readiness
 from devices.safety.safe_arm import SafeArm
 
 STANDSTILL_TIMEOUT_S = 3.0
-"""How long closing waits for a moving arm to stand."""
+"""Time that closing waits for a moving arm to stand, s."""
 _LOOK_S = 0.02
 
 OpenController = Callable[..., Controller]
@@ -48,9 +48,9 @@ class RobotSession:
     Parameters
     ----------
     uri
-        How the controller is named.
+        Address of the controller.
     robot
-        The arm's description; completed on connecting with what the controller tells.
+        The arm's description; completed on connecting with what the controller reports.
     pulse
         Ticked by the thread that serves STOP.
     compute
@@ -60,7 +60,7 @@ class RobotSession:
     open_with
         Makes the controller; a test hands in its own.
     is_watched
-        Whether somebody looks at the arm also while nothing is done with it: then the time of a
+        Whether the arm is shown also while nothing is done with it: then the time of a
         simulated one goes on.
     """
 
@@ -108,7 +108,7 @@ class RobotSession:
 
     @property
     def robot(self) -> RobotModel:
-        """The description, completed by what the controller told on connecting."""
+        """The description, completed by what the controller reported on connecting."""
         return self._robot
 
     @property
@@ -138,7 +138,7 @@ class RobotSession:
 
     @property
     def state(self) -> ConnectionState:
-        """Where the connection stands."""
+        """State of the connection."""
         return self._connection.state
 
     @property
@@ -180,7 +180,7 @@ class RobotSession:
         DeviceError
             When nobody answers, no samples come, or it is no arm of this many joints.
         Cancelled
-            When somebody gave up meanwhile.
+            When the user gave up meanwhile.
         """
         monitor = monitor or NullMonitor()
         self.look_at_visit(monitor)
@@ -196,7 +196,7 @@ class RobotSession:
         Raises
         ------
         ConfigurationError
-            ``other-serial``: whoever answers is another robot.
+            ``other-serial``: the robot that answers is another one.
         TransportError
             ``gave-up-connecting`` after ``give_up``.
         """
@@ -213,7 +213,7 @@ class RobotSession:
         return self._connection.attempts
 
     def begin_anew(self) -> None:
-        """Forget a ``give_up``, before a ``reconnect``; by whoever gives up too, so that none is missed."""
+        """Forget a ``give_up``, before a ``reconnect``; also by the caller that gives up: none is missed."""
         self._connection.begin_anew()
 
     def give_up(self) -> None:
@@ -240,7 +240,7 @@ class RobotSession:
 
     @property
     def stop_asked(self) -> bool:
-        """Whether somebody has stopped since the last procedure began."""
+        """Whether the user has stopped the arm since the last procedure began."""
         return self._stop_asked.is_set()
 
     def begin(self, *, connection: int, stop_count: int, moves: bool) -> None:
@@ -267,17 +267,17 @@ class RobotSession:
             self._stream.end()
 
     def wait(self, seconds: float) -> bool:
-        """Wait by the arm's clock, or less when somebody stops; whether they did."""
+        """Wait by the arm's clock, or less after a stop; return whether there was one."""
         return self.clock.wait(self._stop_asked, seconds)
 
     @property
     def is_simulated(self) -> bool:
-        """Whether no real arm stands behind the controller."""
+        """Whether the controller has no real arm."""
         return not self.capabilities.is_real_arm
 
     @property
     def announced_drives(self) -> AnnouncedDrives | None:
-        """The drive gains that the controller told; None where it told none."""
+        """The drive gains that the controller reported; None where it reported none."""
         identity = self.identity
         if identity is None or identity.drive_gain is None:
             return None
@@ -286,7 +286,7 @@ class RobotSession:
         )
 
     def circumstances(self) -> Circumstances:
-        """Where the arm stands and what is known of it, for previews.
+        """Pose of the standing arm and what is known of it, for previews.
 
         Raises
         ------
@@ -327,7 +327,7 @@ class RobotSession:
         self.standing_pose()
 
     def start_recording(self, *, label: str, payload_mass: float | None = None) -> RecordingInProgress:
-        """Record from now on into a part beside the visit; a replay begins anew for it.
+        """Record from now on into a part beside the visit; a replay starts again for it.
 
         Raises
         ------
@@ -373,7 +373,7 @@ class RobotSession:
         )
 
     def _settle(self, identity: Identity, monitor: Monitor) -> None:
-        """Take whoever answered as the arm, once its samples come."""
+        """Take the robot that answered as the arm, once its samples come."""
         wrong = mismatch(self._described, identity)
         if wrong is not None and identity.lower.shape[0] != self._described.joint_count:
             self._connection.disconnect()  # its samples would fit nowhere

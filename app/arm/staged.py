@@ -1,6 +1,6 @@
 """Carrying out motions one by one, the slower stages of one before the faster, while a recording runs.
 
-Between two stages stands the forecast: what the slower ones took says whether the next may run.
+Before each stage its torque is forecast from the slower ones; the forecast decides whether it may run.
 """
 
 from collections.abc import Iterator, Sequence
@@ -62,7 +62,7 @@ def run_motions(
     Raises
     ------
     Stopped
-        Somebody asked for it.
+        The user asked for it.
     MotionRejected
         ``next-stage-too-strong``: what the next stage would take.
     DeviceError

@@ -1,6 +1,6 @@
 """The speeds at which a motion is run one after the other, each looked at before anything moves. No Qt.
 
-A rehearsal so slow that nobody has to leave the cell, until the arm is proven; then the ramp;
+A rehearsal so slow that people may stay in the cell, until the arm is proven; then the ramp;
 then full speed, in as few runs as controllers take.
 """
 
@@ -147,7 +147,7 @@ def inertial_torque(robot: RobotModel, trajectory: Trajectory) -> FloatArray | N
 
 
 def stage_fractions(top_speed: float, *, share: float, proven: bool) -> tuple[float, ...]:
-    """Fractions of the full speed to run before it: one that endangers nobody, then the ramp.
+    """Fractions of the full speed to run before it: one at a safe speed, then the ramp.
 
     Parameters
     ----------

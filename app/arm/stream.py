@@ -104,7 +104,7 @@ class WatchedStream:
 
     @property
     def velocity_ratio(self) -> float | None:
-        """Reported velocity over the position's own rate of change; None where it cannot be told."""
+        """Reported velocity over the position's own rate of change; None where it is unknown."""
         clock, columns = self.acquisition.ring.newest(_RATE_WINDOW_S)
         if not {Quantity.POSITION, Quantity.VELOCITY} <= columns.keys():
             return None

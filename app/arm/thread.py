@@ -1,6 +1,6 @@
 """The thread in which connecting, procedures and closing happen, one after the other. No Qt.
 
-The window hands over work and goes on; what comes of it is told through one callback,
+The window hands over work and goes on; its outcome arrives through one callback,
 from this thread. Only STOP does not come this way: it is called where it was pressed.
 """
 
@@ -22,7 +22,7 @@ Tell = Callable[[str, News], None]
 
 
 class RobotThread:
-    """Takes one piece of work after the other; ends when it is told to."""
+    """Takes one piece of work after the other until it is asked to end."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell

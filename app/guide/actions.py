@@ -41,8 +41,6 @@ KEYS: Mapping[Action, tuple[str, ...]] = {
     Action.SAVE_VIEW: ("S",),
 }
 """As Qt spells them. ``PRIMARY`` is taken by the window itself, behind whatever has the focus."""
-ON_LIVE_PAGE = (Action.ZERO, Action.CURSORS, Action.SAVE_VIEW)
-"""Plain letters, which a text field that has the focus keeps for itself; the others work everywhere."""
 
 
 def _tr(text: str) -> str:

@@ -13,7 +13,7 @@ def _tr(text: str) -> str:
 
 
 def capability_lines(capabilities: Capabilities) -> tuple[tuple[Glyph, str], ...]:
-    """What it tells, what motion it takes, and what happens when this computer fails."""
+    """What the controller reports, which motions it accepts, and what happens when this computer fails."""
     return (
         (Glyph.CHECK if capabilities.has_link_encoders else Glyph.FAIR, _tells(capabilities)),
         (Glyph.CHECK if capabilities.can_move else Glyph.NOTE, _moves(capabilities)),

@@ -69,8 +69,9 @@ class MeasuredView(JointView):
     def __init__(
         self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
-        legend = Legend((("measured", self.tr("measured")), ("model", self.tr("model"))))
-        super().__init__(visit, legend, parent=parent)
+        super().__init__(
+            visit, Legend((("measured", self.tr("measured")), ("model", self.tr("model")))), parent=parent
+        )
         self._label = ""
         self._asked: object = None
         self._shown: tuple[int, int] | None = None

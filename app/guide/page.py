@@ -1,4 +1,10 @@
-"""What every page is to the window: a title, a sentence, content, and what its primary button does."""
+"""What every page is to the window: a title, a sentence, content, and what its primary button does.
+
+A page is one class above this one. What several pages share is a part that a page holds and hands its
+own functions to: the run of a procedure, the rows of its motions, the views that take turns.
+"""
+
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -6,6 +12,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.guide.turn import Stage, Turn
 from app.look.tokens import GRID
 from app.widgets.text import ElidedText, paragraph, title
+
+if TYPE_CHECKING:
+    from app.guide.procedure_run import ProcedureRun
 
 
 class Page(QWidget):
@@ -19,16 +28,26 @@ class Page(QWidget):
     """The page is done."""
 
     shows_rail = True
-    """Whether the steps stand beside it; a page that needs the whole width does without."""
+    """Whether the list of steps is shown beside the page; a page that needs the whole width hides it."""
 
-    says_on_one_line = False
-    """Whether the sentence is shortened rather than wrapped, where it changes all the time."""
+    run: "ProcedureRun | None" = None
+    """The run of its procedure; None on a page that moves no arm."""
 
-    def __init__(self, heading: str, sentence: str, *, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        heading: str,
+        sentence: str,
+        *,
+        primary_text: str = "",
+        is_on_one_line: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._primary_text = primary_text or self.tr("Next")
         self.setProperty("role", "page")
         self.setAccessibleName(heading)
-        self._sentence = ElidedText(sentence) if self.says_on_one_line else paragraph(sentence)
+        # a sentence that changes all the time is shortened: wrapping it would move what is below
+        self._sentence = ElidedText(sentence) if is_on_one_line else paragraph(sentence)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(2 * GRID)
@@ -44,46 +63,57 @@ class Page(QWidget):
         self.column.addLayout(top)
 
     def say(self, sentence: str) -> None:
-        """Another sentence below the title, or none."""
+        """Show another sentence below the title, or none."""
         self._sentence.setText(sentence)
         self._sentence.setVisible(bool(sentence))
 
     @property
     def place_words(self) -> str:
-        """What the foot says in place of the number of the step; empty for that."""
+        """Words of the foot in place of the number of the step; empty for that number."""
         return ""
 
     @property
     def primary_text(self) -> str:
         """Words of the primary button."""
-        return self.tr("Next")
+        return self._primary_text
 
     @property
     def primary_enabled(self) -> bool:
-        """Whether the primary button can be pressed."""
-        return True
+        """Whether the primary button can be pressed; not while the page's arm moves."""
+        return self.run is None or self.run.is_free
 
     def primary(self) -> None:
-        """What the primary button does."""
+        """Do what the primary button says."""
         self.next_asked.emit()
+
+    def go_back(self) -> bool:
+        """Go back within the page; False where *Back* leaves it."""
+        return False
 
     @property
     def by_itself(self) -> Turn:
-        """How it stands for whoever goes through the steps without touching it."""
+        """State of the page for whoever goes through the steps without touching it."""
+        if self.run is not None:
+            return self.run.turn
         return Turn(Stage.DONE if self.primary_enabled else Stage.WORKING)
 
     def begin_by_itself(self) -> None:
-        """Begin what it is for, or begin it again; never a motion."""
-        self.primary()
+        """Begin what the page is for, or begin it again; never a motion."""
+        if self.run is not None:
+            self.run.look_again()
+        else:
+            self.primary()
 
     @property
     def seconds_left(self) -> float | None:
-        """How long what is in hand still takes, where the page knows; None for what is usual."""
-        return None
+        """Time that the work in hand still takes, s, where the page knows it; None for the usual time."""
+        return None if self.run is None else self.run.seconds_left
 
     def entered(self) -> None:
-        """The page has come to the front."""
+        """Show the present state; called when the page comes to the front."""
+        if self.run is not None:
+            self.run.entered()
 
     def initial_focus(self) -> QWidget | None:
-        """Where the keyboard starts; the primary button where a page names nothing."""
+        """Widget that gets the keyboard first; None for the primary button."""
         return None

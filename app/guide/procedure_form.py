@@ -1,4 +1,4 @@
-"""What the forms beside a motion share: fields that are told about, and the payload on the flange."""
+"""What the forms beside a motion share: fields whose changes are signalled, and the payload on the flange."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ class ProcedureForm(Card):
         self.watch(self.flange)
 
     def watch(self, *fields: "SettingFields[Any] | CheckedField") -> None:
-        """Tell of changes in these too; what is asked for needs all of them readable."""
+        """Signal changes of these fields too; a procedure needs all of them readable."""
         for one in fields:
             one.changed.connect(self.changed)
             self._watched.append(one)
@@ -47,7 +47,7 @@ class ProcedureForm(Card):
 
     @property
     def payload_mass(self) -> float | None:
-        """kg; None when nobody said."""
+        """Payload on the flange, kg; None where the field is empty."""
         mass: float | None = self.flange.value("payload_mass")
         return mass
 

@@ -20,7 +20,7 @@ def _tr(text: str) -> str:
 
 
 def state_words(state: ReadinessState) -> str:
-    """How a line stands."""
+    """State of a line in words."""
     return {
         ReadinessState.READY: _tr("Ready"),
         ReadinessState.LIMITED: _tr("Ready with limits"),
@@ -38,7 +38,7 @@ def _fix_words(fix: str) -> str:
 
 
 def _reason(line: ReadinessLine) -> str:
-    """The sentence; the short code only where somebody may want to quote it."""
+    """The sentence; with the short code only where a user may want to quote it."""
     sentence = readiness_text(line)
     return sentence.rpartition(" (")[0] if line.state is ReadinessState.READY else sentence
 

@@ -58,7 +58,7 @@ class RunList(QWidget):
         self._grid.setColumnStretch(3, 1)
 
     def tick(self, fit: Sequence[str], validate: Sequence[str]) -> None:
-        """Tick without telling anybody."""
+        """Tick recordings without emitting ``changed``."""
         for label, (fit_box, judge_box) in self._boxes.items():
             for box, wanted in ((fit_box, label in fit), (judge_box, label in validate)):
                 box.blockSignals(True)  # noqa: FBT003  # Qt's own name

@@ -1,16 +1,16 @@
-"""What a page tells whoever goes through the steps by itself: how it stands, and why it stops; no Qt."""
+"""State of a page for the guide that goes on by itself, with the reason where it stops; no Qt."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Stage(StrEnum):
-    """How a page stands."""
+    """State of a page."""
 
     READY = "ready"
     """It can begin what it is for, without anybody."""
     WORKING = "working"
-    """Something is under way, and the page tells when it is over."""
+    """Something is under way; the page emits ``state_changed`` when it is over."""
     HOLD = "hold"
     """Everything is prepared; a person looks, and holds the button."""
     DONE = "done"
@@ -20,12 +20,12 @@ class Stage(StrEnum):
     AGAIN = "again"
     """It did not come to its end; going on means doing it again."""
     DECIDE = "decide"
-    """It came to its end, and somebody has to decide whether that will do; going on means that it does."""
+    """It came to its end, and a person has to decide whether the result can be used; going on accepts it."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """How a page stands, with the reason where somebody is wanted."""
+    """State of a page, with the reason where a person is needed."""
 
     stage: Stage
     why: str = ""
@@ -39,5 +39,5 @@ class Turn:
 
     @property
     def wants_somebody(self) -> bool:
-        """Whether it stays here until a person mends or decides something."""
+        """Whether the guide stays here until a person repairs or decides something."""
         return self.stage in {Stage.AGAIN, Stage.DECIDE}

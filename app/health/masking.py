@@ -72,10 +72,6 @@ class Mask:
             done = end
         return "".join((*parts, text[done:]))
 
-    def masked_all(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Return each of the texts without personal data."""
-        return tuple(self.masked(text) for text in texts)
-
     def with_people(self, names: Iterable[str]) -> "Mask":
         """Return a mask that removes these people's names too."""
         return replace(self, people=tuple(dict.fromkeys((*self.people, *(name for name in names if name)))))

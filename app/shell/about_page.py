@@ -8,12 +8,12 @@ from PySide6.QtCore import QUrl, Signal, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout
 
+from app.guide.page import Page
 from app.health.about import components, licence_texts, version
 from app.health.log_file import log_folder
 from app.health.software_commit import software_commit
 from app.look.chosen import settings_path
 from app.look.tokens import GRID
-from app.shell.sides import SidePage
 from app.widgets.card import Card
 from app.widgets.popups import popup_rule
 from app.widgets.rows_table import RowsTable
@@ -24,13 +24,13 @@ _WIDTHS = (320, 160, 320)
 _OWN_LICENCE = "Apache-2.0"
 
 
-class AboutPage(SidePage):
+class AboutPage(Page):
     """Versions, licences, and the folders of log and settings."""
 
     report_asked = Signal()
 
     def __init__(self, *, visits_folder: Callable[[], Path] = Path) -> None:
-        super().__init__(self.tr("About Torsion"), "")
+        super().__init__(self.tr("About Torsion"), "", primary_text=self.tr("Done"))
         self.say("")
         self._visits_folder = visits_folder
         self.versions = Text(wrap=True)

@@ -39,11 +39,11 @@ class ContinueCard(Card):
 
     @property
     def text(self) -> str:
-        """What is told, as one line; empty while nothing is."""
+        """The text that is shown, as one line; empty while there is none."""
         return "" if self.isHidden() else f"{self._title.text()} {self._body.text()}"
 
     def show_run(self, run: Run) -> None:
-        """Tell of a run that ended unexpectedly."""
+        """Show a run that ended unexpectedly."""
         self._run = run
         when = moment_word(run.moment)
         step = step_named(run.place.step) if run.place is not None else None

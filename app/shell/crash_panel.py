@@ -1,4 +1,4 @@
-"""The panel over the page that tells of an error nobody expected; STOP stays in reach above it."""
+"""The panel over the page that reports an unexpected error; STOP stays in reach above it."""
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent
@@ -21,14 +21,14 @@ _VEIL = 200
 
 
 class CrashPanel(QWidget):
-    """Covers what it stands over until *Go on*; never a window of its own."""
+    """Covers the page until *Go on*; never a window of its own."""
 
     report_asked = Signal()
-    """Somebody wants to make a problem report."""
+    """The user wants to make a problem report."""
     closed = Signal()
 
     def __init__(self, behind: QWidget) -> None:
-        """Stand over ``behind``, which answers nobody meanwhile."""
+        """Cover ``behind``, which takes no input meanwhile."""
         super().__init__(behind.parentWidget())
         self._behind = behind
         self._crash: Crash | None = None
@@ -48,7 +48,7 @@ class CrashPanel(QWidget):
 
     @property
     def text(self) -> str:
-        """What is told, as one line; empty while nothing is."""
+        """The text that is shown, as one line; empty while there is none."""
         if self._crash is None:
             return ""
         return " ".join(text.text() for text in (self._title, self._robot, self._saved, self._next))
@@ -66,7 +66,7 @@ class CrashPanel(QWidget):
 
     @Slot(object)
     def show_crash(self, crash: Crash) -> None:
-        """Tell of an error; the last one where there are several. The focus is for the window to set."""
+        """Show an error; the last one where there are several. The focus is for the window to set."""
         self._crash, self._message = crash, error_text(crash.error)
         self._title.setText(self._message.title)
         self._robot.setText(

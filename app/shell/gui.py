@@ -28,7 +28,7 @@ _INTERRUPT_CHECK_MS = 200
 
 
 class Program:
-    """What lives as long as the program, and the window that is built anew for another language."""
+    """What lives as long as the program, and the window that is built again for another language."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Program:
         return window
 
     def use_language(self, language: Language) -> None:
-        """Speak another language from now on: the window is built anew and goes on where it was."""
+        """Speak another language from now on: the window is built again and goes on where it was."""
         self.settings.update(replace(self.settings.current, language=language))
         former, link, crash = self.window, self.link, self.crash
         path = former.visit.path if former.visit.summary is not None else None

@@ -5,10 +5,10 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.guide.help_topics import groups, read, telling_of, text_of, topic_of, topics
+from app.guide.page import Page
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.shell.help_text import HelpText
-from app.shell.sides import SidePage
 from app.shell.topic_list import TopicList
 from app.widgets.choice import Choice
 from app.widgets.search_field import SearchField
@@ -18,7 +18,7 @@ _CHARACTERS_BESIDE_LIST = 84
 """A page narrower than this has no room for the list beside the text."""
 
 
-class HelpPage(SidePage):
+class HelpPage(Page):
     """One topic at a time, in the words of a technician; beside it the others, and a search.
 
     *Back* leads to the text that was read before, then to the page behind. Nothing is kept.
@@ -28,7 +28,7 @@ class HelpPage(SidePage):
     """Another text is read now."""
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Help"), "")
+        super().__init__(self.tr("Help"), "", primary_text=self.tr("Done"))
         self.say("")
         self._read: list[str] = []
         """The files that were read, the one in front last."""
@@ -77,7 +77,7 @@ class HelpPage(SidePage):
         self.browser.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The list stands beside the text where there is room."""
+        """Show the list beside the text where there is room."""
         super().resizeEvent(event)
         self._give_room()
 

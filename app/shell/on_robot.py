@@ -85,18 +85,6 @@ class OnRobot(QObject):
         self.payload_reference_page = PayloadReferencePage(link, visit, bus)
         self.payload_sweeps_page = PayloadSweepsPage(link, visit, bus)
         self.payload_page = PayloadPage(link, visit, runner, bus)
-        self.moving_pages = (
-            self.check_page,
-            self.friction_page,
-            self.load_steps_page,
-            self.excite_page,
-            self.record_page,
-            self.verify_page,
-            self.compensate_page,
-            self.live_page,
-            self.payload_reference_page,
-            self.payload_sweeps_page,
-        )
         self.pages: dict[Step, Page] = {
             Step.CONNECT: self.connect_page,
             Step.CHECK: self.check_page,
@@ -112,6 +100,8 @@ class OnRobot(QObject):
             Step.PAYLOAD_SWEEPS: self.payload_sweeps_page,
             Step.PAYLOAD: self.payload_page,
         }
+        self.runs = tuple(page.run for page in self.pages.values() if page.run is not None)
+        """The procedures of the pages that move the arm."""
         self.connect_page.connect_asked.connect(self._connect_to)
         self.plan_page.visit_wanted.connect(self._make_visit_to_plan)
         visit.opened.connect(self._visit_opened)
@@ -121,8 +111,8 @@ class OnRobot(QObject):
         link.lost.connect(bus.show_error)
         link.came_back.connect(self._came_back)
         link.state_changed.connect(self._state_changed)
-        for page in self.moving_pages:
-            page.outcome_arrived.connect(visit.reload)
+        for run in self.runs:
+            run.outcome_arrived.connect(visit.reload)
         link.hung.connect(self._flange_changed)
         self.payload_page.repeat_asked.connect(self._repeat_sweeps)
 
@@ -162,15 +152,15 @@ class OnRobot(QObject):
 
     def motion_stopped(self) -> None:
         """STOP was pressed: what was looked at is void."""
-        for page in self.moving_pages:
-            page.motion_stopped()
+        for run in self.runs:
+            run.motion_stopped()
 
     @Slot()
     def _flange_changed(self) -> None:
         """The arm is another one now: whatever was looked at before is void."""
-        for page in self.moving_pages:
-            if not page.isVisible():
-                page.forget_look()
+        for run in self.runs:
+            if not run.is_seen:
+                run.forget_look()
 
     @Slot(object)
     def _repeat_sweeps(self, keys: "Sequence[SweepKey]") -> None:
@@ -203,8 +193,8 @@ class OnRobot(QObject):
 
     @Slot()
     def _start_over(self) -> None:
-        for page in self.moving_pages:
-            page.start_over()
+        for run in self.runs:
+            run.start_over()
 
     @Slot()
     def _visit_opened(self) -> None:

@@ -1,4 +1,4 @@
-"""What somebody sets, put into effect: at once, everywhere, and kept for the next start."""
+"""Puts the user's settings into effect: at once, everywhere, and keeps them for the next start."""
 
 import tempfile
 from dataclasses import replace
@@ -18,12 +18,12 @@ from app.visit.settings import Settings, SettingsStore
 
 
 class Preferences(QObject):
-    """Stands between the settings page and what it changes."""
+    """Connects the settings page with what it changes."""
 
     dressed = Signal(object)
     """The settings; colours or size are different now."""
     units_changed = Signal()
-    """Values are told in other units now."""
+    """Values are shown in other units now."""
     language_wanted = Signal(object)
 
     def __init__(
@@ -49,7 +49,7 @@ class Preferences(QObject):
 
     @Slot(object)
     def use(self, settings: Settings) -> None:
-        """From now on these; only what is different is done anew."""
+        """Use these settings from now on; only what is different is applied again."""
         before = self._store.current
         if settings.operator != before.operator:
             self._store.update_soon(settings)  # a name is typed letter by letter
@@ -64,7 +64,7 @@ class Preferences(QObject):
         self.show()
 
     def tell_of_units(self) -> None:
-        """The settings were closed: what is behind them is shown anew where values are told otherwise now."""
+        """The settings were closed: the page behind is shown again where units changed."""
         if self._has_new_units:
             self._has_new_units = False
             self.units_changed.emit()

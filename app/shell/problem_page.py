@@ -7,13 +7,13 @@ from PySide6.QtCore import QStandardPaths, Qt, Signal, Slot
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from app.guide.page import Page
 from app.health.problem_report import Part, PartKey, VisitOutline, mask_for, parts_of, report_name
 from app.health.problem_tasks import outline_of_visit, write_problem_report
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.look.tokens import GRID
-from app.shell.sides import SidePage
 from app.speech.language import current_language
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
@@ -51,7 +51,7 @@ class _PartRow(QWidget):
         row.addWidget(self.size_words)
 
 
-class ProblemPage(SidePage):
+class ProblemPage(Page):
     """What happened, what goes along, and where the one file is saved."""
 
     def __init__(
@@ -125,7 +125,7 @@ class ProblemPage(SidePage):
         return not row.isHidden() and row.tick.isChecked()
 
     def entered(self) -> None:
-        """Gather everything anew; recordings only go in when somebody ticks them now."""
+        """Gather everything again; recordings only go in when the user ticks them now."""
         self._outline = None
         for key, row in self.rows.items():
             row.tick.setChecked(key != _RECORDINGS)

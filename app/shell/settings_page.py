@@ -6,8 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
+from app.guide.page import Page
 from app.look.tokens import GRID, SCALES, ThemeName
-from app.shell.sides import SidePage
 from app.speech.language import OWN_NAMES, Language, current_language
 from app.speech.unit_system import UnitSystem
 from app.visit.settings import Settings
@@ -20,8 +20,8 @@ from app.widgets.text import Button, Text
 from core.setting import declared
 
 
-class SettingsPage(SidePage):
-    """Shows what holds now, and says what somebody wants; it stores nothing itself."""
+class SettingsPage(Page):
+    """Shows the present settings, and signals what the user wants; it stores nothing itself."""
 
     changed = Signal(object)
     """The settings as they shall be, all but the language and the folder of visits."""
@@ -34,7 +34,11 @@ class SettingsPage(SidePage):
     about_asked = Signal()
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Settings"), self.tr("What you change here holds at once and is kept."))
+        super().__init__(
+            self.tr("Settings"),
+            self.tr("What you change here holds at once and is kept."),
+            primary_text=self.tr("Done"),
+        )
         self._settings = Settings()
         self.language, self.theme, self.scale, self.units, self.led = (
             Choice(_caption(name)) for name in ("language", "theme", "scale", "units", "goes_by_itself")
@@ -72,7 +76,7 @@ class SettingsPage(SidePage):
         self.usual_button.setEnabled(bool(settings.visits_folder))
 
     def allow_language(self, *, allowed: bool) -> None:
-        """Another language needs all pages anew: not while a robot is connected or something runs."""
+        """Another language builds all pages again: not while a robot is connected or something runs."""
         self.language.setEnabled(allowed)
         why = self.tr("Disconnect the robot and let the work end to change the language.")
         self.language_row.say("" if allowed else why)

@@ -22,21 +22,6 @@ class Side(StrEnum):
     ABOUT = "about"
 
 
-class SidePage(Page):
-    """A page beside the guides: the whole width, and *Done* leads back."""
-
-    shows_rail = False
-
-    @property
-    def primary_text(self) -> str:
-        """Back to where one came from."""
-        return self.tr("Done")
-
-    def go_back(self) -> bool:
-        """Go back within the page; False where *Back* leaves it."""
-        return False
-
-
 class Sides(QObject):
     """Opens one of them over what is shown, never while an arm may move."""
 
@@ -45,7 +30,7 @@ class Sides(QObject):
 
     def __init__(
         self,
-        pages: Mapping[Side, SidePage],
+        pages: Mapping[Side, Page],
         frame: Frame,
         link: RobotLink,
         bus: MessageBus,
@@ -60,7 +45,7 @@ class Sides(QObject):
         """What had the keyboard before the first of them was opened."""
 
     @property
-    def page(self) -> SidePage | None:
+    def page(self) -> Page | None:
         """The page that is open; None while the guide's own is in front."""
         return None if self.current is None else self.pages[self.current]
 

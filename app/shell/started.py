@@ -1,4 +1,4 @@
-"""Tells that the window is up, to whoever started the program and wants to know when."""
+"""Reports that the window is up, to a caller that started the program and asked for it."""
 
 import os
 from pathlib import Path

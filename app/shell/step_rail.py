@@ -53,7 +53,7 @@ class StepButton(QAbstractButton):
             self._say_state()
 
     def show_state(self, state: StepState) -> None:
-        """Show how the step stands."""
+        """Show the state of the step."""
         if state is not self._state:
             self._state = state
             self._say_state()

@@ -1,6 +1,6 @@
 """The bar on top of every page: product, robot, connection, and STOP at the right.
 
-What no real arm stands behind is striped across the bar; a real arm shows its serial
+A bar without a real arm is striped; a real arm shows its serial
 number, and the bar stays solid.
 """
 
@@ -105,7 +105,7 @@ class TopBar(QWidget):
 
     @property
     def is_striped(self) -> bool:
-        """Whether the bar says that no real arm stands behind what is shown."""
+        """Whether the bar marks what is shown as not of a real arm."""
         return bool(self.mark)
 
     @property
@@ -129,7 +129,7 @@ class TopBar(QWidget):
             self.update()
 
     def show_connection(self, glyph: Glyph, words: str) -> None:
-        """Say how the link to the robot stands."""
+        """Show the state of the link to the robot."""
         self.connection.show_text(glyph, words)
 
     def paintEvent(self, _event: object) -> None:

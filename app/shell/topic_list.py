@@ -66,7 +66,7 @@ class TopicList(QListWidget):
             heading.setHidden(not any(topic in topics for topic in below))
 
     def mark(self, topic: str) -> None:
-        """Mark the topic that is read, or none, without telling anybody."""
+        """Mark the topic that is read, or none, without emitting ``picked``."""
         self.blockSignals(True)  # noqa: FBT003  # Qt's own slot
         row = self._rows.get(topic)
         if row is None:

@@ -52,7 +52,7 @@ class GoingOn(QObject):
     """Whether the guide goes on by itself, and the going on."""
 
     changed = Signal()
-    """It goes on or stands, or waits for something else."""
+    """It goes on, has stopped, or waits for something else."""
 
     def __init__(
         self, window: TurnsPages, visit: OpenVisit, link: RobotLink, bus: MessageBus, *, parent: QObject
@@ -100,7 +100,7 @@ class GoingOn(QObject):
 
     @property
     def words(self) -> str:
-        """What the foot says meanwhile; empty while it stands."""
+        """Words of the foot while it goes on; empty while it does not."""
         step, plan = self._window.step, self._plan
         if not self.is_going or step is None or plan is None:
             return ""
@@ -181,7 +181,7 @@ class GoingOn(QObject):
 
     @Slot(object, object)
     def _heard(self, message: Message, severity: Severity) -> None:
-        """An error that is shown, whoever tells it, is reason enough to stay."""
+        """Stay on the page after any error that is shown."""
         if severity is Severity.ERROR:
             self.pause(message.title, is_told=True)
 

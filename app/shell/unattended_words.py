@@ -9,7 +9,7 @@ def _tr(text: str) -> str:
 
 
 def going_words(turn: Turn, *, step: int, count: int, minutes: int, waits: bool) -> str:
-    """What the foot says while it goes on: that it waits for somebody, or how far it is."""
+    """What the foot says while it goes on: that it waits for a person, or how far it is."""
     if waits:
         words = (
             _tr("Waiting for you: clear the cell, tick it, then hold to start · about {minutes} min left")

@@ -34,7 +34,7 @@ class Visits(QObject):
     recent_changed = Signal()
     """The list of recent visits is another one now."""
     place_changed = Signal(object)
-    """RunPlace: where somebody is now; None once the visit was closed."""
+    """RunPlace: the visit and step that are open now; None once the visit was closed."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Visits(QObject):
         self._runner, self._bus = runner, bus
         self.folder = folder
         self._made_to_watch: Path | None = None
-        """The visit that was made because somebody connected to watch."""
+        """The visit that was made for connecting to watch."""
         self._discarding: set[str] = set()
         self._wanted: tuple[GuideName, Step] | None = None
         """Where the visit that is being opened is to be continued."""
@@ -104,7 +104,7 @@ class Visits(QObject):
         job.succeeded.connect(rescued)
 
     def go_on_at(self, place: RunPlace) -> None:
-        """Open the visit of a run that ended unexpectedly, at the step where somebody was."""
+        """Open the visit of a run that ended unexpectedly, at the step that was open."""
         moment = datetime.now(UTC).isoformat(timespec="seconds")
         recent = RecentVisit(
             place.visit, place.robot, place.step, moment, guide=place.guide, controller=place.controller
@@ -154,7 +154,7 @@ class Visits(QObject):
         self._visit.create_empty(self.fresh_path(Path(robot).stem), robot=robot)
 
     def remember(self, guide: GuideName, step: Step, *, in_file: bool) -> None:
-        """Keep where somebody is, soon in the settings and with ``in_file`` in the visit itself."""
+        """Keep the open step, soon in the settings and with ``in_file`` in the visit itself."""
         summary = self._visit.summary
         if summary is None:
             return
@@ -174,7 +174,7 @@ class Visits(QObject):
 
     @Slot(str, object)
     def _make_for_robot(self, robot: str, step: Step) -> None:
-        """Somebody connects or plans without a visit: make one, and stay on the guide that is followed."""
+        """Make a visit for connecting or planning without one, and stay on the guide that is followed."""
         guide = guide_of(self._visit.guide)
         if Step.CONNECT not in steps_of(guide):
             guide = GuideName.ON_ROBOT

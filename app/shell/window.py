@@ -27,22 +27,20 @@ from app.jobs.runner import JobRunner
 from app.look.theme import current_theme
 from app.shell.about_page import AboutPage
 from app.shell.frame import Frame
+from app.shell.frame_words import FrameWords
 from app.shell.help_page import HelpPage
 from app.shell.on_robot import OnRobot
 from app.shell.preferences import Preferences
 from app.shell.problem_page import ProblemPage
 from app.shell.settings_page import SettingsPage
-from app.shell.sides import Side, SidePage, Sides
+from app.shell.sides import Side, Sides
 from app.shell.start_page import StartPage
 from app.shell.stopping import Stopping
 from app.shell.unattended import GoingOn
-from app.shell.unattended_words import button_words
 from app.shell.visits import Visits
 from app.shell.visits_page import VisitsPage
-from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import Settings, SettingsStore
-from app.visit.step_words import blocking_word
 from app.visit.steps import GuideName, Step, steps_of
 from app.visit.summaries import RobotChoice
 from core.workflow import Journey, Place
@@ -51,8 +49,6 @@ FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (960, 640)
 VISITS_CACHE = "visits.json"
 """Beside the settings: what the list of visits read of each."""
-_WITH_PROGRESS = (Step.IDENTIFY, Step.PLAN, Step.TWIST, Step.STIFFNESS)
-"""Their pages have a progress bar and a *Cancel* of their own."""
 
 
 class Window(QMainWindow):
@@ -85,7 +81,7 @@ class Window(QMainWindow):
                 **self.on_robot.pages,
                 Step.RECORDINGS: RecordingsPage(self.visit, bus, make_visit=self.visits.make_from_files),
                 Step.CHOOSE: ChoosePage(self.visit, settings),
-                Step.IDENTIFY: IdentifyPage(self.visit),
+                Step.IDENTIFY: IdentifyPage(self.visit, bus),
                 Step.RESULTS: ResultsPage(self.visit, runner, bus),
                 Step.TWIST: TwistPage(self.visit, runner, bus),
                 Step.STIFFNESS: self.stiffness_page,
@@ -105,7 +101,7 @@ class Window(QMainWindow):
                 self.visit, settings, runner, bus, surroundings=self._surroundings
             )
             self.about_page = AboutPage(visits_folder=lambda: self.visits.folder)
-            sides: dict[Side, SidePage] = {
+            sides: dict[Side, Page] = {
                 Side.SETTINGS: self.settings_page,
                 Side.HELP: self.help_page,
                 Side.PROBLEM: self.problem_page,
@@ -123,7 +119,9 @@ class Window(QMainWindow):
         self.preferences = Preferences(
             self.settings_page, settings, self.visits, bus, usual_folder=visits_folder, parent=self
         )
-        self._busy_words, self._is_turning = "", False
+        self.frame_words = FrameWords(
+            self, frame, self.sides, self.visit, link, self.on_robot, self.going_on, parent=self
+        )
         self._is_retired = False
         self._connect()
         self._connect_going_on()
@@ -160,7 +158,7 @@ class Window(QMainWindow):
         """Go to the start screen; the visit is saved and closed, a robot is let go."""
         self.link.disconnect_robot()
         self.visits.close()
-        self._show_robot()
+        self.frame_words.show_robot()
         self._show_recent()
         self.sides.forget()
         self.frame.show_start()
@@ -175,13 +173,9 @@ class Window(QMainWindow):
         self.sides.forget()
         self.visit.guide, self.visit.place = self.guide, Place(step)
         page = self.pages[step]
-        self._is_turning = True  # what the page says meanwhile is shown once, at the end
-        try:
+        with self.frame_words.shown_once():
             self.frame.show_page(page, rail=page.shows_rail)
             page.entered()
-        finally:
-            self._is_turning = False
-        self._show_frame()
         if not self.link.may_move:  # else the focus stays on STOP
             (page.initial_focus() or self.footer.primary_button).setFocus()
         self._remember_place()
@@ -394,104 +388,15 @@ class Window(QMainWindow):
         self.on_robot.offer_robots(robots)
         self.stiffness_page.offer_robots(robots)
 
+    @Slot(str)
+    def _allow_start(self, busy_words: str) -> None:
+        self.start_page.setEnabled(not busy_words)
+
     @Slot(object)
     def _take_robot(self, robot: RobotChoice) -> None:
         if robot not in self._robots:
             self._robots.append(robot)
         self.recordings_page.offer_robots(self._robots, chosen=robot.name)
-
-    def _show_frame_of(self, step: Step) -> None:
-        """A page says that it changed; the frame tells of the one that is shown, and many change at once."""
-        if step is self.step:
-            self._show_frame()
-
-    @Slot()
-    def _show_frame(self) -> None:
-        if self._is_turning:
-            return
-        self._show_robot()
-        if (side := self.sides.page) is not None:
-            self.footer.show_primary(side.primary_text, enabled=side.primary_enabled)
-            self.footer.show_back(enabled=True)
-            self.footer.show_place("")
-            self.footer.show_by_itself("")
-        step = self.step
-        if step is None:
-            return
-        journey, page, steps = self.journey, self.pages[step], self.steps
-        fixed = self.link.may_move
-        self.rail.show_guide(steps)
-        for each in steps:
-            blocking = journey.blocking(each)
-            self.rail.show_step(
-                each,
-                journey.state(each, current=step),
-                can_open=blocking is None and not fixed,
-                reason=blocking_word(blocking),
-            )
-        summary = self.visit.summary
-        self.rail.show_note(
-            self.tr("Saved automatically. You can close and continue later.") if summary else ""
-        )
-        name = Path(summary.path).stem if summary else self.tr("New visit")
-        self.setWindowTitle(self.tr("{visit} · Torsion").format(visit=name))
-        self.footer.show_primary(page.primary_text, enabled=page.primary_enabled)
-        self.footer.show_back(enabled=not fixed)
-        going_on = self.going_on
-        self.footer.show_by_itself(button_words(is_going=going_on.is_going) if going_on.is_offered else "")
-        self._show_place(journey)
-
-    def _show_place(self, journey: Journey | None = None) -> None:
-        step = self.step
-        if step is not None and not self.visit.is_busy:
-            page = self.pages[step]
-            words = self.going_on.words or page.place_words or self._place_words(journey or self.journey)
-            self.footer.show_place(words)
-
-    def _place_words(self, journey: Journey) -> str:
-        number, count = self.steps.index(self._step) + 1, len(self.steps)
-        goes_by_itself = self._step is Step.CONNECT and self.on_robot.connect_page.begins_by_itself
-        seconds_left = self.going_on.seconds_ahead if goes_by_itself else journey.seconds_left
-        minutes = round(seconds_left / 60.0)
-        if minutes < 1 or self.guide is GuideName.LIVE:  # nobody knows how long somebody watches
-            return self.tr("Step {number} of {count}").format(number=number, count=count)
-        return self.tr("Step {number} of {count} · about {minutes} min left").format(
-            number=number, count=count, minutes=minutes
-        )
-
-    def _show_robot(self) -> None:
-        """The bar says whether a real arm stands behind the visit and behind the link."""
-        summary, identity = self.visit.summary, self.link.identity
-        marks = {*(summary.marks if summary else ()), *self.on_robot.marks}
-        robot = summary.robot if summary else ""
-        serial = identity.serial if identity else (summary.serial if summary else "")
-        page = self.pages[Step.COMPARE]
-        if self.step is Step.COMPARE and isinstance(page, ComparePage) and page.found is not None:
-            marks |= set(page.marks)
-            robot, serial = page.robot, page.serial
-        self.top_bar.show_robot(robot, mark=mark_word(marks), serial=serial)
-
-    @Slot(str)
-    def _show_busy(self, words: str) -> None:
-        self._busy_words = words
-        self._keep_focus(busy=bool(words))
-        self.footer.show_busy(words if self.step not in _WITH_PROGRESS else "")
-        self.start_page.setEnabled(not words)
-        self._show_frame()
-
-    def _keep_focus(self, *, busy: bool) -> None:
-        """A button that is disabled hands its focus on, to STOP in the end; the page holds it instead."""
-        primary, page = self.footer.primary_button, self.pages[self._step]
-        if busy and primary.hasFocus():
-            page.setFocus()
-        elif not busy and page.hasFocus():
-            self._show_frame()
-            primary.setFocus()
-
-    @Slot(float, str)
-    def _show_progress(self, fraction: float, _text: str) -> None:
-        if self.visit.is_busy and self.step not in _WITH_PROGRESS:
-            self.footer.show_busy(f"{self._busy_words} · {round(100 * fraction)} %")
 
     def _connect(self) -> None:
         start = self.start_page
@@ -512,10 +417,9 @@ class Window(QMainWindow):
         self._connect_problem_and_about()
         self.top_bar.help_asked.connect(self.open_help)
         self.top_bar.settings_asked.connect(self.open_settings)
-        self.sides.changed.connect(self._show_frame)
         for side in self.sides.pages.values():
             side.next_asked.connect(self._close_side)
-            side.state_changed.connect(self._show_frame)
+            side.state_changed.connect(self.frame_words.show)
         self.settings_page.help_asked.connect(self.open_help)
         self.preferences.dressed.connect(self._dressed)
         self.preferences.units_changed.connect(self.visit.changed)
@@ -525,16 +429,12 @@ class Window(QMainWindow):
         self._connect_visits()
         self.stiffness_page.visit_wanted.connect(self._make_visit_for_stiffness)
         self.visit.robot_described.connect(self._take_robot)
-        self.visit.changed.connect(self._show_frame)
-        self.visit.busy.connect(self._show_busy)
-        self.visit.progressed.connect(self._show_progress)
-        self.link.state_changed.connect(self._show_frame)
-        self.link.busy_changed.connect(self._show_frame)
+        self.visit.busy.connect(self._allow_start)
         self.on_robot.continue_asked.connect(self._go_to)
         self.on_robot.step_asked.connect(self._go_to)
         for step, page in self.pages.items():
-            page.state_changed.connect(partial(self._show_frame_of, step))
-            page.place_changed.connect(self._show_place)
+            page.state_changed.connect(partial(self.frame_words.show_of, step))
+            page.place_changed.connect(self.frame_words.show_place)
             page.next_asked.connect(lambda step=step: self._page_done(step))
         self.rail.chosen.connect(self._go_to)
         self.footer.back.connect(self._back)
@@ -543,7 +443,6 @@ class Window(QMainWindow):
 
     def _connect_going_on(self) -> None:
         self.footer.by_itself.connect(self.going_on.toggle)
-        self.going_on.changed.connect(self._show_frame)
         self.stopping.stopped.connect(self.going_on.stopped)
         self.on_robot.connect_page.begin_asked.connect(self.going_on.begin)
 

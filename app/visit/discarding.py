@@ -1,4 +1,4 @@
-"""Removing a visit that nobody put anything into. No Qt."""
+"""Removing a visit that is empty. No Qt."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a report tells of a visit beside its results: which arm, who, when, with what on it. No Qt."""
+"""Facts about a visit in a report, beside its results: which arm, who, when, with what on it. No Qt."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class ControllerFacts:
-    """A controller as it told of itself; ``uri`` is how it was reached."""
+    """A controller as it identified itself; ``uri`` is its address."""
 
     uri: str
     model: str = ""
@@ -25,7 +25,7 @@ class ControllerFacts:
 
 @dataclass(frozen=True)
 class RunFacts:
-    """One recording of the visit; ``seconds`` and ``samples`` long, ``payload_mass`` kg as somebody said."""
+    """One recording of the visit; ``seconds`` and ``samples`` long, ``payload_mass`` kg as entered."""
 
     label: str
     seconds: float
@@ -54,18 +54,18 @@ class VisitFacts:
 
     @property
     def recorded(self) -> tuple[str, str]:
-        """When the first and the last recording were made; empty where nobody says."""
+        """Times of the first and the last recording; empty where unknown."""
         stamps = sorted(run.recorded_at for run in self.runs if run.recorded_at)
         return (stamps[0], stamps[-1]) if stamps else ("", "")
 
     @property
     def payload_masses(self) -> tuple[float, ...]:
-        """The masses in kg that were on the flange as somebody said, each once."""
+        """Payloads on the flange as the user entered them, kg, each once."""
         return tuple(sorted(_once(run.payload_mass for run in self.runs if run.payload_mass is not None)))
 
     @property
     def unweighed(self) -> tuple[str, ...]:
-        """Recordings of which nobody said what hung there."""
+        """Recordings with an unknown payload."""
         return tuple(run.label for run in self.runs if run.payload_mass is None)
 
 

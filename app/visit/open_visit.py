@@ -18,7 +18,7 @@ from app.jobs.task import Task
 from app.speech.language import listed
 from app.speech.units import seconds
 from app.speech.words import mark_word
-from app.visit.model_tasks import compare_with_model, identify_model, keep_part
+from app.visit.model_curves import compare_with_model
 from app.visit.payload import VisitPayload
 from app.visit.products import products_of
 from app.visit.progress import model_made, progress_of, report_made
@@ -70,9 +70,6 @@ class OpenVisit(QObject):
     """What is being done, or nothing."""
     progressed = Signal(float, str)
     identified = Signal()
-    model_kept = Signal(object)
-    """The best model so far, while an identification runs."""
-    identification_ended = Signal()
     robot_described = Signal(object)
     imported = Signal(object)
     """The outcome of an import."""
@@ -88,7 +85,7 @@ class OpenVisit(QObject):
         self._stored: Progress | None = None
         self.guide = GuideName.FROM_FILES.value
         self.place: Place | None = None
-        """Where somebody is, or was when it was left."""
+        """The step and view that were shown last."""
         self.summary: VisitSummary | None = None
         self.choice = RunChoice()
         self.result: IdentificationResult | None = None
@@ -126,8 +123,13 @@ class OpenVisit(QObject):
         return self.summary.recordings if self.summary else ()
 
     @property
+    def makes_model(self) -> bool:
+        """Whether it has a recording to identify a model from."""
+        return any(recording.makes_model for recording in self.recordings)
+
+    @property
     def progress(self) -> Progress:
-        """What has been done in it, and where somebody is."""
+        """What has been done in the visit, and which step is open."""
         joints = len(self.summary.joint_names) if self.summary else 0
         return progress_of(
             self._stored, guide=self.guide, place=self.place, joint_count=joints, found=self._found()
@@ -150,7 +152,7 @@ class OpenVisit(QObject):
 
     @property
     def report_is_current(self) -> bool:
-        """Whether the report tells of the model as it is."""
+        """Whether the report describes the present model."""
         return self.has_report and not Journey(self.progress).is_out_of_date(Product.REPORT)
 
     @property
@@ -166,7 +168,7 @@ class OpenVisit(QObject):
 
     @property
     def payload_report_is_current(self) -> bool:
-        """Whether the payload's report tells of the payload as it is."""
+        """Whether the payload's report describes the present payload."""
         is_old = Journey(self.progress.following(GuideName.PAYLOAD)).is_out_of_date(Product.PAYLOAD_REPORT)
         return self.has_payload_report and not is_old
 
@@ -175,10 +177,7 @@ class OpenVisit(QObject):
         if self.summary is None or progress == self._stored or not self._is_small():
             return
         self._stored = progress
-        job = self._runner.start(
-            Task(remember_progress, path=self.path, progress=progress), grace_s=WRITE_GRACE_S
-        )
-        job.failed.connect(self._bus.show_error)
+        self.look_beside(Task(remember_progress, path=self.path, progress=progress), grace_s=WRITE_GRACE_S)
 
     def _is_small(self) -> bool:
         try:
@@ -208,9 +207,7 @@ class OpenVisit(QObject):
 
     def list_robots(self) -> Job[tuple[RobotChoice, ...]]:
         """Ask for the shipped robots."""
-        job = self._runner.start(Task(list_robots))
-        job.failed.connect(self._bus.show_error)
-        return job
+        return self.look_beside(Task(list_robots))
 
     def describe_robot(self, path: Path) -> None:
         """Read a robot description; ``robot_described`` follows."""
@@ -238,8 +235,7 @@ class OpenVisit(QObject):
         if self.summary is None:  # it was closed meanwhile; its file has all of it
             return
         path = self.path
-        job = self._runner.start(Task(open_visit, path=path))
-        job.failed.connect(self._bus.show_error)
+        job = self.look_beside(Task(open_visit, path=path))
 
         def arrived(opened: OpenedVisit) -> None:
             if self.summary is not None and self.path == path:
@@ -249,9 +245,11 @@ class OpenVisit(QObject):
 
         job.succeeded.connect(arrived)
 
-    def look_beside(self, task: Task[R], *, tells_failure: bool = True) -> Job[R]:
-        """Have something looked up without holding anything else up."""
-        job = self._runner.start(task)
+    def look_beside(
+        self, task: Task[R], *, grace_s: float = CANCEL_GRACE_S, tells_failure: bool = True
+    ) -> Job[R]:
+        """Have something looked up or kept without holding anything else up."""
+        job = self._runner.start(task, grace_s=grace_s)
         if tells_failure:
             job.failed.connect(self._bus.show_error)
         return job
@@ -298,29 +296,19 @@ class OpenVisit(QObject):
         job.succeeded.connect(self._take_import)
 
     def choose(self, choice: RunChoice) -> None:
-        """Take over what somebody chose."""
+        """Take over the user's choice of recordings and options."""
         if choice != self.choice:
             self.choice = choice
             self.changed.emit()
 
-    def identify(self) -> None:
-        """Identify the model from the chosen runs."""
-        choice = self.choice
-        job = self.do(
-            Task(
-                identify_model,
-                path=self.path,
-                fit=choice.fit,
-                validate=choice.validate,
-                settings=choice.settings,
-                resume=self.result if self.can_go_on else None,
-            ),
-            self.tr("Identifying"),
-        )
-        job.kept.connect(self.model_kept)
-        job.succeeded.connect(lambda result: self._take_result(result, choice))
-        job.cancelled.connect(lambda best: self._take_best(best, choice))
-        job.ended.connect(self.identification_ended)
+    def take_model(
+        self, result: IdentificationResult, choice: RunChoice, *, is_partial: bool = False
+    ) -> None:
+        """Show a model that was identified from these recordings, or the part of one so far."""
+        self.result, self._result_choice, self.result_is_partial = result, choice, is_partial
+        self._curves.clear()
+        if not is_partial:
+            self.identified.emit()
 
     def cancel(self) -> None:
         """Stop what runs; the best so far is kept."""
@@ -332,10 +320,10 @@ class OpenVisit(QObject):
         return self._curves.get(label)
 
     def ask_for_curves(self, label: str) -> None:
-        """Compute them; ``changed`` tells when they are there."""
+        """Compute the curves; ``changed`` is emitted when they are there."""
         result = self.result
         assert result is not None
-        job = self._runner.start(Task(compare_with_model, path=self.path, result=result, label=label))
+        job = self.look_beside(Task(compare_with_model, path=self.path, result=result, label=label))
 
         def arrived(curves: MeasuredAgainstModel) -> None:
             if self.result is result:
@@ -343,10 +331,9 @@ class OpenVisit(QObject):
                 self.changed.emit()
 
         job.succeeded.connect(arrived)
-        job.failed.connect(self._bus.show_error)
 
     def report_written(self, files: Sequence[Path], *, of: Made) -> None:
-        """A report tells of this model now."""
+        """Note that a report of this model was written."""
         self._reported, self.report_files = report_made(of.revision), tuple(files)
         self.changed.emit()
 
@@ -439,26 +426,3 @@ class OpenVisit(QObject):
         if outcome is not None:
             self.imported.emit(outcome)
         self.changed.emit()
-
-    def _take_result(self, result: IdentificationResult, choice: RunChoice) -> None:
-        self.result, self._result_choice = result, choice
-        self.result_is_partial = False
-        self._curves.clear()
-        self.identified.emit()
-
-    def _keep_part(self, result: IdentificationResult) -> None:
-        job = self._runner.start(Task(keep_part, path=self.path, result=result), grace_s=WRITE_GRACE_S)
-        job.failed.connect(self._bus.show_error)
-
-    def _take_best(self, best: object, choice: RunChoice) -> None:
-        if isinstance(best, IdentificationResult):
-            self.result, self._result_choice = best, choice
-            self.result_is_partial = True
-            self._curves.clear()
-            self._keep_part(best)
-            self._bus.tell(
-                self.tr("Stopped. The best model so far was kept."),
-                self.tr("It was not judged on any recording. Identify can go on where it stopped."),
-            )
-        else:
-            self._bus.tell(self.tr("Stopped. Nothing was changed."))

@@ -1,4 +1,4 @@
-"""The payload of an open visit: what was found, what it is compared with, and how it is asked for anew."""
+"""The payload of an open visit: what was found, what it is compared with, and how it is worked out again."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -45,7 +45,7 @@ class PayloadsVisit(Protocol):
 
 
 class VisitPayload:
-    """Belongs to one ``OpenVisit``, whose ``changed`` tells of everything in here."""
+    """Belongs to one ``OpenVisit``, whose ``changed`` is emitted for every change in here."""
 
     def __init__(self, visit: PayloadsVisit) -> None:
         self._visit = visit
@@ -93,7 +93,7 @@ class VisitPayload:
         return job
 
     def report_written(self, files: Sequence[Path]) -> None:
-        """The report tells of the payload as it is now."""
+        """Note that a report of the present payload was written."""
         visit = self._visit
         if visit.summary is not None:
             self.reported = payload_report_made(visit.summary.key(Product.PAYLOAD))

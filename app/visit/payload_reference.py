@@ -1,4 +1,4 @@
-"""What a payload is compared with, as somebody chose it, and what an earlier visit offers. No Qt."""
+"""The reference of a payload as the user chose it, and what an earlier visit offers. No Qt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -80,7 +80,7 @@ def measured_in(runs: Sequence[RecordedRun]) -> RunsTogether:
 
 
 def reference_of(chosen: ReferenceChoice | None, runs: Sequence[RecordedRun]) -> ReferenceChoice | None:
-    """What is compared with: what somebody chose, or what was measured since; None where nobody knows."""
+    """The reference: the user's choice, or what was measured since; None where there is none."""
     measured = measured_in(runs).labels
     if measured and (chosen is None or not set(measured) <= set(chosen.measured)):
         return ReferenceChoice(ReferenceKind.THIS_VISIT, measured, measured=measured)
@@ -88,7 +88,7 @@ def reference_of(chosen: ReferenceChoice | None, runs: Sequence[RecordedRun]) ->
 
 
 def stored_choice(visit: "Visit") -> ReferenceChoice | None:
-    """What somebody chose."""
+    """The user's choice."""
     return visit.settings(REFERENCE_CHOICE, ReferenceChoice)
 
 

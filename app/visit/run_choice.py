@@ -1,4 +1,4 @@
-"""Which recordings fit a model and which judge it: what somebody chose, and what is suggested; no Qt."""
+"""Which recordings fit a model and which judge it: the user's choice, and a suggestion; no Qt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -42,7 +42,7 @@ class SettingsStore:
         self.save()
 
     def update_soon(self, settings: Settings) -> None:
-        """Take over, and save within ``SOON_MS``; whoever ends the program calls ``save``."""
+        """Take over, and save within ``SOON_MS``; the end of the program calls ``save``."""
         self.current = settings
         if self._soon is None:
             self._soon = QTimer()

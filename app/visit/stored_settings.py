@@ -42,7 +42,7 @@ class RecentVisit:
     path: str
     robot: str
     step: str
-    """Name of the step that was open, as in ``app.visit.steps``; empty where nobody knows."""
+    """Name of the step that was open, as in ``app.visit.steps``; empty where unknown."""
     opened_at: str
     """ISO date and time."""
     guide: str = ""
@@ -114,7 +114,7 @@ def settings_from(stored: object) -> Settings:
     Raises
     ------
     NoSettings
-        It holds none, or of a version that nobody knows how to migrate.
+        It holds none, or of a version that cannot be migrated.
     """
     version = stored.get("version") if isinstance(stored, dict) else None
     if not isinstance(stored, dict) or not isinstance(version, int) or isinstance(version, bool):

@@ -84,7 +84,7 @@ class VisitSummary:
     payload_runs: tuple[RecordedRun, ...] = ()
     """Sweeps for a payload, without and with it, in the order in which they were made."""
     chosen_reference: ReferenceChoice | None = None
-    """What somebody chose that the payload is compared with."""
+    """The reference of the payload that the user chose."""
 
     def key(self, product: Product) -> str:
         """Key of the newest result that is the product; empty where there is none."""
@@ -98,7 +98,7 @@ class VisitSummary:
 
     @property
     def payload_reference(self) -> ReferenceChoice | None:
-        """What the loaded arm is compared with; None where nobody knows yet."""
+        """The reference of the loaded arm; None where there is none yet."""
         return reference_of(self.chosen_reference, self.payload_runs)
 
     @property
@@ -132,7 +132,7 @@ class RescuedRecording:
 
 @dataclass(frozen=True)
 class OpenedVisit:
-    """A visit with its last identification, if it has one, and how far somebody came in it."""
+    """A visit with its last identification, if it has one, and the progress in it."""
 
     summary: VisitSummary
     result: IdentificationResult | None
@@ -152,7 +152,7 @@ class OpenedVisit:
 
 @dataclass(frozen=True)
 class FileToImport:
-    """A file somebody added, with what they said about it; rows are 1-based, both ends included."""
+    """A file that the user added, with what they entered about it; rows are 1-based, both ends included."""
 
     path: str
     label: str

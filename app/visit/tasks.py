@@ -41,7 +41,7 @@ SYNTHETIC_RUNS = ("fit-1", "fit-2", "check")
 VISIT_ENDING = ".h5"
 LAYOUTS = {".npz": "npz", ".mat": "mat"}
 OTHER_LAYOUT = "ur10e-31"
-"""Layouts by the ending of a file, where nobody names one."""
+"""Layouts by the ending of a file, where none is named."""
 
 
 def list_robots(monitor: Monitor) -> tuple[RobotChoice, ...]:
@@ -130,7 +130,7 @@ def open_visit(monitor: Monitor, *, path: Path) -> OpenedVisit:
 
 
 def remember_progress(monitor: Monitor, *, path: Path, progress: Progress) -> None:
-    """Keep in the visit how far somebody came."""
+    """Keep the progress in the visit."""
     from core.storage.visit import Visit
 
     monitor.check()

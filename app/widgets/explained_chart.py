@@ -114,8 +114,7 @@ class ExplainedChart(MarkedPlot):
         super().__init__(name, parent=parent)
         self.leave_room_above()
         self._unit = twist_unit(0.0, slides=False)
-        if self.lines is not None:
-            self.lines.names_at_right = True
+        self.lines.names_at_right = True
 
     @property
     def bars(self) -> tuple[Bar, ...]:

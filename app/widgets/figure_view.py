@@ -127,8 +127,7 @@ class FigureView(MarkedPlot):
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
         self.leave_room_above()
-        if self.lines is not None:
-            self.lines.names_at_right = True
+        self.lines.names_at_right = True
 
     @property
     def point(self) -> Point | None:

@@ -43,9 +43,15 @@ class HoldButton(QAbstractButton):
     let_go = Signal()
 
     def __init__(
-        self, text: str, *, clock: Callable[[], Moment] = moment_now, parent: QWidget | None = None
+        self,
+        text: str,
+        *,
+        how: str = "",
+        clock: Callable[[], Moment] = moment_now,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._how = how or self.tr("Hold for one second with the pointer or a finger.")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setProperty("pointer_only", True)  # noqa: FBT003  # Qt's own order
@@ -80,7 +86,7 @@ class HoldButton(QAbstractButton):
         self.cancel()
         self.setText(text)
         self.setAccessibleName(text)
-        self.setAccessibleDescription(self.tr("Hold for one second with the pointer or a finger."))
+        self.setAccessibleDescription(self._how)
         self.updateGeometry()
 
     def cancel(self) -> None:

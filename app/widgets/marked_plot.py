@@ -176,14 +176,13 @@ def _paint_chip(painter: QPainter, label: Label, place: QRectF, at: QPointF) -> 
 class MarkedPlot(Plot):
     """A plot of finished curves with marks; its ranges follow the curves."""
 
-    lines: MarkedLines | None = None  # the plot is themed while it is still being built
     lines_kind: type[MarkedLines] = MarkedLines
     """What paints the curves; a plot that paints more has a kind of its own."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
         self.axis("left").setWidth(_AXIS_WIDTH)
-        self.lines = self.lines_kind(axes=(self.axis("bottom"), self.axis("left")))
+        self.lines: MarkedLines = self.lines_kind(axes=(self.axis("bottom"), self.axis("left")))
         self.box.addItem(self.lines, ignoreBounds=True)
         self.box.disableAutoRange()
         self.box.setMouseEnabled(x=False, y=False)
@@ -196,9 +195,8 @@ class MarkedPlot(Plot):
     def name_axes(self, x: str, x_unit: str, y: str, y_unit: str) -> None:
         """Name both axes inside the plot."""
         self.x_label, self.y_label = (x, x_unit), (y, y_unit)
-        if self.lines is not None:
-            self.lines.names = (f"{x} ({x_unit})" if x_unit else x, f"{y} ({y_unit})" if y_unit else y)
-            self.lines.update()
+        self.lines.names = (f"{x} ({x_unit})" if x_unit else x, f"{y} ({y_unit})" if y_unit else y)
+        self.lines.update()
 
     def take_theme(self) -> None:
         """Colour everything by the present theme; the grid is the lines' own."""
@@ -210,8 +208,7 @@ class MarkedPlot(Plot):
             self.axis(side).setGrid(False)
 
     def _draw(self) -> None:
-        if self.lines is not None:
-            self.lines.update()
+        self.lines.update()
 
     def pixel_size(self) -> tuple[float, float]:
         """Width and height of a pixel in the units of the axes."""

@@ -16,7 +16,7 @@ from app.widgets.arm_picture import ArmPicture, SweptVolume
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
 from app.widgets.hold_button import HoldButton
-from app.widgets.planned_picture import PlannedPicture
+from app.widgets.motion_view import MotionView
 from app.widgets.text import BOLD, Button, Text, emphasis, muted, paragraph
 from app.widgets.tick_box import TickBox
 from app.widgets.view_stack import ViewStack
@@ -61,7 +61,7 @@ class MotionCard(Card):
         self,
         *,
         lines: float = LINES,
-        picture: ArmPicture | PlannedPicture | None = None,
+        picture: ArmPicture | MotionView | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(margin=GRID, parent=parent)

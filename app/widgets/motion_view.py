@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QHideEvent, QPainter, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
@@ -48,7 +48,7 @@ _FOOT = 14.0
 class MotionView(ArmCanvas):
     """The swept volume, the way of the tool, and the arm; a drag turns the view."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
+    def __init__(self, *, is_in_card: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.seconds = 0.0
         self.gap_place = QRectF()
@@ -65,7 +65,15 @@ class MotionView(ArmCanvas):
         self._places = LabelPlaces()
         self._swept_colours = SweptColours.of_theme()
         self.setAccessibleName(self.tr("What the motion sweeps through"))
-        self.setMinimumSize(280, 220)
+        if is_in_card:  # the card of a motion gives what it has
+            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        else:
+            self.setMinimumSize(280, 220)
+
+    def show_swept(self, _swept: object, *, summary: str = "", mark: str = "", nothing: str = "") -> None:
+        """Take what a preview says: only the mark, as the planned motion itself is shown already."""
+        if summary or nothing:
+            self.set_mark(mark)
 
     def sizeHint(self) -> QSize:
         """Room for an arm and all it passes."""

@@ -4,22 +4,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, QPoint, QRectF, SignalInstance
-from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QObject, QPoint, SignalInstance
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QWidget
 
-from app.jobs.files import write_table
-from app.jobs.messages import MessageBus, Severity
+from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
-from app.jobs.task import Task
 from app.look.theme import current_theme
-from app.widgets.file_choice import ask_where_to_save
-from app.widgets.mark_ribbon import paint_ribbon
 from app.widgets.picture import SavedTable
-from app.widgets.picture_bytes import png_bytes
-from app.widgets.plot_export import WRITE_GRACE_S, Taken, file_of
-from app.widgets.popups import popup_rule
+from app.widgets.view_saving import Taken, ViewSaving, marked
 
 
 class Saveable(Protocol):
@@ -44,7 +37,7 @@ class PictureExport(QObject):
         bus: MessageBus,
     ) -> None:
         super().__init__(pictures[0])
-        self._name, self._mark, self._runner, self._bus = name, mark, runner, bus
+        self._saving = ViewSaving(self, name=name, mark=mark, runner=runner, bus=bus)
         for picture in pictures:
             _saveable(picture).menu_asked.connect(
                 lambda place, picture=picture: self.open_menu(picture, place)
@@ -52,72 +45,22 @@ class PictureExport(QObject):
 
     def open_menu(self, picture: QWidget, place: QPoint) -> None:
         """Open the menu of a picture; it does not wait, and stays away while an arm is moving."""
-        if not popup_rule().permits():
-            return
-        menu = QMenu(picture)
-        for words, ending in (
-            (self.tr("Save this view as CSV …"), "csv"),
-            (self.tr("Save this view as PNG …"), "png"),
-            (self.tr("Save this view as SVG …"), "svg"),
-        ):
-            action = menu.addAction(words)
-            action.triggered.connect(lambda _checked=False, ending=ending: self._ask(picture, ending))
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(place)
+        self._saving.open_menu(picture, place, lambda ending: self._take(picture, ending))
 
     def save(self, picture: QWidget, path: Path) -> None:
         """Write what a picture shows now; the file's ending says how: csv, png or svg."""
-        self._write(path, self._take(picture, path.suffix.lower().removeprefix(".")))
-
-    def _ask(self, picture: QWidget, ending: str) -> None:
-        taken = self._take(picture, ending)
-        ask_where_to_save(
-            picture.window(),
-            self.tr("Save this view"),
-            f"{self._name()}.{ending}",
-            lambda path: self._write(path, taken),
-        )
+        self._saving.keep(path, lambda ending: self._take(picture, ending))
 
     def _take(self, picture: QWidget, ending: str) -> Taken:
-        return {"csv": self._as_csv, "png": self._as_png, "svg": self._as_svg}[ending](picture)
-
-    def _as_csv(self, picture: QWidget) -> Taken:
-        table, mark = _saveable(picture).saved_table(), self._mark()
-        header = tuple(f"{mark} {name}" if mark else name for name in table.header)
-        return lambda path: Task(write_table, path=path, header=header, columns=table.columns)
-
-    def _as_png(self, picture: QWidget) -> Taken:
-        image = QPixmap(picture.size())
-        image.fill(current_theme().colour("surface"))
-        picture.render(image)
-        painter = QPainter(image)
-        paint_ribbon(painter, QRectF(picture.rect()), self._mark())
-        painter.end()
-        return file_of(png_bytes(image))
-
-    def _as_svg(self, picture: QWidget) -> Taken:
-        store = QBuffer()
-        store.open(QIODevice.OpenModeFlag.WriteOnly)
-        generator = QSvgGenerator()
-        generator.setOutputDevice(store)
-        generator.setSize(picture.size())
-        generator.setViewBox(picture.rect())
-        generator.setTitle(picture.accessibleName())
-        painter = QPainter(generator)
-        painter.fillRect(picture.rect(), current_theme().colour("surface"))
-        picture.render(painter, QPoint(0, 0))
-        paint_ribbon(painter, QRectF(picture.rect()), self._mark())
-        painter.end()
-        return file_of(bytes(store.data().data()))
-
-    def _write(self, path: Path, taken: Taken) -> None:
-        job = self._runner.start(taken(path), grace_s=WRITE_GRACE_S)
-        job.failed.connect(self._bus.show_error)
-        job.succeeded.connect(
-            lambda _: self._bus.tell(
-                self.tr("The view was saved as {file}.").format(file=path), severity=Severity.GOOD
-            )
-        )
+        if ending == "csv":
+            table = _saveable(picture).saved_table()
+            return self._saving.as_csv(marked(table.header, self._saving.mark()), table.columns)
+        if ending == "png":
+            image = QPixmap(picture.size())
+            image.fill(current_theme().colour("surface"))
+            picture.render(image)
+            return self._saving.as_png(picture, image)
+        return self._saving.as_svg(picture, lambda painter: picture.render(painter, QPoint(0, 0)))
 
 
 def _saveable(picture: QWidget) -> Saveable:

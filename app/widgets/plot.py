@@ -84,7 +84,7 @@ class Plot(pg.GraphicsView):
         self.box.sigXRangeChanged.connect(lambda *_: self._ask_for_drawing())
         self.scene().sigMouseClicked.connect(self._clicked)
         current_theme().changed.connect(self.take_theme)
-        self.take_theme()
+        self._take_colours()
 
     @property
     def box(self) -> pg.ViewBox:
@@ -158,6 +158,10 @@ class Plot(pg.GraphicsView):
 
     def take_theme(self) -> None:
         """Colour everything by the present theme."""
+        self._take_colours()
+        self._draw()
+
+    def _take_colours(self) -> None:
         theme = current_theme()
         self.setBackground(theme.colour("surface"))
         font = theme.font(TextSize.BODY)
@@ -168,7 +172,6 @@ class Plot(pg.GraphicsView):
             axis.setStyle(tickFont=font, tickLength=-4, maxTickLevel=0)
             axis.label.setFont(font)
             axis.setGrid(round(255 * _GRID_OPACITY))
-        self._draw()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """The menu key asks for the export menu, like a right-click."""

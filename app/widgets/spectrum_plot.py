@@ -66,18 +66,13 @@ class SpectrumPlot(MarkedPlot):
         self._resolution = 0.0
         self._asked: tuple[object, ...] = ()
         self._highest = 0.0
-        if self.lines is not None:
-            self.lines.names_at_right = True
+        self.lines.names_at_right = True
         self.box.setMouseEnabled(x=True, y=False)
 
     @property
     def peak_texts(self) -> tuple[str, ...]:
         """The labels of the peaks."""
-        return (
-            tuple(f"{label.figure}: {label.text}" for label in self.lines.labels)
-            if self.lines is not None
-            else ()
-        )
+        return tuple(f"{label.figure}: {label.text}" for label in self.lines.labels)
 
     def show_spectra(
         self,
@@ -179,8 +174,6 @@ class SpectrumPlot(MarkedPlot):
         return math.log10(max(amplitude, _LEAST)) if self.is_logarithmic else amplitude
 
     def _draw(self) -> None:
-        if self.lines is None:
-            return
         low, high = self.visible_range()
         buckets = max(int(self.box.width()), 200)
         strokes = []

@@ -40,8 +40,6 @@ class StripChart(Plot):
     cursor_switched = Signal()
     """The other cursor is to be the one in use."""
 
-    _lines: StripLines | None = None  # the plot is themed while it is still being built
-
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
         self.full_rate: FullRate | None = None
@@ -122,8 +120,7 @@ class StripChart(Plot):
         if places is None:
             self._dragged = -1
             self.viewport().unsetCursor()
-        if self._lines is not None:
-            self._lines.show_cursors(places, current=current)
+        self._lines.show_cursors(places, current=current)
 
     def saved_curves(self) -> tuple[Curve, ...]:
         """Every sample of what is visible, one curve a joint."""
@@ -220,8 +217,7 @@ class StripChart(Plot):
 
     def _draw(self) -> None:
         """Points that are finished are painted as they are; of every sample, two for each pixel at most."""
-        if self._lines is not None:
-            self._lines.show_strokes(self._strokes())
+        self._lines.show_strokes(self._strokes())
 
     def _everything(self) -> FloatArray:
         """All values that are shown, in display units: the axis has room for them."""

@@ -22,15 +22,12 @@ class WriteButton(HoldButton):
     def __init__(
         self, text: str, *, clock: Callable[[], Moment] = moment_now, parent: QWidget | None = None
     ) -> None:
-        super().__init__(text, clock=clock, parent=parent)
+        how = translate(
+            "WriteButton", "Hold for one second with the pointer, a finger, the space bar or Enter."
+        )
+        super().__init__(text, how=how, clock=clock, parent=parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def set_text(self, text: str) -> None:
-        """Name what holding writes."""
-        super().set_text(text)
-        words = "Hold for one second with the pointer, a finger, the space bar or Enter."
-        self.setAccessibleDescription(translate("WriteButton", words))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Begin to count; a key that repeats itself is still the same press."""

@@ -6717,10 +6717,6 @@
   <context>
     <name>app/features/encoders/page.py</name>
     <message>
-      <source>Hold to start the check</source>
-      <translation>按住以开始检查</translation>
-    </message>
-    <message>
       <source>Mend what is named below the table before the arm moves further.</source>
       <translation>先处理表格下方列出的问题，再继续运动机械臂。</translation>
     </message>
@@ -6788,6 +6784,10 @@
       <source>Not every joint could be checked.</source>
       <translation>并非所有关节都能检查。</translation>
     </message>
+    <message>
+      <source>Hold to start the check</source>
+      <translation>按住以开始检查</translation>
+    </message>
   </context>
   <context>
     <name>app/features/excitation/form.py</name>
@@ -6807,16 +6807,16 @@
   <context>
     <name>app/features/excitation/page.py</name>
     <message>
-      <source>Hold to run the motion</source>
-      <translation>按住以运行该运动</translation>
-    </message>
-    <message>
       <source>Run the planned motion</source>
       <translation>运行规划的运动</translation>
     </message>
     <message>
       <source>Slowly first. Each stage is measured, and the next one runs only where that allows it.</source>
       <translation>先慢速。每个阶段都会测量，测量结果允许时才运行下一阶段。</translation>
+    </message>
+    <message>
+      <source>Stages of the motion</source>
+      <translation>运动的各阶段</translation>
     </message>
     <message>
       <source>Judging the run</source>
@@ -6835,8 +6835,8 @@
       <translation>已保存为 {labels}。</translation>
     </message>
     <message>
-      <source>Stages of the motion</source>
-      <translation>运动的各阶段</translation>
+      <source>Hold to run the motion</source>
+      <translation>按住以运行该运动</translation>
     </message>
   </context>
   <context>
@@ -7236,10 +7236,6 @@
   <context>
     <name>app/features/friction/page.py</name>
     <message>
-      <source>Hold to sweep the joints</source>
-      <translation>按住以扫掠关节</translation>
-    </message>
-    <message>
       <source>Measure the friction</source>
       <translation>测量摩擦</translation>
     </message>
@@ -7248,16 +7244,20 @@
       <translation>关节逐个匀速往返。此步可以跳过。</translation>
     </message>
     <message>
-      <source>Sweeps</source>
-      <translation>扫掠</translation>
+      <source>Sweeps, joint by joint</source>
+      <translation>扫掠（逐关节）</translation>
     </message>
     <message>
       <source>Measuring the friction</source>
       <translation>正在测量摩擦</translation>
     </message>
     <message>
-      <source>Sweeps, joint by joint</source>
-      <translation>扫掠（逐关节）</translation>
+      <source>Sweeps</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>Hold to sweep the joints</source>
+      <translation>按住以扫掠关节</translation>
     </message>
   </context>
   <context>
@@ -7290,16 +7290,16 @@
       <translation>关节摩擦模型</translation>
     </message>
     <message>
+      <source>The friction has not been measured yet.</source>
+      <translation>尚未测量摩擦。</translation>
+    </message>
+    <message>
       <source>marked model</source>
       <translation>选中的模型</translation>
     </message>
     <message>
       <source>others</source>
       <translation>其他</translation>
-    </message>
-    <message>
-      <source>The friction has not been measured yet.</source>
-      <translation>尚未测量摩擦。</translation>
     </message>
   </context>
   <context>
@@ -7481,6 +7481,25 @@
     <message>
       <source>Ready. The settings suit most arms.</source>
       <translation>就绪。这些设置适合大多数机械臂。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/identifying.py</name>
+    <message>
+      <source>Identifying</source>
+      <translation>正在辨识</translation>
+    </message>
+    <message>
+      <source>Stopped. The best model so far was kept.</source>
+      <translation>已停止。目前最好的模型已保留。</translation>
+    </message>
+    <message>
+      <source>It was not judged on any recording. Identify can go on where it stopped.</source>
+      <translation>未用任何录制数据评判。“辨识”可从停止处继续。</translation>
+    </message>
+    <message>
+      <source>Stopped. Nothing was changed.</source>
+      <translation>已停止。未作任何更改。</translation>
     </message>
   </context>
   <context>
@@ -8340,10 +8359,6 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/live/page.py</name>
     <message>
-      <source>Hold to start recording</source>
-      <translation>按住以开始录制</translation>
-    </message>
-    <message>
       <source>Live diagnostics</source>
       <translation>实时诊断</translation>
     </message>
@@ -8362,6 +8377,10 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Stop looking</source>
       <translation>停止查找</translation>
+    </message>
+    <message>
+      <source>Hold to start recording</source>
+      <translation>按住以开始录制</translation>
     </message>
   </context>
   <context>
@@ -8900,25 +8919,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/features/payload/motions_page.py</name>
-    <message>
-      <source>Looking at the sweeps</source>
-      <translation>正在分析扫掠</translation>
-    </message>
-    <message>
-      <source>What the sweeps cover</source>
-      <translation>扫掠的覆盖情况</translation>
-    </message>
-    <message>
-      <source>What helps most next</source>
-      <translation>下一步最有帮助的是</translation>
-    </message>
-    <message>
-      <source>Sweeps, one after the other</source>
-      <translation>逐次扫掠</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/payload/page.py</name>
     <message>
       <source>What hangs on the flange?</source>
@@ -9047,16 +9047,8 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/reference_page.py</name>
     <message>
-      <source>Hold to sweep the empty arm</source>
-      <translation>按住以扫掠空载机械臂</translation>
-    </message>
-    <message>
       <source>Compared with what?</source>
       <translation>与什么比较？</translation>
-    </message>
-    <message>
-      <source>Now put the payload on. The next step repeats these sweeps.</source>
-      <translation>现在装上负载。下一步重复这些扫掠。</translation>
     </message>
     <message>
       <source>Measure now</source>
@@ -9067,12 +9059,20 @@ once joints have moved</source>
       <translation>先前的现场记录</translation>
     </message>
     <message>
+      <source>Now put the payload on. The next step repeats these sweeps.</source>
+      <translation>现在装上负载。下一步重复这些扫掠。</translation>
+    </message>
+    <message>
       <source>Use this visit</source>
       <translation>使用此现场记录</translation>
     </message>
     <message>
       <source>Use the model</source>
       <translation>使用模型</translation>
+    </message>
+    <message>
+      <source>Looking at the sweeps</source>
+      <translation>正在分析扫掠</translation>
     </message>
     <message>
       <source>The empty arm goes through slow sweeps first. Nothing must hang on the flange.</source>
@@ -9085,6 +9085,10 @@ once joints have moved</source>
     <message>
       <source>The model says what the empty arm takes; its own error comes on top.</source>
       <translation>由模型给出空载机械臂所需力矩；模型自身误差会叠加进来。</translation>
+    </message>
+    <message>
+      <source>Hold to sweep the empty arm</source>
+      <translation>按住以扫掠空载机械臂</translation>
     </message>
   </context>
   <context>
@@ -9608,6 +9612,21 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/features/payload/sweeping.py</name>
+    <message>
+      <source>What the sweeps cover</source>
+      <translation>扫掠的覆盖情况</translation>
+    </message>
+    <message>
+      <source>What helps most next</source>
+      <translation>下一步最有帮助的是</translation>
+    </message>
+    <message>
+      <source>Sweeps, one after the other</source>
+      <translation>逐次扫掠</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/payload/sweeps.py</name>
     <message>
       <source>J{joint}, orientation {orientation}</source>
@@ -9693,10 +9712,6 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/sweeps_page.py</name>
     <message>
-      <source>Hold to sweep with the payload</source>
-      <translation>按住以带负载扫掠</translation>
-    </message>
-    <message>
       <source>Show the payload</source>
       <translation>显示负载</translation>
     </message>
@@ -9705,16 +9720,20 @@ once joints have moved</source>
       <translation>下一步说明其依据。</translation>
     </message>
     <message>
-      <source>One sweep is missing; only that one is measured next.</source>
-      <translation>缺少一次扫掠；接下来只测这一次。</translation>
-    </message>
-    <message>
       <source>Measure with the payload on</source>
       <translation>装上负载测量</translation>
     </message>
     <message>
+      <source>One sweep is missing; only that one is measured next.</source>
+      <translation>缺少一次扫掠；接下来只测这一次。</translation>
+    </message>
+    <message>
       <source>{count} sweeps are missing; only those are measured next.</source>
       <translation>缺少 {count} 次扫掠；接下来只测这些。</translation>
+    </message>
+    <message>
+      <source>Hold to sweep with the payload</source>
+      <translation>按住以带负载扫掠</translation>
     </message>
   </context>
   <context>
@@ -10288,10 +10307,6 @@ once joints have moved</source>
       <translation>减速器和连杆受载会变形，工具随之移动。此处给出移动量及原因。</translation>
     </message>
     <message>
-      <source>Stopped. Nothing was changed.</source>
-      <translation>已停止。未作任何更改。</translation>
-    </message>
-    <message>
       <source>Out of date: the gears were looked at again since. Work the stiffness out again.</source>
       <translation>已过期：之后重新分析了减速器。重新计算刚度。</translation>
     </message>
@@ -10829,6 +10844,10 @@ Joints that stand for links: {reduced} mm</source>
       <translation>得出载荷在若干点位使机械臂变形多少，以及使工具回位的关节位置。修正在机械臂静止时进行，每次每个关节最多 0.2°、工具最多 5 mm，共三次。</translation>
     </message>
     <message>
+      <source>Places, one after the other</source>
+      <translation>点位（逐个）</translation>
+    </message>
+    <message>
       <source>Leave the robot switched on, put the load on, and go on with the second run.</source>
       <translation>保持机器人通电，加上载荷，然后进行第二次运行。</translation>
     </message>
@@ -10843,10 +10862,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Corrected positions</source>
       <translation>修正后的位置</translation>
-    </message>
-    <message>
-      <source>Places, one after the other</source>
-      <translation>点位（逐个）</translation>
     </message>
   </context>
   <context>
@@ -10981,10 +10996,6 @@ Joints that stand for links: {reduced} mm</source>
   <context>
     <name>app/features/twist/load_steps_page.py</name>
     <message>
-      <source>Hold to load the joints</source>
-      <translation>按住以加载关节</translation>
-    </message>
-    <message>
       <source>Load the gears by gravity</source>
       <translation>靠重力加载减速器</translation>
     </message>
@@ -10993,8 +11004,16 @@ Joints that stand for links: {reduced} mm</source>
       <translation>关节逐个在其载荷变化最大处缓慢往返。此步可以跳过。</translation>
     </message>
     <message>
+      <source>Load steps, joint by joint</source>
+      <translation>载荷阶跃（逐关节）</translation>
+    </message>
+    <message>
       <source>Joints that gravity does not load enough</source>
       <translation>重力加载不足的关节</translation>
+    </message>
+    <message>
+      <source>Looking at the twist</source>
+      <translation>正在分析扭转</translation>
     </message>
     <message>
       <source>Strokes</source>
@@ -11009,12 +11028,8 @@ Joints that stand for links: {reduced} mm</source>
       <translation>“扭转”步骤给出减速器的状况。</translation>
     </message>
     <message>
-      <source>Looking at the twist</source>
-      <translation>正在分析扭转</translation>
-    </message>
-    <message>
-      <source>Load steps, joint by joint</source>
-      <translation>载荷阶跃（逐关节）</translation>
+      <source>Hold to load the joints</source>
+      <translation>按住以加载关节</translation>
     </message>
   </context>
   <context>
@@ -11485,10 +11500,6 @@ Joints that stand for links: {reduced} mm</source>
   <context>
     <name>app/features/verification/page.py</name>
     <message>
-      <source>Hold to run the motions</source>
-      <translation>按住以执行运动</translation>
-    </message>
-    <message>
       <source>Go to the report</source>
       <translation>前往报告</translation>
     </message>
@@ -11501,8 +11512,8 @@ Joints that stand for links: {reduced} mm</source>
       <translation>机械臂做以前没做过的运动。把模型与实际所需力矩比较。</translation>
     </message>
     <message>
-      <source>Judging the model</source>
-      <translation>正在评判模型</translation>
+      <source>Motions of the verification</source>
+      <translation>验证运动</translation>
     </message>
     <message>
       <source>Motions</source>
@@ -11513,8 +11524,12 @@ Joints that stand for links: {reduced} mm</source>
       <translation>实测与模型对比</translation>
     </message>
     <message>
-      <source>Motions of the verification</source>
-      <translation>验证运动</translation>
+      <source>Judging the model</source>
+      <translation>正在评判模型</translation>
+    </message>
+    <message>
+      <source>Hold to run the motions</source>
+      <translation>按住以执行运动</translation>
     </message>
   </context>
   <context>
@@ -11747,6 +11762,37 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/guide/looking_words.py</name>
+    <message>
+      <source>Check the start pose</source>
+      <translation>检查起始位姿</translation>
+    </message>
+    <message>
+      <source>Working out what the arm would pass through …</source>
+      <translation>正在计算机械臂将经过的空间 …</translation>
+    </message>
+    <message>
+      <source>Clear the fault and look again</source>
+      <translation>清除故障并重新检查</translation>
+    </message>
+    <message>
+      <source>The controller holds a fault. Nothing moves until it is cleared.</source>
+      <translation>控制器处于故障状态。清除之前不会运动。</translation>
+    </message>
+    <message>
+      <source>The connection was lost. Nothing moves until the robot is found again.</source>
+      <translation>连接已中断。重新找到机器人之前不会运动。</translation>
+    </message>
+    <message>
+      <source>The replay has come to its end.</source>
+      <translation>回放已结束。</translation>
+    </message>
+    <message>
+      <source>No robot is connected. Go back and connect it first.</source>
+      <translation>未连接机器人。返回并先连接。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/guide/previews.py</name>
     <message>
       <source>Nothing moves.</source>
@@ -11763,6 +11809,21 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Swept box: {sides} m. Keep out.</source>
       <translation>扫过的空间：{sides} m。切勿进入。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/procedure_run.py</name>
+    <message>
+      <source>After a STOP the start pose has to be checked again. Nothing moves until then.</source>
+      <translation>停止之后必须重新检查起始位姿。在此之前不会运动。</translation>
+    </message>
+    <message>
+      <source>Do it again</source>
+      <translation>再做一次</translation>
+    </message>
+    <message>
+      <source>One of the fields cannot be read yet.</source>
+      <translation>有一个输入栏尚无法识别。</translation>
     </message>
   </context>
   <context>
@@ -11809,53 +11870,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>{missed} samples were missed on the way.</source>
       <translation>途中丢失 {missed} 个采样。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/guide/robot_page.py</name>
-    <message>
-      <source>Hold to start</source>
-      <translation>按住以开始</translation>
-    </message>
-    <message>
-      <source>Check the start pose</source>
-      <translation>检查起始位姿</translation>
-    </message>
-    <message>
-      <source>Working out what the arm would pass through …</source>
-      <translation>正在计算机械臂将经过的空间 …</translation>
-    </message>
-    <message>
-      <source>After a STOP the start pose has to be checked again. Nothing moves until then.</source>
-      <translation>停止之后必须重新检查起始位姿。在此之前不会运动。</translation>
-    </message>
-    <message>
-      <source>Clear the fault and look again</source>
-      <translation>清除故障并重新检查</translation>
-    </message>
-    <message>
-      <source>Do it again</source>
-      <translation>再做一次</translation>
-    </message>
-    <message>
-      <source>The controller holds a fault. Nothing moves until it is cleared.</source>
-      <translation>控制器处于故障状态。清除之前不会运动。</translation>
-    </message>
-    <message>
-      <source>The connection was lost. Nothing moves until the robot is found again.</source>
-      <translation>连接已中断。重新找到机器人之前不会运动。</translation>
-    </message>
-    <message>
-      <source>The replay has come to its end.</source>
-      <translation>回放已结束。</translation>
-    </message>
-    <message>
-      <source>No robot is connected. Go back and connect it first.</source>
-      <translation>未连接机器人。返回并先连接。</translation>
-    </message>
-    <message>
-      <source>One of the fields cannot be read yet.</source>
-      <translation>有一个输入栏尚无法识别。</translation>
     </message>
   </context>
   <context>
@@ -12076,6 +12090,10 @@ Joints that stand for links: {reduced} mm</source>
       <translation>见其自身文本</translation>
     </message>
     <message>
+      <source>Done</source>
+      <translation>完成</translation>
+    </message>
+    <message>
       <source>Part</source>
       <translation>组成部分</translation>
     </message>
@@ -12198,6 +12216,29 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Go on by itself</source>
       <translation>自动继续</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/frame_words.py</name>
+    <message>
+      <source>Saved automatically. You can close and continue later.</source>
+      <translation>已自动保存。可以关闭，以后继续。</translation>
+    </message>
+    <message>
+      <source>New visit</source>
+      <translation>新建现场记录</translation>
+    </message>
+    <message>
+      <source>Step {number} of {count} · about {minutes} min left</source>
+      <translation>第 {number} 步，共 {count} 步 · 约剩 {minutes} min</translation>
+    </message>
+    <message>
+      <source>{visit} · Torsion</source>
+      <translation>{visit} · Torsion</translation>
+    </message>
+    <message>
+      <source>Step {number} of {count}</source>
+      <translation>第 {number} 步，共 {count} 步</translation>
     </message>
   </context>
   <context>
@@ -12404,10 +12445,6 @@ Joints that stand for links: {reduced} mm</source>
   </context>
   <context>
     <name>app/shell/sides.py</name>
-    <message>
-      <source>Done</source>
-      <translation>完成</translation>
-    </message>
     <message>
       <source>The arm may move now, so this page stays in front.</source>
       <translation>机械臂现在可能运动，因此本页保持在前。</translation>
@@ -12746,29 +12783,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>{picked} of {count} visits picked</source>
       <translation>已选 {picked} / {count} 次现场记录</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/shell/window.py</name>
-    <message>
-      <source>New visit</source>
-      <translation>新建现场记录</translation>
-    </message>
-    <message>
-      <source>Saved automatically. You can close and continue later.</source>
-      <translation>已自动保存。可以关闭，以后继续。</translation>
-    </message>
-    <message>
-      <source>Step {number} of {count} · about {minutes} min left</source>
-      <translation>第 {number} 步，共 {count} 步 · 约剩 {minutes} min</translation>
-    </message>
-    <message>
-      <source>{visit} · Torsion</source>
-      <translation>{visit} · Torsion</translation>
-    </message>
-    <message>
-      <source>Step {number} of {count}</source>
-      <translation>第 {number} 步，共 {count} 步</translation>
     </message>
   </context>
   <context>
@@ -13115,20 +13129,8 @@ Joints that stand for links: {reduced} mm</source>
       <translation>正在导入</translation>
     </message>
     <message>
-      <source>Identifying</source>
-      <translation>正在辨识</translation>
-    </message>
-    <message>
       <source>The program ended while it recorded. All that was on the disk is in the visit now.</source>
       <translation>程序在录制时结束。磁盘上的全部数据现已在现场记录中。</translation>
-    </message>
-    <message>
-      <source>Stopped. The best model so far was kept.</source>
-      <translation>已停止。目前最好的模型已保留。</translation>
-    </message>
-    <message>
-      <source>It was not judged on any recording. Identify can go on where it stopped.</source>
-      <translation>未用任何录制数据评判。“辨识”可从停止处继续。</translation>
     </message>
     <message>
       <source>Rescued: {recordings}.</source>
@@ -13464,6 +13466,10 @@ Joints that stand for links: {reduced} mm</source>
       <translation>围栏内无人，防护装置已关闭，已切换到自动模式</translation>
     </message>
     <message>
+      <source>Hold to start</source>
+      <translation>按住以开始</translation>
+    </message>
+    <message>
       <source>Progress</source>
       <translation>进度</translation>
     </message>
@@ -13523,29 +13529,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>No motion yet.</source>
       <translation>尚无运动。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/widgets/picture_export.py</name>
-    <message>
-      <source>Save this view</source>
-      <translation>保存此视图</translation>
-    </message>
-    <message>
-      <source>Save this view as CSV …</source>
-      <translation>将此视图存为 CSV …</translation>
-    </message>
-    <message>
-      <source>Save this view as PNG …</source>
-      <translation>将此视图存为 PNG …</translation>
-    </message>
-    <message>
-      <source>Save this view as SVG …</source>
-      <translation>将此视图存为 SVG …</translation>
-    </message>
-    <message>
-      <source>The view was saved as {file}.</source>
-      <translation>视图已保存为 {file}。</translation>
     </message>
   </context>
   <context>
@@ -13696,10 +13679,40 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/widgets/view_saving.py</name>
+    <message>
+      <source>Save this view</source>
+      <translation>保存此视图</translation>
+    </message>
+    <message>
+      <source>Save this view as CSV …</source>
+      <translation>将此视图存为 CSV …</translation>
+    </message>
+    <message>
+      <source>Save this view as PNG …</source>
+      <translation>将此视图存为 PNG …</translation>
+    </message>
+    <message>
+      <source>Save this view as SVG …</source>
+      <translation>将此视图存为 SVG …</translation>
+    </message>
+    <message>
+      <source>The view was saved as {file}.</source>
+      <translation>视图已保存为 {file}。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/widgets/work_card.py</name>
     <message>
       <source>{share} · about {left} left</source>
       <translation>{share} · 约剩 {left}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/widgets/write_button.py</name>
+    <message>
+      <source>Hold for one second with the pointer, a finger, the space bar or Enter.</source>
+      <translation>用指针、手指、空格键或回车键按住一秒。</translation>
     </message>
   </context>
   <context>

@@ -14,6 +14,6 @@ def open_made_visit(visit: OpenVisit, folder: Path) -> None:
 
 def put_made_result(visit: OpenVisit) -> None:
     """Its recordings were identified, and the curves are there."""
-    visit._take_result(examples.result(), visit.choice)
+    visit.take_model(examples.result(), visit.choice)
     visit._curves = {label: examples.curves(label) for label in examples.LABELS}
     visit.changed.emit()

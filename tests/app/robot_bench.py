@@ -27,7 +27,7 @@ class Bench:
         self.procedure = FakeProcedure()
         robot = self.robot
         for page in (robot.check_page, robot.friction_page, robot.excite_page, robot.record_page):
-            page.make_procedure = lambda: self.procedure  # type: ignore[method-assign]
+            page.run.make_procedure = lambda: self.procedure
 
     def connect(self) -> None:
         with self.qtbot.waitSignal(self.link.connected, timeout=SOON_MS):
@@ -41,7 +41,7 @@ class Bench:
         self.procedure.name = str(step)
         self.window.open_step(step)
         page = self.window.pages[step]
-        self.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)  # type: ignore[attr-defined]
+        self.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)  # type: ignore[attr-defined]
         return page
 
     def run(self, step: Step, outcome: Outcome | None = None, *, stop: bool = False):
@@ -54,7 +54,7 @@ class Bench:
         else:
             self.procedure.finish.set()
         self.quiet()
-        self.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+        self.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
         return page
 
 

@@ -50,7 +50,7 @@ def there(bench: Bench) -> Bench:
     procedure = Compensating(NAME)
     bench.procedure = procedure
     page = bench.robot.compensate_page
-    real = page.make_procedure
+    real = page.run.make_procedure
 
     def make() -> Compensating | None:
         asked = real()
@@ -61,7 +61,7 @@ def there(bench: Bench) -> Bench:
         procedure.finish.clear()
         return procedure
 
-    page.make_procedure = make  # type: ignore[method-assign]
+    page.run.make_procedure = make
     bench.connect()
     return bench
 
@@ -74,22 +74,22 @@ def opened(bench: Bench) -> CompensatePage:
     for text in (FIRST, SECOND):
         page.form.place.show_text(text)
         page.form.add_button.click()
-    bench.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    bench.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
     return page
 
 
 def column(page: CompensatePage, number: int) -> list[str]:
-    model = page.model
+    model = page.rows.model
     return [str(model.data(model.index(row, number))) for row in range(model.rowCount())]
 
 
 def run(bench: Bench, page: CompensatePage, outcome: Outcome) -> None:
-    bench.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    bench.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
     bench.procedure.outcome = outcome
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
     bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.MOVING, timeout=SOON_MS)
     bench.procedure.finish.set()
-    bench.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    bench.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     bench.quiet()
 
 
@@ -97,8 +97,8 @@ def test_nothing_can_start_before_a_place_is_named(there: Bench) -> None:
     there.window.open_step(Step.COMPENSATE)
     page = there.window.pages[Step.COMPENSATE]
     assert isinstance(page, CompensatePage)
-    assert page.row_count == 0
-    assert not page.is_prepared
+    assert page.rows.model.rowCount() == 0
+    assert not page.run.is_prepared
     page.form.place.show_text("1 2")
     assert not page.form.add_button.isEnabled(), "two numbers are no place of six joints"
 
@@ -108,11 +108,11 @@ def test_places_that_the_visit_holds_are_looked_at_as_soon_as_they_are_read(ther
     page = there.window.pages[Step.COMPENSATE]
     assert isinstance(page, CompensatePage)
     there.qtbot.wait(50)
-    assert not page.is_prepared
-    robot, asked = load_robot("ec66"), page._looked_into
+    assert not page.run.is_prepared
+    robot, asked = load_robot("ec66"), page._stored.asked
     places = (np.radians([0.0, 50.0, 60.0, -20.0, -35.0, -40.0]),)
-    page._take_stored(asked, StoredCompensation(robot, reference(places, robot), None))  # type: ignore[arg-type]
-    there.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    page._stored.take(asked, StoredCompensation(robot, reference(places, robot), None))  # type: ignore[arg-type]
+    there.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
 
 
 def test_places_are_typed_taken_from_the_arm_and_removed(there: Bench) -> None:
@@ -123,7 +123,7 @@ def test_places_are_typed_taken_from_the_arm_and_removed(there: Bench) -> None:
     with there.qtbot.waitSignal(there.link.answered, timeout=SOON_MS):
         page.form.here_button.click()
     assert np.degrees(page.form.places[2][0]) == pytest.approx(5.0)
-    page.table.selectRow(0)
+    page.rows.table.selectRow(0)
     page.form.remove_button.click()
     assert column(page, NUMBER) == ["1", "2"]
     assert np.degrees(page.form.places[0][0]) == pytest.approx(20.0)
@@ -142,7 +142,7 @@ def test_first_without_the_load_then_with_it_and_the_positions_are_copied(
     assert page.form.load is CompensationRun.LOADED
     assert page.motion.again_button.text() == "Go on with the load"
     page.motion.again_button.click()
-    there.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    there.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
     assert asked.asked.load is CompensationRun.LOADED
     assert asked.asked.reference is measured
     found = compensation(measured)
@@ -151,7 +151,7 @@ def test_first_without_the_load_then_with_it_and_the_positions_are_copied(
     assert column(page, AFTER) == ["0.020 mm", "0.010 mm"]
     assert column(page, STEPS) == ["1", "1"]
     assert "0.800 mm" in page.motion.words
-    page.tabs.press(1)
+    page.views.tabs.press(1)
     assert page.result.isVisible()
     page.result.copy_button.click()
     lines = QGuiApplication.clipboard().text().splitlines()
@@ -176,7 +176,7 @@ def test_it_is_followed_place_by_place(there: Bench) -> None:
     there.link.found.emit(replace(part, places=part.places[:1]))
     assert column(page, BEFORE) == ["0.800 mm", "–"]
     there.window.top_bar.stop.click()
-    there.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    there.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     there.quiet()
     assert there.session.stops
     assert page.form.isEnabled()

@@ -9,8 +9,8 @@ from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.staged import APPROACH, REPEAT, STAGE
 from app.features.excitation.page import ExcitePage
-from app.guide.motions_page import MOTIONS, RESULT
 from app.guide.run_words import forecast_word
+from app.guide.views import MOTIONS, RESULT
 from app.visit.steps import GuideName, Step
 from app.visit.summaries import OpenedVisit
 from core.monitor import Monitor
@@ -65,7 +65,7 @@ def planned(bench: Bench) -> Bench:
 
 
 def _column(page: ExcitePage, column: int) -> list[str]:
-    model = page.model
+    model = page.rows.model
     return [str(model.data(model.index(row, column))) for row in range(model.rowCount())]
 
 
@@ -95,10 +95,10 @@ def test_the_stages_are_followed_and_the_next_one_is_foretold(planned: Bench) ->
     assert _column(page, STATE) == ["done", "done", "running now", "not yet"]
     assert _column(page, FORETOLD)[2] == "42 % of rated, joint 2"
     assert "Full speed, 3 periods (3 of 4)" in page.motion.words
-    assert page.shown_view == MOTIONS
+    assert page.views.index == MOTIONS
     assert not page.form.isEnabled()
     planned.window.top_bar.stop.click()
-    planned.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    planned.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     assert _column(page, STATE)[2:] == ["stopped here", "not run"]
     assert page.form.isEnabled()
     planned.quiet()
@@ -110,7 +110,7 @@ def _run(planned: Bench, outcome: Outcome) -> ExcitePage:
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
     planned.qtbot.waitUntil(lambda: planned.link.state is LinkState.MOVING, timeout=SOON_MS)
     planned.procedure.finish.set()
-    planned.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    planned.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     planned.quiet()
     return page
 
@@ -120,7 +120,7 @@ def test_a_run_is_judged(planned: Bench) -> None:
     page = _run(planned, Outcome("excite", ("excite-ramp", "excite"), 100.0, 100_000, excitation=found))
     assert "A usable run" in page.motion.words
     assert "“excite-ramp”, “excite”" in page.motion.words
-    assert page.shown_view == RESULT
+    assert page.views.index == RESULT
     assert "usable" in page.result.words
     assert "3 blocks" in page.result.words
     table = page.result.model
@@ -139,11 +139,11 @@ def test_a_run_without_a_judgement_says_what_was_kept(planned: Bench) -> None:
 
 def test_another_plan_makes_what_was_looked_at_void(planned: Bench) -> None:
     page = planned.open(Step.EXCITE)
-    assert page.is_prepared
+    assert page.run.is_prepared
     planned.robot.planning.shown = plans.shown(key="excitation-plan-002")
     planned.robot.planning.planned.emit(False)  # noqa: FBT003  # the signal's own argument
-    assert not page.is_prepared
-    assert page.model.rowCount() == 0
+    assert not page.run.is_prepared
+    assert page.rows.model.rowCount() == 0
 
 
 def test_fields_are_read(planned: Bench) -> None:

@@ -13,8 +13,8 @@ from app.arm.staged import APPROACH, STAGE
 from app.features.friction.form import SHORT, THOROUGH, FrictionForm
 from app.features.friction.page import FrictionPage
 from app.features.friction.procedure import MOVING_SHARE, SWEEP, WARM_UP
-from app.guide.motions_page import MOTIONS
 from app.guide.previews import preview_text
+from app.guide.views import MOTIONS, RESULT
 from app.shell.window import Window
 from app.visit.steps import GuideName, Step
 from app.visit.summaries import OpenedVisit
@@ -85,7 +85,7 @@ def swept(bench: Bench) -> Bench:
 
 
 def _column(page: FrictionPage, column: int) -> list[str]:
-    model = page.model
+    model = page.rows.model
     return [str(model.data(model.index(row, column))) for row in range(model.rowCount())]
 
 
@@ -100,7 +100,7 @@ def _start(swept: Bench) -> FrictionPage:
 def _finish(swept: Bench, page: FrictionPage, found: FrictionSweeps) -> None:
     swept.procedure.outcome = Outcome("friction", ("friction",), friction=found)
     swept.procedure.finish.set()
-    swept.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    swept.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     swept.quiet()
 
 
@@ -118,10 +118,10 @@ def test_what_would_be_swept_is_listed_until_other_sweeps_are_wanted(swept: Benc
     assert "35.0 s" in page.motion.words
     assert page.motion.hold.accessibleName().startswith("Hold to sweep the joints")
     assert page.primary_enabled, "sweeps may be left out"
-    assert not page.shows_result
+    assert page.views.index == MOTIONS
     page.form.joints.show_text("3")
-    assert not page.is_prepared
-    swept.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    assert not page.run.is_prepared
+    swept.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
 
 
 MOMENTS = (
@@ -148,7 +148,7 @@ def test_the_joint_and_its_speed_are_followed(swept: Bench) -> None:
     assert not page.form.isEnabled()
     assert not page.primary_enabled
     swept.window.top_bar.stop.click()
-    swept.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    swept.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     assert page.form.isEnabled()
     assert _column(page, STATE) == ["done", "done", "stopped here"]
     swept.quiet()
@@ -166,7 +166,7 @@ def test_points_and_models_of_every_joint(swept: Bench) -> None:
     page = _start(swept)
     _finish(swept, page, sweeps())
     result = page.result
-    assert page.shows_result
+    assert page.views.index == RESULT
     assert set(_column(page, STATE)) == {"done"}
     sentence = "Joint 2 needs 13.03 ± 0.30 N·m to turn slowly; load-dependent friction describes it best."
     assert sentence in page.motion.words
@@ -218,11 +218,11 @@ def test_what_was_swept_before_a_stop_is_shown_too(swept: Bench) -> None:
     outcome = Outcome("friction", ("friction",), seconds=9.0, samples=9000, stopped=True, friction=found)
     swept.procedure.outcome = outcome
     swept.procedure.finish.set()
-    swept.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    swept.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     swept.quiet()
     assert "stopped early" in page.motion.words
     assert page.result.found is found
-    assert not page.shows_result, "why it ended stays to be read"
+    assert page.views.index == MOTIONS, "why it ended stays to be read"
 
 
 def test_torque_behind_the_gear_is_refused_in_a_plain_sentence(swept: Bench) -> None:
@@ -247,11 +247,11 @@ def test_the_sweeps_of_the_visit_are_shown_again(swept: Bench) -> None:
     page = swept.open(Step.FRICTION)
     answer(swept.window._runner, "sweeps_of_visit", sweeps())
     assert "Joint 2 needs" in page.result.words
-    assert page.shows_result
+    assert page.views.index == RESULT
     assert swept.window.journey.state(Step.FRICTION, current=Step.PLAN) is StepState.DONE
     visit._take(OpenedVisit(examples.visit_summary(str(Path(visit.summary.path).with_name("b.h5"))), None))
     assert "not been measured yet" in page.result.words
-    assert page.shown_view == MOTIONS
+    assert page.views.index == MOTIONS
 
 
 def test_fields_are_read(qtbot: QtBot) -> None:

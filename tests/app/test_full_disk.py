@@ -103,7 +103,7 @@ def test_a_refused_command_is_one_line_with_numbers_and_exit_code_1(
         with Visit.open(path) as visit:
             visit.add_recording(example_recording("new", samples=9000))
 
-    monkeypatch.setattr("app.shell.commands.visits._info", change)
+    monkeypatch.setattr("app.shell.commands.info._info", change)
     for fault, code in ((Fault.FULL, "F-023"), (Fault.QUOTA, "F-021"), (Fault.LIMIT, "F-022")):
         with FaultyDisk(tmp_path, at=9, fault=fault):
             assert main(["info", str(path)]) == 1

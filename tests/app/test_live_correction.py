@@ -147,7 +147,7 @@ def test_corrected_angles_are_where_the_joints_are_plus_the_factor_s_share(bench
     assert [texts[2] for texts in bench.texts()] == shown, "at once, in a held picture too"
     assert bench.link.state is LinkState.READY
     assert not bench.session.stops
-    assert not page.is_running
+    assert not page.run.is_running
 
 
 def test_the_tool_s_shift_counts_the_links_too(bench: StandingBench) -> None:

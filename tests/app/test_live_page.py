@@ -339,12 +339,12 @@ def test_a_motion_is_worked_out_only_where_it_is_looked_at(bench: LiveBench) -> 
     page = bench.watch()
     asked: list[str] = []
     bench.procedure.name = "record"
-    page.make_procedure = lambda: asked.append("asked") or bench.procedure  # type: ignore[method-assign,func-returns-value]
+    page.run.make_procedure = lambda: asked.append("asked") or bench.procedure  # type: ignore[func-returns-value]
     page.entered()
-    page.look_again()
+    page.run.look_again()
     assert not asked
     page.view.below.tabs.press(MOTION)
-    bench.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    bench.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
     assert asked == ["asked"]
 
 
@@ -352,16 +352,16 @@ def test_a_motion_shows_in_the_foot_and_its_outcome_in_the_tab_and_as_a_message(
     page = bench.watch()
     bench.procedure.name = "record"
     bench.procedure.outcome = Outcome("record", ("record-1",), seconds=2.0, samples=2000)
-    page.make_procedure = lambda: bench.procedure  # type: ignore[method-assign]
+    page.run.make_procedure = lambda: bench.procedure
     page.view.below.tabs.press(MOTION)
-    bench.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    bench.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
     page.motion.hold.held.emit()
     assert page.view.below.tab == LOOPS, "one looks at what the motion does"
     bench.link.progressed.emit(0.34, "move 2 of 8")
     assert page.place_words == "Recording, motion 2 of 8 · 34 %"
     assert bench.window.footer._place.text() == page.place_words
     bench.procedure.finish.set()
-    bench.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    bench.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     assert "Saved on disk as “record-1”" in page.motion.words
     assert "Saved on disk as “record-1”" in bench.window.banner.text
     assert page.place_words == ""

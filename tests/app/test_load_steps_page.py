@@ -58,13 +58,13 @@ def loading(bench: Bench, plan: LoadStepPlan) -> Bench:
     procedure = Loading()
     procedure.plan = plan
     bench.procedure = procedure
-    bench.robot.load_steps_page.make_procedure = lambda: procedure  # type: ignore[method-assign]
+    bench.robot.load_steps_page.run.make_procedure = lambda: procedure
     bench.connect()
     return bench
 
 
 def _column(page: LoadStepsPage, column: int) -> list[str]:
-    model = page.model
+    model = page.rows.model
     return [str(model.data(model.index(row, column))) for row in range(model.rowCount())]
 
 
@@ -78,7 +78,7 @@ def test_joints_that_are_loaded_are_rows_and_the_others_are_told(loading: Bench,
     assert "Joint 1 (joint_1) turns about a vertical axis" in told
     assert "Joint 6 (joint_6) is loaded too little" in told
     assert "1.1 kg hung 100 mm off its axis would do" in told
-    page.tabs.press(1)
+    page.views.tabs.press(1)
     assert page.left_out.isVisible()
 
 
@@ -100,7 +100,7 @@ def test_it_is_followed_joint_by_joint_and_says_what_is_next(loading: Bench) -> 
     assert page.motion.words == "Looking at the twist"
     loading.procedure.outcome = Outcome("load-steps", ("load-steps",), seconds=150.0, samples=150_000)
     loading.procedure.finish.set()
-    loading.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    loading.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     loading.quiet()
     assert "load-steps" in page.motion.words
     assert page.form.isEnabled()

@@ -16,13 +16,13 @@ from app.features.payload.analysis import analyse_again
 from app.features.payload.coverage_chart import CoverageChart
 from app.features.payload.form import PayloadForm
 from app.features.payload.measure_words import age_words, note_sentences, plan_sentence
-from app.features.payload.motions_page import PayloadMotionsPage
 from app.features.payload.plans import PlanSource
 from app.features.payload.procedure import MOVING_SHARE, PreparedPayload
 from app.features.payload.reference_page import EARLIER, MEASURE, MODEL, PayloadReferencePage
 from app.features.payload.sweep_plans import StagedPayload
 from app.features.payload.sweeps_page import PayloadSweepsPage
 from app.features.payload.under_way import PayloadUnderWay
+from app.guide.page import Page
 from app.health.memory import set_aside_what_stays
 from app.look.tokens import TARGET_HEIGHT
 from app.visit.payload_reference import (
@@ -85,7 +85,7 @@ def sweeping(bench: Bench) -> Bench:
     procedure = Sweeping()
     bench.procedure = procedure
     for page in (bench.robot.payload_reference_page, bench.robot.payload_sweeps_page):
-        page.make_procedure = lambda: procedure  # type: ignore[method-assign]
+        page.run.make_procedure = lambda: procedure
     bench.connect()
     return bench
 
@@ -114,8 +114,8 @@ def take(bench: Bench, *runs: RecordedRun, chosen: ReferenceChoice | None = None
     visit.changed.emit()
 
 
-def column(page: PayloadMotionsPage, number: int) -> list[str]:
-    model = page.model
+def column(page: Page, number: int) -> list[str]:
+    model = page.sweeping.rows.model
     return [str(model.data(model.index(row, number))) for row in range(model.rowCount())]
 
 
@@ -131,7 +131,7 @@ def test_the_empty_arm_is_swept_and_followed(sweeping: Bench) -> None:
     )
     assert column(page, 0) == ["Joint 2", "Joint 3"] * 4
     assert column(page, 3) == ["16 to 71 °", "0 to 55 °"] * 4
-    assert not page.flange.isVisible(), "nothing hangs there that has to go"
+    assert not page.sweeping.flange.isVisible(), "nothing hangs there that has to go"
     assert not page.primary_enabled, "there is nothing to compare with yet"
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
     sweeping.qtbot.waitUntil(lambda: sweeping.link.state is LinkState.MOVING, timeout=SOON_MS)
@@ -146,9 +146,9 @@ def test_the_empty_arm_is_swept_and_followed(sweeping: Bench) -> None:
         assert page.motion.words == words
     assert column(page, STATE)[:4] == ["done", "done", "running now", "not yet"]
     sweeping.link.found.emit(payload_plan_examples.coverage(done=4))
-    assert page.coverage.done == (1, 2, 3, 4)
-    assert page.next_words == "Helps most next: joint 3, z along, turned."
-    assert page.coverage.accessibleDescription() == (
+    assert page.sweeping.coverage.done == (1, 2, 3, 4)
+    assert page.sweeping.next_words == "Helps most next: joint 3, z along, turned."
+    assert page.sweeping.coverage.accessibleDescription() == (
         "4 of 16 sweeps done. Mass: usable. x: repeat. y: repeat. z: repeat."
     )
     sweeping.link.progressed.emit(0.97, "")
@@ -162,10 +162,10 @@ def test_the_empty_arm_is_swept_and_followed(sweeping: Bench) -> None:
         payload_coverage=payload_plan_examples.coverage(done=16),
     )
     sweeping.procedure.finish.set()
-    sweeping.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    sweeping.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     sweeping.quiet()
     assert "Now put the payload on" in page.motion.words
-    assert page.next_words == "Enough is measured."
+    assert page.sweeping.next_words == "Enough is measured."
     assert set(column(page, STATE)) == {"done"}
     take(sweeping, run("payload-unloaded", PayloadRun.UNLOADED))
     assert page.primary_enabled
@@ -179,7 +179,7 @@ def test_the_payload_is_swept_and_becomes_known_step_by_step(sweeping: Bench) ->
     assert not page.form.mode.isEnabled(), "the sweeps are those of the reference"
     assert not page.primary_enabled
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    sweeping.qtbot.waitUntil(lambda: page.is_running, timeout=SOON_MS)
+    sweeping.qtbot.waitUntil(lambda: page.run.is_running, timeout=SOON_MS)
     sweeping.link.progressed.emit(0.96, "")
     assert page.motion.words == "Working out the payload"
     part = replace(
@@ -190,7 +190,7 @@ def test_the_payload_is_swept_and_becomes_known_step_by_step(sweeping: Bench) ->
     found = payload_examples.payload()
     sweeping.procedure.outcome = Outcome("payload", ("payload-loaded",), payload=found, payload_plan=PLAN)
     sweeping.procedure.finish.set()
-    sweeping.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    sweeping.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     sweeping.quiet()
     assert page.motion.words.replace("\u00a0", " ").startswith(
         "2.413 ± 0.004 kg, x 60.2 ± 0.6 mm, y −11.4 ± 0.7 mm, z 149 ± 1 mm"
@@ -202,7 +202,7 @@ def test_what_a_stop_left_out_is_measured_next(sweeping: Bench) -> None:
     take(sweeping, run("payload-unloaded", PayloadRun.UNLOADED))
     page = sweeping.open(Step.PAYLOAD_SWEEPS)
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    sweeping.qtbot.waitUntil(lambda: page.is_running, timeout=SOON_MS)
+    sweeping.qtbot.waitUntil(lambda: page.run.is_running, timeout=SOON_MS)
     covered = payload_plan_examples.coverage(done=13)
     sweeping.procedure.outcome = Outcome(
         "payload",
@@ -214,7 +214,7 @@ def test_what_a_stop_left_out_is_measured_next(sweeping: Bench) -> None:
         payload_coverage=covered,
     )
     sweeping.procedure.finish.set()
-    sweeping.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    sweeping.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     assert page.only == (14, 15, 16)
     assert "3 sweeps are missing; only those are measured next." in page.motion.words
     sweeping.window.visit.opened.emit()
@@ -237,7 +237,7 @@ def test_single_sweeps_are_repeated_both_ways(sweeping: Bench) -> None:
 def test_a_payload_is_hung_on_the_virtual_robot_without_typing(sweeping: Bench) -> None:
     take(sweeping, run("payload-unloaded", PayloadRun.UNLOADED))
     page = sweeping.open(Step.PAYLOAD_SWEEPS)
-    flange = page.flange
+    flange = page.sweeping.flange
     assert flange.isVisible()
     assert flange.state.accessibleName() == "Nothing hangs on the virtual robot."
     sweeping.qtbot.mouseClick(flange.button, LEFT)
@@ -247,8 +247,8 @@ def test_a_payload_is_hung_on_the_virtual_robot_without_typing(sweeping: Bench) 
     assert (hung.mass, hung.center) == (2.4, pytest.approx((0.04, 0.03, 0.08)))
     assert flange.state.accessibleName() == "2.40 kg hang on the virtual robot."
     sweeping.qtbot.waitUntil(lambda: page.form.payload_mass == 2.4, timeout=SOON_MS)
-    sweeping.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
-    assert page._prepared.stop_count == sweeping.session.safe.stop_count, "looked at with the payload on"
+    sweeping.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    assert page.run._prepared.stop_count == sweeping.session.safe.stop_count, "looked at with the payload on"
 
     flange.mass.show_text("5.3 lb")
     flange.center.show_text("0 0 2,5 mm")
@@ -262,22 +262,22 @@ def test_a_payload_is_hung_on_the_virtual_robot_without_typing(sweeping: Bench) 
 
     reference = sweeping.window.pages[Step.PAYLOAD_REFERENCE]
     sweeping.open(Step.PAYLOAD_REFERENCE)
-    flange = reference.flange  # type: ignore[attr-defined]
+    flange = reference.sweeping.flange  # type: ignore[attr-defined]
     assert flange.isVisible()
     assert not flange.mass.isVisible()
     sweeping.qtbot.mouseClick(flange.button, LEFT)
     sweeping.qtbot.waitUntil(lambda: not flange.isVisible(), timeout=SOON_MS)
     assert flange.hung_mass == 0.0
-    sweeping.qtbot.waitUntil(lambda: reference.is_prepared, timeout=SOON_MS)  # type: ignore[attr-defined]
+    sweeping.qtbot.waitUntil(lambda: reference.run.is_prepared, timeout=SOON_MS)  # type: ignore[attr-defined]
 
 
 def test_a_real_arm_has_no_flange_to_hang_things_on(real_arm: Bench) -> None:
     procedure = Sweeping()
-    real_arm.robot.payload_sweeps_page.make_procedure = lambda: procedure  # type: ignore[method-assign]
+    real_arm.robot.payload_sweeps_page.run.make_procedure = lambda: procedure
     real_arm.connect()
     page = real_arm.window.pages[Step.PAYLOAD_SWEEPS]
     real_arm.window.open_step(Step.PAYLOAD_SWEEPS)
-    assert not page.flange.isVisible()  # type: ignore[attr-defined]
+    assert not page.sweeping.flange.isVisible()  # type: ignore[attr-defined]
     real_arm.quiet()
 
 
@@ -286,7 +286,7 @@ def test_a_real_arm_has_no_flange_to_hang_things_on(real_arm: Bench) -> None:
 
 def test_an_earlier_visit_is_looked_at_and_used(sweeping: Bench) -> None:
     page, runner = sweeping.open(Step.PAYLOAD_REFERENCE), sweeping.window._runner
-    page.tabs.press(EARLIER)
+    page.views.tabs.press(EARLIER)
     assert page.primary_text == "Use this visit"
     assert not page.primary_enabled
     page.earlier.look_at(Path("/visits/spring.h5"))
@@ -319,7 +319,7 @@ def test_an_earlier_visit_is_looked_at_and_used(sweeping: Bench) -> None:
 
 def test_another_arms_visit_is_refused_in_words(sweeping: Bench) -> None:
     page, runner = sweeping.open(Step.PAYLOAD_REFERENCE), sweeping.window._runner
-    page.tabs.press(EARLIER)
+    page.views.tabs.press(EARLIER)
     page.earlier.look_at(Path("/visits/other.h5"))
     error = BadRequest("earlier-visit-other-arm", file="other.h5", serial="4712", wanted=SERIAL)
     refuse(runner, "look_at_earlier_visit", error)
@@ -331,10 +331,10 @@ def test_another_arms_visit_is_refused_in_words(sweeping: Bench) -> None:
 
 def test_the_model_of_the_visit_can_stand_for_the_empty_arm(sweeping: Bench) -> None:
     page, window = sweeping.open(Step.PAYLOAD_REFERENCE), sweeping.window
-    page.tabs.press(MODEL)
+    page.views.tabs.press(MODEL)
     assert "This visit has no model" in page.model_view.verdict.accessibleName()
     assert not page.primary_enabled
-    window.visit._take_result(examples.result(), window.visit.choice)
+    window.visit.take_model(examples.result(), window.visit.choice)
     window.visit.changed.emit()
     assert page.primary_text == "Use the model"
     assert page.primary_enabled
@@ -363,11 +363,11 @@ def test_what_is_measured_later_takes_the_place_of_a_choice(sweeping: Bench) -> 
     assert measured_in((first, newer, part)).labels == ("payload-unloaded-2", "payload-unloaded-3")
     take(sweeping, first, chosen=chosen)
     page = sweeping.open(Step.PAYLOAD_REFERENCE)
-    assert page.shown_view == MEASURE
+    assert page.views.index == MEASURE
     assert page.primary_text == "Next"
     take(sweeping, first, chosen=knowing)
     sweeping.open(Step.PAYLOAD_REFERENCE)
-    assert page.shown_view == MODEL
+    assert page.views.index == MODEL
 
 
 def test_another_reference_leaves_the_payload_out_of_date(sweeping: Bench) -> None:
@@ -523,8 +523,10 @@ def test_names_and_targets(sweeping: Bench) -> None:
     take(sweeping, run("payload-unloaded", PayloadRun.UNLOADED), key="payload-001")
     for step in steps_of(GuideName.PAYLOAD)[1:3]:
         page = sweeping.open(step)
-        for view in range(page._views.count()):
-            page.show_view(view)
+        views = page.views if isinstance(page, PayloadReferencePage) else None
+        for view in (MEASURE,) if views is None else (MEASURE, EARLIER, MODEL):
+            if views is not None:
+                views.show(view)
             controls = [
                 widget
                 for widget in page.findChildren(QWidget)
@@ -548,12 +550,12 @@ def test_sweeps_are_followed_without_a_halt(sweeping: Bench) -> None:
     take(sweeping, run("payload-unloaded", PayloadRun.UNLOADED))
     page = sweeping.open(Step.PAYLOAD_REFERENCE)
     for view in (EARLIER, MODEL, MEASURE):  # the first time, Qt lays it out
-        page.tabs.press(view)
+        page.views.tabs.press(view)
         qtbot.wait(100)
     set_aside_what_stays()
     with EventLoopWatch() as watch:
         for view in (EARLIER, MODEL, MEASURE):
-            page.tabs.press(view)
+            page.views.tabs.press(view)
             qtbot.wait(50)
         page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
         for place in range(16):
@@ -561,7 +563,7 @@ def test_sweeps_are_followed_without_a_halt(sweeping: Bench) -> None:
             link.found.emit(payload_plan_examples.coverage(done=place + 1))
             qtbot.wait(20)
         sweeping.procedure.finish.set()
-        qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+        qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
         qtbot.wait(50)
     gc.unfreeze()
     assert watch.longest_gap_s <= BLOCK_LIMIT_S, str(watch.longest)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.speech.units import ARCMINUTE, NEWTON_METRE
-from app.widgets import plot_export
+from app.widgets import view_saving
 from app.widgets.plot import Curve, Plot
 from app.widgets.plot_export import PlotExport, view_table
 from app.widgets.strip_chart import StripChart
@@ -87,7 +87,7 @@ def test_view_is_saved(plot: Plot, qtbot: QtBot, tmp_path: Path, ending: str) ->
     export = PlotExport((plot,), name=lambda: "view", mark=lambda: "VIRTUAL", runner=runner, bus=bus)
     path = tmp_path / f"view.{ending}"
     with qtbot.waitSignal(bus.posted, timeout=LONG_MS):
-        getattr(export, f"save_{ending}")(plot, path)
+        export.save_all(path)
     assert runner.shutdown()
     content = path.read_bytes()
     if ending == "csv":
@@ -162,7 +162,7 @@ def test_a_view_is_taken_when_it_is_asked_for(
     charts = stack.findChildren(StripChart)
     export = PlotExport(charts, name=lambda: "view", mark=lambda: "", runner=runner, bus=bus, stack=stack)
     asked: list[Callable[[Path], None]] = []
-    monkeypatch.setattr(plot_export, "ask_where_to_save", lambda _w, _t, _n, chosen: asked.append(chosen))
+    monkeypatch.setattr(view_saving, "ask_where_to_save", lambda _w, _t, _n, chosen: asked.append(chosen))
     export.open_menu_for_all(stack.mapToGlobal(stack.rect().center()))
     menu = stack.findChild(QMenu)
     menu.actions()[0].trigger()

@@ -49,12 +49,12 @@ def test_a_lost_robot_comes_back_without_a_press(bench: Bench, qtbot: QtBot) -> 
     _lost(bench)
     assert "broke" in bench.window.banner.text
     assert not page.motion.hold.isVisible()
-    assert not page.is_prepared
+    assert not page.run.is_prepared
     qtbot.waitUntil(lambda: "Try 3" in page.motion.words, timeout=SOON_MS)
     assert "Looking for the robot" in page.motion.words
     assert page.motion.look_button.text() == "Stop looking"
     bench.session.is_away.clear()
-    qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
     assert states == [LinkState.LOST, LinkState.SEARCHING, LinkState.READY]
     assert [severity for _, severity in told] == [Severity.ERROR, Severity.GOOD], "each told once"
     assert "is back" in bench.window.banner.text
@@ -236,4 +236,4 @@ def test_a_check_holds_for_one_power_on_alone(bench: Bench, qtbot: QtBot) -> Non
     with qtbot.waitSignal(bench.link.came_back, timeout=SOON_MS):
         bench.session.lose()
     assert page.check is None
-    qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)

@@ -57,7 +57,7 @@ def test_a_new_result_arrives(window_with_result: Window, results: ResultsPage, 
     curves = {label: examples.curves(label) for label in examples.LABELS}
     with EventLoopWatch() as watch:
         qtbot.wait(50)
-        visit._take_result(fresh, visit.choice)
+        visit.take_model(fresh, visit.choice)
         visit.changed.emit()
         qtbot.wait(50)
         visit._curves = curves
@@ -107,7 +107,9 @@ def test_following_a_robot_at_a_thousand_samples_a_second(
     window.show()
     page = window.on_robot.record_page
     for step in (Step.CHECK, Step.FRICTION, Step.LOAD_STEPS, Step.EXCITE, Step.RECORD):
-        window.pages[step].make_procedure = lambda: procedure  # type: ignore[attr-defined]
+        run = window.pages[step].run
+        assert run is not None
+        run.make_procedure = lambda: procedure
     with qtbot.waitSignal(link.connected, timeout=3000):
         link.connect_to(fake_robot.place(tmp_path))
     assert session.acquisition is not None
@@ -117,7 +119,7 @@ def test_following_a_robot_at_a_thousand_samples_a_second(
     for step in steps[: steps.index(Step.RECORD) + 1]:  # the first time a page is shown, Qt lays it out
         window.open_step(step)
         qtbot.wait(300)
-    qtbot.waitUntil(lambda: page.is_prepared, timeout=3000)
+    qtbot.waitUntil(lambda: page.run.is_prepared, timeout=3000)
     set_aside_what_stays()
     ended = threading.Event()
 
@@ -138,7 +140,7 @@ def test_following_a_robot_at_a_thousand_samples_a_second(
             page.live.quantity.press(place)
             qtbot.wait(150)
         window.top_bar.stop.click()
-        qtbot.waitUntil(lambda: not page.is_running, timeout=3000)
+        qtbot.waitUntil(lambda: not page.run.is_running, timeout=3000)
     ended.set()
     streaming.join()
     window.close()

@@ -102,7 +102,7 @@ def test_above_reduced_speed_somebody_has_to_confirm_again_each_time(bench: Benc
     assert motion.hold.isEnabled()
     qtbot.keyClick(bench.window, Qt.Key.Key_Escape)
     motion.look_button.click()
-    qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
     assert not motion.clear_cell.isChecked()
     assert not motion.hold.isEnabled()
     motion.clear_cell.click()
@@ -124,7 +124,7 @@ def test_a_motion_that_is_forbidden_cannot_be_started(bench: Bench) -> None:
     assert not page.motion.hold.isVisible()
     assert "floor" in page.motion._notes[0].accessibleName(), "what forbids it comes first"
     assert "1 more" in page.motion._more_notes.text()
-    page._start(True)  # noqa: FBT003  # as the signal would
+    page.run._start(True)  # noqa: FBT003  # as the signal would
     assert bench.procedure.confirmed == []
 
 
@@ -156,7 +156,7 @@ def test_a_stopped_motion_says_so_and_offers_the_start_pose(bench: Bench, step: 
     assert "stands still" in page.motion.words
     assert page.motion.again_button.text() == "Check the start pose"
     page.motion.again_button.click()
-    bench.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    bench.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
 
 
 def test_a_fault_is_cleared_before_the_next_look(bench: Bench, qtbot: QtBot) -> None:
@@ -173,7 +173,7 @@ def test_a_fault_is_cleared_before_the_next_look(bench: Bench, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: "holds a fault" in page.motion.words, timeout=SOON_MS)
     assert not page.motion.hold.isVisible()
     page.motion.look_button.click()
-    qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
     assert cleared == [True]
 
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.shell import self_test
+from app.shell import self_test_checks, self_test_processes
 from app.shell.commands import self_test as command
 from app.shell.commands.command_line import run
-from app.shell.self_test import CHECKS, KNOWN_STATE, KNOWN_TORQUE, Check, Finding, Wrong, run_self_test
+from app.shell.self_test import CHECKS, Check, Finding, run_self_test
+from app.shell.self_test_checks import KNOWN_STATE, KNOWN_TORQUE, Wrong
 from core.errors import BadFile
 from core.monitor import Cancelled, NullMonitor
 from core.robot.library import load_robot
@@ -51,35 +52,35 @@ def test_a_wrong_kernel_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     true = dynamics.inverse_dynamics
     monkeypatch.setattr(dynamics, "inverse_dynamics", lambda *given: true(*given) * (1.0 + 1e-7))
-    finding = _found(KERNELS=self_test.check_kernels)[Check.KERNELS]
+    finding = _found(KERNELS=self_test_checks.check_kernels)[Check.KERNELS]
     assert not finding.passed
     assert "off by 2.33e-05 N·m" in command._line(finding)
 
 
 def test_a_missing_folder_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(self_test.resources, "path", lambda name: tmp_path / name)
-    finding = _found(RESOURCES=self_test.check_resources)[Check.RESOURCES]
+    monkeypatch.setattr(self_test_checks.resources, "path", lambda name: tmp_path / name)
+    finding = _found(RESOURCES=self_test_checks.check_resources)[Check.RESOURCES]
     assert "resources/export is missing or empty" in command._line(finding)
     assert "Install Torsion again" in command._line(finding)
 
 
 def test_the_worker_answers_and_stops() -> None:
-    facts = self_test.check_worker(Path(), NullMonitor())
+    facts = self_test_processes.check_worker(Path(), NullMonitor())
     assert float(facts["start_s"]) > 0.0
     assert float(facts["cancel_ms"]) > 0.0
 
 
 def test_a_worker_that_says_something_else_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(self_test, "answer", job_functions.miscount)
+    monkeypatch.setattr(self_test_processes, "answer", job_functions.miscount)
     with pytest.raises(Wrong, match="result=43"):
-        self_test.check_worker(Path(), NullMonitor())
+        self_test_processes.check_worker(Path(), NullMonitor())
 
 
 def test_the_rest_is_checked_after_a_failure() -> None:
     def broken(_folder: Path, _monitor: object) -> dict[str, int]:
         raise BadFile("file-missing", file="cell.h5")
 
-    found = _found(RESOURCES=broken, STORAGE=self_test.check_storage)
+    found = _found(RESOURCES=broken, STORAGE=self_test_checks.check_storage)
     assert not found[Check.RESOURCES].passed
     assert found[Check.STORAGE].passed
     lines = command.lines(tuple(found.values()))
@@ -112,5 +113,5 @@ def test_the_command_answers_programs_and_tells_failure_by_its_exit_code(
 
 
 def test_the_window_is_built_in_a_process_of_its_own(tmp_path: Path) -> None:
-    facts = self_test.check_window(tmp_path, NullMonitor())
+    facts = self_test_processes.check_window(tmp_path, NullMonitor())
     assert facts["platform"] == "offscreen"

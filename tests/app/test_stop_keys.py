@@ -146,6 +146,6 @@ def test_a_hold_ends_with_the_stop(connected: Bench, qtbot: QtBot) -> None:
         assert len(connected.session.stops) == before + 1
         assert not hold.is_held
         qtbot.mouseRelease(hold, LEFT)
-        page.look_again()
+        page.run.look_again()
         connected.quiet()
     assert connected.procedure.confirmed == []

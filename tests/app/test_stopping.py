@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
+from app.features.identification.identifying import identify
 from app.shell.window import Window
 from app.visit.steps import Step
 from app.visit.summaries import OpenedVisit
@@ -42,11 +43,11 @@ class Bench:
         with self.qtbot.waitSignal(link.connected, timeout=SOON_MS):
             link.connect_to(fake_robot.place(folder))
         self.qtbot.waitUntil(lambda: not link.is_working, timeout=SOON_MS)
-        self.page.make_procedure = lambda: self.procedure
+        self.page.run.make_procedure = lambda: self.procedure
 
     def prepare(self) -> None:
         self.window.open_step(Step.CHECK)
-        self.qtbot.waitUntil(lambda: self.page.is_prepared, timeout=SOON_MS)
+        self.qtbot.waitUntil(lambda: self.page.run.is_prepared, timeout=SOON_MS)
 
     def move(self) -> None:
         self.prepare()
@@ -89,7 +90,7 @@ KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Pause, Qt.Key.Key_Space)
 
 def test_keys_stop_a_moving_arm_but_not_by_repeating_themselves(bench: Bench, qtbot: QtBot) -> None:
     for count, key in enumerate(KEYS):
-        bench.page.look_again()
+        bench.page.run.look_again()
         bench.move()
         for _ in range(5):
             _key(bench.window, key, repeated=True)
@@ -138,7 +139,7 @@ def test_enter_never_starts_a_motion(bench: Bench, qtbot: QtBot) -> None:
 
 def test_stop_works_while_a_job_hangs_and_a_hold_is_in_progress(bench: Bench, qtbot: QtBot) -> None:
     bench.prepare()
-    bench.window.visit.identify()  # this runner never starts a job
+    identify(bench.window.visit, bench.window.bus)  # this runner never starts a job
     hold = bench.page.motion.hold
     qtbot.mousePress(hold, Qt.MouseButton.LeftButton, pos=hold.rect().center())
     assert hold.is_held
@@ -235,7 +236,7 @@ def test_after_a_stop_a_new_look_is_needed_and_offered(bench: Bench, qtbot: QtBo
     assert preview.look_button.isVisible()
     assert "STOP" in preview._headline.text()
     preview.look_button.click()
-    qtbot.waitUntil(lambda: bench.page.is_prepared, timeout=SOON_MS)
+    qtbot.waitUntil(lambda: bench.page.run.is_prepared, timeout=SOON_MS)
     assert preview.hold.isVisible()
 
 

@@ -299,7 +299,7 @@ def test_the_twist_of_the_visit_is_shown_again_and_can_be_out_of_date(
     qtbot.mouseClick(page.turn_button, LEFT)
     assert page.shows_result
     provenance = replace(examples.result().provenance, created_at="2026-04-01T00:00:00+00:00")
-    window.visit._take_result(replace(examples.result(), provenance=provenance), window.visit.choice)
+    window.visit.take_model(replace(examples.result(), provenance=provenance), window.visit.choice)
     window.visit.changed.emit()
     assert window.journey.state(Step.TWIST, current=Step.REPORT) is StepState.OUT_OF_DATE
     assert "Out of date" in page._sentence.text()

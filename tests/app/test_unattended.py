@@ -39,7 +39,7 @@ def led(bench: Bench) -> Iterator[Bench]:
 def start(bench: Bench) -> None:
     """Press *Start*, and wait for the preview of the check."""
     bench.qtbot.mouseClick(bench.window.footer.primary_button, LEFT)
-    until(bench, lambda: bench.window.step is Step.CHECK and bench.robot.check_page.is_prepared)
+    until(bench, lambda: bench.window.step is Step.CHECK and bench.robot.check_page.run.is_prepared)
     until(bench, lambda: bench.window.footer.place.startswith("Waiting for you"))
 
 
@@ -49,7 +49,7 @@ def hold(bench: Bench, outcome: Outcome | None) -> None:
     bench.procedure.outcome = outcome
     bench.procedure.finish.set()
     page.motion.hold.held.emit()
-    until(bench, lambda: not page.motion.is_before and not page.is_running)
+    until(bench, lambda: not page.motion.is_before and not page.run.is_running)
     bench.quiet()
 
 
@@ -103,7 +103,7 @@ def test_a_check_that_is_good_leads_on_once_the_visit_has_it(led: Bench) -> None
     led.procedure.name = "friction"
     in_the_visit(led)
     until(led, lambda: led.window.step is Step.FRICTION)
-    until(led, lambda: led.robot.friction_page.is_prepared)
+    until(led, lambda: led.robot.friction_page.run.is_prepared)
     assert led.window.footer.place.startswith("Waiting for you: look at the cell")
     assert len(led.procedure.confirmed) == 1
 
@@ -129,7 +129,7 @@ def test_what_ended_early_is_looked_at_again_and_waits_again(led: Bench) -> None
     until(led, lambda: not led.window.going_on.is_going)
     assert led.window.step is Step.CHECK
     led.qtbot.mouseClick(led.window.footer.by_itself_button, LEFT)
-    until(led, lambda: led.robot.check_page.is_prepared)
+    until(led, lambda: led.robot.check_page.run.is_prepared)
     until(led, lambda: led.window.footer.place.startswith("Waiting for you"))
     assert len(led.procedure.confirmed) == 1, "nothing starts anew without a hand"
 
@@ -138,9 +138,9 @@ def test_stop_ends_it_and_one_button_goes_on(led: Bench) -> None:
     start(led)
     led.window.top_bar.stop.click()
     assert not led.window.going_on.is_going
-    until(led, lambda: not led.robot.check_page.is_prepared)
+    until(led, lambda: not led.robot.check_page.run.is_prepared)
     led.qtbot.mouseClick(led.window.footer.by_itself_button, LEFT)
-    until(led, lambda: led.robot.check_page.is_prepared)
+    until(led, lambda: led.robot.check_page.run.is_prepared)
     assert led.window.going_on.is_going
     assert not led.procedure.confirmed
 

@@ -10,7 +10,7 @@ from app.features.verification.motions import ShownMotion
 from app.features.verification.page import MEASURED, VerifyPage
 from app.features.verification.procedure import PartBegins, PreparedPart, PreparedVerification
 from app.features.verification.words import parse_shares, parse_torques
-from app.guide.motions_page import MOTIONS, RESULT
+from app.guide.views import MOTIONS, RESULT
 from app.speech.quantities import NotUnderstood
 from app.visit.steps import GuideName, Step
 from app.widgets.glyphs import Glyph
@@ -67,13 +67,13 @@ def verified(bench: Bench) -> Bench:
     bench.window.visit.result = examples.result()
     bench.procedure = TwoMotions()
     page = bench.robot.verify_page
-    page.make_procedure = lambda: bench.procedure  # type: ignore[method-assign]
+    page.run.make_procedure = lambda: bench.procedure
     bench.connect()
     return bench
 
 
 def _column(page: VerifyPage, column: int) -> list[str]:
-    model = page.model
+    model = page.rows.model
     return [str(model.data(model.index(row, column))) for row in range(model.rowCount())]
 
 
@@ -89,7 +89,7 @@ def test_what_would_happen_is_listed_and_shown(verified: Bench) -> None:
     assert page.motion.hold.accessibleName().startswith("Hold to run the motions")
     assert not page.motion.hold.isEnabled(), "nobody said that the cell is clear"
     assert page.swept._poses is not None, "the motions are painted"
-    assert page.shown_view == MOTIONS
+    assert page.views.index == MOTIONS
     assert "not been verified yet" in page.result.words
 
 
@@ -103,7 +103,7 @@ def test_the_motions_are_followed(verified: Bench) -> None:
     assert not page.form.isEnabled()
     assert not page.primary_enabled
     verified.window.top_bar.stop.click()
-    verified.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    verified.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     assert _column(page, STATE)[3] == "stopped here"
     assert page.form.isEnabled()
     verified.quiet()
@@ -123,10 +123,10 @@ def test_every_joint_passes_or_fails(verified: Bench, limit: float, *, passes: b
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
     verified.qtbot.waitUntil(lambda: verified.link.state is LinkState.MOVING, timeout=SOON_MS)
     verified.procedure.finish.set()
-    verified.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
+    verified.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     verified.quiet()
     assert words in page.motion.words
-    assert page.shown_view == RESULT
+    assert page.views.index == RESULT
     assert words in page.result.words
     sentence = "The model predicts every joint within 11 % on motion it has not seen; joint 6 is the worst."
     assert sentence in page.result.words
@@ -148,7 +148,7 @@ def test_measured_against_model_is_computed_when_somebody_looks(verified: Bench)
     asked = []
     verified.window.visit.ask_for_curves = asked.append  # type: ignore[method-assign]
     assert not asked
-    page.tabs.chosen.emit(MEASURED)
+    page.views.tabs.chosen.emit(MEASURED)
     assert asked == ["verify-excitation"]
     assert page.recording.isVisible()
     page.recording.setCurrentIndex(1)
@@ -160,7 +160,7 @@ def test_the_verification_of_the_visit_is_shown_again(verified: Bench) -> None:
     page = verified.open(Step.VERIFY)
     answer(verified.window._runner, "verification_of_visit", verification(limit=0.1))
     assert "Failed: joint 6" in page.result.words
-    assert page.shown_view == RESULT
+    assert page.views.index == RESULT
 
 
 def test_fields_are_read(verified: Bench) -> None:
@@ -200,10 +200,10 @@ def test_a_closed_controller_is_moved_between_poses_only(verified: Bench) -> Non
 
 def test_another_limit_makes_what_was_looked_at_void(verified: Bench) -> None:
     page = verified.open(Step.VERIFY)
-    assert page.is_prepared
+    assert page.run.is_prepared
     page.form.limit.show_text("20 %")
-    assert not page.is_prepared
-    verified.qtbot.waitUntil(lambda: page.is_prepared, timeout=SOON_MS)
+    assert not page.run.is_prepared
+    verified.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
 
 
 @pytest.mark.parametrize(("text", "value"), [("", None), ("30 %", (0.3,)), ("2,5; 10", (0.025, 0.1))])

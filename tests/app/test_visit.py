@@ -156,7 +156,7 @@ def _states(visit: OpenVisit, steps: tuple[Step, ...], situation: Situation | No
 
 def test_state_of_every_step(visit: OpenVisit) -> None:
     assert _states(visit, FROM_FILES) == "now done not-yet not-yet not-yet not-yet not-yet"
-    visit._take_result(examples.result(), visit.choice)
+    visit.take_model(examples.result(), visit.choice)
     assert _states(visit, FROM_FILES) == "now done done done not-yet not-yet not-yet"
     first = visit.choice
     visit.choose(replace(first, validate=()))
@@ -167,17 +167,17 @@ def test_state_of_every_step(visit: OpenVisit) -> None:
 
 
 def test_a_report_is_out_of_date_with_its_model(visit: OpenVisit) -> None:
-    visit._take_result(examples.result(), visit.choice)
+    visit.take_model(examples.result(), visit.choice)
     visit._reported = report_made(visit.model.revision)
     assert visit.report_is_current
     provenance = replace(examples.result().provenance, created_at="2026-03-02T08:00:00+00:00")
-    visit._take_result(replace(examples.result(), provenance=provenance), visit.choice)
+    visit.take_model(replace(examples.result(), provenance=provenance), visit.choice)
     assert visit.has_report
     assert not visit.report_is_current
 
 
 def test_a_report_is_remembered_with_the_visit(visit: OpenVisit) -> None:
-    visit._take_result(examples.result(), visit.choice)
+    visit.take_model(examples.result(), visit.choice)
     visit._reported = report_made(visit.model.revision)
     stored = visit.progress
     visit._take(OpenedVisit(examples.visit_summary(), examples.result(), stored))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QTableView,
 from pytestqt.qtbot import QtBot
 
 from app.features.identification.choose_page import ChoosePage
+from app.features.identification.identifying import keep_best
 from app.features.identification.page import IdentifyPage
 from app.features.identification.recordings_model import DROPPED, PAYLOAD, ROWS
 from app.features.identification.results_page import ResultsPage
@@ -291,7 +292,8 @@ def test_missing_curves_are_asked_for_once(window_with_result: Window) -> None:
 
 
 def test_part_result_says_so(still_window: Window) -> None:
-    still_window.visit._take_best(replace(examples.result(), validation=()), still_window.visit.choice)
+    window, best = still_window, replace(examples.result(), validation=())
+    keep_best(window.visit, window.bus, best, window.visit.choice)
     still_window.visit.changed.emit()
     still_window.open_step(Step.RESULTS)
     assert "Part result" in _results(still_window)._sentence.text()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication
 import app.shell.gui
 from app.arm.link_state import LinkState
 from app.features.friction.form import SHORT
-from app.guide.robot_page import RobotPage
+from app.guide.page import Page
 from app.visit.steps import Step
 from core.workflow import StepState
 from devices.acquisition import stream_checks
@@ -134,7 +134,7 @@ class Person:
                 self._connect()
         elif step in _LEFT_OUT or self._is_done(step):
             return
-        elif isinstance(page, RobotPage):
+        elif page.run is not None:
             self._set(step)
             self._move(step, page)
         elif step is Step.PLAN:
@@ -160,18 +160,18 @@ class Person:
             robot.excite_page.form.cycles.show_text(str(CYCLES))
         spin(_LAYOUT_S)
 
-    def _move(self, step: Step, page: RobotPage) -> None:
+    def _move(self, step: Step, page: Page) -> None:
         """Hold the button until the arm moves, and wait for the end; anew where it was held up."""
         for _ in range(_TRIES):
-            if not page.is_prepared:
-                page.look_again()
-            until(lambda: page.is_prepared or not self.link.is_connected, "a preview")
-            if not page.is_prepared:
+            if not page.run.is_prepared:
+                page.run.look_again()
+            until(lambda: page.run.is_prepared or not self.link.is_connected, "a preview")
+            if not page.run.is_prepared:
                 until(lambda: self.link.state is LinkState.READY, "the robot again")
                 continue
             spin(_LAYOUT_S)
             self._hold(page)
-            until(lambda: not page.is_running and not self.link.is_working, "the end")
+            until(lambda: not page.run.is_running and not self.link.is_working, "the end")
             until(lambda: not self.visit.is_busy, "the visit")
             spin(1.0)
             if self._is_done(step):
@@ -179,12 +179,12 @@ class Person:
             say("held-up", step=str(step), words=page.motion.words, banner=self.window.banner.text)
         raise TimeoutError(f"{step} was not done")
 
-    def _hold(self, page: RobotPage) -> None:
+    def _hold(self, page: Page) -> None:
         motion = page.motion
         if motion.clear_cell.isVisible() and not motion.clear_cell.isChecked():
             QTest.mouseClick(motion.clear_cell, LEFT)
         QTest.mousePress(motion.hold, LEFT, pos=motion.hold.rect().center())
-        until(lambda: page.is_running or not motion.hold.is_held, "the end of a hold")
+        until(lambda: page.run.is_running or not motion.hold.is_held, "the end of a hold")
         QTest.mouseRelease(motion.hold, LEFT, pos=motion.hold.rect().center())
 
     def _turn_from(self, step: Step) -> None:
@@ -208,7 +208,7 @@ class Person:
 
     def _told_doing(self, *_: object) -> None:
         link = self.link
-        doing = self.window._busy_words or link._working or "waits"
+        doing = self.window.frame_words._busy_words or link._working or "waits"
         if link.state is LinkState.MOVING:
             doing = "moves"
         elif link.is_running:

@@ -17,7 +17,7 @@ from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, Prepared
 from app.arm.settings import RecordedMotion
 from app.features.recording.procedure import RecordProcedure
-from app.guide.robot_page import RobotPage
+from app.guide.page import Page
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.shell.window import Window
@@ -101,41 +101,41 @@ class Stand:
     alarms: list[str] = field(default_factory=list)
     """Codes of what stopped the arm although nobody had asked for it."""
 
-    def page(self, step: Step) -> RobotPage:
+    def page(self, step: Step) -> Page:
         """Open one of the pages that move the arm."""
         self.window.open_step(step)
         page = self.window.pages[step]
-        assert isinstance(page, RobotPage)
+        assert page.run is not None
         return page
 
-    def prepare(self, step: Step) -> RobotPage:
+    def prepare(self, step: Step) -> Page:
         """Open a page and wait until it shows what would happen."""
         page = self.page(step)
-        if not page.motion.is_before or not page.is_prepared:
-            page.look_again()
-        wait_for(lambda: page.is_prepared, "a preview")
+        if not page.motion.is_before or not page.run.is_prepared:
+            page.run.look_again()
+        wait_for(lambda: page.run.is_prepared, "a preview")
         spin(_LAYOUT_S)  # the button takes its place
         return page
 
-    def start(self, step: Step) -> RobotPage:
+    def start(self, step: Step) -> Page:
         """Hold the page's button until the arm moves; again when something stopped it before that."""
         page = self._started(step)
-        wait_for(lambda: self.link.state is LinkState.MOVING or not page.is_running, "a moving arm")
-        if page.is_running:
+        wait_for(lambda: self.link.state is LinkState.MOVING or not page.run.is_running, "a moving arm")
+        if page.run.is_running:
             return page
         self.settle()
         return self.start(step)
 
-    def _started(self, step: Step) -> RobotPage:
+    def _started(self, step: Step) -> Page:
         page = self.prepare(step)
         hold = page.motion.hold
         for _ in range(_TRIES):  # a button that moves while it is held lets go
             QTest.mousePress(hold, Qt.MouseButton.LeftButton, pos=hold.rect().center())
-            wait_for(lambda: page.is_running or not hold.is_held, "the end of a hold")
+            wait_for(lambda: page.run.is_running or not hold.is_held, "the end of a hold")
             QTest.mouseRelease(hold, Qt.MouseButton.LeftButton, pos=hold.rect().center())
-            if page.is_running:
+            if page.run.is_running:
                 break
-            wait_for(lambda: page.is_prepared, "a preview")
+            wait_for(lambda: page.run.is_prepared, "a preview")
             spin(_LAYOUT_S)
         return page
 

@@ -173,16 +173,16 @@ class _Person:
         self.page.view.below.tabs.press(MOTION)
         self.page.form.seconds.show_text(f"{self.recorded_s} s")
         wait_for(lambda: self.link.state is LinkState.READY, "a connection")
-        self.page.look_again()
-        wait_for(lambda: self.page.is_prepared or self.link.state is not LinkState.READY, "a preview")
-        if not self.page.is_prepared:
+        self.page.run.look_again()
+        wait_for(lambda: self.page.run.is_prepared or self.link.state is not LinkState.READY, "a preview")
+        if not self.page.run.is_prepared:
             return
         spin(0.2)  # the button takes its place
         hold = self.page.motion.hold
         QTest.mousePress(hold, LEFT, pos=hold.rect().center())
-        wait_for(lambda: self.page.is_running or not hold.is_held, "the end of a hold")
+        wait_for(lambda: self.page.run.is_running or not hold.is_held, "the end of a hold")
         QTest.mouseRelease(hold, LEFT, pos=hold.rect().center())
-        wait_for(lambda: not self.page.is_running, "the end of the recording")
+        wait_for(lambda: not self.page.run.is_running, "the end of the recording")
         wait_for(lambda: not self.window.visit.is_busy, "the visit")
 
     def _lost(self, _error: object) -> None:

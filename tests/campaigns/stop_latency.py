@@ -150,7 +150,7 @@ def _while_moving(made: Stand, random: np.random.Generator, press: Callable[[], 
     wait_for(lambda: not thread.is_alive(), "the press")
     latency = _latency(made)
     made.settle()
-    wait_for(lambda: not page.is_running, "the end of the procedure")
+    wait_for(lambda: not page.run.is_running, "the end of the procedure")
     return latency
 
 

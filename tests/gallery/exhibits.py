@@ -13,7 +13,6 @@ from app.features.comparison.page import CHANGES, JOINTS, PAYLOAD, TREND, Compar
 from app.features.stiffness.page import StiffnessPage
 from app.features.twist.page import TwistPage
 from app.guide.page import Page
-from app.guide.robot_page import RobotPage
 from app.shell.window import Window
 from app.visit.settings import RecentVisit
 from app.visit.steps import GuideName, Step
@@ -128,8 +127,8 @@ def of_a_comparison(window: Window) -> Iterator[Exhibit]:
 
 def tabs_of(page: Page) -> Segmented | None:
     """What chooses the views of a page now, if it has several."""
-    result, view = getattr(page, "result", None), getattr(page, "view", None)
-    owners = (page, result, getattr(view, "below", None))
+    views, result, view = (getattr(page, name, None) for name in ("views", "result", "view"))
+    owners = (page, views, result, getattr(view, "below", None))
     for owner in owners:
         tabs = getattr(owner, "tabs", None)
         if isinstance(tabs, Segmented) and tabs.isVisible() and tabs.count > 1:
@@ -140,9 +139,9 @@ def tabs_of(page: Page) -> Segmented | None:
 def waits_for_a_look(window: Window) -> bool:
     """Whether the page in front is about to work out what would happen."""
     page = window.pages[window.step] if window.step is not None else None
-    if not isinstance(page, RobotPage) or not page.wants_look or not window.link.is_connected:
+    if page is None or page.run is None or not page.run.wants_look or not window.link.is_connected:
         return False
-    return page.make_procedure() is not None  # else it waits for somebody to fill in a field
+    return page.run.make_procedure() is not None  # else it waits for somebody to fill in a field
 
 
 def _views(window: Window, guide: GuideName, step: Step) -> Iterator[Exhibit]:

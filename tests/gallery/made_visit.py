@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.features.identification.tasks import identify_model
 from app.features.stiffness.tasks import analyse_stiffness
 from app.features.twist.tasks import analyse_twist
 from app.rehearsal.recorded_visit import (
@@ -22,7 +23,6 @@ from app.rehearsal.recorded_visit import (
     run_unwatched,
     session_of,
 )
-from app.visit.model_tasks import identify_model
 from app.visit.payload_runs import PayloadRun
 from app.visit.tasks import create_visit
 from core.errors import TorsionError

@@ -20,7 +20,7 @@ from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.features.identification.results_page import ResultsPage
 from app.features.recording.form import SWAY
-from app.guide.robot_page import RobotPage
+from app.guide.page import Page
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import current_theme
@@ -151,15 +151,15 @@ def _on_robot(window: Window, camera: Camera) -> None:
     _motion(window, camera, record, "record")
 
 
-def _motion(window: Window, camera: Camera, page: RobotPage, name: str) -> None:
+def _motion(window: Window, camera: Camera, page: Page, name: str) -> None:
     """A motion before, meanwhile, and afterwards."""
-    wait(lambda: page.is_prepared)
+    wait(lambda: page.run.is_prepared)
     camera.take(name)
     page.motion.hold.held.emit()
-    wait(lambda: window.link.state is LinkState.MOVING or not page.is_running)
+    wait(lambda: window.link.state is LinkState.MOVING or not page.run.is_running)
     spin(_UNDER_WAY_MS)
     camera.take(f"{name}-running")
-    wait(lambda: not page.is_running)
+    wait(lambda: not page.run.is_running)
     camera.take(f"{name}-done")
 
 

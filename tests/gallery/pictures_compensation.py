@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.arm.link_state import LinkState
 from app.features.tool_correction.page import CompensatePage
-from app.guide.motions_page import MOTIONS, RESULT
+from app.guide.views import MOTIONS, RESULT
 from app.shell.window import Window
 from app.visit.steps import Step
 from tests.gallery.picture_session import leave, main_of
@@ -32,7 +32,7 @@ def play(window: Window, camera: Camera, _folder: Path) -> None:
     for place in PLACES:
         page.form.place.show_text(place)
         page.form.add_button.click()
-    wait(lambda: page.is_prepared)
+    wait(lambda: page.run.is_prepared)
     camera.take("compensation")
     _run(page)
     camera.take("compensation-measured")
@@ -40,12 +40,12 @@ def play(window: Window, camera: Camera, _folder: Path) -> None:
     page.flange.mass.show_text(LOAD)
     page.flange.center.show_text(CENTER)
     page.flange.button.click()
-    wait(lambda: page.is_prepared)
+    wait(lambda: page.run.is_prepared)
     camera.take("compensation-loaded")
     _run(page)
-    page.show_view(RESULT)
+    page.views.show(RESULT)
     camera.take("compensation-result")
-    page.show_view(MOTIONS)
+    page.views.show(MOTIONS)
     camera.take("compensation-done")
     leave(window)
 
@@ -64,8 +64,8 @@ def _at_the_page(window: Window) -> CompensatePage:
 def _run(page: CompensatePage) -> None:
     page.motion.clear_cell.setChecked(True)
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    wait(lambda: page.is_running)
-    wait(lambda: not page.is_running)
+    wait(lambda: page.run.is_running)
+    wait(lambda: not page.run.is_running)
 
 
 if __name__ == "__main__":

@@ -93,13 +93,13 @@ def _infeasible(window: Window, page: PlanPage, camera: Camera) -> None:
 def _run(window: Window, camera: Camera) -> None:
     window.open_step(Step.EXCITE)
     page: ExcitePage = window.on_robot.excite_page
-    wait(lambda: page.is_prepared)
+    wait(lambda: page.run.is_prepared)
     camera.take("excite")
     page.motion.clear_cell.setChecked(True)
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
-    wait(lambda: page.stages_done >= _STAGES_DONE or not page.is_running)
+    wait(lambda: page.rows.now >= _STAGES_DONE or not page.run.is_running)
     camera.take("excite-running")
-    wait(lambda: not page.is_running and window.footer.primary_button.isEnabled())
+    wait(lambda: not page.run.is_running and window.footer.primary_button.isEnabled())
     camera.take("excite-result")
 
 

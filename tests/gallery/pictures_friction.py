@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.arm.link_state import LinkState
 from app.features.friction.page import FrictionPage
-from app.guide.motions_page import MOTIONS, RESULT
+from app.guide.views import MOTIONS, RESULT
 from app.shell.window import Window
 from app.visit.steps import Step
 from tests.gallery.picture_session import leave, main_of
@@ -34,23 +34,23 @@ def play(window: Window, camera: Camera, _folder: Path) -> None:
     wait(lambda: window.link.state is LinkState.READY)
     window.open_step(Step.FRICTION)
     page: FrictionPage = window.on_robot.friction_page
-    wait(lambda: page.is_prepared)
+    wait(lambda: page.run.is_prepared)
     camera.take("friction")
     page.form.joints.show_text(JOINTS)
-    wait(lambda: not page.is_prepared)
-    wait(lambda: page.is_prepared)
+    wait(lambda: not page.run.is_prepared)
+    wait(lambda: page.run.is_prepared)
     page.motion.clear_cell.setChecked(True)
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
     progress = page.motion.progress
-    wait(lambda: not page.is_running or progress.value() > _UNDER_WAY * progress.maximum())
-    wait(lambda: not page.is_running or "turns" in page.motion.words)
+    wait(lambda: not page.run.is_running or progress.value() > _UNDER_WAY * progress.maximum())
+    wait(lambda: not page.run.is_running or "turns" in page.motion.words)
     camera.take("friction-running")
-    wait(lambda: not page.is_running)
-    page.show_view(RESULT)
+    wait(lambda: not page.run.is_running)
+    page.views.show(RESULT)
     camera.take("friction-result")
     page.result.joint.press(1)
     camera.take("friction-other-joint")
-    page.show_view(MOTIONS)
+    page.views.show(MOTIONS)
     camera.take("friction-done")
     leave(window)
 

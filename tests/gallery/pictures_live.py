@@ -79,7 +79,7 @@ def _moving(window: Window, camera: Camera) -> None:
     spin(MOTION_MS + _SETTLE_MS)
     camera.take("live-moving")
     window.top_bar.stop.click()
-    wait(lambda: not page.is_running)
+    wait(lambda: not page.run.is_running)
     camera.take("live-stopped")
     leave(window)
 
@@ -90,7 +90,7 @@ def _without_link_encoders(window: Window, camera: Camera) -> None:
     spin(_SECONDS_WITHOUT_LINK_MS)
     camera.take("live-one-encoder")
     window.top_bar.stop.click()
-    wait(lambda: not page.is_running)
+    wait(lambda: not page.run.is_running)
     leave(window)
 
 
@@ -115,8 +115,8 @@ def _sway(window: Window, page: LivePage, camera: Camera | None) -> None:
     page.form.seconds.show_text(f"{_MOTION_S:g} s")
     page.form.motion.choose(SWAY)
     page.form.motion.picked.emit()
-    wait(lambda: not page.is_prepared)
-    wait(lambda: page.is_prepared)
+    wait(lambda: not page.run.is_prepared)
+    wait(lambda: page.run.is_prepared)
     if camera is not None:
         camera.take("live-motion")
     page.motion.hold.held.emit()

@@ -61,7 +61,7 @@ def test_a_build_notes_its_commit_where_the_program_looks(scripts, repository, t
 
 
 def test_every_resource_that_the_program_reads_is_shipped(scripts, repository):
-    from app.shell.self_test import FOLDERS
+    from app.shell.self_test_checks import FOLDERS
 
     shipped = {place for _, place in scripts.spec_contents.resource_files(repository)}
     assert {f"resources/{name}" for name in FOLDERS} <= shipped | {

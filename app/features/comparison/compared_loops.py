@@ -22,8 +22,7 @@ class ComparedLoops(MarkedPlot):
         super().__init__(name, parent=parent)
         self._loops: tuple[tuple[str, str, HysteresisLoop], ...] = ()
         self._load = self._twist = DisplayUnit("", 1.0)
-        if self.lines is not None:
-            self.lines.guides = (Guide(0.0), Guide(0.0, is_level=True))
+        self.lines.guides = (Guide(0.0), Guide(0.0, is_level=True))
 
     @property
     def has_loops(self) -> bool:
@@ -76,8 +75,6 @@ class ComparedLoops(MarkedPlot):
                 set_range(min(float(finite.min()), 0.0), max(float(finite.max()), 0.0), padding=_ROOM)
 
     def _draw(self) -> None:
-        if self.lines is None:
-            return
         step_x, step_y = self.pixel_size()
         strokes = []
         for _, pen, loop in self._loops:

@@ -103,8 +103,9 @@ class JointChanges(JointView):
         mark: Callable[[], str],
         parent: QWidget | None = None,
     ) -> None:
-        entries = ((BEFORE_PEN, self.tr("before")), (NOW_PEN, self.tr("now")))
-        super().__init__(visit, Legend(entries), parent=parent)
+        super().__init__(
+            visit, Legend(((BEFORE_PEN, self.tr("before")), (NOW_PEN, self.tr("now")))), parent=parent
+        )
         self._found: ComparedVisits | None = None
         self._pair: ComparedPair | None = None
         self.table = RowsTable(self.tr("What changed in the joint"), row_columns(), widths=())

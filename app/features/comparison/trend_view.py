@@ -32,8 +32,11 @@ class TrendView(JointView):
         mark: Callable[[], str],
         parent: QWidget | None = None,
     ) -> None:
-        entries = (("measured", self.tr("measured ±")), ("model", self.tr("trend")))
-        super().__init__(visit, Legend(entries, dots=("measured",)), parent=parent)
+        super().__init__(
+            visit,
+            Legend((("measured", self.tr("measured ±")), ("model", self.tr("trend"))), dots=("measured",)),
+            parent=parent,
+        )
         self._lines: tuple[HistoryLine, ...] = ()
         self.quantity = Choice(self.tr("Quantity"))
         self.quantity.setMinimumWidth(280)

@@ -8,12 +8,15 @@ from PySide6.QtWidgets import QWidget
 from app.arm.link import RobotLink
 from app.arm.reconnecting import Return
 from app.features.encoders.check_rows import check_columns, check_rows, reasons_of, waiting_rows
-from app.guide.robot_page import RobotPage
+from app.guide.answers import Answers
+from app.guide.page import Page
+from app.guide.procedure_run import ProcedureRun
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.motion_card import MotionCard
 from app.widgets.table import RowsModel, Table
 from app.widgets.text import Text
 from core.encoders.result import EncoderCheck
@@ -25,20 +28,32 @@ if TYPE_CHECKING:
 _WIDTHS = (0, 128, 176, 128, 128, 176)
 
 
-class CheckPage(RobotPage):
+class CheckPage(Page):
     """Look, hold, watch joint after joint, read the verdict."""
+
+    run: ProcedureRun
 
     def __init__(
         self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
         super().__init__(
-            link,
-            bus,
             self.tr("Do the encoders tell the truth?"),
             self.tr("Each joint moves a little, one after the other, by at most two degrees. Keep clear."),
             parent=parent,
         )
-        self._visit = visit
+        self._link, self._visit = link, visit
+        link.came_back.connect(self._robot_is_back)  # before the run looks again
+        self.motion = MotionCard()
+        answers = Answers(
+            procedure=_procedure,
+            ended=self._ended,
+            start_words=lambda: self.tr("Hold to start the check"),
+            doing=self._doing,
+        )
+        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers)
+        self.run.changed.connect(self.state_changed)
+        self.run.begun.connect(self._begun)
+        self.run.found.connect(self._take_found)
         self.check: EncoderCheck | None = None
         self._moving = ""
         self.model = RowsModel(check_columns())
@@ -53,32 +68,23 @@ class CheckPage(RobotPage):
         link.connected.connect(self._show_stored)
 
     @property
-    def start_words(self) -> str:
-        """What holding the button starts."""
-        return self.tr("Hold to start the check")
-
-    @property
     def primary_enabled(self) -> bool:
         """Not while something moves; a check may be left out, the record page says what that means."""
-        return not self.is_running and self._link.is_connected
+        return not self.run.is_running and self._link.is_connected
 
-    def make_procedure(self) -> "Procedure | None":
-        """The check has nothing to be set."""
-        from app.features.encoders.procedure import CheckProcedure
-
-        return CheckProcedure()
-
-    def begun(self) -> None:
+    @Slot()
+    def _begun(self) -> None:
         """Empty rows for what is coming."""
         self.check, self._moving = None, ""
         self._show_waiting()
 
-    def show_found(self, result: object) -> None:
+    @Slot(object)
+    def _take_found(self, result: object) -> None:
         """The joints that are done so far."""
         if isinstance(result, EncoderCheck):
             self._show_check(result)
 
-    def doing_words(self, text: str) -> str:
+    def _doing(self, text: str) -> str:
         """Which joint moves now; its row says so too."""
         summary = self._visit.summary
         names = summary.joint_names if summary else ()
@@ -93,7 +99,7 @@ class CheckPage(RobotPage):
             number=names.index(text) + 1, count=len(names), name=text
         )
 
-    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+    def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """The verdict, or why there is none."""
         found = outcome.check
         if found is not None:
@@ -128,14 +134,14 @@ class CheckPage(RobotPage):
             return self.tr("The offsets hold until the controller is switched off.")
         return self.tr("Mend what is named below the table before the arm moves further.")
 
-    def robot_is_back(self, back: Return) -> None:
+    @Slot(object)
+    def _robot_is_back(self, back: Return) -> None:
         """What was found holds for one power-on alone; why a check ended early stays to be read."""
-        if back.was_off and not self.is_running:
+        if back.was_off and not self.run.is_running:
             self.check = None
             self._show_waiting()
-            if self._is_complete:
-                self.forget_look()
-        super().robot_is_back(back)
+            if self.run.is_complete:
+                self.run.forget_look()
 
     @Slot()
     def _visit_opened(self) -> None:
@@ -174,3 +180,10 @@ class CheckPage(RobotPage):
         card.column.addWidget(self._reasons)
         self.column.addWidget(self.motion)
         self.column.addWidget(card, 1)
+
+
+def _procedure() -> "Procedure":
+    """The check has nothing to be set."""
+    from app.features.encoders.procedure import CheckProcedure
+
+    return CheckProcedure()

@@ -52,11 +52,11 @@ class PlanPage(Page):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        sentence = self.tr(
+        super().__init__(self.tr("Which motion shall the arm run?"), "", parent=parent)
+        self._question = self.tr(
             "It begins and ends at rest, keeps every limit, and shows the inertia of every link."
         )
-        super().__init__(self.tr("Which motion shall the arm run?"), sentence, parent=parent)
-        self._question = sentence
+        self.say(self._question)
         self._link, self._visit, self._planning, self._bus = link, visit, planning, bus
         self._wants_plan = False
         self._why_not = ""

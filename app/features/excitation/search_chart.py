@@ -27,8 +27,6 @@ _LEAST_HEIGHT = 150
 class SearchChart(Plot):
     """A curve that falls in steps; its heights in powers of ten."""
 
-    _newest: pg.TextItem | None = None  # the plot is themed while it is still being built
-
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
         self.box.setMouseEnabled(x=False, y=False)
@@ -61,9 +59,8 @@ class SearchChart(Plot):
     def take_theme(self) -> None:
         """Colour everything by the present theme."""
         super().take_theme()
-        if self._newest is not None:
-            self._newest.setFont(current_theme().font(weight=BOLD))
-            self._newest.setColor(current_theme().colour("text"))
+        self._newest.setFont(current_theme().font(weight=BOLD))
+        self._newest.setColor(current_theme().colour("text"))
 
     def _frame(self) -> None:
         """Ranges that hold the curve; the numbers at the left are round."""
@@ -88,8 +85,6 @@ class SearchChart(Plot):
         return max(int(height / (_LINES_A_TICK * line)), 1)
 
     def _draw(self) -> None:
-        if self._newest is None:
-            return
         self._frame()
         while self.curves and not self._items:
             curve_item = pg.PlotCurveItem(antialias=False)

@@ -1,5 +1,6 @@
 """Friction: sweep the joints both ways at steady speeds, and see what turning them takes."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -16,29 +17,35 @@ from app.features.friction.sweep_words import (
     sweeps_sentence,
 )
 from app.features.friction.sweeps_under_way import SweepsUnderWay
-from app.guide.motions_page import MOTIONS, RESULT, MotionsPage
-from app.guide.procedure_page import PageWords
+from app.guide.answers import Answers
+from app.guide.motion_rows import MotionRows
+from app.guide.page import Page
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import RunEnd
+from app.guide.views import MOTIONS, RESULT, Views, lay_out_in_turn
+from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.visit.open_visit import OpenVisit
 from app.visit.stored_sweeps import sweeps_of_visit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
+from app.widgets.table import Cell
 from core.friction.sweeps.result import FrictionSweeps
 from core.workflow import Product
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Outcome, Prepared, Procedure
+    from app.arm.procedure import Outcome, Prepared
 
 _WIDTHS = (0, 152, 216, 120, 128)
 
 
-class FrictionPage(MotionsPage):
+class FrictionPage(Page):
     """Look at the sweeps, hold, follow them, read what each joint's friction is."""
 
-    form: FrictionForm
+    run: ProcedureRun
 
     def __init__(
         self,
@@ -49,29 +56,29 @@ class FrictionPage(MotionsPage):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        self._sweeps: SweepsUnderWay | None = None
-        words = PageWords(
+        super().__init__(
             self.tr("Measure the friction"),
             self.tr("One joint after the other turns there and back at steady speeds. This may be left out."),
-            (self.tr("Sweeps"), self.tr("Result")),
-        )
-        super().__init__(
-            link,
-            visit,
-            bus,
-            words,
-            form=FrictionForm(),
-            rows=RowsTable(self.tr("Sweeps, joint by joint"), sweep_columns(), widths=_WIDTHS),
             parent=parent,
         )
+        self._link, self._visit = link, visit
+        self._sweeps: SweepsUnderWay | None = None
+        self.form, self.motion = FrictionForm(), MotionCard(lines=LINES_WITH_QUESTION)
+        answers = Answers(
+            procedure=self.form.procedure,
+            ended=self._ended,
+            start_words=lambda: self.tr("Hold to sweep the joints"),
+            follow=self._follow,
+        )
+        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
+        self.run.changed.connect(self.state_changed)
+        table = RowsTable(self.tr("Sweeps, joint by joint"), sweep_columns(), widths=_WIDTHS)
+        self.rows = MotionRows(self.run, table, take=self._take, rows=self._rows)
+        self.views = Views(self.run, (self.tr("Sweeps"), self.tr("Result")))
         self.result = FrictionResult(visit, runner, bus)
-        self.lay_out_in_turn(self.rows, self.result)
-        link.progressed.connect(self._follow)
-
-    @property
-    def start_words(self) -> str:
-        """What holding the button starts."""
-        return self.tr("Hold to sweep the joints")
+        lay_out_in_turn(self, self.run, self.views, self.rows, self.result)
+        self._stored = VisitLook(visit, self._show_stored, parent=self)
+        visit.opened.connect(self._forget_result)
 
     def entered(self) -> None:
         """The friction that the visit knows, and what would happen."""
@@ -80,89 +87,68 @@ class FrictionPage(MotionsPage):
             self.form.show_arm(joints=session.robot.joint_count)
         summary = self._visit.summary
         if summary is not None and (key := summary.key(Product.FRICTION)):
-            self.look_into_visit(sweeps_of_visit, key=key)
+            self._stored.ask(sweeps_of_visit, key=key)
         super().entered()
 
     def initial_focus(self) -> QWidget | None:
         """What is likely to be changed; holding to start takes a pointer."""
         return self.form.joints.edit
 
-    def make_procedure(self) -> "Procedure | None":
-        """The sweeps as the form says."""
-        return self.form.procedure()
-
-    def doing_words(self, text: str) -> str:
-        """What follows from how much is done says more; see ``_follow``."""
-        return "" if self._sweeps is not None else super().doing_words(text)
-
-    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+    def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What the friction is, or what is on the disk all the same."""
-        self.ended(outcome)
         found = outcome.friction
         if found is None:
             return recorded_words(outcome)
         self.result.show_sweeps(found)
         if not outcome.is_complete:
             return recorded_words(outcome)
-        self.show_view(RESULT)
+        self.views.show(RESULT)
         measured = next((joint for joint in found.joints if joint.points.speed.size), None)
         line = "" if measured is None else joint_sentence(measured)
         return VERDICT_GLYPHS[found.judgement.verdict], sweeps_sentence(found), line
 
-    @property
-    def row_count(self) -> int:
-        """A row for each joint in each pose."""
-        return 0 if self._sweeps is None else len(self._sweeps.rows)
-
-    def take_motions(self, prepared: "Prepared") -> None:
-        """The sweeps, joint by joint."""
+    def _take(self, prepared: "Prepared | None") -> None:
+        """Keep the sweeps, joint by joint."""
         session = self._link.session
-        if session is not None:
+        if prepared is None:
+            self._sweeps = None
+        elif session is not None:
             limit = session.robot.velocity_limit
             self._sweeps = SweepsUnderWay(prepared.motions, velocity_limit=limit)
 
-    def forget_motions(self) -> None:
-        """No sweeps."""
-        self._sweeps = None
-
-    @Slot(float, str)
-    def _follow(self, fraction: float, _text: str) -> None:
-        """Say which joint moves now, and how fast; its row says so too."""
+    def _follow(self, fraction: float) -> str | None:
+        """Which joint moves now, and how fast; its row says so too."""
         from app.features.friction.procedure import MOVING_SHARE
 
-        if not self.is_running or self._sweeps is None:
-            return
+        if self._sweeps is None:
+            return None
         if fraction >= MOVING_SHARE:
-            self.motion.show_running(fraction, self.tr("Measuring the friction"))
-            return
+            return self.tr("Measuring the friction")
         moment = self._sweeps.at(fraction / MOVING_SHARE)
         summary = self._visit.summary
         if moment is None or summary is None:
-            return
-        if moment.row != self._now:
-            self.row_begins(moment.row)
-            self.table.scrollTo(self.model.index(moment.row, 0))
+            return ""
+        self.rows.begins(moment.row)
         row = self._sweeps.rows[moment.row]
-        words = moment_words(moment, row, slides=summary.prismatic[row.joint])
-        self.motion.show_running(fraction, words)
+        return moment_words(moment, row, slides=summary.prismatic[row.joint])
 
-    def show_rows(self, end: RunEnd = RunEnd.NOT_YET) -> None:
+    def _rows(self, now: int, end: RunEnd) -> Sequence[tuple[Cell, ...]]:
         """A row per joint and pose, with its speeds."""
         summary, sweeps = self._visit.summary, self._sweeps
         if summary is None or sweeps is None:
-            self.model.show_rows(())
-            return
+            return ()
         names, slides = summary.joint_names, summary.prismatic
-        self.model.show_rows(sweep_rows(sweeps.rows, names=names, prismatic=slides, now=self._now, end=end))
+        return sweep_rows(sweeps.rows, names=names, prismatic=slides, now=now, end=end)
 
-    def show_stored(self, found: object) -> None:
-        """The sweeps that the visit holds."""
+    def _show_stored(self, found: object) -> None:
+        """Show the sweeps that the visit holds, unless newer ones are shown."""
         if isinstance(found, FrictionSweeps) and self.result.found is None:
             self.result.show_sweeps(found)
-            if not self.is_running:
-                self.show_view(RESULT)
+            if not self.run.is_running:
+                self.views.show(RESULT)
 
-    def forget_result(self) -> None:
+    @Slot()
+    def _forget_result(self) -> None:
         """Another visit: its friction is not known yet."""
         self.result.show_sweeps(None)
-        self.show_view(MOTIONS)
+        self.views.show(MOTIONS)

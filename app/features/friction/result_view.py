@@ -40,12 +40,18 @@ class FrictionResult(JointView):
     def __init__(
         self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
-        entries = (
-            ("measured", self.tr("measured ±")),
-            ("model", self.tr("marked model")),
-            ("stale", self.tr("others")),
+        super().__init__(
+            visit,
+            Legend(
+                (
+                    ("measured", self.tr("measured ±")),
+                    ("model", self.tr("marked model")),
+                    ("stale", self.tr("others")),
+                ),
+                dots=("measured",),
+            ),
+            parent=parent,
         )
-        super().__init__(visit, Legend(entries, dots=("measured",)), parent=parent)
         self.found: FrictionSweeps | None = None
         self._verdict = SignedText(size=TextSize.EMPHASIS, wrap=True)
         self._sentence, self._load = paragraph(), paragraph()

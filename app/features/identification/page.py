@@ -3,10 +3,12 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.features.identification.identifying import identify
 from app.features.identification.loop_chart import LoopChart
 from app.features.identification.loop_words import loops_sentence
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
+from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.speech.model_words import estimator_word, friction_word
 from app.speech.words import residual_word
@@ -22,7 +24,7 @@ from core.identification.result import IdentificationResult
 class IdentifyPage(Page):
     """What will be done, progress from work done, Cancel."""
 
-    def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
+    def __init__(self, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None) -> None:
         super().__init__(
             self.tr("Identify the model"),
             self.tr(
@@ -31,7 +33,7 @@ class IdentifyPage(Page):
             ),
             parent=parent,
         )
-        self._visit = visit
+        self._visit, self._bus = visit, bus
         self._running = False
         self._plan = paragraph()
         self._settings_line = muted()
@@ -47,9 +49,7 @@ class IdentifyPage(Page):
         self._loops_sentence = paragraph()
         self._lay_out()
         visit.changed.connect(self._show_visit)
-        visit.model_kept.connect(self._show_loops)
         visit.progressed.connect(self._show_progress)
-        visit.identification_ended.connect(self._ended)
         visit.identified.connect(self.next_asked)
         self._show_running()
 
@@ -90,7 +90,9 @@ class IdentifyPage(Page):
     def _go_on(self) -> None:
         """Start, or go on with a part result of the same choice."""
         self._running = True
-        self._visit.identify()
+        job = identify(self._visit, self._bus)
+        job.kept.connect(self._show_loops)
+        job.ended.connect(self._ended)
         self.work.begin(self.tr("Starting"))
         self._show_running()
         self.cancel_button.setFocus()

@@ -27,10 +27,13 @@ class FrictionView(JointView):
     def __init__(
         self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
-        legend = Legend(
-            (("measured", self.tr("measured, with ±")), ("model", self.tr("model"))), dots=("measured",)
+        super().__init__(
+            visit,
+            Legend(
+                (("measured", self.tr("measured, with ±")), ("model", self.tr("model"))), dots=("measured",)
+            ),
+            parent=parent,
         )
-        super().__init__(visit, legend, parent=parent)
         self._friction: tuple[JointFriction, ...] = ()
         self.plot = FrictionPlot(self.tr("Friction over speed"))
         export = PlotExport((self.plot,), name=self._name, mark=visit.mark_word, runner=runner, bus=bus)

@@ -114,8 +114,8 @@ class WindowChoice(Segmented):
     """How much of the past is shown."""
 
     def __init__(self, windows_s: Sequence[float], *, parent: QWidget | None = None) -> None:
-        self._windows_s = tuple(windows_s)
         super().__init__("", [f"{number(window, decimals=0)} s" for window in windows_s], parent=parent)
+        self._windows_s = tuple(windows_s)
         self.setAccessibleName(self.tr("How much of the past is shown"))
         self._keep_one_line()
         current_theme().changed.connect(self._keep_one_line)

@@ -41,8 +41,7 @@ class LoopPlot(MarkedPlot):
         self._spoken = QElapsedTimer()
         self._force, self._twist = NEWTON_METRE, ARCMINUTE
         self._name_axes()
-        if self.lines is not None:
-            self.lines.guides = (Guide(0.0), Guide(0.0, is_level=True))
+        self.lines.guides = (Guide(0.0), Guide(0.0, is_level=True))
 
     def show_loops(self, loops: Mapping[int, Loop], *, slides: bool = False, is_stale: bool = False) -> None:
         """Show the loops of some joints, counted from 0; of sliding ones forces and lengths."""
@@ -93,8 +92,6 @@ class LoopPlot(MarkedPlot):
             self.setYRange(*up, padding=0)
 
     def _draw(self) -> None:
-        if self.lines is None:
-            return
         step_x, step_y = self.pixel_size()
         strokes = []
         dots: list[Dot] = []

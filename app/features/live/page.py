@@ -17,8 +17,10 @@ from app.features.live.words import looking_words, shift_axes_words, shift_words
 from app.features.recording.form import RecordForm
 from app.features.twist.tasks import channel_lags_of_visit
 from app.guide.actions import Action, bind
+from app.guide.answers import Answers
+from app.guide.page import Page
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words, recording_words
-from app.guide.robot_page import RobotPage
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.task import Task
 from app.look.tokens import GRID
@@ -26,6 +28,7 @@ from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText
 from app.widgets.glyphs import Glyph
+from app.widgets.motion_card import MotionCard
 from app.widgets.page_room import PageRoom
 from app.widgets.plot_export import PlotExport
 from app.widgets.text import Button
@@ -33,25 +36,24 @@ from core.stiffness.live_correction import fits
 from core.workflow import Product
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Outcome, Procedure
+    from app.arm.procedure import Outcome
     from app.jobs.runner import JobRunner
     from core.robot.model import RobotModel
 
 _MOTION_HEIGHT = 244
 _MOTION_LINES = 13.4
 """As high as the form beside it."""
-_SETTLE_MS = 400
 _WORDS_S = 0.5
 _NOTE_MS = 8_000
 _TO_BE_FOUND = {LinkState.LOST, LinkState.ENDED}
 _SEVERITIES = {Glyph.CHECK: Severity.GOOD, Glyph.WARNING: Severity.WARNING, Glyph.CROSS: Severity.ERROR}
 
 
-class LivePage(RobotPage):
+class LivePage(Page):
     """Watch, hold, measure with cursors, save; move and record where the controller moves."""
 
     shows_rail = False
-    says_on_one_line = True
+    run: ProcedureRun
 
     def __init__(
         self,
@@ -62,8 +64,8 @@ class LivePage(RobotPage):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(link, bus, self.tr("Live diagnostics"), "", lines=_MOTION_LINES, parent=parent)
-        self._visit, self._runner = visit, runner
+        super().__init__(self.tr("Live diagnostics"), "", is_on_one_line=True, parent=parent)
+        self._link, self._visit, self._bus = link, visit, bus
         self.tools, self.stream_state = LiveTools(), SignedText()
         self.view = LiveView(LiveFrames(link, self), self.tools, mark=lambda: mark_word(link.marks))
         self.export = PlotExport(
@@ -82,7 +84,8 @@ class LivePage(RobotPage):
             bus=bus,
         )
         self.find_button = Button()
-        self.form = RecordForm()
+        self.form, self.motion = RecordForm(), MotionCard(lines=_MOTION_LINES)
+        self._make_run()
         self._doing = ""
         self._note = ""
         self._twist = ""
@@ -91,8 +94,10 @@ class LivePage(RobotPage):
         """The arm whose stiffness by its description was asked for last."""
         self._turns = Turns()
         self._turns.add(self._show_words, interval_s=_WORDS_S)
-        self._settle = self._single_shot(_SETTLE_MS, self.look_again)
-        self._note_timer = self._single_shot(_NOTE_MS, self._forget_note)
+        self._note_timer = QTimer(self)
+        self._note_timer.setSingleShot(True)
+        self._note_timer.setInterval(_NOTE_MS)
+        self._note_timer.timeout.connect(self._forget_note)
         self._lay_out()
         self._connect()
         self._make_shortcuts()
@@ -115,62 +120,47 @@ class LivePage(RobotPage):
 
     @property
     def place_words(self) -> str:
-        """What the motion under way does."""
-        return self._doing if self.is_running else ""
+        """Words for what the motion under way does."""
+        return self._doing if self.run.is_running else ""
 
-    @property
-    def start_words(self) -> str:
-        """What holding the button starts."""
-        return self.tr("Hold to start recording")
-
-    def entered(self) -> None:
-        """The page has come to the front; a motion is worked out only where it is looked at."""
-        if self.view.below.tab == MOTION:
-            super().entered()
+    def _make_run(self) -> None:
+        answers = Answers(
+            procedure=lambda: self.form.procedure,
+            ended=self._ended,
+            start_words=lambda: self.tr("Hold to start recording"),
+            doing=recording_words,
+            is_wanted=lambda: self.view.below.tab == MOTION,  # a preview takes time of the robot's thread
+        )
+        card, form = self.motion, self.form
+        self.run = ProcedureRun(
+            self, self._link, self._visit, self._bus, card=card, answers=answers, form=form
+        )
+        self.run.changed.connect(self.state_changed)
+        self.run.begun.connect(self._begun)
+        self.run.failed.connect(self._over)
+        self.run.started_over.connect(self._start_over)
 
     @Slot()
-    def look_again(self) -> None:
-        """Work a motion out anew, where somebody looks at it."""
-        if self.view.below.tab == MOTION:
-            super().look_again()
-
-    def make_procedure(self) -> "Procedure | None":
-        """Record as the form says; None while a field cannot be read."""
-        return self.form.procedure
-
-    def begun(self) -> None:
-        """Look at what the motion does; how far it is stands in the foot."""
+    def _begun(self) -> None:
+        """Show what the motion does; the foot says how far it is."""
         self._doing = self.tr("Starting")
-        self.form.setEnabled(False)
         self.view.below.show_tab(LOOPS)
         self.place_changed.emit()
 
-    def doing_words(self, text: str) -> str:
-        """The motion's stage, or that it records."""
-        return recording_words(text)
-
-    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """What is on the disk now; told as a message too, since the tab may not be in front."""
-        self.form.setEnabled(True)
+    def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+        """What is on the disk now; a message says it too, since the tab may not be in front."""
         glyph, sentence, line = recorded_words(outcome)
         if outcome.error is None:
             self._bus.tell(sentence, line, severity=_SEVERITIES[glyph])
         self._over()
         return glyph, sentence, line
 
-    def begun_in_vain(self) -> None:
-        """Nothing was recorded."""
-        self.form.setEnabled(True)
-        self._over()
-
-    def start_over(self) -> None:
-        """Another visit or another connection."""
-        super().start_over()
-        self._settle.stop()
-        self.form.setEnabled(True)
+    @Slot()
+    def _start_over(self) -> None:
         self.view.below.show_tab(LOOPS)
         self._over()
 
+    @Slot()
     def _over(self) -> None:
         self._doing = ""
         self.place_changed.emit()
@@ -178,8 +168,8 @@ class LivePage(RobotPage):
 
     @Slot(float, str)
     def _show_doing(self, fraction: float, text: str) -> None:
-        if self.is_running:
-            doing = self.doing_words(text) if text else self._doing.partition(" · ")[0]
+        if self.run.is_running:
+            doing = recording_words(text) if text else self._doing.partition(" · ")[0]
             self._doing = f"{doing} · {round(100 * fraction)} %"
             self.place_changed.emit()
 
@@ -189,16 +179,10 @@ class LivePage(RobotPage):
         if session is not None:
             self.form.offer_motion(can_move=session.capabilities.can_move)
 
-    @Slot()
-    def _form_changed(self) -> None:
-        if not self.is_running:
-            self.forget_look()
-            self._settle.start()
-
     @Slot(int)
     def _tab_chosen(self, index: int) -> None:
         if index == MOTION:
-            super().entered()
+            self.run.entered()
 
     @Slot()
     def _save(self) -> None:
@@ -293,15 +277,7 @@ class LivePage(RobotPage):
                 lambda told: self.view.take_stiffness(told) if self._described is robot else None
             )
 
-    def _single_shot(self, interval_ms: int, slot: object) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(interval_ms)
-        timer.timeout.connect(slot)
-        return timer
-
     def _connect(self) -> None:
-        self.form.changed.connect(self._form_changed)
         self.view.changed.connect(self._show_state)
         self.view.said.connect(self._say)
         self.view.below.tab_changed.connect(self._tab_chosen)

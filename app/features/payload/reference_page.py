@@ -6,10 +6,14 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
-from app.features.payload.motions_page import PayloadMotionsPage
+from app.features.payload.form import PayloadForm
 from app.features.payload.reference_views import EarlierVisitView, ModelView
-from app.guide.procedure_page import PageWords
+from app.features.payload.sweeping import Sweeping
+from app.guide.answers import Answers
+from app.guide.page import Page
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
+from app.guide.views import Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.visit.open_visit import OpenVisit
 from app.visit.payload_reference import ReferenceChoice
@@ -18,7 +22,7 @@ from app.widgets.glyphs import Glyph
 from core.payload.result import ReferenceKind
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Outcome, Procedure
+    from app.arm.procedure import Outcome
 
 MEASURE, EARLIER, MODEL = range(3)
 _KINDS = {
@@ -28,29 +32,43 @@ _KINDS = {
 }
 
 
-class PayloadReferencePage(PayloadMotionsPage):
+class PayloadReferencePage(Page):
     """Sweep the empty arm now, or say what stands for it."""
+
+    run: ProcedureRun
 
     def __init__(
         self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
-        words = PageWords(
-            self.tr("Compared with what?"),
-            "",
-            (self.tr("Measure now"), self.tr("Earlier visit"), self.tr("Model")),
+        super().__init__(self.tr("Compared with what?"), "", parent=parent)
+        self._visit = visit
+        self.form = PayloadForm(PayloadRun.UNLOADED)
+        self.sweeping = Sweeping(
+            self,
+            link,
+            visit,
+            bus,
+            form=self.form,
+            answers=Answers(
+                procedure=self.form.procedure,
+                ended=self._ended,
+                start_words=lambda: self.tr("Hold to sweep the empty arm"),
+            ),
+            analysing=lambda: self.tr("Looking at the sweeps"),
         )
-        super().__init__(link, visit, bus, words, load=PayloadRun.UNLOADED, parent=parent)
+        self.motion, self.run = self.sweeping.motion, self.sweeping.run
+        self.sweeping.flange.changed.connect(self.run.look_where_seen)
+        names = (self.tr("Measure now"), self.tr("Earlier visit"), self.tr("Model"))
+        self.views = Views(self.run, names)
+        self.views.shown.connect(self._view_shown)
         self.earlier = EarlierVisitView(link, visit)
         self.model_view = ModelView(visit)
-        self.lay_out_in_turn(self.below_motion(), self.earlier, self.model_view)
+        others = (self.earlier, self.model_view)
+        lay_out_in_turn(self, self.run, self.views, self.sweeping.below_motion, *others)
         self.earlier.changed.connect(self.state_changed)
+        visit.opened.connect(self._forget_result)
         visit.changed.connect(self._show_sentence)
         self._show_sentence()
-
-    @property
-    def start_words(self) -> str:
-        """What holding the button starts."""
-        return self.tr("Hold to sweep the empty arm")
 
     @property
     def primary_text(self) -> str:
@@ -61,7 +79,7 @@ class PayloadReferencePage(PayloadMotionsPage):
             MEASURE: self.tr("Next"),
             EARLIER: self.tr("Use this visit"),
             MODEL: self.tr("Use the model"),
-        }[self.shown_view]
+        }[self.views.index]
 
     @property
     def primary_enabled(self) -> bool:
@@ -79,36 +97,35 @@ class PayloadReferencePage(PayloadMotionsPage):
     def entered(self) -> None:
         """The reference in use comes to the front."""
         reference = self._reference
-        if reference is not None and not self.is_running:
-            self.show_view(next(view for view, kind in _KINDS.items() if kind is reference.kind))
+        if reference is not None and not self.run.is_running:
+            self.views.show(next(view for view, kind in _KINDS.items() if kind is reference.kind))
         self.earlier.show_reference(reference)
         self._show_sentence()
+        self.sweeping.flange.show_state()
         super().entered()
 
+    def initial_focus(self) -> QWidget | None:
+        """What is likely to be changed; holding to start takes a pointer."""
+        return self.form.payload.edit
+
     @Slot(int)
-    def show_view(self, index: int) -> None:
-        """Bring one of the three to the front."""
-        super().show_view(index)
+    def _view_shown(self, _index: int) -> None:
         self._show_sentence()
         self.state_changed.emit()
 
-    def make_procedure(self) -> "Procedure | None":
-        """New sweeps of the empty arm."""
-        return self.form.procedure()
-
-    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+    def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What is on the disk."""
-        self.ended(outcome)
-        self.flange.show_state()
-        self.show_coverage(outcome.payload_coverage)
+        self.sweeping.flange.show_state()
+        self.sweeping.show_coverage(outcome.payload_coverage)
         glyph, words, line = recorded_words(outcome)
         if not outcome.is_complete:
             return glyph, words, line
         return glyph, words, self.tr("Now put the payload on. The next step repeats these sweeps.")
 
-    def forget_result(self) -> None:
+    @Slot()
+    def _forget_result(self) -> None:
         """Another visit."""
-        self.show_view(MEASURE)
+        self.views.show(MEASURE)
         self.earlier.forget()
 
     @property
@@ -120,15 +137,15 @@ class PayloadReferencePage(PayloadMotionsPage):
     def _is_in_use(self) -> bool:
         """Whether what is in front is what is compared with already."""
         reference = self._reference
-        if reference is None or reference.kind is not _KINDS[self.shown_view]:
+        if reference is None or reference.kind is not _KINDS[self.views.index]:
             return False
-        return self.shown_view != EARLIER or self.earlier.path in {"", reference.visit}
+        return self.views.index != EARLIER or self.earlier.path in {"", reference.visit}
 
     def _offered(self) -> ReferenceChoice | None:
         """What the view in front offers."""
-        if self.shown_view == EARLIER:
+        if self.views.index == EARLIER:
             return self.earlier.choice
-        if self.shown_view == MODEL:
+        if self.views.index == MODEL:
             return self.model_view.choice
         measured = self._measured()
         return ReferenceChoice(ReferenceKind.THIS_VISIT, measured) if measured else None
@@ -141,8 +158,8 @@ class PayloadReferencePage(PayloadMotionsPage):
 
     @Slot()
     def _show_sentence(self) -> None:
-        if self.shown_view == MEASURE and self.plan is not None:
-            self.say_plan()
+        if self.views.index == MEASURE and self.sweeping.plan is not None:
+            self.sweeping.say_plan()
             return
         self.say(
             {
@@ -151,5 +168,5 @@ class PayloadReferencePage(PayloadMotionsPage):
                 ),
                 EARLIER: self.tr("Sweeps of this very arm, made with nothing on the flange."),
                 MODEL: self.tr("The model says what the empty arm takes; its own error comes on top."),
-            }[self.shown_view]
+            }[self.views.index]
         )

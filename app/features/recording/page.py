@@ -9,8 +9,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
 from app.features.recording.form import RecordForm
-from app.guide.procedure_page import PageWords, ProcedurePage
+from app.guide.answers import Answers
+from app.guide.page import Page
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words, recording_words
+from app.guide.views import Views, lay_out_below
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.tokens import GRID
@@ -22,21 +25,22 @@ from app.widgets.card import Card
 from app.widgets.channels import LEAST_SPAN, LiveQuantity, channel, display_unit, live_word, offered
 from app.widgets.glyphs import Glyph
 from app.widgets.live_plot import LivePlot
+from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.plot_export import PlotExport
 from app.widgets.table import Cell, Column, RowsModel, Table
 from app.widgets.text import BOLD, Text, muted
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Outcome, Procedure
+    from app.arm.procedure import Outcome
 
 _COUNT_MS = 100
 _WIDTHS = (0, 112, 112, 104, 112, 200)
 
 
-class RecordPage(ProcedurePage):
+class RecordPage(Page):
     """Say what, look at it, hold, follow it, and see it in the visit."""
 
-    form: RecordForm
+    run: ProcedureRun
 
     def __init__(
         self,
@@ -48,23 +52,29 @@ class RecordPage(ProcedurePage):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        words = PageWords(
+        super().__init__(
             self.tr("What do you want to record?"),
             self.tr("Everything the controller tells goes into the visit, sample by sample, as it arrives."),
-        )
-        super().__init__(
-            link,
-            visit,
-            bus,
-            words,
-            form=RecordForm(),
             parent=parent,
         )
-        self._feed = feed
+        self._link, self._visit, self._feed = link, visit, feed
+        self.form, self.motion = RecordForm(), MotionCard(lines=LINES_WITH_QUESTION)
+        answers = Answers(
+            procedure=lambda: self.form.procedure,
+            ended=self._ended,
+            start_words=lambda: self.tr("Hold to start recording"),
+            doing=recording_words,
+        )
+        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
+        self.run.changed.connect(self.state_changed)
+        self.run.begun.connect(self._begun)
+        self.views = Views(self.run)
         self._counters = tuple(Text(weight=BOLD) for _ in range(3))
         self._count_timer = QTimer(self)
         self._count_timer.setInterval(_COUNT_MS)
         self._count_timer.timeout.connect(self._count)
+        self.run.failed.connect(self._count_timer.stop)
+        self.run.started_over.connect(self._count_timer.stop)
         self.live = LivePlot()
         self.live.joint.chosen.connect(lambda _joint: self._watch())
         self.live.quantity.chosen.connect(lambda _place: self._watch())
@@ -85,29 +95,19 @@ class RecordPage(ProcedurePage):
         self._show_visit()
 
     @property
-    def start_words(self) -> str:
-        """What holding the button starts."""
-        return self.tr("Hold to start recording")
-
-    @property
     def primary_enabled(self) -> bool:
         """With a recording to go on with, and nothing moving."""
-        return self.has_recording and super().primary_enabled
+        return self._visit.makes_model and super().primary_enabled
 
-    def make_procedure(self) -> "Procedure | None":
-        """Record as the form says; None while a field cannot be read."""
-        return self.form.procedure
-
-    def begun(self) -> None:
+    @Slot()
+    def _begun(self) -> None:
         """Follow it live."""
-        super().begun()
         self._show_counts(0, 0, 0.0)
         self._count_timer.start()
 
-    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+    def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What is on the disk now."""
         self._count_timer.stop()
-        self.form.setEnabled(True)
         if outcome.recordings:
             self._show_counts(outcome.samples, outcome.missing_samples, outcome.seconds)
         return recorded_words(outcome)
@@ -167,22 +167,10 @@ class RecordPage(ProcedurePage):
     def _show_visit(self) -> None:
         recordings = self._visit.recordings
         self.model.show_rows([_row(self, recording) for recording in recordings])
-        self.tabs.show_words((self.tr("Live"), self.tr("Recordings ({count})").format(count=len(recordings))))
+        self.views.tabs.show_words(
+            (self.tr("Live"), self.tr("Recordings ({count})").format(count=len(recordings)))
+        )
         self.state_changed.emit()
-
-    def start_over(self) -> None:
-        """Another visit or another connection."""
-        super().start_over()
-        self._count_timer.stop()
-
-    def begun_in_vain(self) -> None:
-        """Nothing was recorded."""
-        super().begun_in_vain()
-        self._count_timer.stop()
-
-    def doing_words(self, text: str) -> str:
-        """The motion's stage, or that it records."""
-        return recording_words(text)
 
     @property
     def _counter_names(self) -> tuple[str, str, str]:
@@ -201,7 +189,7 @@ class RecordPage(ProcedurePage):
         self._lay_out_counters()
         table = Card(margin=GRID)
         table.column.addWidget(self.table)
-        self.lay_out_below(self.live, table)
+        lay_out_below(self, self.run, self.views, self.live, table)
 
 
 def _columns(page: RecordPage) -> tuple[Column, ...]:

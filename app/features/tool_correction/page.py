@@ -1,5 +1,6 @@
 """Bring the tool back under load: measure places without it, then with it, and correct in small moves."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -16,16 +17,22 @@ from app.features.tool_correction.words import (
     start_words,
     under_way,
 )
-from app.guide.motions_page import MotionsPage
-from app.guide.procedure_page import PageWords
+from app.guide.answers import Answers
+from app.guide.motion_rows import MotionRows
+from app.guide.page import Page
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import RunEnd
+from app.guide.views import Views, lay_out_in_turn
 from app.guide.virtual_flange import VirtualFlange
+from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
+from app.widgets.table import Cell
 from core.stiffness.compensated import (
     CompensatedPlace,
     CompensationResult,
@@ -33,7 +40,7 @@ from core.stiffness.compensated import (
 )
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Outcome, Prepared, Procedure
+    from app.arm.procedure import Outcome
     from app.arm.session import RobotSession
     from app.features.tool_correction.tasks import StoredCompensation
     from core.monitor import Monitor
@@ -44,76 +51,70 @@ STANDING = "compensate-standing-pose"
 _WIDTHS = (64, 112, 0, 128, 128, 64, 104)
 
 
-class CompensatePage(MotionsPage):
+class CompensatePage(Page):
     """Name places, hold, put the load on, hold again, and take the corrected positions along."""
 
-    form: CompensateForm
+    run: ProcedureRun
 
     def __init__(
         self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
-        self._found: dict[int, CompensatedPlace] = {}
-        self._described: RobotModel | None = None
-        """The visit's arm, while none is connected."""
-        words = PageWords(
+        super().__init__(
             self.tr("Bring the tool back under load"),
             self.tr(
                 "How far a load bends the arm at some places, and joint positions that bring the tool back. "
                 "The arm is corrected standing, by at most 0.2° a joint and 5 mm at once, three times."
             ),
-            (self.tr("Places"), self.tr("Corrected positions")),
-        )
-        super().__init__(
-            link,
-            visit,
-            bus,
-            words,
-            form=CompensateForm(),
-            rows=RowsTable(self.tr("Places, one after the other"), place_columns(), widths=_WIDTHS),
             parent=parent,
         )
+        self._link, self._bus = link, bus
+        self._found: dict[int, CompensatedPlace] = {}
+        self._described: RobotModel | None = None
+        """The visit's arm, while none is connected."""
+        self.form, self.motion = CompensateForm(), MotionCard(lines=LINES_WITH_QUESTION)
+        answers = Answers(
+            procedure=self.form.procedure,
+            ended=self._ended,
+            start_words=lambda: start_words(self.form.load),
+            doing=self._doing,
+            again_words=self._again_words,
+        )
+        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
+        self.run.changed.connect(self.state_changed)
+        self.run.begun.connect(self._begun)
+        self.run.found.connect(self._take_found)
+        table = RowsTable(self.tr("Places, one after the other"), place_columns(), widths=_WIDTHS)
+        self.rows = MotionRows(self.run, table, take=lambda _prepared: None, rows=self._rows)
+        self.views = Views(self.run, (self.tr("Places"), self.tr("Corrected positions")))
         self.result = CompensateResult(visit, bus)
         self.bare_flange = VirtualFlange(link, is_for_reference=True)
         self.flange = VirtualFlange(link, is_for_reference=False)
         for flange in (self.bare_flange, self.flange):
-            flange.asked.connect(self.forget_look)
+            flange.asked.connect(self.run.forget_look)
             flange.changed.connect(self._flange_changed)
         self.form.changed.connect(self._show_places)
         self.form.here_asked.connect(self._ask_where_it_stands)
         self.form.remove_asked.connect(self._remove)
-        self.lay_out_in_turn(self._below_motion(), self.result)
-        link.progressed.connect(self._follow)
+        lay_out_in_turn(self, self.run, self.views, self._below_motion(), self.result)
+        self._stored = VisitLook(visit, self._show_stored, parent=self)
+        visit.opened.connect(self._forget_result)
         link.answered.connect(self._take_answer)
         link.failed.connect(self._take_refusal)
-
-    @property
-    def start_words(self) -> str:
-        """What holding the button starts."""
-        return start_words(self.form.load)
-
-    @property
-    def row_count(self) -> int:
-        """A row for each place."""
-        return len(self.form.places)
 
     def entered(self) -> None:
         """The arm that is there, and what the visit knows."""
         session = self._link.session
         self.form.show_robot(self._described if session is None else session.robot)
-        self.look_into_visit(stored_compensation)
+        self._stored.ask(stored_compensation)
         self._show_flange()
-        self.show_rows()
+        self.rows.show_rows()
         super().entered()
 
     def initial_focus(self) -> QWidget | None:
         """What comes first; holding to start takes a pointer."""
         return self.form.place.edit
 
-    def make_procedure(self) -> "Procedure | None":
-        """The run as the form says."""
-        return self.form.procedure()
-
-    def show_stored(self, found: object) -> None:
+    def _show_stored(self, found: object) -> None:
         """What the visit holds: a run without the load, and corrected places."""
         stored: StoredCompensation = found  # type: ignore[assignment]
         self._described = stored.robot
@@ -123,31 +124,36 @@ class CompensatePage(MotionsPage):
             self.form.show_reference(stored.reference)
         if not self._found and stored.result is not None:
             self._show_result(stored.result)
-        self.show_rows()
+        self.rows.show_rows()
+        self.run.go_on()  # these may be the places that the preview waits for
 
-    def doing_words(self, text: str) -> str:
-        """What is done at which place."""
+    def _doing(self, text: str) -> str:
+        """What is done at which place; its row says so too."""
         now = under_way(text)
-        return now[1] if now is not None else super().doing_words(text)
+        if now is None:
+            return text[:1].upper() + text[1:]
+        self.rows.begins(now[0])
+        return now[1]
 
-    def begun(self) -> None:
+    @Slot()
+    def _begun(self) -> None:
         """Nothing is found yet."""
         self._found = {}
-        super().begun()
+        self.rows.show_rows()
         self._show_flange()
 
-    def show_found(self, result: object) -> None:
+    @Slot(object)
+    def _take_found(self, result: object) -> None:
         """The places that are corrected so far."""
         if isinstance(result, CompensationResult):
             self._found = {place.number: place for place in result.places}
-            self.show_rows()
+            self.rows.show_rows()
 
-    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+    def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """How far the tool was brought back, or what comes next."""
         found, reference = outcome.compensation, outcome.compensation_reference
         if found is not None:
             self._show_result(found)
-        self.ended(outcome)
         self._show_flange()
         glyph, words, line = recorded_words(outcome)
         if found is not None:
@@ -160,33 +166,26 @@ class CompensatePage(MotionsPage):
             line = self.tr("Leave the robot switched on, put the load on, and go on with the second run.")
         return glyph, words, line
 
-    def take_motions(self, prepared: "Prepared") -> None:
-        """The places are those of the form."""
-
-    def forget_motions(self) -> None:
-        """Places stay."""
-
-    def forget_result(self) -> None:
+    @Slot()
+    def _forget_result(self) -> None:
         """Another visit."""
         self._found, self._described = {}, None
         self.form.forget()
         self.result.show_result(None, None)
-        self.show_rows()
+        self.rows.show_rows()
 
-    def show_rows(self, end: RunEnd = RunEnd.NOT_YET) -> None:
+    def _rows(self, now: int, end: RunEnd) -> Sequence[tuple[Cell, ...]]:
         """A row per place."""
         session = self._link.session
         robot = self._described if session is None else session.robot
         if robot is None:
-            self.model.show_rows(())
-            return
-        rows = place_rows(self.form.places, robot, found=self._found, now=self._now, end=end)
-        self.model.show_rows(rows)
+            return ()
+        return place_rows(self.form.places, robot, found=self._found, now=now, end=end)
 
     def _again_words(self) -> str:
         """After the run without the load comes the one with it."""
         is_next = self.form.load is CompensationRun.LOADED and not self._found
-        return self.tr("Go on with the load") if is_next and self._is_complete else super()._again_words()
+        return self.tr("Go on with the load") if is_next else ""
 
     def _result_line(self, found: CompensationResult, line: str, outcome: "Outcome") -> str:
         if not outcome.is_complete:
@@ -221,16 +220,15 @@ class CompensatePage(MotionsPage):
     @Slot()
     def _show_places(self) -> None:
         """Others are wanted: what was found is of the ones before."""
-        if not self.is_running:
-            self._now, self._found = -1, {}
+        if not self.run.is_running:
+            self._found = {}
             self._show_flange()
-            self.show_rows()
+            self.rows.forget()
 
     @Slot()
     def _flange_changed(self) -> None:
         self._show_flange()
-        if self.isVisible() and not self.is_running:
-            self.look_again()
+        self.run.look_where_seen()
 
     @Slot()
     def _ask_where_it_stands(self) -> None:
@@ -238,8 +236,8 @@ class CompensatePage(MotionsPage):
 
     @Slot()
     def _remove(self) -> None:
-        chosen = self.table.selectionModel().selectedRows()
-        self.form.remove(chosen[0].row() if chosen else self.row_count - 1)
+        chosen = self.rows.table.selectionModel().selectedRows()
+        self.form.remove(chosen[0].row() if chosen else len(self.form.places) - 1)
 
     @Slot(str, object)
     def _take_answer(self, work: str, answer: object) -> None:
@@ -250,14 +248,6 @@ class CompensatePage(MotionsPage):
     def _take_refusal(self, work: str, error: BaseException) -> None:
         if work == STANDING and self.isVisible():
             self._bus.show_error(error)
-
-    @Slot(float, str)
-    def _follow(self, _fraction: float, text: str) -> None:
-        """The row of the place that is under way says so."""
-        now = under_way(text) if self.is_running else None
-        if now is not None and now[0] != self._now:
-            self.row_begins(now[0])
-            self.table.scrollTo(self.model.index(now[0], 0))
 
 
 def _placed(flange: VirtualFlange) -> QWidget:

@@ -1,5 +1,6 @@
 """Load steps: let gravity bend the gears slowly, one joint after the other, and record how far."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -16,50 +17,59 @@ from app.features.twist.load_steps_words import (
     plan_sentence,
     poor_sentences,
 )
-from app.guide.motions_page import MOTIONS, MotionsPage
-from app.guide.procedure_page import PageWords
+from app.guide.answers import Answers
+from app.guide.motion_rows import MotionRows
+from app.guide.page import Page
+from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.run_words import RunEnd
+from app.guide.views import MOTIONS, Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph
+from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
+from app.widgets.table import Cell
 from app.widgets.text import emphasis, paragraph
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Outcome, Prepared, Procedure
+    from app.arm.procedure import Outcome, Prepared
 
 _WIDTHS = (0, 120, 152, 184, 104, 88)
 
 
-class LoadStepsPage(MotionsPage):
+class LoadStepsPage(Page):
     """Look at the strokes, hold, follow them; which joints gravity cannot load is said beside."""
 
-    form: LoadStepsForm
+    run: ProcedureRun
 
     def __init__(
         self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
-        self._steps: LoadStepsUnderWay | None = None
-        words = PageWords(
+        super().__init__(
             self.tr("Load the gears by gravity"),
             self.tr(
                 "One joint after the other goes slowly there and back where its load changes most. "
                 "This may be left out."
             ),
-            (self.tr("Strokes"), self.tr("Not loaded")),
-        )
-        super().__init__(
-            link,
-            visit,
-            bus,
-            words,
-            form=LoadStepsForm(),
-            rows=RowsTable(self.tr("Load steps, joint by joint"), load_step_columns(), widths=_WIDTHS),
             parent=parent,
         )
+        self._link, self._visit = link, visit
+        self._steps: LoadStepsUnderWay | None = None
+        self.form, self.motion = LoadStepsForm(), MotionCard(lines=LINES_WITH_QUESTION)
+        answers = Answers(
+            procedure=self.form.procedure,
+            ended=self._ended,
+            start_words=lambda: self.tr("Hold to load the joints"),
+            follow=self._follow,
+        )
+        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
+        self.run.changed.connect(self.state_changed)
+        table = RowsTable(self.tr("Load steps, joint by joint"), load_step_columns(), widths=_WIDTHS)
+        self.rows = MotionRows(self.run, table, take=self._take, rows=self._rows)
+        self.views = Views(self.run, (self.tr("Strokes"), self.tr("Not loaded")))
         self.summary, self.left_out = emphasis(), paragraph()
         self.left_out.setAccessibleName(self.tr("Joints that gravity does not load enough"))
         aside = Card()
@@ -67,13 +77,8 @@ class LoadStepsPage(MotionsPage):
         aside.column.addWidget(self.summary)
         aside.column.addWidget(self.left_out)
         aside.column.addStretch(1)
-        self.lay_out_in_turn(self.rows, aside)
-        link.progressed.connect(self._follow)
-
-    @property
-    def start_words(self) -> str:
-        """What holding the button starts."""
-        return self.tr("Hold to load the joints")
+        lay_out_in_turn(self, self.run, self.views, self.rows, aside)
+        visit.opened.connect(self._forget_result)
 
     def entered(self) -> None:
         """What would happen, for the arm that is there."""
@@ -86,17 +91,8 @@ class LoadStepsPage(MotionsPage):
         """What is likely to be changed; holding to start takes a pointer."""
         return self.form.payload.edit
 
-    def make_procedure(self) -> "Procedure | None":
-        """The strokes as the form says."""
-        return self.form.procedure()
-
-    def doing_words(self, text: str) -> str:
-        """What follows from how much is done says more; see ``_follow``."""
-        return "" if self._steps is not None else super().doing_words(text)
-
-    def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """What is on the disk, and where the twist is told."""
-        self.ended(outcome)
+    def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+        """What is on the disk, and which step reports the twist."""
         glyph, words, line = recorded_words(outcome)
         if not outcome.is_complete:
             return glyph, words, line
@@ -104,55 +100,50 @@ class LoadStepsPage(MotionsPage):
             return glyph, words, self.tr("The step Twist says what the gears are like.")
         return glyph, words, next_words()
 
-    @property
-    def row_count(self) -> int:
-        """A row for each joint that is loaded."""
-        return 0 if self._steps is None else len(self._steps.plan.blocks)
-
-    def take_motions(self, prepared: "Prepared") -> None:
-        """The strokes, joint by joint, and which joints have none."""
+    def _take(self, prepared: "Prepared | None") -> None:
+        """Keep the strokes, joint by joint, and which joints have none."""
         from app.features.twist.load_steps_procedure import PreparedLoadSteps
 
-        if isinstance(prepared, PreparedLoadSteps) and prepared.plan is not None:
+        if prepared is None:
+            self._steps = None
+        elif isinstance(prepared, PreparedLoadSteps) and prepared.plan is not None:
             self._steps = LoadStepsUnderWay(prepared.motions, prepared.plan)
+        self._show_left_out()
 
-    def forget_motions(self) -> None:
-        """No strokes."""
-        self._steps = None
-
-    def forget_result(self) -> None:
+    @Slot()
+    def _forget_result(self) -> None:
         """Another visit."""
-        self.show_view(MOTIONS)
+        self.views.show(MOTIONS)
 
-    @Slot(float, str)
-    def _follow(self, fraction: float, _text: str) -> None:
-        """Say which joint goes now; its row says so too."""
+    def _follow(self, fraction: float) -> str | None:
+        """Which joint goes now; its row says so too."""
         from app.features.twist.load_steps_procedure import MOVING_SHARE
 
-        if not self.is_running or self._steps is None:
-            return
+        if self._steps is None:
+            return None
         if fraction >= MOVING_SHARE:
-            self.motion.show_running(fraction, self.tr("Looking at the twist"))
-            return
+            return self.tr("Looking at the twist")
         moment = self._steps.at(fraction / MOVING_SHARE)
         if moment is None:
-            return
-        if moment.row != self._now:
-            self.row_begins(moment.row)
-            self.table.scrollTo(self.model.index(moment.row, 0))
-        self.motion.show_running(fraction, moment_words(moment, self._steps.plan))
+            return ""
+        self.rows.begins(moment.row)
+        return moment_words(moment, self._steps.plan)
 
-    def show_rows(self, end: RunEnd = RunEnd.NOT_YET) -> None:
-        """A row per joint, and the sentences about those that gravity does not load."""
+    def _show_left_out(self) -> None:
+        """Which joints gravity does not load, in the other view."""
         summary, steps = self._visit.summary, self._steps
         if summary is None or steps is None:
-            self.model.show_rows(())
             self.summary.setText("")
             self.left_out.setText("")
             return
         names, slides = summary.joint_names, summary.prismatic
-        self.model.show_rows(
-            load_step_rows(steps.plan, names=names, prismatic=slides, now=self._now, end=end)
-        )
         self.summary.setText(plan_sentence(steps.plan))
         self.left_out.setText("\n\n".join(poor_sentences(steps.plan, names=names, prismatic=slides)))
+
+    def _rows(self, now: int, end: RunEnd) -> Sequence[tuple[Cell, ...]]:
+        """A row per joint."""
+        summary, steps = self._visit.summary, self._steps
+        if summary is None or steps is None:
+            return ()
+        names, slides = summary.joint_names, summary.prismatic
+        return load_step_rows(steps.plan, names=names, prismatic=slides, now=now, end=end)

@@ -1,7 +1,5 @@
 """The twist of every gear: choose recordings, have the gears looked at, read how they are."""
 
-from pathlib import Path
-
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
@@ -12,6 +10,7 @@ from app.features.twist.tool_twist import ToolTwist, tool_twist_of_visit
 from app.features.twist.words import arm_sentence
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
+from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
@@ -32,7 +31,7 @@ class TwistPage(Page):
         super().__init__(self.tr("How stiff, loose and worn is each gear?"), "", parent=parent)
         self._visit, self._bus = visit, bus
         self._running = False
-        self._looked_into: tuple[Path, str] | None = None
+        self._stored = VisitLook(visit, self._take_stored, parent=self)
         self.setup = TwistSetup()
         self.setup.changed.connect(self.state_changed)
         self.setup.work.cancel_asked.connect(visit.cancel)
@@ -94,14 +93,8 @@ class TwistPage(Page):
     def entered(self) -> None:
         """What the visit knows already."""
         summary = self._visit.summary
-        if summary is None or not summary.key(Product.ELASTICITY):
-            return
-        place = (self._visit.path, summary.key(Product.ELASTICITY))
-        if self._looked_into == place:
-            return
-        self._looked_into = place
-        job = self._visit.look_beside(Task(elasticity_of_visit, path=place[0]))
-        job.succeeded.connect(lambda found: self._take_stored(place, found))
+        if summary is not None and (key := summary.key(Product.ELASTICITY)):
+            self._stored.ask(elasticity_of_visit, key=key)
 
     def show_elasticity(self, found: Elasticity) -> None:
         """Show what was found."""
@@ -140,13 +133,11 @@ class TwistPage(Page):
     def _take_new(self, found: Elasticity) -> None:
         summary = self._visit.summary
         assert summary is not None
-        self._looked_into = (self._visit.path, summary.key(Product.ELASTICITY))
+        self._stored.asked = (self._visit.path, summary.key(Product.ELASTICITY))
         self.show_elasticity(found)
 
-    def _take_stored(self, place: tuple[Path, str], found: Elasticity | None) -> None:
-        if self._visit.summary is None or self._visit.path != place[0]:
-            return  # it was closed meanwhile
-        if self._looked_into == place and found is not None and not self._running:
+    def _take_stored(self, found: object) -> None:
+        if isinstance(found, Elasticity) and not self._running:
             self.show_elasticity(found)
 
     def _take_tool(self, found: Elasticity, twists: tuple[ToolTwist, ...]) -> None:
@@ -168,7 +159,7 @@ class TwistPage(Page):
     @Slot()
     def _forget(self) -> None:
         """Another visit is open."""
-        self._looked_into, self.result.found = None, None
+        self.result.found = None
         self._bring_to_front(self.setup)
 
     @Slot()

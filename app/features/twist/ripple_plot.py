@@ -31,8 +31,7 @@ class RipplePlot(MarkedPlot):
         self._joint: JointElasticity | None = None
         self._unit = twist_unit(0.0, slides=False)
         self.box.setLimits(xMin=0.0)
-        if self.lines is not None:
-            self.lines.names_at_right = True
+        self.lines.names_at_right = True
 
     @property
     def has_spectrum(self) -> bool:
@@ -73,8 +72,6 @@ class RipplePlot(MarkedPlot):
         self.axis("bottom").setTicks([ticks])
 
     def _draw(self) -> None:
-        if self.lines is None:
-            return
         buckets = max(int(self.box.width()), _LEAST_BUCKETS)
         strokes = []
         for curve in self.curves:

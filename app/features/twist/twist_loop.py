@@ -131,8 +131,7 @@ class TwistLoopPlot(MarkedPlot):
         self.leave_room_above()
         self._joint: JointElasticity | None = None
         self._load = self._twist = DisplayUnit("", 1.0)
-        if self.lines is not None:
-            self.lines.guides = (Guide(0.0), Guide(0.0, is_level=True))
+        self.lines.guides = (Guide(0.0), Guide(0.0, is_level=True))
 
     @property
     def has_loop(self) -> bool:

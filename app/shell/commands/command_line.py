@@ -21,7 +21,7 @@ from app.features.twist import command as deflection
 from app.features.verification import judge_command as verification
 from app.rehearsal import demo
 from app.shell.commands import bench as benchmarks
-from app.shell.commands import emulate, ports, rescue, self_test, visits, window
+from app.shell.commands import emulate, importing, info, ports, rescue, self_test, window
 from app.shell.commands import robots as arms
 from app.shell.commands import run as procedures
 from app.terminal.command import Context, ExitCode, Parser, WrongUse
@@ -42,7 +42,8 @@ _FAMILIES = (
     arms,
     ports,
     emulate,
-    visits,
+    importing,
+    info,
     rescue,
     excitation,
     identification,

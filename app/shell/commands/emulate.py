@@ -98,7 +98,7 @@ def _serve(arm: "EmulatedArm", context: Context) -> None:
 
 
 def _obey(arm: "EmulatedArm", line: str) -> None:
-    """Do what a line says; what goes wrong is told and ends nothing."""
+    """Do what a line says; an error is reported and ends nothing."""
     orders = {"pull": arm.pull, "plug": arm.plug}
     if line not in orders:
         complain(f"'{line}' is none of {_ORDERS}.")
@@ -126,7 +126,7 @@ class Keyboard:
 
     @property
     def has_ended(self) -> bool:
-        """Whether somebody closed it."""
+        """Whether the input was closed."""
         return self._is_over and self._has_spoken
 
     def lines(self, timeout: float) -> list[str]:

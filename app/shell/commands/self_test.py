@@ -7,7 +7,8 @@ from typing import Any
 
 from app.errors.text import error_text
 from app.health.log_file import log_path
-from app.shell.self_test import Check, Finding, Wrong, run_self_test
+from app.shell.self_test import Check, Finding, run_self_test
+from app.shell.self_test_checks import Wrong
 from app.terminal.command import Commands, Context, ExitCode, add_command
 from app.terminal.output import present
 from core.errors import TorsionError

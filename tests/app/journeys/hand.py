@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.arm.link_state import LinkState
-from app.guide.robot_page import RobotPage
+from app.guide.page import Page
 from app.shell.window import Window
 from app.visit.steps import Step
 from app.widgets.choice import Choice
@@ -27,15 +27,15 @@ Until = Callable[[Callable[[], bool]], None]
 """Lets the event loop run until something is so."""
 
 
-def hold_until_it_runs(page: RobotPage, until: Until) -> None:
+def hold_until_it_runs(page: Page, until: Until) -> None:
     """Hold a page's button until the arm begins; again where a busy computer took the hold back."""
     hold = page.motion.hold
 
     def runs() -> bool:
-        if not (page.is_running or hold.is_held):
+        if not (page.run.is_running or hold.is_held):
             QTest.mouseRelease(hold, LEFT, pos=hold.rect().center())
             QTest.mousePress(hold, LEFT, pos=hold.rect().center())
-        return page.is_running
+        return page.run.is_running
 
     until(runs)
     QTest.mouseRelease(hold, LEFT, pos=hold.rect().center())
@@ -105,9 +105,9 @@ class Hand:
         QTest.keyClicks(field, text)
         self.counted.typed += len(text)
 
-    def hold(self, page: RobotPage) -> None:
+    def hold(self, page: Page) -> None:
         """Look, confirm an empty cell where that is asked for, and hold until the arm begins."""
-        self.until(lambda: page.is_prepared)
+        self.until(lambda: page.run.is_prepared)
         motion = page.motion
         assert motion.hold.isVisible(), motion.words
         if motion.clear_cell.isVisible():
@@ -142,9 +142,9 @@ class Hand:
             self.until(lambda: not going_on.is_going or self._is_waited_for)
             if going_on.is_going and window.step is not None:
                 page = window.pages[window.step]
-                assert isinstance(page, RobotPage)
+                assert page.run is not None
                 self.hold(page)
-                self.until(lambda page=page: not page.is_running)
+                self.until(lambda page=page: not page.run.is_running)
 
     @property
     def _is_waited_for(self) -> bool:

@@ -13,7 +13,7 @@ from app.arm.link_state import LinkState
 from app.features.comparison.page import ComparePage
 from app.features.friction.form import SHORT
 from app.features.twist.page import TwistPage
-from app.guide.robot_page import RobotPage
+from app.guide.page import Page
 from app.shell.visits_page import VisitsPage
 from app.shell.window import Window
 from app.visit.steps import GuideName, Step
@@ -99,13 +99,13 @@ def check_payload(hand: Hand, *, mode: PayloadMode | None = None) -> None:
     reference = robot.payload_reference_page
     if mode is not None:
         hand.pick(reference.form.mode, mode)
-        hand.until(lambda: not reference.is_prepared)
+        hand.until(lambda: not reference.run.is_prepared)
     _measure(hand, reference)
     hand.go_on()
     sweeps = robot.payload_sweeps_page
     assert hand.is_at(Step.PAYLOAD_SWEEPS)
-    hand.click(sweeps.flange.button)
-    hand.until(lambda: bool(sweeps.flange.hung_mass) and bool(sweeps.form.payload_mass))
+    hand.click(sweeps.sweeping.flange.button)
+    hand.until(lambda: bool(sweeps.sweeping.flange.hung_mass) and bool(sweeps.form.payload_mass))
     _measure(hand, sweeps)
     hand.go_on()
     assert hand.is_at(Step.PAYLOAD)
@@ -115,6 +115,6 @@ def check_payload(hand: Hand, *, mode: PayloadMode | None = None) -> None:
     hand.until(lambda: window.visit.has_payload_report)
 
 
-def _measure(hand: Hand, page: RobotPage) -> None:
+def _measure(hand: Hand, page: Page) -> None:
     hand.hold(page)
-    hand.until(lambda: not page.is_running)
+    hand.until(lambda: not page.run.is_running)

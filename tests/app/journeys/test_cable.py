@@ -61,7 +61,7 @@ def test_a_virtual_robot_whose_cable_is_pulled_comes_back_by_itself(window: Wind
         assert blocker.args[0].was_off, "its process began anew"
         assert "is back" in window.banner.text
         assert "encoders have to be checked again" in window.banner.text
-    qtbot.waitUntil(lambda: page.is_prepared, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: page.run.is_prepared, timeout=LONG_MS)
     assert window.link.session is not None
     assert window.link.session.controller.status.lifecycle is Lifecycle.CONNECTED
     assert window.step is Step.RECORD
@@ -82,8 +82,8 @@ def test_a_serial_arm_is_plugged_out_and_in_while_it_records(
         window.open_step(Step.RECORD)
         page = window.on_robot.record_page
         page.form.seconds.show_text("60 s")
-        qtbot.waitUntil(lambda: not page.is_prepared, timeout=LONG_MS)
-        qtbot.waitUntil(lambda: page.is_prepared, timeout=LONG_MS)
+        qtbot.waitUntil(lambda: not page.run.is_prepared, timeout=LONG_MS)
+        qtbot.waitUntil(lambda: page.run.is_prepared, timeout=LONG_MS)
         page.motion.hold.held.emit()
         acquisition = window.link.acquisition
         assert acquisition is not None
@@ -101,7 +101,7 @@ def test_a_serial_arm_is_plugged_out_and_in_while_it_records(
         assert not blocker.args[0].was_off, "it lived on behind the cable"
         assert page.motion.again_button.text() == "Check the start pose"
         qtbot.mouseClick(page.motion.again_button, LEFT)
-        qtbot.waitUntil(lambda: page.is_prepared, timeout=LONG_MS)
+        qtbot.waitUntil(lambda: page.run.is_prepared, timeout=LONG_MS)
         qtbot.waitUntil(lambda: len(window.visit.recordings) == 1, timeout=LONG_MS)
         assert window.visit.recordings[0].incomplete == "link-lost"
         assert window.link.session is not None

@@ -64,7 +64,7 @@ class Planner:
 
     def hold(self) -> None:
         motion = self.excite.motion
-        self.until(lambda: self.excite.is_prepared)
+        self.until(lambda: self.excite.run.is_prepared)
         assert motion.hold.isVisible(), motion.words
         self.qtbot.mouseClick(motion.clear_cell, LEFT)
         hold_until_it_runs(self.excite, self.until)
@@ -112,11 +112,11 @@ def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_pat
     person.primary("Next")
     assert window.step is Step.EXCITE
     person.excite.form.cycles.show_text(str(CYCLES))
-    person.until(lambda: not person.excite.is_prepared)
+    person.until(lambda: not person.excite.run.is_prepared)
     person.hold()
     person.until(lambda: window.link.state is LinkState.MOVING)
     assert window.focusWidget() is window.top_bar.stop
-    person.until(lambda: not person.excite.is_running)
+    person.until(lambda: not person.excite.run.is_running)
     run = person.excite.result.run
     assert run is not None, window.banner.text
     assert run.judgement.verdict in {Verdict.GOOD, Verdict.USABLE}, person.excite.result.words

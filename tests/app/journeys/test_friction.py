@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
 from app.features.friction.form import SHORT
+from app.guide.views import RESULT
 from app.shell.window import Window
 from app.visit.steps import Step
 from core.storage.visit import Visit
@@ -41,7 +42,7 @@ def test_a_joint_is_swept_and_its_friction_is_there_another_day(window: Window, 
     page.form.form.choose(SHORT)
     page.form.form.picked.emit()
     page.form.joints.show_text(str(JOINT))
-    until(lambda: page.is_prepared and page.model.rowCount() == 1)
+    until(lambda: page.run.is_prepared and page.rows.model.rowCount() == 1)
     if page.motion.clear_cell.isVisible():
         qtbot.mouseClick(page.motion.clear_cell, LEFT)
     hold = page.motion.hold
@@ -49,11 +50,11 @@ def test_a_joint_is_swept_and_its_friction_is_there_another_day(window: Window, 
     hold_until_it_runs(page, until)
     window.link.progressed.connect(lambda *_: said.add(page.motion.words))
     until(lambda: window.link.state is LinkState.MOVING)
-    until(lambda: not page.is_running)
+    until(lambda: not page.run.is_running)
 
     found = page.result.found
     assert found is not None, window.banner.text
-    assert page.shows_result, window.banner.text
+    assert page.views.index == RESULT, window.banner.text
     (joint,) = found.joints
     assert joint.number == JOINT - 1
     speeds = np.degrees(joint.points.speed)
@@ -83,5 +84,5 @@ def test_a_joint_is_swept_and_its_friction_is_there_another_day(window: Window, 
     window.open_step(Step.FRICTION)
     until(lambda: page.result.found is not None)
     assert page.result.joint.index == 0
-    assert page.shows_result
+    assert page.views.index == RESULT
     until(lambda: not window._runner.is_busy)

@@ -99,7 +99,7 @@ def test_watch_choose_zero_hold_while_recording_measure_and_save(
 
     view.below.tabs.press(MOTION)
     page.form.seconds.show_text("3 s")
-    person.until(lambda: page.is_prepared)
+    person.until(lambda: page.run.is_prepared)
     hold_until_it_runs(page, person.until)
     assert view.below.tab == LOOPS
     person.until(
@@ -107,7 +107,7 @@ def test_watch_choose_zero_hold_while_recording_measure_and_save(
     )
     person.press("Pause")
     assert person.said.endswith("Recording goes on.")
-    person.until(lambda: "Recording ·" in page.place_words or not page.is_running)
+    person.until(lambda: "Recording ·" in page.place_words or not page.run.is_running)
 
     qtbot.mouseClick(page.tools.cursors, LEFT)
     view.charts.cursors.move(-0.4, -0.1)
@@ -122,7 +122,7 @@ def test_watch_choose_zero_hold_while_recording_measure_and_save(
     assert table[clock] == pytest.approx(time)
     assert table[first] == pytest.approx(np.rad2deg(deflection[:, 1]) * 60.0, abs=1e-4)
 
-    person.until(lambda: not page.is_running)
+    person.until(lambda: not page.run.is_running)
     person.press("Go on")
     person.until(lambda: person.said == "Live")
     assert "Saved on disk" in page.motion.words

@@ -52,7 +52,7 @@ class Onlooker:
         self.window.on_robot.connect_page.connect_asked.emit(settings.uri, ROBOT)
         self.until(lambda: self.window.link.state is LinkState.READY)
         self.until(lambda: not self.window.visit.is_busy)
-        self.window.visit._take_result(result, self.window.visit.choice)
+        self.window.visit.take_model(result, self.window.visit.choice)
         self.window.open_step(Step.LIVE)
         self.until(lambda: self.view.newest is not None)
 

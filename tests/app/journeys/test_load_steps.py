@@ -38,7 +38,7 @@ def test_a_joint_is_loaded_and_recorded(window: Window, qtbot: QtBot) -> None:
     assert window.step is Step.LOAD_STEPS
     page.form.joints.show_text(str(JOINT))
     page.form.seconds.show_text("14 s")
-    until(lambda: page.is_prepared and page.model.rowCount() == 1)
+    until(lambda: page.run.is_prepared and page.rows.model.rowCount() == 1)
     assert page.summary.text() == "Gravity loads one joint; none is left out."
     hold = page.motion.hold
     assert hold.isVisible(), page.motion.words
@@ -46,7 +46,7 @@ def test_a_joint_is_loaded_and_recorded(window: Window, qtbot: QtBot) -> None:
     hold_until_it_runs(page, until)
     window.link.progressed.connect(lambda *_: said.add(page.motion.words))
     until(lambda: window.link.state is LinkState.MOVING)
-    until(lambda: not page.is_running)
+    until(lambda: not page.run.is_running)
 
     assert f"Joint {JOINT} goes slowly under its load, round 2 of 2" in said, window.banner.text
     until(lambda: window.journey.state(Step.LOAD_STEPS, current=Step.PLAN) is StepState.DONE)

@@ -32,12 +32,12 @@ class Person:
         self.qtbot.mouseClick(button, LEFT)
 
     def hold(self, page) -> None:
-        self.until(lambda: page.is_prepared)
+        self.until(lambda: page.run.is_prepared)
         button = page.motion.hold
         assert button.isVisible(), page.motion.words
         assert button.isEnabled()
         self.qtbot.mousePress(button, LEFT, pos=button.rect().center())
-        self.until(lambda: page.is_running)
+        self.until(lambda: page.run.is_running)
         self.qtbot.mouseRelease(button, LEFT)
 
     def connect(self) -> None:
@@ -58,7 +58,7 @@ def test_from_the_start_screen_to_a_recording_and_a_stop(window: Window, qtbot: 
 
     person.primary("Next")
     person.hold(person.check)
-    person.until(lambda: not person.check.is_running)
+    person.until(lambda: not person.check.run.is_running)
     found = person.check.check
     assert found is not None, window.banner.text
     assert found.judgement.verdict in {Verdict.GOOD, Verdict.USABLE}
@@ -77,18 +77,18 @@ def test_from_the_start_screen_to_a_recording_and_a_stop(window: Window, qtbot: 
     person.record.form.seconds.show_text("1 s")
     person.record.form.motion.setCurrentIndex(1)
     person.record.form.motion.picked.emit()
-    person.until(lambda: not person.record.is_prepared)
+    person.until(lambda: not person.record.run.is_prepared)
     person.hold(person.record)
     person.until(lambda: window.link.state is LinkState.MOVING)
     assert window.focusWidget() is window.top_bar.stop
     qtbot.keyClick(window, Qt.Key.Key_Escape)
-    person.until(lambda: not person.record.is_running)
+    person.until(lambda: not person.record.run.is_running)
     assert "stopped early" in person.record.motion.words
     assert person.record.motion.again_button.text() == "Check the start pose"
 
     qtbot.mouseClick(person.record.motion.again_button, LEFT)
     person.hold(person.record)
-    person.until(lambda: not person.record.is_running)
+    person.until(lambda: not person.record.run.is_running)
     assert "Saved on disk" in person.record.motion.words, window.banner.text
     person.until(lambda: len(window.visit.recordings) == 3)
     assert [bool(recording.incomplete) for recording in window.visit.recordings] == [False, True, False]

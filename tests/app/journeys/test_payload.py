@@ -48,15 +48,18 @@ def test_a_payload_is_checked_from_the_start_screen_to_the_report(hand: Hand) ->
     visit, robot = window.visit, window.on_robot
     reference, sweeps, said = robot.payload_reference_page, robot.payload_sweeps_page, set[str]()
     window.link.progressed.connect(lambda *_: said.update((reference.motion.words, sweeps.motion.words)))
-    reference.outcome_arrived.connect(lambda _: said.update((reference.motion.words, reference.next_words)))
+    swept = reference.sweeping
+    reference.run.outcome_arrived.connect(lambda _: said.update((reference.motion.words, swept.next_words)))
     check_payload(hand, mode=PayloadMode.QUICK)
 
     assert any("payload-unloaded" in words for words in said), window.banner.text
     assert "Enough is measured." in said
     assert sweeps.form.payload_mass == MASS
-    assert sweeps.plan is not None
-    assert sweeps.plan.settings.mode is PayloadMode.QUICK, "those of the reference"
-    assert sweeps.coverage.done == tuple(sweep.number for sweep in sweeps.plan.sweeps), window.banner.text
+    plan = sweeps.sweeping.plan
+    assert plan is not None
+    assert plan.settings.mode is PayloadMode.QUICK, "those of the reference"
+    done = sweeps.sweeping.coverage.done
+    assert done == tuple(sweep.number for sweep in plan.sweeps), window.banner.text
     assert any(words.startswith("Joint 3 comes back") for words in said)
     counted = hand.finished()
     assert (counted.clicks, counted.holds, counted.typed) == (CLICKS, 2, 0)

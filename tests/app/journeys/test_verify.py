@@ -78,8 +78,9 @@ def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit
     until(lambda: window.step is Step.VERIFY)
     assert window.journey.state(Step.VERIFY) is StepState.NOT_YET
 
-    until(lambda: page.is_prepared and page.model.rowCount() > 0)
-    rows = [str(page.model.data(page.model.index(row, 0))) for row in range(page.model.rowCount())]
+    until(lambda: page.run.is_prepared and page.rows.model.rowCount() > 0)
+    model = page.rows.model
+    rows = [str(model.data(model.index(row, 0))) for row in range(model.rowCount())]
     assert all(row.startswith("Circle of 100 mm") for row in rows)
     assert rows[-1].endswith("mm/s: full speed")
     assert page.swept._poses is not None
@@ -89,11 +90,11 @@ def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit
     assert hold.isVisible(), page.motion.words
     hold_until_it_runs(page, until)
     until(lambda: window.link.state is LinkState.MOVING)
-    until(lambda: not page.is_running)
+    until(lambda: not page.run.is_running)
 
     found = page.result.found
     assert found is not None, window.banner.text
-    assert page.shown_view == RESULT
+    assert page.views.index == RESULT
     assert [one.motion for one in found.recordings] == [VerifiedMotion.CIRCLE]
     assert 0.1 < found.recordings[0].top_speed < 0.55
     assert not found.passed, "it is the model of another arm"
@@ -101,7 +102,7 @@ def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit
     assert page.result.model.rowCount() == load_robot(ROBOT).joint_count
     until(lambda: window.journey.state(Step.VERIFY) is StepState.DONE)
 
-    page.tabs.chosen.emit(MEASURED)
+    page.views.tabs.chosen.emit(MEASURED)
     until(lambda: window.visit.curves(found.recordings[0].recording) is not None)
     assert "Joint 1 in verify-circle" in page.measured.torque.accessibleDescription()
 

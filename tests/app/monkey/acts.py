@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from app.arm.hold import HOLD_TIME_S
 from app.arm.link_state import LinkState
-from app.guide.robot_page import RobotPage
+from app.guide.page import Page
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.gui import Program
@@ -230,27 +230,27 @@ class Hand:
         if (page := self._page_to_hold(int(number))) is not None:
             self._hold(page, 1.6, break_at_s=seconds, kind=int(kind))
 
-    def _page_to_hold(self, number: int) -> RobotPage | None:
+    def _page_to_hold(self, number: int) -> Page | None:
         window, link = self.program.window, self.program.link
         if link.state is not LinkState.READY or link.may_move:
             return None
         self._until(lambda: not link.is_working, _LOOK_S)
-        pages = [step for step in self._open_steps() if isinstance(window.pages[step], RobotPage)]
+        pages = [step for step in self._open_steps() if window.pages[step].run is not None]
         if not pages:
             return None
         window.open_step(pages[number % len(pages)])
         page = window.pages[pages[number % len(pages)]]
-        assert isinstance(page, RobotPage)
-        if not page.motion.is_before or not page.is_prepared:
-            page.look_again()
-        self._until(lambda: page.is_prepared or not (link.is_working or page.wants_look), _LOOK_S)
+        assert page.run is not None
+        if not page.motion.is_before or not page.run.is_prepared:
+            page.run.look_again()
+        self._until(lambda: page.run.is_prepared or not (link.is_working or page.run.wants_look), _LOOK_S)
         self._spin(0.2)
-        if page.is_prepared and page.motion.clear_cell.isVisible():
+        if page.run.is_prepared and page.motion.clear_cell.isVisible():
             page.motion.clear_cell.setChecked(True)
             self._spin(0.05)
-        return page if page.is_prepared and page.motion.hold.isVisible() else None
+        return page if page.run.is_prepared and page.motion.hold.isVisible() else None
 
-    def _hold(self, page: RobotPage, seconds: float, *, break_at_s: float | None, kind: int = 0) -> None:
+    def _hold(self, page: Page, seconds: float, *, break_at_s: float | None, kind: int = 0) -> None:
         hold, window = page.motion.hold, self.program.window
         for area in (each for each in (hold.parentWidget(),) if each is not None):
             area.ensurePolished()
@@ -264,8 +264,8 @@ class Hand:
             self._until(lambda: False, break_at_s)
             _BREAKS[kind % len(_BREAKS)](self, place)
             self.broken_holds += 1
-        self._until(lambda: page.is_running, seconds - (time.monotonic() - began))
-        if break_at_s is None and page.is_running:
+        self._until(lambda: page.run.is_running, seconds - (time.monotonic() - began))
+        if break_at_s is None and page.run.is_running:
             self.whole_holds += 1
         QTest.mouseRelease(handle, LEFT, NO_KEY, place)
         self._findings.pressed_at = None

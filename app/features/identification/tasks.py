@@ -1,21 +1,12 @@
-"""The jobs on the model of a visit: fit it, keep its parts, compare it with recordings. No Qt."""
+"""The jobs that identify a model: fit it, keep its parts. No Qt."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
 from app.visit.recordings import robot_of
-from app.visit.summaries import (
-    MeasuredAgainstModel,
-)
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.identification.settings import IdentificationSettings
 from core.monitor import Monitor
-
-LONGEST_CURVE = 200_000
-"""Samples per curve that go to the window. A longer recording is thinned to every n-th sample;
-its signals are low-passed far below the rate that is left."""
 
 
 def identify_model(
@@ -52,24 +43,3 @@ def keep_part(monitor: Monitor, *, path: Path, result: IdentificationResult) -> 
     monitor.check()
     with Visit.open(path) as visit:
         visit.add_result(IDENTIFICATION_PART, result)
-
-
-def compare_with_model(
-    monitor: Monitor, *, path: Path, result: IdentificationResult, label: str
-) -> MeasuredAgainstModel:
-    """Measured and modelled torque over one recording, for the plots."""
-    from core.identification.prediction import predict
-    from core.storage.visit import Visit
-
-    with Visit.open(path) as visit:
-        found = predict(result, robot_of(visit), visit.recording(label), monitor=monitor)
-    size = max(-(-found.time.shape[0] // LONGEST_CURVE), 1)
-    keep = slice(None, None, size)
-    return MeasuredAgainstModel(
-        label,
-        np.ascontiguousarray(found.time[keep]),
-        np.ascontiguousarray(found.measured[keep]),
-        np.ascontiguousarray(found.modelled[keep]),
-        np.ascontiguousarray(found.rigid[keep]),
-        np.ascontiguousarray(found.learned[keep]),
-    )

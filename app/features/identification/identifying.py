@@ -1,0 +1,49 @@
+"""Identifying the model of the open visit from its chosen recordings, as its page asks for it."""
+
+from app.features.identification.tasks import identify_model, keep_part
+from app.jobs.messages import MessageBus
+from app.jobs.runner import Job
+from app.jobs.task import Task
+from app.speech.language import translate
+from app.visit.open_visit import WRITE_GRACE_S, OpenVisit
+from app.visit.run_choice import RunChoice
+from core.identification.result import IdentificationResult
+
+
+def _tr(text: str) -> str:
+    return translate("Identifying", text)
+
+
+def identify(visit: OpenVisit, bus: MessageBus) -> Job[IdentificationResult]:
+    """Identify from the chosen recordings; the model, or the best one so far, is in the visit afterwards.
+
+    ``kept`` of the job tells of the best model so far.
+    """
+    choice = visit.choice
+    job = visit.do(
+        Task(
+            identify_model,
+            path=visit.path,
+            fit=choice.fit,
+            validate=choice.validate,
+            settings=choice.settings,
+            resume=visit.result if visit.can_go_on else None,
+        ),
+        _tr("Identifying"),
+    )
+    job.succeeded.connect(lambda result: visit.take_model(result, choice))
+    job.cancelled.connect(lambda best: keep_best(visit, bus, best, choice))
+    return job
+
+
+def keep_best(visit: OpenVisit, bus: MessageBus, best: object, choice: RunChoice) -> None:
+    """Keep the best model of an identification that was stopped, so that it can go on another day."""
+    if not isinstance(best, IdentificationResult):
+        bus.tell(_tr("Stopped. Nothing was changed."))
+        return
+    visit.take_model(best, choice, is_partial=True)
+    visit.look_beside(Task(keep_part, path=visit.path, result=best), grace_s=WRITE_GRACE_S)
+    bus.tell(
+        _tr("Stopped. The best model so far was kept."),
+        _tr("It was not judged on any recording. Identify can go on where it stopped."),
+    )

@@ -1,0 +1,82 @@
+"""The motions of a procedure as rows of a table, followed while they run."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
+
+from app.guide.procedure_run import ProcedureRun
+from app.guide.run_words import RunEnd
+from app.look.tokens import GRID
+from app.widgets.card import Card
+from app.widgets.rows_table import RowsTable
+from app.widgets.table import Cell
+
+if TYPE_CHECKING:
+    from app.arm.procedure import Outcome, Prepared
+
+
+class MotionRows(Card):
+    """A row for each motion: those before the present one are done, those behind it still wait.
+
+    ``take`` keeps what was prepared (None: nothing is); ``rows`` words it, from the number of the
+    present row (-1 before the first, the number of rows after the last) and how the run ended.
+    """
+
+    def __init__(
+        self,
+        run: ProcedureRun,
+        table: RowsTable,
+        *,
+        take: Callable[["Prepared | None"], None],
+        rows: Callable[[int, RunEnd], Sequence[tuple[Cell, ...]]],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self._take, self._rows = take, rows
+        self.now = -1
+        self.table, self.model = table, table.rows_model
+        self.column.addWidget(table)
+        run.looked.connect(self._show_prepared)
+        run.begun.connect(self._begin)
+        run.outcome_arrived.connect(self._end)
+        run.failed.connect(self._break_off)
+        run.started_over.connect(self.forget)
+
+    def show_rows(self, end: RunEnd = RunEnd.NOT_YET) -> None:
+        """Word the rows again."""
+        self.model.show_rows(self._rows(self.now, end))
+
+    def begins(self, row: int) -> None:
+        """Another row moves now; those before it are done."""
+        if row != self.now:
+            self.now = row
+            self.show_rows()
+            self.table.scrollTo(self.model.index(row, 0))
+
+    @Slot()
+    def forget(self) -> None:
+        """Nothing is prepared."""
+        self._show_prepared(None)
+
+    @Slot(object)
+    def _show_prepared(self, prepared: "Prepared | None") -> None:
+        self._take(prepared)
+        self._begin()
+
+    @Slot()
+    def _begin(self) -> None:
+        self.now = -1
+        self.show_rows()
+
+    @Slot(object)
+    def _end(self, outcome: "Outcome") -> None:
+        """The run is over: the rows say how far it came."""
+        if outcome.is_complete:
+            self.now = self.model.rowCount()
+        self.show_rows(RunEnd.WHOLE if outcome.is_complete else RunEnd.EARLY)
+
+    @Slot()
+    def _break_off(self) -> None:
+        self.show_rows(RunEnd.EARLY)

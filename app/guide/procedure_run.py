@@ -1,0 +1,352 @@
+"""The run of a page's procedure: look at it first, hold to start, follow it, read what came of it.
+
+Nothing moves without a preview that holds for the arm as it stands now and a button that was held.
+The page hands over its own functions as ``Answers``; what happens is told by signals.
+"""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from app.arm.link import RobotLink
+from app.arm.link_state import LinkState
+from app.arm.reconnecting import Return
+from app.errors.text import error_text
+from app.guide.answers import Answers
+from app.guide.looking_words import GONE, HELD_UP, TO_BE_FOUND, look_words, waiting_words
+from app.guide.previews import preview_text
+from app.guide.procedure_form import ProcedureForm
+from app.guide.turn import Stage, Turn
+from app.jobs.messages import MessageBus
+from app.visit.open_visit import OpenVisit
+from app.widgets.glyphs import Glyph
+from app.widgets.motion_card import MotionCard
+from core.monitor import Cancelled
+
+if TYPE_CHECKING:
+    from app.arm.procedure import Outcome, Prepared, Procedure
+
+_SETTLE_MS = 400
+"""Time without a change of the form, after which the preview is worked out again."""
+
+
+class ProcedureRun(QObject):
+    """Owns the states of a procedure on its page, and shows them on the page's motion card."""
+
+    changed = Signal()
+    """The state of the page is another one."""
+    looked = Signal(object)
+    """Prepared: what would happen is known."""
+    begun = Signal()
+    found = Signal(object)
+    """The running procedure has found something."""
+    outcome_arrived = Signal(object)
+    """Outcome: what was recorded or found is in the visit."""
+    failed = Signal()
+    """The procedure ended without an outcome."""
+    started_over = Signal()
+    """Another visit or another connection: nothing of before holds."""
+
+    def __init__(
+        self,
+        page: QWidget,
+        link: RobotLink,
+        visit: OpenVisit,
+        bus: MessageBus,
+        *,
+        card: MotionCard,
+        answers: Answers,
+        form: ProcedureForm | None = None,
+    ) -> None:
+        super().__init__(page)
+        self._page, self._link, self._visit, self._bus = page, link, visit, bus
+        self.card, self.form = card, form
+        self.make_procedure, self._answers = answers.procedure, answers
+        self._procedure: Procedure | None = None
+        self._prepared: Prepared | None = None
+        self.wants_look = False
+        """Whether what would happen is still to be worked out."""
+        self.is_running = False
+        """Whether the procedure is under way."""
+        self.is_complete = False
+        """Whether the procedure that is over came to its end."""
+        self._will_do = False
+        self._lasts_s = 0.0
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(_SETTLE_MS)
+        self._settle.timeout.connect(self.look_again)
+        if form is not None:
+            form.changed.connect(self._form_changed)
+        card.held.connect(self._start)
+        card.again_asked.connect(self._again)
+        visit.changed.connect(self.changed)
+        self._follow_link()
+
+    def _follow_link(self) -> None:
+        link = self._link
+        link.prepared.connect(self._take_prepared)
+        link.progressed.connect(self._take_progress)
+        link.found.connect(self._take_found)
+        link.ended.connect(self._take_outcome)
+        link.failed.connect(self._take_failure)
+        link.gave_up.connect(self._take_cancel)
+        link.busy_changed.connect(self.go_on)
+        link.state_changed.connect(self._take_state)
+        link.searched.connect(self._show_search)
+        link.came_back.connect(self._come_back)
+
+    @property
+    def is_prepared(self) -> bool:
+        """Whether a preview is shown that can be started."""
+        return self._prepared is not None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing moves, and nothing is worked out in the visit."""
+        return not self.is_running and not self._visit.is_busy
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether its page is in front."""
+        return self._page.isVisible()
+
+    @property
+    def turn(self) -> Turn:
+        """State for the guide that goes on by itself: it prepares the motion, a person holds."""
+        if self.is_running or self.wants_look or self._link.is_preparing or self._settle.isActive():
+            return Turn(Stage.WORKING)
+        if not self.card.is_before:
+            if not self.is_complete:
+                return Turn(Stage.AGAIN, self.card.words)
+            return Turn(Stage.DONE) if self._will_do else Turn(Stage.DECIDE, self.card.words)
+        prepared = self._prepared
+        if prepared is None or not prepared.allowed:
+            return Turn(Stage.AGAIN, self.card.words)
+        return Turn(Stage.HOLD, wants_clear_cell=prepared.needs_clear_cell)
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Time left of the motion that is prepared or under way, s; 0 of one that is over."""
+        if self.is_running:
+            return max(self._lasts_s * (1.0 - self.card.fraction), 0.0)
+        if not self.card.is_before and self.is_complete:
+            return 0.0
+        return self._prepared.duration if self._prepared is not None else None
+
+    def entered(self) -> None:
+        """Work the preview out when there is none, or it is no longer true."""
+        if self.card.is_before and not self.is_running and not self._holds():
+            self.look_again()
+
+    @Slot()
+    def look_again(self) -> None:
+        """Work out again what would happen, from where the arm stands now."""
+        if not self._answers.is_wanted():
+            return
+        self._prepared = None
+        self.wants_look = True
+        self._say_why_not()
+        if self._link.state is LinkState.FAULT:
+            self._link.clear_fault()  # then the look follows
+        elif self._link.state in TO_BE_FOUND:
+            self._link.reconnect()  # likewise
+        self.go_on()
+        self.changed.emit()
+
+    @Slot()
+    def look_where_seen(self) -> None:
+        """Look again at once where the page is in front and nothing moves."""
+        if self.is_seen and not self.is_running:
+            self.look_again()
+
+    @Slot()
+    def forget_look(self) -> None:
+        """What is set has changed: nothing can be started until it was looked at."""
+        self._prepared, self._procedure, self.wants_look = None, None, False
+        self._say_why_not()
+        self.changed.emit()
+
+    def start_over(self) -> None:
+        """Another visit or another connection: nothing of before is shown."""
+        self.is_running = False
+        self.forget_look()
+        self._settle.stop()
+        self._let_set(may=True)
+        self.started_over.emit()
+
+    @Slot()
+    def motion_stopped(self) -> None:
+        """STOP was pressed: what was looked at is void, and a new look is offered."""
+        self.card.hold.cancel()
+        if not self.is_running and self.card.is_before:
+            self._prepared, self.wants_look = None, False
+            if self._link.state is LinkState.SEARCHING:
+                self._say_why_not()
+                return
+            words = self.tr("After a STOP the start pose has to be checked again. Nothing moves until then.")
+            self.card.show_waiting(words, look=look_words(self._link) if self._link.is_connected else "")
+
+    @Slot()
+    def go_on(self) -> None:
+        """Begin the look that is wanted, once the robot's thread is free."""
+        if not self.wants_look or self._link.is_working or not self._link.is_connected:
+            return
+        if self._link.state is LinkState.FAULT or not self.is_seen:
+            return
+        procedure = self.make_procedure()
+        if procedure is None:
+            self.card.show_waiting(self.tr("One of the fields cannot be read yet."))
+            return
+        self.wants_look = False
+        self._procedure = procedure
+        self._link.prepare(procedure)
+
+    @Slot()
+    def _form_changed(self) -> None:
+        """Work the preview out again once the form has not changed for a moment."""
+        if not self.is_running:
+            self.forget_look()
+            self._settle.start()
+
+    def _let_set(self, *, may: bool) -> None:
+        if self.form is not None:
+            self.form.setEnabled(may)
+
+    @Slot()
+    def _again(self) -> None:
+        """The button that helps: another look, or no more looking for the robot."""
+        if self._link.state is LinkState.SEARCHING:
+            self._link.stop_looking()
+        else:
+            self.look_again()
+
+    @Slot(object)
+    def _come_back(self, _back: Return) -> None:
+        """The robot is there again: look again, for reading; nothing is taken over from before."""
+        if self.card.is_before:
+            self.look_where_seen()
+
+    def _holds(self) -> bool:
+        """Whether the preview is of this connection, and no STOP came after it."""
+        session, prepared = self._link.session, self._prepared
+        if session is None or prepared is None or session.acquisition is None:
+            return False
+        now = (session.connection_count, session.safe.stop_count)
+        return (prepared.connection, prepared.stop_count) == now
+
+    def _again_words(self) -> str:
+        """Words of the button that helps after a procedure that is over."""
+        if self.is_complete and (words := self._answers.again_words()):
+            return words
+        again = self.is_complete and self._link.state not in HELD_UP
+        return self.tr("Do it again") if again else look_words(self._link)
+
+    def _say_why_not(self) -> None:
+        """Say why nothing can be started, with the button that ends a search."""
+        is_searching = self._link.state is LinkState.SEARCHING and not self._link.is_giving_up
+        self.card.show_waiting(waiting_words(self._link), look=look_words(self._link) if is_searching else "")
+
+    @Slot(object)
+    def _take_prepared(self, prepared: "Prepared") -> None:
+        if self._procedure is None or prepared.procedure != self._procedure.name or self.wants_look:
+            return
+        if self._link.is_working:  # a newer look has begun already
+            return
+        self._prepared = prepared
+        start_words = self._answers.start_words()
+        self.card.show_preview(preview_text(prepared, start_words=start_words, marks=self._link.marks))
+        self.looked.emit(prepared)
+        self.changed.emit()
+
+    @Slot(bool)
+    def _start(self, clear_cell: bool) -> None:  # noqa: FBT001  # slot of a Qt signal
+        prepared, procedure, identity = self._prepared, self._procedure, self._link.identity
+        if prepared is None or procedure is None or identity is None or self._link.is_working:
+            return
+        if not prepared.allowed or (prepared.needs_clear_cell and not clear_cell):
+            return  # the safety layer would refuse it too
+        self._prepared, self._lasts_s = None, prepared.duration
+        self.is_running = True
+        self.card.show_running(0.0, self.tr("Starting"))
+        self._bus.clear()
+        self._let_set(may=False)
+        self.begun.emit()
+        self._link.run(procedure, prepared.confirmed(clear_cell=clear_cell, serial=identity.serial))
+        self.changed.emit()
+
+    @Slot(float, str)
+    def _take_progress(self, fraction: float, text: str) -> None:
+        if not self.is_running:
+            return
+        words = self._answers.follow(fraction)
+        if words is None:
+            words = self._answers.doing(text) if text else ""
+        self.card.show_running(fraction, words)
+
+    @Slot(object)
+    def _take_found(self, result: object) -> None:
+        if self.is_running:
+            self.found.emit(result)
+
+    @Slot(object)
+    def _take_outcome(self, outcome: "Outcome") -> None:
+        if not self.is_running:
+            return
+        self.is_running = False
+        self.is_complete, self._will_do = outcome.is_complete, self._answers.will_do(outcome)
+        self._let_set(may=True)
+        glyph, sentence, line = self._answers.ended(outcome)
+        self.card.show_result(glyph, sentence, line, again=self._again_words())
+        if outcome.error is not None:
+            self._bus.show_error(outcome.error)
+        self.outcome_arrived.emit(outcome)
+        self.changed.emit()
+
+    @Slot(str, object)
+    def _take_failure(self, work: str, error: BaseException) -> None:
+        message = error_text(error)
+        if work == "prepare" and self.is_seen and self._prepared is None and not self.is_running:
+            self.card.show_waiting(message.title, look=look_words(self._link))
+            self._bus.show_error(error)
+        elif work in {"clear-fault", "reconnect"} and self.wants_look:
+            self.wants_look = False
+            self.card.show_waiting(waiting_words(self._link), look=look_words(self._link))
+        elif work == "run" and self.is_running:
+            self.is_running = self.is_complete = False
+            again = self._again_words()
+            self.card.show_result(Glyph.CROSS, message.title, message.action, again=again)
+            self._bus.show_error(error)
+            self._let_set(may=True)
+            self.failed.emit()
+        self.changed.emit()
+
+    @Slot(str)
+    def _take_cancel(self, work: str) -> None:
+        if work == "run":
+            self._take_failure(work, Cancelled())
+        elif work == "reconnect":
+            self.wants_look = False
+
+    @Slot(object)
+    def _take_state(self, state: LinkState) -> None:
+        if state in GONE:
+            self._prepared = None
+            if self.card.is_before and not self.is_running:
+                look = look_words(self._link) if state in HELD_UP else ""
+                self.card.show_waiting(waiting_words(self._link), look=look)
+        self._name_again()
+
+    @Slot()
+    def _show_search(self) -> None:
+        """Say how often the robot has been looked for."""
+        if self._link.state is LinkState.SEARCHING and self.card.is_before and not self.is_running:
+            self._say_why_not()
+        self._name_again()
+
+    def _name_again(self) -> None:
+        """The button below a result says what it leads to now."""
+        if not self.card.is_before and not self.is_running:
+            self.card.again_button.set_text(self._again_words())
+            self.card.again_button.setEnabled(not self._link.is_giving_up)

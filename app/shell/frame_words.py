@@ -1,0 +1,174 @@
+"""What the frame around the pages says: title, bar, rail and foot, from the visit and the page in front."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Slot
+
+from app.arm.link import RobotLink
+from app.features.comparison.page import ComparePage
+from app.shell.frame import Frame
+from app.shell.on_robot import OnRobot
+from app.shell.sides import Sides
+from app.shell.unattended import GoingOn, TurnsPages
+from app.shell.unattended_words import button_words
+from app.speech.words import mark_word
+from app.visit.open_visit import OpenVisit
+from app.visit.step_words import blocking_word
+from app.visit.steps import GuideName, Step
+from core.workflow import Journey
+
+_WITH_PROGRESS = (Step.IDENTIFY, Step.PLAN, Step.TWIST, Step.STIFFNESS)
+"""Their pages have a progress bar and a *Cancel* of their own."""
+
+
+class TitledWindow(TurnsPages, Protocol):
+    """The window, as far as it is needed here."""
+
+    guide: GuideName
+
+    def setWindowTitle(self, title: str, /) -> None:
+        """Name the window."""
+
+
+class FrameWords(QObject):
+    """Shows the state of the page in front, again whenever it may have changed."""
+
+    def __init__(
+        self,
+        window: TitledWindow,
+        frame: Frame,
+        sides: Sides,
+        visit: OpenVisit,
+        link: RobotLink,
+        on_robot: OnRobot,
+        going_on: GoingOn,
+        *,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._frame, self._sides = window, frame, sides
+        self._visit, self._link, self._on_robot, self._going_on = visit, link, on_robot, going_on
+        self._busy_words, self._is_turning = "", False
+        for signal in (visit.changed, link.state_changed, link.busy_changed, sides.changed, going_on.changed):
+            signal.connect(self.show)
+        visit.busy.connect(self._show_busy)
+        visit.progressed.connect(self._show_progress)
+
+    @contextmanager
+    def shown_once(self) -> Iterator[None]:
+        """Show what changes meanwhile once, at the end."""
+        self._is_turning = True
+        try:
+            yield
+        finally:
+            self._is_turning = False
+        self.show()
+
+    def show_of(self, step: Step) -> None:
+        """A page says that it changed; the frame tells of the one that is shown, and many change at once."""
+        if step is self._window.step:
+            self.show()
+
+    @Slot()
+    def show(self) -> None:
+        """Show the state of the page in front."""
+        if self._is_turning:
+            return
+        self.show_robot()
+        footer = self._frame.footer
+        if (side := self._sides.page) is not None:
+            footer.show_primary(side.primary_text, enabled=side.primary_enabled)
+            footer.show_back(enabled=True)
+            footer.show_place("")
+            footer.show_by_itself("")
+        step = self._window.step
+        if step is None:
+            return
+        journey, page = self._window.journey, self._window.pages[step]
+        fixed = self._link.may_move
+        self._show_rail(journey, step, fixed=fixed)
+        summary = self._visit.summary
+        name = Path(summary.path).stem if summary else self.tr("New visit")
+        self._window.setWindowTitle(self.tr("{visit} · Torsion").format(visit=name))
+        footer.show_primary(page.primary_text, enabled=page.primary_enabled)
+        footer.show_back(enabled=not fixed)
+        going_on = self._going_on
+        footer.show_by_itself(button_words(is_going=going_on.is_going) if going_on.is_offered else "")
+        self._show_place_in(journey)
+
+    def _show_rail(self, journey: Journey, step: Step, *, fixed: bool) -> None:
+        rail, steps = self._frame.rail, self._window.steps
+        rail.show_guide(steps)
+        for each in steps:
+            blocking = journey.blocking(each)
+            rail.show_step(
+                each,
+                journey.state(each, current=step),
+                can_open=blocking is None and not fixed,
+                reason=blocking_word(blocking),
+            )
+        note = self.tr("Saved automatically. You can close and continue later.")
+        rail.show_note(note if self._visit.summary else "")
+
+    @Slot()
+    def show_place(self) -> None:
+        """Show where in the guide the page is, or what it does."""
+        self._show_place_in(self._window.journey)
+
+    def _show_place_in(self, journey: Journey) -> None:
+        step = self._window.step
+        if step is not None and not self._visit.is_busy:
+            page = self._window.pages[step]
+            words = self._going_on.words or page.place_words or self._place_words(journey, step)
+            self._frame.footer.show_place(words)
+
+    def _place_words(self, journey: Journey, step: Step) -> str:
+        steps = self._window.steps
+        number, count = steps.index(step) + 1, len(steps)
+        goes_by_itself = step is Step.CONNECT and self._on_robot.connect_page.begins_by_itself
+        seconds_left = self._going_on.seconds_ahead if goes_by_itself else journey.seconds_left
+        minutes = round(seconds_left / 60.0)
+        if minutes < 1 or self._window.guide is GuideName.LIVE:  # how long a person watches is unknown
+            return self.tr("Step {number} of {count}").format(number=number, count=count)
+        return self.tr("Step {number} of {count} · about {minutes} min left").format(
+            number=number, count=count, minutes=minutes
+        )
+
+    def show_robot(self) -> None:
+        """The bar says whether a real arm stands behind the visit and behind the link."""
+        summary, identity = self._visit.summary, self._link.identity
+        marks = {*(summary.marks if summary else ()), *self._on_robot.marks}
+        robot = summary.robot if summary else ""
+        serial = identity.serial if identity else (summary.serial if summary else "")
+        page = self._window.pages[Step.COMPARE]
+        if self._window.step is Step.COMPARE and isinstance(page, ComparePage) and page.found is not None:
+            marks |= set(page.marks)
+            robot, serial = page.robot, page.serial
+        self._frame.top_bar.show_robot(robot, mark=mark_word(marks), serial=serial)
+
+    @Slot(str)
+    def _show_busy(self, words: str) -> None:
+        self._busy_words = words
+        self._keep_focus(busy=bool(words))
+        self._frame.footer.show_busy(words if self._window.step not in _WITH_PROGRESS else "")
+        self.show()
+
+    def _keep_focus(self, *, busy: bool) -> None:
+        """A button that is disabled hands its focus on, to STOP in the end; the page holds it instead."""
+        primary, step = self._frame.footer.primary_button, self._window.step
+        if step is None:
+            return
+        page = self._window.pages[step]
+        if busy and primary.hasFocus():
+            page.setFocus()
+        elif not busy and page.hasFocus():
+            self.show()
+            primary.setFocus()
+
+    @Slot(float, str)
+    def _show_progress(self, fraction: float, _text: str) -> None:
+        if self._visit.is_busy and self._window.step not in _WITH_PROGRESS:
+            self._frame.footer.show_busy(f"{self._busy_words} · {round(100 * fraction)} %")
