@@ -1,7 +1,7 @@
 """Keeps ``resources/translations/*.ts`` in step with the sentences in the source.
 
-Sentences are literals that go through ``tr``, ``_tr`` or ``translate``, in dictionaries too, and
-those of the tables behind ``app.errors.text``. A sentence that is new is added without a translation,
+Sentences are literals that go through ``tr``, ``_tr`` or ``translate``, in dictionaries too, the names
+of steps (``FeatureStep``), and those of the tables behind ``app.errors.text``. A sentence that is new is added without a translation,
 one that is no longer said is dropped; what was translated is kept. Qt Linguist opens the files.
 """
 
@@ -60,7 +60,7 @@ def said_in(text: str) -> Iterator[str]:
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in _SAYS and node.args:
                 yield from _literals(node.args[0], constants)
-            elif name == "translate" and len(node.args) > 1:
+            elif name in {"translate", "FeatureStep"} and len(node.args) > 1:
                 yield from _literals(node.args[1], constants)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from core.workflow.guide import Guide, GuideStep
-from core.workflow.guides import ON_ROBOT
+from core.workflow.guides import ON_ROBOT, guide_named
 from core.workflow.journey import Journey, StepState
 
 
@@ -28,12 +28,17 @@ class LeftOut(StrEnum):
 class Unattended:
     """Which steps of a guide go by themselves, by their keys."""
 
-    guide: Guide
+    of_guide: str
     held: frozenset[str]
     """They move the arm: prepared by themselves, started by a person."""
     alone: frozenset[str]
     """They need nobody at all."""
     left_out: Mapping[str, LeftOut] = field(default_factory=dict)
+
+    @property
+    def guide(self) -> Guide:
+        """The guide, with the steps that features add to it; those are left out."""
+        return guide_named(self.of_guide)
 
     def takes(self, step: str) -> bool:
         """Whether a step takes part."""
@@ -70,7 +75,7 @@ class Unattended:
 
 
 COMMISSIONING = Unattended(
-    ON_ROBOT,
+    ON_ROBOT.key,
     held=frozenset({"check", "friction", "load-steps", "excite", "verify"}),
     alone=frozenset({"plan", "choose", "identify", "results", "twist", "stiffness", "report"}),
     left_out={
@@ -81,7 +86,7 @@ COMMISSIONING = Unattended(
 )
 """From the first hold to the written report; on a controller that runs no motions as far as *record*."""
 
-UNATTENDED: Mapping[str, Unattended] = {COMMISSIONING.guide.key: COMMISSIONING}
+UNATTENDED: Mapping[str, Unattended] = {COMMISSIONING.of_guide: COMMISSIONING}
 
 
 def unattended(guide: str) -> Unattended | None:

@@ -27,8 +27,8 @@ class Bench:
         self.window, self.session, self.qtbot, self.folder = window, session, qtbot, folder
         self.link, self.robot = window.link, window.on_robot
         self.procedure = FakeProcedure()
-        robot = self.robot
-        for page in (robot.check_page, robot.friction_page, robot.excite_page, robot.record_page):
+        for step in (Step.CHECK, Step.FRICTION, Step.EXCITE, Step.RECORD):
+            page = window.pages[step]
             page.make_procedure = lambda: self.procedure  # type: ignore[method-assign]
 
     def connect(self) -> None:

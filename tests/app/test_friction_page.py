@@ -98,7 +98,7 @@ def _start(swept: Bench) -> FrictionPage:
 
 
 def _finish(swept: Bench, page: FrictionPage, found: FrictionSweeps) -> None:
-    swept.procedure.outcome = Outcome("friction", ("friction",), friction=found)
+    swept.procedure.outcome = Outcome("friction", ("friction",), found=found)
     swept.procedure.finish.set()
     swept.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
     swept.quiet()
@@ -190,7 +190,7 @@ def test_points_and_models_of_every_joint(swept: Bench) -> None:
 
 
 def test_joints_of_every_kind_are_shown(still_window: Window) -> None:
-    result = still_window.on_robot.friction_page.result
+    result = still_window.pages[Step.FRICTION].result
     result.show_sweeps(sweeps(joint_sweeps(1), joint_sweeps(2, slides=True), joint_without_strokes(0)))
     assert "load-dependent" in result._coefficients.text()
     assert "offset" not in result._coefficients.text(), "the sweeps cannot tell it"
@@ -215,7 +215,7 @@ def test_joints_of_every_kind_are_shown(still_window: Window) -> None:
 def test_what_was_swept_before_a_stop_is_shown_too(swept: Bench) -> None:
     page = _start(swept)
     found = sweeps(joint_sweeps(1))
-    outcome = Outcome("friction", ("friction",), seconds=9.0, samples=9000, stopped=True, friction=found)
+    outcome = Outcome("friction", ("friction",), seconds=9.0, samples=9000, stopped=True, found=found)
     swept.procedure.outcome = outcome
     swept.procedure.finish.set()
     swept.qtbot.waitUntil(lambda: not page.is_running, timeout=SOON_MS)
@@ -231,7 +231,7 @@ def test_torque_behind_the_gear_is_refused_in_a_plain_sentence(swept: Bench) -> 
 
     swept.procedure.prepare = refuse  # type: ignore[method-assign]
     swept.window.open_step(Step.FRICTION)
-    page = swept.robot.friction_page
+    page = swept.window.pages[Step.FRICTION]
     swept.qtbot.waitUntil(lambda: "measured behind the gear" in page.motion.words, timeout=SOON_MS)
     assert not page.motion.hold.isVisible()
     assert "motor currents" in swept.window.banner.text

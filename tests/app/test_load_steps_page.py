@@ -58,7 +58,7 @@ def loading(bench: Bench, plan: LoadStepPlan) -> Bench:
     procedure = Loading()
     procedure.plan = plan
     bench.procedure = procedure
-    bench.robot.load_steps_page.make_procedure = lambda: procedure  # type: ignore[method-assign]
+    bench.window.pages[Step.LOAD_STEPS].make_procedure = lambda: procedure  # type: ignore[method-assign]
     bench.connect()
     return bench
 

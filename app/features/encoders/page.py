@@ -12,6 +12,7 @@ from app.guide.robot_page import RobotPage
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
+from app.visit.recordings import StoredCheck
 from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.table import RowsModel, Table
@@ -95,8 +96,8 @@ class CheckPage(RobotPage):
 
     def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """The verdict, or why there is none."""
-        found = outcome.check
-        if found is not None:
+        found = outcome.found
+        if isinstance(found, StoredCheck):
             self._show_check(found.check)
             verdict = found.check.judgement.verdict
             return VERDICT_GLYPHS[verdict], self._verdict_words(verdict), self._advice(outcome)

@@ -27,6 +27,7 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.planned_picture import PlannedPicture
 from app.widgets.rows_table import RowsTable
+from core.excitation.runs.excitation_run import ExcitationRun
 from core.workflow import Product
 
 if TYPE_CHECKING:
@@ -131,8 +132,8 @@ class ExcitePage(MotionsPage):
         """What the run is worth, or what is on the disk all the same."""
         self.ended(outcome)
         self._planning.look_again()
-        found = outcome.excitation
-        if found is None:
+        found = outcome.found
+        if not isinstance(found, ExcitationRun):
             return recorded_words(outcome)
         self.result.show_run(found)
         self.show_view(RESULT)

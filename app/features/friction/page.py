@@ -98,8 +98,8 @@ class FrictionPage(MotionsPage):
     def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What the friction is, or what is on the disk all the same."""
         self.ended(outcome)
-        found = outcome.friction
-        if found is None:
+        found = outcome.found
+        if not isinstance(found, FrictionSweeps):
             return recorded_words(outcome)
         self.result.show_sweeps(found)
         if not outcome.is_complete:

@@ -226,7 +226,7 @@ def _measured(session: RobotSession, prepared: Prepared, outcome: Outcome, monit
         )
     except TorsionError as error:
         return replace(outcome, error=outcome.error or error)
-    return replace(outcome, friction=found)
+    return replace(outcome, found=found)
 
 
 class _Unstoppable(NullMonitor):

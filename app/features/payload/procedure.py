@@ -15,6 +15,7 @@ from app.arm.recorded import record_while
 from app.arm.session import RobotSession
 from app.arm.settings import FloorSettings
 from app.arm.staged import APPROACH, STILL_S, run_motions
+from app.features.payload.found import PayloadFound
 from app.features.payload.plans import payload_of_runs
 from app.features.payload.sweep_plans import PayloadAsked, StagedPayload, StagedSweep, prepare_payload
 from app.jobs.task import Task
@@ -127,8 +128,9 @@ class PayloadProcedure(FloorSettings):
             payload_mass=self._mass(),
             monitor=part,
         )
-        outcome = replace(outcome, payload_plan=prepared.plan, payload_coverage=sweeping.covered)
-        return self._analysed(session, outcome, key, PartOfMonitor(monitor, first=MOVING_SHARE, last=1.0))
+        found = PayloadFound(prepared.plan, sweeping.covered)
+        rest_of_it = PartOfMonitor(monitor, first=MOVING_SHARE, last=1.0)
+        return self._analysed(session, replace(outcome, found=found), found, key, rest_of_it)
 
     def _asked(self) -> PayloadAsked:
         return PayloadAsked(
@@ -147,13 +149,15 @@ class PayloadProcedure(FloorSettings):
             return 0.0
         return None if self.known is None else self.known.mass
 
-    def _analysed(self, session: RobotSession, outcome: Outcome, plan: str, monitor: Monitor) -> Outcome:
+    def _analysed(
+        self, session: RobotSession, outcome: Outcome, found: PayloadFound, plan: str, monitor: Monitor
+    ) -> Outcome:
         """The outcome with the payload, once there is something to compare it with."""
         if not outcome.is_complete:
             return outcome
         monitor.report(0.0, "")
         try:
-            found = session.compute(
+            result = session.compute(
                 Task(
                     payload_of_runs,
                     visit=session.visit_file,
@@ -166,7 +170,7 @@ class PayloadProcedure(FloorSettings):
             )
         except TorsionError as error:
             return replace(outcome, error=error)
-        return replace(outcome, payload=found)
+        return replace(outcome, found=replace(found, result=result))
 
 
 def check_controller(session: RobotSession) -> None:

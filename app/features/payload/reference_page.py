@@ -6,6 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
+from app.features.payload.found import PayloadFound
 from app.features.payload.motions_page import PayloadMotionsPage
 from app.features.payload.reference_views import EarlierVisitView, ModelView
 from app.guide.procedure_page import PageWords
@@ -100,7 +101,7 @@ class PayloadReferencePage(PayloadMotionsPage):
         """What is on the disk."""
         self.ended(outcome)
         self.flange.show_state()
-        self.show_coverage(outcome.payload_coverage)
+        self.show_coverage(outcome.found.coverage if isinstance(outcome.found, PayloadFound) else None)
         glyph, words, line = recorded_words(outcome)
         if not outcome.is_complete:
             return glyph, words, line

@@ -6,6 +6,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
+from app.features.payload.found import PayloadFound
 from app.features.payload.measure_words import found_words, reference_sentence
 from app.features.payload.motions_page import PayloadMotionsPage
 from app.guide.procedure_page import PageWords
@@ -97,12 +98,13 @@ class PayloadSweepsPage(PayloadMotionsPage):
         """What hangs there, or what is on the disk all the same."""
         self.ended(outcome)
         self.flange.show_state()
-        self.show_coverage(outcome.payload_coverage)
+        sweeps = outcome.found if isinstance(outcome.found, PayloadFound) else None
+        self.show_coverage(None if sweeps is None else sweeps.coverage)
         if outcome.is_complete:
             self._only = ()
         elif outcome.recordings:
-            self._only = outcome.missing_sweeps  # going on does not begin all over
-        found = outcome.payload
+            self._only = () if sweeps is None else sweeps.missing_sweeps  # going on does not begin all over
+        found = None if sweeps is None else sweeps.result
         if found is None:
             glyph, words, line = recorded_words(outcome)
             return glyph, words, self._missing_words() or line

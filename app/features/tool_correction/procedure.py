@@ -16,6 +16,7 @@ from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings
 from app.arm.staged import APPROACH, STILL_S
 from app.features.tool_correction.at_places import AtPlaces, PreparedCompensation
+from app.features.tool_correction.found import CompensationFound
 from app.features.tool_correction.tasks import (
     COMPENSATION_RUN,
     newest_reference,
@@ -231,13 +232,13 @@ def _stored(session: RobotSession, outcome: Outcome, there: AtPlaces) -> Outcome
                 Task(store_compensation, visit=session.visit_file, found=found, reduced=reduced),
                 NullMonitor(),
             )
-            return replace(outcome, compensation=found)
+            return replace(outcome, found=CompensationFound(result=found))
         if outcome.is_complete and (reference := there.reference) is not None:
             session.compute(
                 Task(store_reference, visit=session.visit_file, reference=reference),
                 NullMonitor(),
             )
-            return replace(outcome, compensation_reference=reference)
+            return replace(outcome, found=CompensationFound(reference))
     except TorsionError as error:
         return replace(outcome, error=outcome.error or error)
     return outcome

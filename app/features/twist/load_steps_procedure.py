@@ -15,6 +15,7 @@ from app.arm.recorded import record_while
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings
 from app.arm.staged import APPROACH, STILL_S, run_motions
+from app.features.twist.found import LoadStepsFound
 from app.features.twist.load_steps_tasks import prepare_load_steps, twist_of_load_steps
 from app.jobs.task import Task
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
@@ -113,7 +114,8 @@ class LoadStepsProcedure(FloorSettings, FlangeSettings):
             _run_all(session, prepared, recording, part, stop_s=self.settings.stop_s)
 
         outcome = record_while(session, prepared, work, label=self.label, payload_mass=mass, monitor=part)
-        return _analysed(session, replace(outcome, load_steps=prepared.plan), monitor)
+        assert prepared.plan is not None
+        return _analysed(session, outcome, LoadStepsFound(prepared.plan), monitor)
 
 
 def check_controller(session: RobotSession) -> None:
@@ -217,15 +219,16 @@ class _Standstills:
             self._recording.note(f"{STANDSTILL}-begins", **self._facts, place=place)
 
 
-def _analysed(session: RobotSession, outcome: Outcome, monitor: Monitor) -> Outcome:
+def _analysed(session: RobotSession, outcome: Outcome, found: LoadStepsFound, monitor: Monitor) -> Outcome:
     """The outcome with what the twist says; nothing without a model, nor about half a run."""
+    outcome = replace(outcome, found=found)
     if not outcome.is_complete:
         return outcome
     monitor.report(MOVING_SHARE, "")
     try:
-        found = session.compute(
+        elasticity = session.compute(
             Task(twist_of_load_steps, visit=session.visit_file, labels=outcome.recordings), NullMonitor()
         )
     except TorsionError as error:
         return replace(outcome, error=error)
-    return replace(outcome, elasticity=found)
+    return replace(outcome, found=replace(found, elasticity=elasticity))

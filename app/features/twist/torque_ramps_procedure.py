@@ -14,6 +14,7 @@ from app.arm.moving import carry_out, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.recorded import record_while
 from app.arm.session import RobotSession
+from app.features.twist.found import TorqueRampsFound
 from app.features.twist.tasks import analyse_twist
 from app.jobs.task import Task
 from core.elasticity.torque_ramp import TorqueRamp, TorqueRampSettings
@@ -228,4 +229,4 @@ def _analysed(session: RobotSession, outcome: Outcome) -> Outcome:
         )
     except TorsionError as error:
         return replace(outcome, error=error)
-    return replace(outcome, elasticity=found)
+    return replace(outcome, found=TorqueRampsFound(found))

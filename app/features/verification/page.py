@@ -140,8 +140,8 @@ class VerifyPage(MotionsPage):
     def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What the model is worth, or what is on the disk all the same."""
         self.ended(outcome)
-        found = outcome.verification
-        if found is None:
+        found = outcome.found
+        if not isinstance(found, Verification):
             return recorded_words(outcome)
         self._show_verification(found)
         self.show_view(RESULT)
@@ -149,7 +149,7 @@ class VerifyPage(MotionsPage):
 
     def will_do(self, outcome: "Outcome") -> bool:
         """Whether every joint keeps its limit; else somebody has to say what follows from it."""
-        return outcome.verification is not None and outcome.verification.passed
+        return isinstance(outcome.found, Verification) and outcome.found.passed
 
     @property
     def row_count(self) -> int:

@@ -76,7 +76,7 @@ def test_a_fault_of_the_encoders(fault, tmp_path):
             assert not _carried_out(session, CheckProcedure()).check.check.faults
     with _session(tmp_path, f"pace=fast&power_on=second&fault={fault}") as session:
         outcome = _carried_out(session, CheckProcedure())
-    check = outcome.check
+    check = outcome.found
     reasons = (
         []
         if check is None
