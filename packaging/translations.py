@@ -1,8 +1,9 @@
 """Keeps ``resources/translations/*.ts`` in step with the sentences in the source.
 
 Sentences are literals that go through ``tr``, ``_tr`` or ``translate``, in dictionaries too, the names
-of steps (``FeatureStep``), and those of the tables behind ``app.errors.text``. A sentence that is new is added without a translation,
-one that is no longer said is dropped; what was translated is kept. Qt Linguist opens the files.
+of steps (``FeatureStep``), and those of the tables behind ``app.errors.text``. A sentence that is new is
+added without a translation, one that is no longer said is dropped; what was translated is kept. Qt
+Linguist opens the files.
 """
 
 import ast

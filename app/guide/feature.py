@@ -72,7 +72,7 @@ class Feature:
     briefs
         Its lines in the demonstration.
     help_pages
-        Folder with a text for each step, ``LANGUAGE/STEP.md``; that of the program's help where there is none.
+        Folder with a text for each step, ``LANGUAGE/STEP.md``; that of the program's help without one.
     """
 
     name: str

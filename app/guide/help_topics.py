@@ -4,7 +4,8 @@ No Qt. A topic is named by the key of a step, of a page beside the guides, or of
 texts under ``resources/help`` that go deeper are in English; the same viewer shows them.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
@@ -79,7 +80,7 @@ def text_of(topic: str) -> Text:
     return text_of(FIRST)
 
 
-def _folders_of_features() -> Iterator[tuple[Path, Set[str]]]:
+def _folders_of_features() -> Iterator[tuple[Path, AbstractSet[str]]]:
     """Folders outside the resources, with the topics that have their text there."""
     for feature in handed_in():
         if feature.help_pages is not None:

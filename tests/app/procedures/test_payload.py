@@ -179,8 +179,8 @@ def test_a_stop_keeps_what_was_swept_and_the_rest_completes_it(open_session, vis
         assert opened.recording("payload-loaded").incomplete == "stopped"
     prepared, rest = run(session, replace(LOADED, only=stopped.found.missing_sweeps))
     assert {planned.facts["number"] for planned in sweeps_of(prepared)} == {3, 4}
-    assert rest.missing_sweeps == ()
-    assert rest.payload_coverage.done == (1, 2, 3, 4)
+    assert rest.found.missing_sweeps == ()
+    assert rest.found.coverage.done == (1, 2, 3, 4)
     (asked,) = analyses
     assert asked["loaded"] == ("payload-loaded", *rest.recordings)
     with Visit.open(visit) as opened:
