@@ -82,7 +82,7 @@ def test_offsets_are_compared_with_the_check_before(open_session):
     run_check(session)
     again = run_check(session)
     assert again.recordings == ("check (2)",)
-    assert [joint.offset_change for joint in again.check.check.joints] == pytest.approx([0.0] * 3, abs=1e-5)
+    assert [joint.offset_change for joint in again.found.check.joints] == pytest.approx([0.0] * 3, abs=1e-5)
 
 
 def test_a_check_counts_for_no_power_on_that_has_no_name(open_session):

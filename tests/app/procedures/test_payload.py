@@ -173,7 +173,7 @@ def test_a_stop_keeps_what_was_swept_and_the_rest_completes_it(open_session, vis
     assert stopped.stopped
     assert stopped.verdict is Verdict.REPEAT
     assert stopped.found.missing_sweeps == (3, 4)
-    assert stopped.payload_coverage.done == (1, 2)
+    assert stopped.found.coverage.done == (1, 2)
     assert not analyses
     with Visit.open(visit) as opened:
         assert opened.recording("payload-loaded").incomplete == "stopped"
