@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.staged import APPROACH, STAGE
+from app.arm.sweeping import MOVING_SHARE
 from app.features.friction.form import SHORT, THOROUGH, FrictionForm
 from app.features.friction.page import FrictionPage
-from app.features.friction.procedure import MOVING_SHARE, SWEEP, WARM_UP
+from app.features.friction.procedure import SWEEP, WARM_UP
 from app.guide.motions_page import MOTIONS
 from app.guide.previews import preview_text
 from app.shell.window import Window

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QTableView,
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.staged import APPROACH
+from app.arm.sweeping import MOVING_SHARE
 from app.features.payload.analysis import analyse_again
 from app.features.payload.coverage_chart import CoverageChart
 from app.features.payload.form import PayloadForm
@@ -19,7 +20,7 @@ from app.features.payload.found import PayloadFound
 from app.features.payload.measure_words import age_words, note_sentences, plan_sentence
 from app.features.payload.motions_page import PayloadMotionsPage
 from app.features.payload.plans import PlanSource
-from app.features.payload.procedure import MOVING_SHARE, PreparedPayload
+from app.features.payload.procedure import PreparedPayload
 from app.features.payload.reference_page import EARLIER, MEASURE, MODEL, PayloadReferencePage
 from app.features.payload.sweep_plans import StagedPayload
 from app.features.payload.sweeps_page import PayloadSweepsPage

@@ -128,7 +128,7 @@ class FrictionPage(MotionsPage):
     @Slot(float, str)
     def _follow(self, fraction: float, _text: str) -> None:
         """Say which joint moves now, and how fast; its row says so too."""
-        from app.features.friction.procedure import MOVING_SHARE
+        from app.arm.sweeping import MOVING_SHARE
 
         if not self.is_running or self._sweeps is None:
             return

@@ -176,7 +176,7 @@ class PayloadMotionsPage(MotionsPage):
     @Slot(float, str)
     def _follow(self, fraction: float, _text: str) -> None:
         """Say which joint goes now; its row and the chart say so too."""
-        from app.features.payload.procedure import MOVING_SHARE
+        from app.arm.sweeping import MOVING_SHARE
 
         if not self.is_running or self._under_way is None:
             return

@@ -15,6 +15,7 @@ from app.arm.recorded import record_while
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings
 from app.arm.staged import APPROACH, STILL_S
+from app.arm.sweeping import expect_moves, expect_twist
 from app.features.tool_correction.at_places import AtPlaces, PreparedCompensation
 from app.features.tool_correction.found import CompensationFound
 from app.features.tool_correction.tasks import (
@@ -28,10 +29,9 @@ from app.features.tool_correction.tasks import (
 from app.jobs.task import Task
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
-from core.recording import FloatArray, Quantity
+from core.recording import FloatArray
 from core.stiffness.compensated import CompensationReference, CompensationRun
 from devices.acquisition.recorder import RecordingInProgress
-from devices.capabilities import MotionKind
 
 if TYPE_CHECKING:
     from app.features.tool_correction.tasks import StagedPlace
@@ -155,11 +155,8 @@ def check_controller(session: RobotSession) -> None:
     BadRequest
         ``controller-does-not-move``, ``controller-tells-no-twist``.
     """
-    capabilities = session.capabilities
-    if MotionKind.POINT_TO_POINT not in capabilities.motions:
-        raise BadRequest("controller-does-not-move", controller=session.uri)
-    if not (capabilities.has_link_encoders and Quantity.MOTOR_POSITION in capabilities.quantities):
-        raise BadRequest("controller-tells-no-twist", controller=session.uri)
+    expect_moves(session)
+    expect_twist(session)
 
 
 def expect_fitting(

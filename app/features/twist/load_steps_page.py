@@ -129,7 +129,7 @@ class LoadStepsPage(MotionsPage):
     @Slot(float, str)
     def _follow(self, fraction: float, _text: str) -> None:
         """Say which joint goes now; its row says so too."""
-        from app.features.twist.load_steps_procedure import MOVING_SHARE
+        from app.arm.sweeping import MOVING_SHARE
 
         if not self.is_running or self._steps is None:
             return
