@@ -1,8 +1,8 @@
 """Updates ``resources/translations/*.ts`` from the sentences in the source.
 
-Sentences are literals passed to ``tr``, ``_tr`` or ``translate``, in dictionaries too, and those of the
-tables behind ``app.errors.text``. A new sentence is added without translation, a removed one is dropped;
-existing translations are kept. Qt Linguist opens the files.
+Sentences are literals passed to ``tr``, ``_tr`` or ``translate``, in dictionaries too, the names of steps
+(``FeatureStep``), and those of the tables behind ``app.errors.text``. A new sentence is added without
+translation, a removed one is dropped; existing translations are kept. Qt Linguist opens the files.
 """
 
 import ast
@@ -60,7 +60,7 @@ def said_in(text: str) -> Iterator[str]:
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in _SAYS and node.args:
                 yield from _literals(node.args[0], constants)
-            elif name == "translate" and len(node.args) > 1:
+            elif name in {"translate", "FeatureStep"} and len(node.args) > 1:
                 yield from _literals(node.args[1], constants)
 
 

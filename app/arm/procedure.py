@@ -13,7 +13,7 @@ import numpy as np
 
 from core.errors import Fact, TorsionError
 from core.monitor import Monitor
-from core.quality import Verdict, worst
+from core.quality import Judgement, Verdict
 from core.recording import Event, FloatArray
 from devices.errors import DeviceError
 from devices.safety.finding import Finding
@@ -21,15 +21,6 @@ from devices.safety.preview import Preview
 
 if TYPE_CHECKING:
     from app.arm.session import RobotSession
-    from app.visit.recordings import StoredCheck
-    from core.elasticity.load_steps_plan import LoadStepPlan
-    from core.elasticity.result import Elasticity
-    from core.excitation.runs.excitation_run import ExcitationRun
-    from core.friction.sweeps.result import FrictionSweeps
-    from core.identification.verification_result import Verification
-    from core.payload.plan import Coverage, PayloadPlan
-    from core.payload.result import PayloadResult
-    from core.stiffness.compensated import CompensationReference, CompensationResult
 
 
 MOST_MISSING = 0.05
@@ -106,6 +97,14 @@ class Prepared:
         return replace(self, clear_cell_confirmed=clear_cell, serial_confirmed=serial)
 
 
+class Found(Protocol):
+    """What a procedure has found: a frozen result of its own."""
+
+    @property
+    def judgement(self) -> Judgement | None:
+        """What it can be used for; None where the recordings alone say that."""
+
+
 @dataclass(frozen=True, eq=False)
 class Outcome:
     """What came of a procedure.
@@ -123,18 +122,8 @@ class Outcome:
     events: tuple[Event, ...] = ()
     stopped: bool = False
     error: TorsionError | None = None
-    check: "StoredCheck | None" = None
-    excitation: "ExcitationRun | None" = None
-    verification: "Verification | None" = None
-    friction: "FrictionSweeps | None" = None
-    load_steps: "LoadStepPlan | None" = None
-    elasticity: "Elasticity | None" = None
-    payload: "PayloadResult | None" = None
-    payload_plan: "PayloadPlan | None" = None
-    payload_coverage: "Coverage | None" = None
-    """After the sweeps that were finished, those of the runs that it completes among them."""
-    compensation_reference: "CompensationReference | None" = None
-    compensation: "CompensationResult | None" = None
+    found: Found | None = None
+    """The procedure's own result; None where there is none, as of a recording."""
 
     def after(self, first: "Outcome") -> "Outcome":
         """The same with what was recorded in a run before it."""
@@ -148,14 +137,6 @@ class Outcome:
         )
 
     @property
-    def missing_sweeps(self) -> tuple[int, ...]:
-        """Numbers of the payload's sweeps that are not done yet."""
-        if self.payload_plan is None:
-            return ()
-        done = () if self.payload_coverage is None else self.payload_coverage.done
-        return tuple(sweep.number for sweep in self.payload_plan.sweeps if sweep.number not in done)
-
-    @property
     def is_complete(self) -> bool:
         """Whether it went to its planned end."""
         return not self.stopped and self.error is None
@@ -165,17 +146,9 @@ class Outcome:
         """Whether what was recorded, or found in it, can be used."""
         if not self.is_complete or not self.recordings:
             return Verdict.REPEAT
-        if self.check is not None:
-            return self.check.check.judgement.verdict
-        for found in (self.excitation, self.verification, self.friction, self.compensation):
-            if found is not None:
-                return found.judgement.verdict
-        if self.load_steps is not None and self.elasticity is not None:
-            loaded = {block.joint for block in self.load_steps.blocks}
-            joints = (joint for joint in self.elasticity.joints if joint.number in loaded)
-            return worst(joint.judgement.verdict for joint in joints)
-        if self.payload is not None:
-            return self.payload.judgement.verdict
+        judgement = None if self.found is None else self.found.judgement
+        if judgement is not None:
+            return judgement.verdict
         if self.missing_samples > MOST_MISSING * (self.samples + self.missing_samples):
             return Verdict.REPEAT
         return Verdict.USABLE if self.missing_samples else Verdict.GOOD

@@ -22,12 +22,12 @@ from app.guide.feature import Feature
 FEATURES: tuple[Feature, ...] = (
     CONNECTION,
     ENCODERS,
-    FRICTION,
-    TWIST,
-    EXCITATION,
     RECORDING,
+    EXCITATION,
     IDENTIFICATION,
     VERIFICATION,
+    FRICTION,
+    TWIST,
     PAYLOAD,
     STIFFNESS,
     TOOL_CORRECTION,
@@ -35,3 +35,4 @@ FEATURES: tuple[Feature, ...] = (
     REPORT,
     LIVE,
 )
+"""In the order of the procedures of ``torsion run`` and of the report's sections."""

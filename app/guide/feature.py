@@ -4,10 +4,47 @@ References are functions that import when they are called: a declaration is read
 loads neither Qt nor NumPy.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from app.errors.handed_in import ErrorTables
+from app.guide.report_section import ReportSection
+from app.guide.run_procedure import RunProcedure
+from app.visit.handed_in import FeatureProduct, FeatureStep
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from app.guide.page import Page
+    from app.guide.surroundings import Surroundings
+    from app.terminal.command import Commands
+
+F = TypeVar("F")
+"""What was found: ``Outcome.found`` of a procedure, or the result of a calculation."""
+
+LAST_PLACE = 100
+
+
+def _no_pages(_around: "Surroundings") -> "Mapping[str, Page]":
+    return {}
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of the command line; ``place`` orders the list in ``torsion --help``."""
+
+    add_to: "Callable[[Commands], None]"
+    place: int = LAST_PLACE
+
+
+@dataclass(frozen=True)
+class Brief(Generic[F]):
+    """What the demonstration says of one of its steps, by the step's name: a title, and what was found."""
+
+    step: str
+    title: str
+    lines: Callable[[F], Iterator[str]]
 
 
 @dataclass(frozen=True)
@@ -20,7 +57,49 @@ class Feature:
         The name of its folder.
     error_tables
         The sentences of its errors, reasons and problems.
+    steps
+        The steps of the guides that it has a page for.
+    pages
+        These pages by their steps, made for a window.
+    procedures
+        Its procedures of ``torsion run``.
+    commands
+        Its other commands.
+    sections
+        Its sections of the commissioning report.
+    products
+        The products that its stored results are.
+    briefs
+        Its lines in the demonstration.
+    help_pages
+        Folder with a text for each step, ``LANGUAGE/STEP.md``; that of the program's help without one.
     """
 
     name: str
     error_tables: Callable[[], ErrorTables] = ErrorTables
+    steps: tuple[FeatureStep, ...] = ()
+    pages: "Callable[[Surroundings], Mapping[str, Page]]" = _no_pages
+    procedures: tuple[RunProcedure[Any], ...] = ()
+    commands: tuple[Command, ...] = ()
+    sections: tuple[ReportSection[Any], ...] = ()
+    products: tuple[FeatureProduct, ...] = ()
+    briefs: tuple[Brief[Any], ...] = ()
+    help_pages: "Callable[[], Path] | None" = None
+
+
+_HANDED_IN: list[Callable[[], Iterable[Feature]]] = []
+
+
+def hand_in(of_program: Callable[[], Iterable[Feature]]) -> None:
+    """Take the list of features for the help and the report, which lie below the list."""
+    _HANDED_IN.append(of_program)
+
+
+def sections() -> Iterator[ReportSection[Any]]:
+    """The sections of the commissioning report, in the order of the list."""
+    return (section for feature in handed_in() for section in feature.sections)
+
+
+def handed_in() -> tuple[Feature, ...]:
+    """Every feature, in the order of the list."""
+    return tuple(feature for of_program in _HANDED_IN for feature in of_program())

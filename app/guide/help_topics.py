@@ -4,11 +4,13 @@ No Qt. A topic is named by the key of a step, of a page beside the guides, or of
 texts under ``resources/help`` that go deeper are in English; the same viewer shows them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
+from app.guide.feature import handed_in
 from app.speech.language import Language, current_language, translate
 from app.visit.steps import GuideName, Step, steps_of
 from resources import path
@@ -32,7 +34,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Text:
-    """A text of the help: its file below ``resources``, its title, its Markdown."""
+    """A text of the help: its file below ``resources`` or its whole path, its title, its Markdown."""
 
     file: str
     title: str
@@ -70,24 +72,39 @@ def topics() -> tuple[str, ...]:
 
 def text_of(topic: str) -> Text:
     """The help on a topic in the language that is spoken; English, then the start, where there is none."""
+    pages = next((str(pages) for pages, keys in _folders_of_features() if topic in keys), PAGES)
     for language in (current_language(), Language.ENGLISH):
-        file = f"{PAGES}/{language}/{topic}.md"
-        if path(file).is_file():
+        file = f"{pages}/{language}/{topic}.md"
+        if place_of(file).is_file():
             return read(file)
     return text_of(FIRST)
 
 
+def _folders_of_features() -> Iterator[tuple[Path, AbstractSet[str]]]:
+    """Folders outside the resources, with the topics that have their text there."""
+    for feature in handed_in():
+        if feature.help_pages is not None:
+            yield feature.help_pages(), {step.key for step in feature.steps}
+
+
+def place_of(file: str) -> Path:
+    """Where a text is: below ``resources``, or in a folder that its feature names."""
+    return Path(file) if Path(file).is_absolute() else path(file)
+
+
 @lru_cache(maxsize=128)
 def read(file: str) -> Text:
-    """A text by its file below ``resources``."""
-    markdown = path(file).read_text("utf-8")
+    """A text by its file below ``resources``, or by its whole path."""
+    markdown = place_of(file).read_text("utf-8")
     first, _, _ = markdown.partition("\n")
     return Text(file, first.removeprefix(_TITLE).strip(), markdown)
 
 
 def topic_of(file: str) -> str:
     """The topic whose text is in a file; empty for a text that goes deeper."""
-    return PurePosixPath(file).stem if file.startswith(f"{PAGES}/") else ""
+    folders = (PAGES, *(str(pages) for pages, _ in _folders_of_features()))
+    is_topic = any(file.startswith(f"{pages}/") for pages in folders)
+    return PurePosixPath(file).stem if is_topic else ""
 
 
 def linked(link: str, *, since: str) -> str:

@@ -4,6 +4,7 @@ Sizes are in points (1/72 inch).
 """
 
 import math
+from collections.abc import Iterable
 from functools import cache
 from xml.sax.saxutils import escape
 
@@ -12,7 +13,7 @@ from reportlab.lib.enums import TA_RIGHT
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import Paragraph
+from reportlab.platypus import Flowable, KeepTogether, Paragraph
 
 from app.look.tokens import LIGHT
 from app.paper.fonts import BOLD, REGULAR, breaks_anywhere, printable
@@ -61,6 +62,11 @@ def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
     """Text that wraps, between any two Chinese characters too; it is never read as markup."""
     shown = printable(text)
     return Paragraph(escape(shown), _breaking_anywhere(style) if breaks_anywhere(shown) else style)
+
+
+def together(title: str, content: Iterable[Flowable]) -> KeepTogether:
+    """A heading with what is below it, on one page where that has room."""
+    return KeepTogether([paragraph(title, HEADING), *content])
 
 
 @cache

@@ -10,7 +10,7 @@ from app.rehearsal.recorded_visit import run_unwatched, sway, virtual_session
 from core.errors import BadRequest, Infeasible, NotIdentifiable, TorsionError
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.settings import FeatureKind, IdentificationSettings, ResidualKind
-from core.identification.verification_result import VerifiedMotion
+from core.identification.verification_result import Verification, VerifiedMotion
 from core.identification.verification_settings import VerificationMotions
 from core.monitor import Monitor, NamedMonitor, PartOfMonitor
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from app.arm.session import RobotSession
     from app.features.excitation.procedure import ExciteProcedure
     from core.elasticity.result import Elasticity
-    from core.identification.verification_result import Verification
     from core.payload.result import PayloadResult
     from core.robot.model import RobotModel
 
@@ -60,7 +59,7 @@ class Commissioned:
     """The model, how it did on motion it had not seen, and what else was found; None where left out."""
 
     result: IdentificationResult
-    verification: "Verification"
+    verification: Verification
     elasticity: "Elasticity | None"
     """None where no joint has both encoders."""
     payload: "PayloadResult | None" = None
@@ -103,6 +102,8 @@ class _Journey:
 
     def whole(self) -> Commissioned:
         """All of them."""
+        from app.features.payload.found import PayloadFound
+
         self._procedure("check", _check(), 0.0, 0.06)
         self._procedure("friction", _friction(), 0.06, 0.2)
         outcome = self._procedure("load-steps", _load_steps(), 0.2, 0.34)
@@ -118,7 +119,9 @@ class _Journey:
         began = time.monotonic()
         verified = self._told("verification", began, _verified(self.session, self._part(0.62, 0.72)))
         payload = self._procedure("payload", _payload(self.session.robot), 0.72, 1.0)
-        return Commissioned(result, verified, elasticity, None if payload is None else payload.payload)
+        weighed = payload.found if payload is not None else None
+        found = weighed.result if isinstance(weighed, PayloadFound) else None
+        return Commissioned(result, verified, elasticity, found)
 
     def _excited(self, number: int) -> tuple[str, ...]:
         """One planned motion, run; the labels of its recordings."""
@@ -233,17 +236,17 @@ def _gears(
     return analyse_twist(visit=path, fit=fit, validate=held_out, monitor=named)
 
 
-def _verified(session: "RobotSession", monitor: Monitor) -> "Verification":
+def _verified(session: "RobotSession", monitor: Monitor) -> Verification:
     """Verified on all motions; without the circle where an arm cannot draw one."""
     from app.features.verification.procedure import VerifyProcedure
 
     motions = (VerifiedMotion.POINTS, VerifiedMotion.CIRCLE)
     try:
         procedure = VerifyProcedure(VerificationMotions(motions=motions), payload_mass=0.0, rehearse=False)
-        found = run_unwatched(session, procedure, monitor, name="verification").verification
+        found = run_unwatched(session, procedure, monitor, name="verification").found
     except Infeasible:
         wanted = VerificationMotions(motions=motions[:1])
         procedure = VerifyProcedure(wanted, payload_mass=0.0, rehearse=False)
-        found = run_unwatched(session, procedure, monitor, name="verification").verification
-    assert found is not None, "a verification that ran to its end was judged"
+        found = run_unwatched(session, procedure, monitor, name="verification").found
+    assert isinstance(found, Verification), "a verification that ran to its end was judged"
     return found

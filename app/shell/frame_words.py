@@ -15,13 +15,11 @@ from app.shell.sides import Sides
 from app.shell.unattended import GoingOn, TurnsPages
 from app.shell.unattended_words import button_words
 from app.speech.words import mark_word
+from app.visit.handed_in import feature_steps
 from app.visit.open_visit import OpenVisit
 from app.visit.step_words import blocking_word
 from app.visit.steps import GuideName, Step
 from core.workflow import Journey
-
-_WITH_PROGRESS = (Step.IDENTIFY, Step.PLAN, Step.TWIST, Step.STIFFNESS)
-"""Their pages have a progress bar and a *Cancel* of their own."""
 
 
 class TitledWindow(TurnsPages, Protocol):
@@ -149,11 +147,17 @@ class FrameWords(QObject):
             robot, serial = page.robot, page.serial
         self._frame.top_bar.show_robot(robot, mark=mark_word(marks), serial=serial)
 
+    @property
+    def _page_shows_progress(self) -> bool:
+        """Whether the page in front has a progress bar and a *Cancel* of its own."""
+        step = self._window.step
+        return step is not None and feature_steps()[step].shows_progress
+
     @Slot(str)
     def _show_busy(self, words: str) -> None:
         self._busy_words = words
         self._keep_focus(busy=bool(words))
-        self._frame.footer.show_busy(words if self._window.step not in _WITH_PROGRESS else "")
+        self._frame.footer.show_busy("" if self._page_shows_progress else words)
         self.show()
 
     def _keep_focus(self, *, busy: bool) -> None:
@@ -170,5 +174,5 @@ class FrameWords(QObject):
 
     @Slot(float, str)
     def _show_progress(self, fraction: float, _text: str) -> None:
-        if self._visit.is_busy and self._window.step not in _WITH_PROGRESS:
+        if self._visit.is_busy and not self._page_shows_progress:
             self._frame.footer.show_busy(f"{self._busy_words} · {round(100 * fraction)} %")

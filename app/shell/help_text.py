@@ -6,11 +6,10 @@ from PySide6.QtCore import QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QFontMetricsF, QImage, QResizeEvent, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
-from app.guide.help_topics import Text, linked
+from app.guide.help_topics import Text, linked, place_of
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.widgets.help_style import dress
-from resources import path
 
 _WIDEST_CHARACTERS = 104
 _RESIZED_MS = 120
@@ -64,7 +63,7 @@ class HelpText(QTextBrowser):
     def loadResource(self, kind: int, url: QUrl | str) -> object:
         """Pictures are named as seen from the text's own file."""
         if self._text is not None and kind == QTextDocument.ResourceType.ImageResource.value:
-            found = (path(self._text.file).parent / QUrl(url).toString()).resolve()
+            found = (place_of(self._text.file).parent / QUrl(url).toString()).resolve()
             if found.is_file():
                 return QImage(str(found))
         return None

@@ -1,6 +1,6 @@
-"""The guides on a robot: their pages, the link behind them, and what they put into the visit."""
+"""The guides on a robot: what their pages and the link behind them have in common."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -8,26 +8,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
-from app.arm.live_feed import LiveFeed
 from app.arm.reconnecting import Return
 from app.arm.search_words import return_words
 from app.arm.thread_work import Place
 from app.errors.text import error_text
-from app.features.connection.controller_choice import ControllerChoice
 from app.features.connection.page import ConnectPage
-from app.features.encoders.page import CheckPage
-from app.features.excitation.page import ExcitePage
-from app.features.excitation.plan_page import PlanPage
-from app.features.excitation.planning import Planning
-from app.features.friction.page import FrictionPage
-from app.features.live.page import LivePage
-from app.features.payload.page import PayloadPage
-from app.features.payload.reference_page import PayloadReferencePage
-from app.features.payload.sweeps_page import PayloadSweepsPage
-from app.features.recording.page import RecordPage
-from app.features.tool_correction.page import CompensatePage
-from app.features.twist.load_steps_page import LoadStepsPage
-from app.features.verification.page import VerifyPage
 from app.guide.page import Page
 from app.jobs.messages import MessageBus, Severity
 from app.visit.open_visit import OpenVisit
@@ -39,8 +24,6 @@ from core.workflow import Capability, Outside, Situation
 from devices.capabilities import MotionKind
 
 if TYPE_CHECKING:
-    from app.jobs.runner import JobRunner
-    from core.payload.settings import SweepKey
     from devices.capabilities import Identity
 
 
@@ -51,16 +34,14 @@ class OnRobot(QObject):
     """A visit to this robot is needed first: a name, a description or a visit; and the step to go on at."""
     continue_asked = Signal(object)
     """Step at which the visit was left; the robot is there now."""
-    step_asked = Signal(object)
-    """Step that a page leads back to."""
 
     def __init__(
         self,
         link: RobotLink,
         visit: OpenVisit,
         settings: SettingsStore,
-        runner: "JobRunner",
         bus: MessageBus,
+        pages: Mapping[Step, Page],
     ) -> None:
         super().__init__()
         self._link, self._visit, self._settings, self._bus = link, visit, settings, bus
@@ -69,41 +50,12 @@ class OnRobot(QObject):
         self._continue_at: Step | None = None
         self.uri = ""
         """The controller of this visit."""
-        self.choice = ControllerChoice(settings)
-        self.feed = LiveFeed(link, self)
-        self.connect_page = ConnectPage(link, visit, self.choice, settings, runner, bus)
-        self.check_page = CheckPage(link, visit, bus)
-        self.friction_page = FrictionPage(link, visit, runner, bus)
-        self.load_steps_page = LoadStepsPage(link, visit, bus)
-        self.planning = Planning(visit, bus)
-        self.plan_page = PlanPage(link, visit, self.planning, settings, bus)
-        self.excite_page = ExcitePage(link, visit, self.planning, bus)
-        self.record_page = RecordPage(link, visit, self.feed, runner, bus)
-        self.verify_page = VerifyPage(link, visit, runner, bus)
-        self.compensate_page = CompensatePage(link, visit, bus)
-        self.live_page = LivePage(link, visit, runner, bus)
-        self.payload_reference_page = PayloadReferencePage(link, visit, bus)
-        self.payload_sweeps_page = PayloadSweepsPage(link, visit, bus)
-        self.payload_page = PayloadPage(link, visit, runner, bus)
-        self.pages: dict[Step, Page] = {
-            Step.CONNECT: self.connect_page,
-            Step.CHECK: self.check_page,
-            Step.FRICTION: self.friction_page,
-            Step.LOAD_STEPS: self.load_steps_page,
-            Step.PLAN: self.plan_page,
-            Step.EXCITE: self.excite_page,
-            Step.RECORD: self.record_page,
-            Step.VERIFY: self.verify_page,
-            Step.COMPENSATE: self.compensate_page,
-            Step.LIVE: self.live_page,
-            Step.PAYLOAD_REFERENCE: self.payload_reference_page,
-            Step.PAYLOAD_SWEEPS: self.payload_sweeps_page,
-            Step.PAYLOAD: self.payload_page,
-        }
-        self.runs = tuple(page.run for page in self.pages.values() if page.run is not None)
+        page = pages[Step.CONNECT]
+        assert isinstance(page, ConnectPage)
+        self.connect_page, self.choice = page, page.choice
+        self.runs = tuple(page.run for page in pages.values() if page.run is not None)
         """The procedures of the pages that move the arm."""
         self.connect_page.connect_asked.connect(self._connect_to)
-        self.plan_page.visit_wanted.connect(self._make_visit_to_plan)
         visit.opened.connect(self._visit_opened)
         link.connected.connect(self._connected)
         link.closed.connect(self._start_over)
@@ -114,7 +66,6 @@ class OnRobot(QObject):
         for run in self.runs:
             run.outcome_arrived.connect(visit.reload)
         link.hung.connect(self._flange_changed)
-        self.payload_page.repeat_asked.connect(self._repeat_sweeps)
 
     @property
     def marks(self) -> tuple[Mark, ...]:
@@ -162,12 +113,6 @@ class OnRobot(QObject):
             if not run.is_seen:
                 run.forget_look()
 
-    @Slot(object)
-    def _repeat_sweeps(self, keys: "Sequence[SweepKey]") -> None:
-        """Measure some sweeps with the payload again."""
-        self.payload_sweeps_page.repeat_keys(tuple(keys))
-        self.step_asked.emit(Step.PAYLOAD_SWEEPS)
-
     @Slot(str, str)
     def _connect_to(self, uri: str, robot: str) -> None:
         self.uri = uri
@@ -178,13 +123,12 @@ class OnRobot(QObject):
         else:
             self._link.connect_to(Place(uri, self._visit.path))
 
-    @Slot()
-    def _make_visit_to_plan(self) -> None:
-        """Somebody plans without a visit: make one to the arm that is chosen."""
+    def make_visit_to_choice(self, step: Step) -> None:
+        """Somebody wants a visit before anything is connected: make one to the arm that is chosen."""
         if self._visit.is_busy:
             return
         if self.choice.is_understood and self.choice.robot:
-            self.visit_asked.emit(self.choice.robot, Step.PLAN)
+            self.visit_asked.emit(self.choice.robot, step)
         else:
             self._bus.tell(
                 self.tr("No arm is chosen yet."),

@@ -8,18 +8,14 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMainWindow, QWidget
 
+from app import features
 from app.arm.link import RobotLink
+from app.arm.live_feed import LiveFeed
 from app.features.comparison.page import CHANGES, FEWEST, TREND, ComparePage
-from app.features.identification.choose_page import ChoosePage
-from app.features.identification.page import IdentifyPage
 from app.features.identification.recordings_page import RecordingsPage
-from app.features.identification.results_page import ResultsPage
-from app.features.payload.report_view import PayloadReportPage
-from app.features.report.page import ReportPage
-from app.features.stiffness.page import StiffnessPage
-from app.features.twist.page import TwistPage
 from app.guide.actions import Action, bind
 from app.guide.page import Page
+from app.guide.surroundings import Surroundings
 from app.health.crash import Crash
 from app.health.running import Run, RunPlace
 from app.jobs.messages import MessageBus
@@ -42,7 +38,7 @@ from app.shell.visits_page import VisitsPage
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import Settings, SettingsStore
 from app.visit.steps import GuideName, Step, steps_of
-from app.visit.summaries import RobotChoice
+from app.visit.summaries import FileToImport, RobotChoice
 from core.workflow import Journey, Place
 
 FIRST_SIZE = (1280, 800)
@@ -56,6 +52,8 @@ class Window(QMainWindow):
 
     language_wanted = Signal(object)
     """Another language was chosen; whoever built this window builds it anew."""
+    robots_listed = Signal(object)
+    """The shipped robots, as ``Sequence[RobotChoice]``."""
 
     def __init__(
         self,
@@ -74,28 +72,9 @@ class Window(QMainWindow):
         self.visit = OpenVisit(runner, bus)
         with current_theme().dressed_at_once():
             self.start_page = StartPage()
-            self.on_robot = OnRobot(link, self.visit, settings, runner, bus)
+            self.pages = self._made_pages()
+            self.on_robot = OnRobot(link, self.visit, settings, bus, self.pages)
             self.visits = Visits(self.visit, self.on_robot, settings, runner, bus, folder=visits_folder)
-            self.stiffness_page = StiffnessPage(link, self.visit, runner, bus)
-            self.pages: dict[Step, Page] = {
-                **self.on_robot.pages,
-                Step.RECORDINGS: RecordingsPage(self.visit, bus, make_visit=self.visits.make_from_files),
-                Step.CHOOSE: ChoosePage(self.visit, settings),
-                Step.IDENTIFY: IdentifyPage(self.visit, bus),
-                Step.RESULTS: ResultsPage(self.visit, runner, bus),
-                Step.TWIST: TwistPage(self.visit, runner, bus),
-                Step.STIFFNESS: self.stiffness_page,
-                Step.REPORT: ReportPage(self.visit, bus, settings),
-                Step.PAYLOAD_REPORT: PayloadReportPage(self.visit, bus),
-                Step.VISITS: VisitsPage(
-                    runner,
-                    bus,
-                    recent=lambda: self.visits.recent,
-                    folder=lambda: self.visits.folder,
-                    cache=settings.folder / VISITS_CACHE,
-                ),
-                Step.COMPARE: ComparePage(self.visit, runner, bus),
-            }
             self.settings_page, self.help_page = SettingsPage(), HelpPage()
             self.problem_page = ProblemPage(
                 self.visit, settings, runner, bus, surroundings=self._surroundings
@@ -131,6 +110,30 @@ class Window(QMainWindow):
         self.visit.list_robots().succeeded.connect(self._take_robots)
         self.start_page.theme.choose(settings.current.theme)
         self.show_start()
+
+    def _made_pages(self) -> dict[Step, Page]:
+        """A page for every step: those of the features, and the list of visits."""
+        around = Surroundings(
+            self.link,
+            self.visit,
+            self._settings,
+            self._runner,
+            self.bus,
+            LiveFeed(self.link, self),
+            robots_listed=self.robots_listed,
+            open_step=lambda key: self._go_to(Step(key)),
+            make_visit=self._make_visit,
+            make_visit_from_files=self._make_visit_from_files,
+        )
+        pages = {Step(key): page for each in features.FEATURES for key, page in each.pages(around).items()}
+        pages[Step.VISITS] = VisitsPage(
+            self._runner,
+            self.bus,
+            recent=lambda: self.visits.recent,
+            folder=lambda: self.visits.folder,
+            cache=self._settings.folder / VISITS_CACHE,
+        )
+        return pages
 
     @property
     def step(self) -> Step | None:
@@ -377,16 +380,22 @@ class Window(QMainWindow):
     def _continue_at(self, place: RunPlace) -> None:
         self.visits.go_on_at(place)
 
-    @Slot(str)
-    def _make_visit_for_stiffness(self, robot: str) -> None:
-        self.visits.make_for(robot, guide=self.guide, step=Step.STIFFNESS)
+    def _make_visit_from_files(self, robot: str, files: Sequence[FileToImport]) -> None:
+        self.visits.make_from_files(robot, files)
+
+    def _make_visit(self, robot: str, key: str) -> None:
+        """A page wants a visit to this robot; without a name to the arm of the controller that is chosen."""
+        if robot:
+            self.visits.make_for(robot, guide=self.guide, step=Step(key))
+        else:
+            self.on_robot.make_visit_to_choice(Step(key))
 
     @Slot(object)
     def _take_robots(self, robots: Sequence[RobotChoice]) -> None:
         self._robots = [*robots, *(found for found in self._robots if found not in robots)]
         self.recordings_page.offer_robots(self._robots, chosen=self._settings.current.last_robot)
         self.on_robot.offer_robots(robots)
-        self.stiffness_page.offer_robots(robots)
+        self.robots_listed.emit(robots)
 
     @Slot(str)
     def _allow_start(self, busy_words: str) -> None:
@@ -427,11 +436,9 @@ class Window(QMainWindow):
         self.visits.step_wanted.connect(self._go_on_at)
         self.visits.recent_changed.connect(self._show_recent)  # no lambda: it would keep the window for ever
         self._connect_visits()
-        self.stiffness_page.visit_wanted.connect(self._make_visit_for_stiffness)
         self.visit.robot_described.connect(self._take_robot)
         self.visit.busy.connect(self._allow_start)
         self.on_robot.continue_asked.connect(self._go_to)
-        self.on_robot.step_asked.connect(self._go_to)
         for step, page in self.pages.items():
             page.state_changed.connect(partial(self.frame_words.show_of, step))
             page.place_changed.connect(self.frame_words.show_place)

@@ -7,25 +7,17 @@ they cannot show, such as a report that was written and the place where it was l
 import hashlib
 from collections.abc import Mapping
 
+from app.visit.handed_in import feature_products
 from core.workflow import Made, Place, Product, Progress
 
-SHOWN = (
+_SHOWN_BESIDE = (
     Product.RECORDINGS,
     Product.CHOICE,
     Product.MODEL,
-    Product.CHECK,
-    Product.FRICTION,
     Product.LOAD_STEPS,
-    Product.PLAN,
-    Product.EXCITATION,
-    Product.ELASTICITY,
-    Product.STIFFNESS,
-    Product.VERIFICATION,
-    Product.COMPENSATION,
     Product.PAYLOAD_REFERENCE,
-    Product.PAYLOAD,
 )
-"""Products that do not exist when the visit does not show them."""
+"""Products that are no results of a feature and do not exist when the visit does not show them."""
 
 
 def revision_of(content: object) -> str:
@@ -38,7 +30,8 @@ def progress_of(
 ) -> Progress:
     """The progress of a visit: what was found in it, with what was stored beside."""
     before = stored or Progress(guide)
-    products = {name: made for name, made in before.products.items() if name not in SHOWN}
+    shown = {*_SHOWN_BESIDE, *(one.product for one in feature_products())}
+    products = {name: made for name, made in before.products.items() if name not in shown}
     return Progress(
         guide=guide,
         products={**products, **found},

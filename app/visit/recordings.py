@@ -15,6 +15,7 @@ from core.robot.model import RobotModel
 
 if TYPE_CHECKING:
     from core.encoders.result import EncoderCheck, JogSpan
+    from core.quality import Judgement
     from core.storage.visit import Visit
 
 _LOG = logging.getLogger(__name__)
@@ -115,6 +116,11 @@ class StoredCheck:
 
     check: "EncoderCheck"
     serial: str
+
+    @property
+    def judgement(self) -> "Judgement":
+        """What the encoders are worth."""
+        return self.check.judgement
 
     @property
     def power_on(self) -> str:

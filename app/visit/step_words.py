@@ -1,40 +1,14 @@
 """The steps of the guides in words: their names, their state, and what blocks them."""
 
 from app.speech.language import translate
+from app.visit.handed_in import feature_steps
 from app.visit.steps import Step
 from core.workflow import Blocking, StepState
 
 
 def step_word(step: Step) -> str:
     """The name of a step in the rail."""
-    return translate(
-        "Words",
-        {
-            Step.CONNECT: "Connect",
-            Step.CHECK: "Check",
-            Step.FRICTION: "Friction",
-            Step.LOAD_STEPS: "Load steps",
-            Step.PLAN: "Plan",
-            Step.EXCITE: "Run the motion",
-            Step.RECORD: "Record",
-            Step.LIVE: "Live diagnostics",
-            Step.RECORDINGS: "Recordings",
-            Step.CHOOSE: "Choose runs",
-            Step.IDENTIFY: "Identify",
-            Step.RESULTS: "Results",
-            Step.TWIST: "Twist",
-            Step.STIFFNESS: "Stiffness",
-            Step.VERIFY: "Verify",
-            Step.COMPENSATE: "Compensate",
-            Step.PAYLOAD_REFERENCE: "Reference",
-            Step.PAYLOAD_SWEEPS: "Measure",
-            Step.PAYLOAD: "Payload",
-            Step.PAYLOAD_REPORT: "Report",
-            Step.REPORT: "Report",
-            Step.VISITS: "Visits",
-            Step.COMPARE: "Compare visits",
-        }[step],
-    )
+    return translate("Words", feature_steps()[step].word)
 
 
 def blocking_word(blocking: Blocking | None) -> str:

@@ -1,12 +1,18 @@
 """The pages of the guides by the names of ``core.workflow``, and what the workflow asks for; no Qt."""
 
 from enum import StrEnum
+from functools import cache
+from typing import Self
 
-from core.workflow import GUIDES
+from core.workflow import GUIDES, guide_named
 
 
 class Step(StrEnum):
-    """Every page that a guide may lead over, by the key that is stored."""
+    """A page that a guide may lead over, by the key that is stored.
+
+    The members are those of the guides in ``core.workflow``. ``Step(key)`` is also defined for a step
+    that a feature adds to a guide; equal keys give the same object.
+    """
 
     CONNECT = "connect"
     CHECK = "check"
@@ -32,6 +38,18 @@ class Step(StrEnum):
     VISITS = "visits"
     COMPARE = "compare"
 
+    @classmethod
+    def _missing_(cls, value: object) -> "Step | None":
+        return cls._added(value) if isinstance(value, str) and value in _keys() else None
+
+    @classmethod
+    @cache
+    def _added(cls, key: str) -> Self:
+        """The one step of this key that is not among the members."""
+        step = str.__new__(cls, key)
+        step._name_, step._value_ = key, key
+        return step
+
 
 class GuideName(StrEnum):
     """The ways from the start screen, by the key that is stored."""
@@ -45,7 +63,11 @@ class GuideName(StrEnum):
 
 def steps_of(guide: GuideName) -> tuple[Step, ...]:
     """The pages of a guide, in order."""
-    return tuple(Step(key) for key in GUIDES[guide.value].keys)
+    return tuple(Step(key) for key in guide_named(guide.value).keys)
+
+
+def _keys() -> set[str]:
+    return {key for name in GUIDES for key in guide_named(name).keys}
 
 
 def guide_of(name: str) -> GuideName:
@@ -55,4 +77,4 @@ def guide_of(name: str) -> GuideName:
 
 def step_named(name: str) -> Step | None:
     """The step of that key, if there is one."""
-    return Step(name) if name in set(Step) else None
+    return Step(name) if name in _keys() else None

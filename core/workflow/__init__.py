@@ -1,6 +1,6 @@
 """The guided procedures as data: steps, their requirements, and the products that a redo outdates."""
 
-from core.workflow.guide import Capability, Guide, GuideStep, Outside, Product
+from core.workflow.guide import AddedStep, Capability, Guide, GuideStep, Outside, Product
 from core.workflow.guides import (
     COMPARE,
     FROM_FILES,
@@ -10,6 +10,7 @@ from core.workflow.guides import (
     PAYLOAD,
     guide_named,
     guide_with,
+    hand_in_steps,
 )
 from core.workflow.journey import Blocking, Journey, ResumePoint, Situation, StepState
 from core.workflow.progress import SETTINGS_NAME, Made, Place, Progress
@@ -24,6 +25,7 @@ __all__ = [
     "ON_ROBOT",
     "PAYLOAD",
     "SETTINGS_NAME",
+    "AddedStep",
     "Blocking",
     "Capability",
     "Guide",
@@ -41,5 +43,6 @@ __all__ = [
     "Unattended",
     "guide_named",
     "guide_with",
+    "hand_in_steps",
     "unattended",
 ]

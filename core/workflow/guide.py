@@ -4,7 +4,7 @@ It is independent of pages and devices. Products and capabilities are names, so 
 a newer program, with guides unknown to this one, still opens.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -105,6 +105,19 @@ class Guide:
         """The step of that key, if the guide has it."""
         return next((step for step in self.steps if step.key == key), None)
 
+    def with_step(self, step: GuideStep, *, after: str) -> "Guide":
+        """The same with another step behind the one of the key ``after``.
+
+        Raises
+        ------
+        ValueError
+            Where the guide has no step ``after``, or a step of that key already.
+        """
+        if step.key in self.keys:
+            raise ValueError(f"the guide {self.key} has two steps {step.key}")
+        place = self.keys.index(after) + 1
+        return replace(self, steps=(*self.steps[:place], step, *self.steps[place:]))
+
     def maker(self, product: str) -> GuideStep | None:
         """The step that makes a product and so has its state."""
         return next((step for step in self.steps if step.makes == product), None)
@@ -121,3 +134,12 @@ class Guide:
         """Sources of a product; none for one that no step makes."""
         maker = self.maker(product)
         return maker.made_from if maker else ()
+
+
+@dataclass(frozen=True)
+class AddedStep:
+    """A step that a feature adds to the guide of that key, behind the step ``after``."""
+
+    step: GuideStep
+    guide: str
+    after: str

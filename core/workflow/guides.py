@@ -1,8 +1,9 @@
-"""The guides of the program."""
+"""The guides there are, with the steps that features add to them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 
-from core.workflow.guide import Capability, Guide, GuideStep, Outside, Product
+from core.workflow.guide import AddedStep, Capability, Guide, GuideStep, Outside, Product
 
 _TO_THE_REPORT = (
     GuideStep("choose", needs=(Product.RECORDINGS,), makes=Product.CHOICE, seconds=45.0),
@@ -154,13 +155,30 @@ COMPARE = Guide("compare", (GuideStep("visits", seconds=30.0), GuideStep("compar
 """Search, opening and comparison of visits; it stores nothing."""
 
 GUIDES: Mapping[str, Guide] = {guide.key: guide for guide in (FROM_FILES, ON_ROBOT, PAYLOAD, LIVE, COMPARE)}
+"""The guides without added steps, by their keys."""
+
+_ADDED: list[Callable[[], Iterable[AddedStep]]] = []
+
+
+def hand_in_steps(of_features: Callable[[], Iterable[AddedStep]]) -> None:
+    """Take steps that stand beside those written here; they are asked for whenever a guide is."""
+    _ADDED.append(of_features)
 
 
 def guide_named(key: str) -> Guide:
-    """The guide with that key; the one from files for an unknown key."""
-    return GUIDES.get(key, FROM_FILES)
+    """The guide with that key, with the added steps; the one from files for an unknown key."""
+    guide = GUIDES.get(key, FROM_FILES)
+    added = tuple(one for of_features in _ADDED for one in of_features() if one.guide == guide.key)
+    return _with(guide, added) if added else guide
+
+
+@cache
+def _with(guide: Guide, added: tuple[AddedStep, ...]) -> Guide:
+    for one in added:
+        guide = guide.with_step(one.step, after=one.after)
+    return guide
 
 
 def guide_with(step: str) -> Guide | None:
     """The first guide that has a step of that key."""
-    return next((guide for guide in GUIDES.values() if guide.step(step)), None)
+    return next((guide for guide in map(guide_named, GUIDES) if guide.step(step)), None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from core.workflow.guide import Guide, GuideStep
-from core.workflow.guides import ON_ROBOT
+from core.workflow.guides import ON_ROBOT, guide_named
 from core.workflow.journey import Journey, StepState
 
 
@@ -28,12 +28,17 @@ class LeftOut(StrEnum):
 class Unattended:
     """Keys of the steps of a guide that run unattended."""
 
-    guide: Guide
+    of_guide: str
     held: frozenset[str]
     """Steps that move the arm: prepared automatically, started by a person."""
     alone: frozenset[str]
     """Steps that need no person."""
     left_out: Mapping[str, LeftOut] = field(default_factory=dict)
+
+    @property
+    def guide(self) -> Guide:
+        """The guide, with the steps that features add to it; those are left out."""
+        return guide_named(self.of_guide)
 
     def takes(self, step: str) -> bool:
         """True if the step takes part."""
@@ -70,7 +75,7 @@ class Unattended:
 
 
 COMMISSIONING = Unattended(
-    ON_ROBOT,
+    ON_ROBOT.key,
     held=frozenset({"check", "friction", "load-steps", "excite", "verify"}),
     alone=frozenset({"plan", "choose", "identify", "results", "twist", "stiffness", "report"}),
     left_out={
@@ -81,7 +86,7 @@ COMMISSIONING = Unattended(
 )
 """From the first hold to the written report; on a controller that runs no motions as far as *record*."""
 
-UNATTENDED: Mapping[str, Unattended] = {COMMISSIONING.guide.key: COMMISSIONING}
+UNATTENDED: Mapping[str, Unattended] = {COMMISSIONING.of_guide: COMMISSIONING}
 
 
 def unattended(guide: str) -> Unattended | None:

@@ -1605,202 +1605,6 @@
       <translation>没有新建现场记录；没有更改任何内容。</translation>
     </message>
     <message>
-      <source>The torque of {recording} is measured behind the gear.</source>
-      <translation>{recording} 的力矩在减速器之后测量。</translation>
-    </message>
-    <message>
-      <source>The friction of motor and gear does not reach a sensor there, so it cannot be measured with it.</source>
-      <translation>电机和减速器的摩擦不会传到该处的传感器，因此无法用它测量。</translation>
-    </message>
-    <message>
-      <source>Use the motor currents, if the controller tells them.</source>
-      <translation>若控制器提供，使用电机电流。</translation>
-    </message>
-    <message>
-      <source>In {recording} no joint moves alone at a steady speed.</source>
-      <translation>{recording} 中没有关节以匀速单独运动。</translation>
-    </message>
-    <message>
-      <source>Friction is measured where one joint goes there and back at a steady speed while the others stand.</source>
-      <translation>一个关节匀速往返而其他关节静止时，才测量摩擦。</translation>
-    </message>
-    <message>
-      <source>Run the friction procedure, or record such sweeps.</source>
-      <translation>运行摩擦测量流程，或录制此类扫掠。</translation>
-    </message>
-    <message>
-      <source>No recording was named.</source>
-      <translation>未指定录制数据。</translation>
-    </message>
-    <message>
-      <source>There is nothing to measure friction from.</source>
-      <translation>没有可用于测量摩擦的内容。</translation>
-    </message>
-    <message>
-      <source>There is no {joint:joint}; the arm has {joints}.</source>
-      <translation>没有 {joint:joint}；机械臂有 {joints}。</translation>
-    </message>
-    <message>
-      <source>Nothing has moved.</source>
-      <translation>没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Choose among those.</source>
-      <translation>从中选择。</translation>
-    </message>
-    <message>
-      <source>No pose was found in which {joint:joint} can be swept clear of everything.</source>
-      <translation>找不到 {joint:joint} 可无碰撞扫掠的位姿。</translation>
-    </message>
-    <message>
-      <source>{tried} poses around where the arm stands had room; the way to them, or the strokes there, were not allowed. Nothing has moved.</source>
-      <translation>机械臂当前位置周围有 {tried} 个位姿有空间；但到达它们的途径或该处的行程不被允许。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Move the arm where it has more room, or leave that joint out.</source>
-      <translation>将机械臂移到空间更大的地方，或省略该关节。</translation>
-    </message>
-    <message>
-      <source>The speed limit of {joint:joint} is not known.</source>
-      <translation>{joint:joint} 的速度限值未知。</translation>
-    </message>
-    <message>
-      <source>How fast a sweep may be, and a move to its beginning, is a share of it. Nothing has moved.</source>
-      <translation>扫掠及移到其起点的速度都是它的一个比例。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Add the limit to the description of the robot.</source>
-      <translation>在机器人描述中添加该限值。</translation>
-    </message>
-    <message>
-      <source>{controller} tells neither torque nor current.</source>
-      <translation>{controller} 既不提供力矩也不提供电流。</translation>
-    </message>
-    <message>
-      <source>Friction is what the drives have to give beyond the load. Nothing has moved.</source>
-      <translation>摩擦是驱动器在载荷之外需要付出的力矩。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Let the controller stream motor currents.</source>
-      <translation>让控制器实时传送电机电流。</translation>
-    </message>
-    <message>
-      <source>{recording} lacks the motor or the link encoders.</source>
-      <translation>{recording} 缺少电机侧或连杆侧编码器。</translation>
-    </message>
-    <message>
-      <source>Nobody sees gears twist without both. Nothing was changed.</source>
-      <translation>缺少其一就看不到减速器的扭转。未作任何更改。</translation>
-    </message>
-    <message>
-      <source>Choose recordings with both encoders.</source>
-      <translation>选择两个编码器都有的录制数据。</translation>
-    </message>
-    <message>
-      <source>Gravity loads no joint of {robot} enough to see its gear bend.</source>
-      <translation>{robot} 没有任何关节受重力加载到足以看出其减速器变形。</translation>
-    </message>
-    <message>
-      <source>Load steps need a load that changes with the pose. Nothing has moved.</source>
-      <translation>载荷阶跃需要随位姿变化的载荷。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Hang a payload off the flange's axis and give its mass and centre, or name the joints that shall run all the same.</source>
-      <translation>在偏离法兰轴线处悬挂负载，并给出其质量和质心，或指定仍要运行的关节。</translation>
-    </message>
-    <message>
-      <source>No pose was found in which {joint:joint} can go slowly there and back clear of everything.</source>
-      <translation>找不到 {joint:joint} 可缓慢往返且无碰撞的位姿。</translation>
-    </message>
-    <message>
-      <source>The ranges around where the arm stands, or the way to them, were not allowed. Nothing has moved.</source>
-      <translation>机械臂周围的范围或到达它们的途径不被允许。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>{controller} does not tell both encoders of a joint.</source>
-      <translation>{controller} 不提供关节的双编码器数据。</translation>
-    </message>
-    <message>
-      <source>How far a gear bends is motor angle less link angle. Nothing has moved.</source>
-      <translation>减速器的变形量为电机角度减去连杆角度。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Let the controller stream the encoders before and behind the gears.</source>
-      <translation>让控制器实时传送减速器前后的编码器数据。</translation>
-    </message>
-    <message>
-      <source>{robot} has its output locked.</source>
-      <translation>{robot} 的输出端已锁定。</translation>
-    </message>
-    <message>
-      <source>What was asked for takes an arm that moves; here the motor only winds its gear up.</source>
-      <translation>所需操作要求机械臂能运动；此处电机只会扭紧其减速器。</translation>
-    </message>
-    <message>
-      <source>Run the torque ramps and analyse their twist, or choose another robot.</source>
-      <translation>运行力矩斜坡并分析其扭转，或选择其他机器人。</translation>
-    </message>
-    <message>
-      <source>The description of {robot} does not say that its output is locked.</source>
-      <translation>{robot} 的描述未说明其输出端已锁定。</translation>
-    </message>
-    <message>
-      <source>An arm whose output is free would move instead of winding its gears up. Nothing has moved.</source>
-      <translation>输出端自由的机械臂会运动，而不会扭紧其减速器。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Lock the output and write output_locked = true into the description, or choose another robot.</source>
-      <translation>锁定输出端并在描述中写入 output_locked = true，或选择其他机器人。</translation>
-    </message>
-    <message>
-      <source>The motor went {wind:deg}° and the torque came to {torque} N·m only.</source>
-      <translation>电机转了 {wind:deg}°，力矩只达到 {torque} N·m。</translation>
-    </message>
-    <message>
-      <source>The output gives, the gear has more play than that, or the torque is not measured. The motor was stopped.</source>
-      <translation>输出端松动、减速器间隙更大，或未测量力矩。电机已停止。</translation>
-    </message>
-    <message>
-      <source>Look at the clamping; where it holds, let the motor go further.</source>
-      <translation>检查夹紧情况；若夹紧牢固，允许电机转得更远。</translation>
-    </message>
-    <message>
-      <source>The motor of {joint:joint} stayed {distance:deg}° behind where it was sent.</source>
-      <translation>{joint:joint} 的电机落后目标位置 {distance:deg}°。</translation>
-    </message>
-    <message>
-      <source>Its drive cannot hold it against the gear. The motor was stopped.</source>
-      <translation>驱动器无法克服减速器保持电机位置。电机已停止。</translation>
-    </message>
-    <message>
-      <source>Wind it to less torque, or look at the drive's limits.</source>
-      <translation>减小扭紧力矩，或检查驱动器的限值。</translation>
-    </message>
-    <message>
-      <source>The torque of {joint:joint} is no longer reported.</source>
-      <translation>不再收到 {joint:joint} 的力矩。</translation>
-    </message>
-    <message>
-      <source>Nobody sees when to turn round. The motor was stopped.</source>
-      <translation>无法判断何时该换向。电机已停止。</translation>
-    </message>
-    <message>
-      <source>Look at the drive and connect again.</source>
-      <translation>检查驱动器，然后重新连接。</translation>
-    </message>
-    <message>
-      <source>The description says no torque limit for {joint:joint}.</source>
-      <translation>描述中没有 {joint:joint} 的力矩限值。</translation>
-    </message>
-    <message>
-      <source>Nobody knows how far its gear may be wound up. Nothing has moved.</source>
-      <translation>不知道其减速器可扭紧到什么程度。没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>Write its rated torque into the description.</source>
-      <translation>在描述中写入其额定力矩。</translation>
-    </message>
-    <message>
       <source>A step of {step_s} s leaves too few samples in a period of {period_s} s.</source>
       <translation>步长 {step_s} s 在周期 {period_s} s 内的采样太少。</translation>
     </message>
@@ -2061,6 +1865,10 @@
       <translation>{controller} 无法运行所选的任何运动。</translation>
     </message>
     <message>
+      <source>Nothing has moved.</source>
+      <translation>没有任何部件运动。</translation>
+    </message>
+    <message>
       <source>Choose the moves between poses.</source>
       <translation>选择位姿间的移动。</translation>
     </message>
@@ -2099,6 +1907,198 @@
     <message>
       <source>Learn from the state of the joints, or record with both encoders.</source>
       <translation>从关节状态学习，或用双编码器录制。</translation>
+    </message>
+    <message>
+      <source>The torque of {recording} is measured behind the gear.</source>
+      <translation>{recording} 的力矩在减速器之后测量。</translation>
+    </message>
+    <message>
+      <source>The friction of motor and gear does not reach a sensor there, so it cannot be measured with it.</source>
+      <translation>电机和减速器的摩擦不会传到该处的传感器，因此无法用它测量。</translation>
+    </message>
+    <message>
+      <source>Use the motor currents, if the controller tells them.</source>
+      <translation>若控制器提供，使用电机电流。</translation>
+    </message>
+    <message>
+      <source>In {recording} no joint moves alone at a steady speed.</source>
+      <translation>{recording} 中没有关节以匀速单独运动。</translation>
+    </message>
+    <message>
+      <source>Friction is measured where one joint goes there and back at a steady speed while the others stand.</source>
+      <translation>一个关节匀速往返而其他关节静止时，才测量摩擦。</translation>
+    </message>
+    <message>
+      <source>Run the friction procedure, or record such sweeps.</source>
+      <translation>运行摩擦测量流程，或录制此类扫掠。</translation>
+    </message>
+    <message>
+      <source>No recording was named.</source>
+      <translation>未指定录制数据。</translation>
+    </message>
+    <message>
+      <source>There is nothing to measure friction from.</source>
+      <translation>没有可用于测量摩擦的内容。</translation>
+    </message>
+    <message>
+      <source>There is no {joint:joint}; the arm has {joints}.</source>
+      <translation>没有 {joint:joint}；机械臂有 {joints}。</translation>
+    </message>
+    <message>
+      <source>Choose among those.</source>
+      <translation>从中选择。</translation>
+    </message>
+    <message>
+      <source>No pose was found in which {joint:joint} can be swept clear of everything.</source>
+      <translation>找不到 {joint:joint} 可无碰撞扫掠的位姿。</translation>
+    </message>
+    <message>
+      <source>{tried} poses around where the arm stands had room; the way to them, or the strokes there, were not allowed. Nothing has moved.</source>
+      <translation>机械臂当前位置周围有 {tried} 个位姿有空间；但到达它们的途径或该处的行程不被允许。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Move the arm where it has more room, or leave that joint out.</source>
+      <translation>将机械臂移到空间更大的地方，或省略该关节。</translation>
+    </message>
+    <message>
+      <source>The speed limit of {joint:joint} is not known.</source>
+      <translation>{joint:joint} 的速度限值未知。</translation>
+    </message>
+    <message>
+      <source>How fast a sweep may be, and a move to its beginning, is a share of it. Nothing has moved.</source>
+      <translation>扫掠及移到其起点的速度都是它的一个比例。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Add the limit to the description of the robot.</source>
+      <translation>在机器人描述中添加该限值。</translation>
+    </message>
+    <message>
+      <source>{controller} tells neither torque nor current.</source>
+      <translation>{controller} 既不提供力矩也不提供电流。</translation>
+    </message>
+    <message>
+      <source>Friction is what the drives have to give beyond the load. Nothing has moved.</source>
+      <translation>摩擦是驱动器在载荷之外需要付出的力矩。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Let the controller stream motor currents.</source>
+      <translation>让控制器实时传送电机电流。</translation>
+    </message>
+    <message>
+      <source>{recording} lacks the motor or the link encoders.</source>
+      <translation>{recording} 缺少电机侧或连杆侧编码器。</translation>
+    </message>
+    <message>
+      <source>Nobody sees gears twist without both. Nothing was changed.</source>
+      <translation>缺少其一就看不到减速器的扭转。未作任何更改。</translation>
+    </message>
+    <message>
+      <source>Choose recordings with both encoders.</source>
+      <translation>选择两个编码器都有的录制数据。</translation>
+    </message>
+    <message>
+      <source>Gravity loads no joint of {robot} enough to see its gear bend.</source>
+      <translation>{robot} 没有任何关节受重力加载到足以看出其减速器变形。</translation>
+    </message>
+    <message>
+      <source>Load steps need a load that changes with the pose. Nothing has moved.</source>
+      <translation>载荷阶跃需要随位姿变化的载荷。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Hang a payload off the flange's axis and give its mass and centre, or name the joints that shall run all the same.</source>
+      <translation>在偏离法兰轴线处悬挂负载，并给出其质量和质心，或指定仍要运行的关节。</translation>
+    </message>
+    <message>
+      <source>No pose was found in which {joint:joint} can go slowly there and back clear of everything.</source>
+      <translation>找不到 {joint:joint} 可缓慢往返且无碰撞的位姿。</translation>
+    </message>
+    <message>
+      <source>The ranges around where the arm stands, or the way to them, were not allowed. Nothing has moved.</source>
+      <translation>机械臂周围的范围或到达它们的途径不被允许。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>{controller} does not tell both encoders of a joint.</source>
+      <translation>{controller} 不提供关节的双编码器数据。</translation>
+    </message>
+    <message>
+      <source>How far a gear bends is motor angle less link angle. Nothing has moved.</source>
+      <translation>减速器的变形量为电机角度减去连杆角度。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Let the controller stream the encoders before and behind the gears.</source>
+      <translation>让控制器实时传送减速器前后的编码器数据。</translation>
+    </message>
+    <message>
+      <source>{robot} has its output locked.</source>
+      <translation>{robot} 的输出端已锁定。</translation>
+    </message>
+    <message>
+      <source>What was asked for takes an arm that moves; here the motor only winds its gear up.</source>
+      <translation>所需操作要求机械臂能运动；此处电机只会扭紧其减速器。</translation>
+    </message>
+    <message>
+      <source>Run the torque ramps and analyse their twist, or choose another robot.</source>
+      <translation>运行力矩斜坡并分析其扭转，或选择其他机器人。</translation>
+    </message>
+    <message>
+      <source>The description of {robot} does not say that its output is locked.</source>
+      <translation>{robot} 的描述未说明其输出端已锁定。</translation>
+    </message>
+    <message>
+      <source>An arm whose output is free would move instead of winding its gears up. Nothing has moved.</source>
+      <translation>输出端自由的机械臂会运动，而不会扭紧其减速器。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Lock the output and write output_locked = true into the description, or choose another robot.</source>
+      <translation>锁定输出端并在描述中写入 output_locked = true，或选择其他机器人。</translation>
+    </message>
+    <message>
+      <source>The motor went {wind:deg}° and the torque came to {torque} N·m only.</source>
+      <translation>电机转了 {wind:deg}°，力矩只达到 {torque} N·m。</translation>
+    </message>
+    <message>
+      <source>The output gives, the gear has more play than that, or the torque is not measured. The motor was stopped.</source>
+      <translation>输出端松动、减速器间隙更大，或未测量力矩。电机已停止。</translation>
+    </message>
+    <message>
+      <source>Look at the clamping; where it holds, let the motor go further.</source>
+      <translation>检查夹紧情况；若夹紧牢固，允许电机转得更远。</translation>
+    </message>
+    <message>
+      <source>The motor of {joint:joint} stayed {distance:deg}° behind where it was sent.</source>
+      <translation>{joint:joint} 的电机落后目标位置 {distance:deg}°。</translation>
+    </message>
+    <message>
+      <source>Its drive cannot hold it against the gear. The motor was stopped.</source>
+      <translation>驱动器无法克服减速器保持电机位置。电机已停止。</translation>
+    </message>
+    <message>
+      <source>Wind it to less torque, or look at the drive's limits.</source>
+      <translation>减小扭紧力矩，或检查驱动器的限值。</translation>
+    </message>
+    <message>
+      <source>The torque of {joint:joint} is no longer reported.</source>
+      <translation>不再收到 {joint:joint} 的力矩。</translation>
+    </message>
+    <message>
+      <source>Nobody sees when to turn round. The motor was stopped.</source>
+      <translation>无法判断何时该换向。电机已停止。</translation>
+    </message>
+    <message>
+      <source>Look at the drive and connect again.</source>
+      <translation>检查驱动器，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The description says no torque limit for {joint:joint}.</source>
+      <translation>描述中没有 {joint:joint} 的力矩限值。</translation>
+    </message>
+    <message>
+      <source>Nobody knows how far its gear may be wound up. Nothing has moved.</source>
+      <translation>不知道其减速器可扭紧到什么程度。没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>Write its rated torque into the description.</source>
+      <translation>在描述中写入其额定力矩。</translation>
     </message>
     <message>
       <source>No recording of sweeps with a payload was named, and the visit has none.</source>
@@ -4597,6 +4597,86 @@
       <translation>{joint} 报告的速度是其位置变化的 {ratio} 倍。不使用该速度；检查此通道。</translation>
     </message>
     <message>
+      <source>A single period was run, so the noise is not known. Run five.</source>
+      <translation>只运行了一个周期，噪声未知。运行五个周期。</translation>
+    </message>
+    <message>
+      <source>The first period took another torque than the others, as friction does that comes from standstill, and was left out; {periods} are used.</source>
+      <translation>第一个周期的力矩与其余周期不同（从静止起动时摩擦如此），已剔除；采用 {periods} 个周期。</translation>
+    </message>
+    <message>
+      <source>The torque of {joint} still changed from period to period by more than its noise. Warm the arm up and run it again.</source>
+      <translation>{joint} 的力矩逐周期变化仍超过其噪声。预热机械臂后重新运行。</translation>
+    </message>
+    <message>
+      <source>{share:%} of the samples of the run are missing. Check the cable and the load of this computer.</source>
+      <translation>此次运行缺少 {share:%} 的采样。检查电缆和本计算机的负荷。</translation>
+    </message>
+    <message>
+      <source>Neither torque nor current was recorded; nothing can be identified from this run.</source>
+      <translation>力矩和电流都未录制；无法由此次运行辨识。</translation>
+    </message>
+    <message>
+      <source>With its following error {joint} used {share:%} of its {limit} limit. Plan with a smaller share of the limits.</source>
+      <translation>计入跟随误差，{joint} 用到其 {limit} 限值的 {share:%}。规划时用较小的限值比例。</translation>
+    </message>
+    <message>
+      <source>{joint} was up to {error} {unit} from the trajectory. Check the payload set in the controller, and the drive.</source>
+      <translation>{joint} 偏离轨迹最多 {error} {unit}。检查控制器中设置的负载和驱动器。</translation>
+    </message>
+    <message>
+      <source>{joint} took {share:%} of its rated torque. Plan a slower motion.</source>
+      <translation>{joint} 用到额定力矩的 {share:%}。规划更慢的运动。</translation>
+    </message>
+    <message>
+      <source>Some parameters cannot be seen in this motion at all. Let more joints move, or plan another motion.</source>
+      <translation>有些参数在此运动中完全看不到。让更多关节运动，或规划另一种运动。</translation>
+    </message>
+    <message>
+      <source>The condition number {condition_number} is above {limit}: some parameters hide behind others. Plan another motion, or take more time for it.</source>
+      <translation>条件数 {condition_number} 高于 {limit}：有些参数被其他参数掩盖。规划另一种运动，或延长其时间。</translation>
+    </message>
+    <message>
+      <source>The condition number {condition_number} is above {limit}: the least visible parameters get wide ±. More time to plan may find a better motion.</source>
+      <translation>条件数 {condition_number} 高于 {limit}：最不明显的参数 ± 较大。延长规划时间也许能找到更好的运动。</translation>
+    </message>
+    <message>
+      <source>The motion takes {limit_use:%} of a limit. No arm may run it.</source>
+      <translation>该运动用到一项限值的 {limit_use:%}。任何机械臂都不得运行。</translation>
+    </message>
+    <message>
+      <source>The motion may not be run. What forbids it is named with it ({count}).</source>
+      <translation>不得运行此运动。禁止的原因已列在其旁（{count} 项）。</translation>
+    </message>
+    <message>
+      <source>Learning is off for {joint}: on motion left out it did not make the error smaller.</source>
+      <translation>{joint} 的学习已关闭：在留出的运动上误差没有减小。</translation>
+    </message>
+    <message>
+      <source>Learning is off for {joint}: on motion left out the error fell by {gain:%}; {wanted:%} are wanted.</source>
+      <translation>{joint} 的学习已关闭：在留出的运动上误差只减小 {gain:%}；要求 {wanted:%}。</translation>
+    </message>
+    <message>
+      <source>Learning is off for {joint}: on {motion}, left out, the error rose by {harm:%}.</source>
+      <translation>{joint} 的学习已关闭：在留出的 {motion} 上误差增大 {harm:%}。</translation>
+    </message>
+    <message>
+      <source>Learning is off for {joint}: on motion left out the error fell by {gain:%} ± {scatter:%}, too uncertain. Add a recording of another motion.</source>
+      <translation>{joint} 的学习已关闭：在留出的运动上误差减小 {gain:%} ± {scatter:%}，不确定度太大。添加另一种运动的录制数据。</translation>
+    </message>
+    <message>
+      <source>There is one motion only: learning for {joint} was proven on {stretches} stretches of it, which resemble each other. Add a recording of another motion.</source>
+      <translation>只有一种运动：{joint} 的学习是在其中 {stretches} 段上检验的，这些段彼此相似。添加另一种运动的录制数据。</translation>
+    </message>
+    <message>
+      <source>Learning is off for {joint}: {rows} rows to learn from, {wanted} are wanted. Record longer.</source>
+      <translation>{joint} 的学习已关闭：可供学习的数据为 {rows} 行，需要 {wanted} 行。延长录制。</translation>
+    </message>
+    <message>
+      <source>Learning is off for {joint}, whose deflection nobody measures. Learn from its state instead.</source>
+      <translation>{joint} 的学习已关闭：其变形量没有测量。改为按其状态学习。</translation>
+    </message>
+    <message>
       <source>{joint:Joint} was not swept at a steady speed. Run the friction procedure for it.</source>
       <translation>{joint:Joint} 没有匀速扫掠。对其运行摩擦测量流程。</translation>
     </message>
@@ -4711,86 +4791,6 @@
     <message>
       <source>The ramps took little more than the play out of {joint:joint}, so its stiffness did not show. Ramp it to more torque.</source>
       <translation>斜坡几乎只消除了 {joint:joint} 的间隙，看不出其刚度。加大斜坡力矩。</translation>
-    </message>
-    <message>
-      <source>A single period was run, so the noise is not known. Run five.</source>
-      <translation>只运行了一个周期，噪声未知。运行五个周期。</translation>
-    </message>
-    <message>
-      <source>The first period took another torque than the others, as friction does that comes from standstill, and was left out; {periods} are used.</source>
-      <translation>第一个周期的力矩与其余周期不同（从静止起动时摩擦如此），已剔除；采用 {periods} 个周期。</translation>
-    </message>
-    <message>
-      <source>The torque of {joint} still changed from period to period by more than its noise. Warm the arm up and run it again.</source>
-      <translation>{joint} 的力矩逐周期变化仍超过其噪声。预热机械臂后重新运行。</translation>
-    </message>
-    <message>
-      <source>{share:%} of the samples of the run are missing. Check the cable and the load of this computer.</source>
-      <translation>此次运行缺少 {share:%} 的采样。检查电缆和本计算机的负荷。</translation>
-    </message>
-    <message>
-      <source>Neither torque nor current was recorded; nothing can be identified from this run.</source>
-      <translation>力矩和电流都未录制；无法由此次运行辨识。</translation>
-    </message>
-    <message>
-      <source>With its following error {joint} used {share:%} of its {limit} limit. Plan with a smaller share of the limits.</source>
-      <translation>计入跟随误差，{joint} 用到其 {limit} 限值的 {share:%}。规划时用较小的限值比例。</translation>
-    </message>
-    <message>
-      <source>{joint} was up to {error} {unit} from the trajectory. Check the payload set in the controller, and the drive.</source>
-      <translation>{joint} 偏离轨迹最多 {error} {unit}。检查控制器中设置的负载和驱动器。</translation>
-    </message>
-    <message>
-      <source>{joint} took {share:%} of its rated torque. Plan a slower motion.</source>
-      <translation>{joint} 用到额定力矩的 {share:%}。规划更慢的运动。</translation>
-    </message>
-    <message>
-      <source>Some parameters cannot be seen in this motion at all. Let more joints move, or plan another motion.</source>
-      <translation>有些参数在此运动中完全看不到。让更多关节运动，或规划另一种运动。</translation>
-    </message>
-    <message>
-      <source>The condition number {condition_number} is above {limit}: some parameters hide behind others. Plan another motion, or take more time for it.</source>
-      <translation>条件数 {condition_number} 高于 {limit}：有些参数被其他参数掩盖。规划另一种运动，或延长其时间。</translation>
-    </message>
-    <message>
-      <source>The condition number {condition_number} is above {limit}: the least visible parameters get wide ±. More time to plan may find a better motion.</source>
-      <translation>条件数 {condition_number} 高于 {limit}：最不明显的参数 ± 较大。延长规划时间也许能找到更好的运动。</translation>
-    </message>
-    <message>
-      <source>The motion takes {limit_use:%} of a limit. No arm may run it.</source>
-      <translation>该运动用到一项限值的 {limit_use:%}。任何机械臂都不得运行。</translation>
-    </message>
-    <message>
-      <source>The motion may not be run. What forbids it is named with it ({count}).</source>
-      <translation>不得运行此运动。禁止的原因已列在其旁（{count} 项）。</translation>
-    </message>
-    <message>
-      <source>Learning is off for {joint}: on motion left out it did not make the error smaller.</source>
-      <translation>{joint} 的学习已关闭：在留出的运动上误差没有减小。</translation>
-    </message>
-    <message>
-      <source>Learning is off for {joint}: on motion left out the error fell by {gain:%}; {wanted:%} are wanted.</source>
-      <translation>{joint} 的学习已关闭：在留出的运动上误差只减小 {gain:%}；要求 {wanted:%}。</translation>
-    </message>
-    <message>
-      <source>Learning is off for {joint}: on {motion}, left out, the error rose by {harm:%}.</source>
-      <translation>{joint} 的学习已关闭：在留出的 {motion} 上误差增大 {harm:%}。</translation>
-    </message>
-    <message>
-      <source>Learning is off for {joint}: on motion left out the error fell by {gain:%} ± {scatter:%}, too uncertain. Add a recording of another motion.</source>
-      <translation>{joint} 的学习已关闭：在留出的运动上误差减小 {gain:%} ± {scatter:%}，不确定度太大。添加另一种运动的录制数据。</translation>
-    </message>
-    <message>
-      <source>There is one motion only: learning for {joint} was proven on {stretches} stretches of it, which resemble each other. Add a recording of another motion.</source>
-      <translation>只有一种运动：{joint} 的学习是在其中 {stretches} 段上检验的，这些段彼此相似。添加另一种运动的录制数据。</translation>
-    </message>
-    <message>
-      <source>Learning is off for {joint}: {rows} rows to learn from, {wanted} are wanted. Record longer.</source>
-      <translation>{joint} 的学习已关闭：可供学习的数据为 {rows} 行，需要 {wanted} 行。延长录制。</translation>
-    </message>
-    <message>
-      <source>Learning is off for {joint}, whose deflection nobody measures. Learn from its state instead.</source>
-      <translation>{joint} 的学习已关闭：其变形量没有测量。改为按其状态学习。</translation>
     </message>
     <message>
       <source>The mass is known to ± {std} kg; good is {good} kg. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
@@ -6055,6 +6055,17 @@
     </message>
   </context>
   <context>
+    <name>app/features/comparison/feature.py</name>
+    <message>
+      <source>Visits</source>
+      <translation>现场记录</translation>
+    </message>
+    <message>
+      <source>Compare visits</source>
+      <translation>比较现场记录</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/comparison/history_lines.py</name>
     <message>
       <source>{name} of joint {joint} rises by {size} a year: more than noise.</source>
@@ -6542,6 +6553,13 @@
     </message>
   </context>
   <context>
+    <name>app/features/connection/feature.py</name>
+    <message>
+      <source>Connect</source>
+      <translation>连接</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/connection/page.py</name>
     <message>
       <source>What do you want to connect to?</source>
@@ -6578,10 +6596,6 @@
     <message>
       <source>Next</source>
       <translation>下一步</translation>
-    </message>
-    <message>
-      <source>Connect</source>
-      <translation>连接</translation>
     </message>
     <message>
       <source>{model}, {count} joints</source>
@@ -6715,6 +6729,13 @@
     </message>
   </context>
   <context>
+    <name>app/features/encoders/feature.py</name>
+    <message>
+      <source>Check</source>
+      <translation>检查</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/encoders/page.py</name>
     <message>
       <source>Mend what is named below the table before the arm moves further.</source>
@@ -6787,6 +6808,17 @@
     <message>
       <source>Hold to start the check</source>
       <translation>按住以开始检查</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/feature.py</name>
+    <message>
+      <source>Plan</source>
+      <translation>规划</translation>
+    </message>
+    <message>
+      <source>Run the motion</source>
+      <translation>执行运动</translation>
     </message>
   </context>
   <context>
@@ -6875,10 +6907,6 @@
     <message>
       <source>Which motion shall the arm run?</source>
       <translation>机械臂执行哪个运动？</translation>
-    </message>
-    <message>
-      <source>Plan</source>
-      <translation>规划</translation>
     </message>
     <message>
       <source>Stopped. Nothing was planned.</source>
@@ -7484,6 +7512,25 @@
     </message>
   </context>
   <context>
+    <name>app/features/identification/feature.py</name>
+    <message>
+      <source>Recordings</source>
+      <translation>录制数据</translation>
+    </message>
+    <message>
+      <source>Choose runs</source>
+      <translation>选择运行</translation>
+    </message>
+    <message>
+      <source>Identify</source>
+      <translation>辨识</translation>
+    </message>
+    <message>
+      <source>Results</source>
+      <translation>结果</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/identification/identifying.py</name>
     <message>
       <source>Identifying</source>
@@ -7732,10 +7779,6 @@
   <context>
     <name>app/features/identification/page.py</name>
     <message>
-      <source>Identify</source>
-      <translation>辨识</translation>
-    </message>
-    <message>
       <source>Identify the model</source>
       <translation>辨识模型</translation>
     </message>
@@ -7882,10 +7925,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Remove</source>
       <translation>移除</translation>
-    </message>
-    <message>
-      <source>Recordings</source>
-      <translation>录制数据</translation>
     </message>
     <message>
       <source>The cell was left as it was.</source>
@@ -8254,6 +8293,13 @@ Kept back to judge: {judge}.</source>
     </message>
   </context>
   <context>
+    <name>app/features/live/feature.py</name>
+    <message>
+      <source>Live diagnostics</source>
+      <translation>实时诊断</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/live/joint_list.py</name>
     <message>
       <source>All</source>
@@ -8358,10 +8404,6 @@ Kept back to judge: {judge}.</source>
   </context>
   <context>
     <name>app/features/live/page.py</name>
-    <message>
-      <source>Live diagnostics</source>
-      <translation>实时诊断</translation>
-    </message>
     <message>
       <source>Go on</source>
       <translation>继续</translation>
@@ -8706,14 +8748,37 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/features/payload/form.py</name>
+    <name>app/features/payload/feature.py</name>
     <message>
-      <source>The sweeps are those of the reference.</source>
-      <translation>扫掠与基准的相同。</translation>
+      <source>No payload was measured: the report says so.</source>
+      <translation>未测量负载：报告会说明这一点。</translation>
+    </message>
+    <message>
+      <source>The payload that was measured.</source>
+      <translation>测得的负载。</translation>
+    </message>
+    <message>
+      <source>Reference</source>
+      <translation>基准</translation>
+    </message>
+    <message>
+      <source>Measure</source>
+      <translation>测量</translation>
+    </message>
+    <message>
+      <source>Report</source>
+      <translation>报告</translation>
     </message>
     <message>
       <source>What hangs on the flange</source>
       <translation>法兰上所挂物</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/form.py</name>
+    <message>
+      <source>The sweeps are those of the reference.</source>
+      <translation>扫掠与基准的相同。</translation>
     </message>
     <message>
       <source>On the flange</source>
@@ -9194,10 +9259,6 @@ once joints have moved</source>
     <message>
       <source>It is on the disk; open it with any viewer.</source>
       <translation>文件已在磁盘上；可用任意阅读器打开。</translation>
-    </message>
-    <message>
-      <source>Report</source>
-      <translation>报告</translation>
     </message>
     <message>
       <source>No report yet.</source>
@@ -9737,6 +9798,13 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/features/recording/feature.py</name>
+    <message>
+      <source>Record</source>
+      <translation>录制</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/recording/form.py</name>
     <message>
       <source>Standing still</source>
@@ -9793,20 +9861,8 @@ once joints have moved</source>
       <translation>验证针对的是另一个模型：报告会说明这个模型未验证。</translation>
     </message>
     <message>
-      <source>Nobody looked at the twist of the gears yet: the report leaves them out.</source>
-      <translation>尚未查看减速器扭转：报告中没有这一部分。</translation>
-    </message>
-    <message>
-      <source>How stiff, loose and worn each gear is, by the loads of another model.</source>
-      <translation>每个减速器的刚度、间隙和磨损，载荷来自另一个模型。</translation>
-    </message>
-    <message>
       <source>The verification: every joint against its limits.</source>
       <translation>验证：每个关节对照其限值。</translation>
-    </message>
-    <message>
-      <source>How stiff, loose and worn each gear is.</source>
-      <translation>每个减速器的刚度、间隙和磨损。</translation>
     </message>
     <message>
       <source>The model: parameters with ±, verdict and reasons.</source>
@@ -9827,18 +9883,6 @@ once joints have moved</source>
     <message>
       <source>No friction sweeps yet: the friction will be that of the excitation alone.</source>
       <translation>尚无摩擦扫掠：摩擦将只来自激励。</translation>
-    </message>
-    <message>
-      <source>The payload that was measured.</source>
-      <translation>测得的负载。</translation>
-    </message>
-    <message>
-      <source>No payload was measured: the report says so.</source>
-      <translation>未测量负载：报告会说明这一点。</translation>
-    </message>
-    <message>
-      <source>How the whole arm gives under a load.</source>
-      <translation>整臂在载荷下的变形。</translation>
     </message>
   </context>
   <context>
@@ -10008,10 +10052,6 @@ once joints have moved</source>
     <message>
       <source>Offsets and coupling</source>
       <translation>偏置与耦合</translation>
-    </message>
-    <message>
-      <source>How stiff, loose and worn each gear is</source>
-      <translation>每个减速器的刚度、间隙和磨损</translation>
     </message>
     <message>
       <source>Verified on motion it had not seen</source>
@@ -10185,6 +10225,13 @@ once joints have moved</source>
     <message>
       <source>No pose yet.</source>
       <translation>尚无位姿。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/feature.py</name>
+    <message>
+      <source>How the whole arm gives under a load.</source>
+      <translation>整臂在载荷下的变形。</translation>
     </message>
   </context>
   <context>
@@ -10787,6 +10834,13 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/features/tool_correction/feature.py</name>
+    <message>
+      <source>Compensate</source>
+      <translation>补偿</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/tool_correction/form.py</name>
     <message>
       <source>Which run</source>
@@ -10964,6 +11018,33 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Place {place} of {count}: a small move to correct the tool</source>
       <translation>点位 {place}（共 {count} 个）：小幅移动以修正工具位置</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/feature.py</name>
+    <message>
+      <source>Nobody looked at the twist of the gears yet: the report leaves them out.</source>
+      <translation>尚未查看减速器扭转：报告中没有这一部分。</translation>
+    </message>
+    <message>
+      <source>How stiff, loose and worn each gear is, by the loads of another model.</source>
+      <translation>每个减速器的刚度、间隙和磨损，载荷来自另一个模型。</translation>
+    </message>
+    <message>
+      <source>How stiff, loose and worn each gear is</source>
+      <translation>每个减速器的刚度、间隙和磨损</translation>
+    </message>
+    <message>
+      <source>How stiff, loose and worn each gear is.</source>
+      <translation>每个减速器的刚度、间隙和磨损。</translation>
+    </message>
+    <message>
+      <source>Load steps</source>
+      <translation>载荷阶跃</translation>
+    </message>
+    <message>
+      <source>Twist</source>
+      <translation>扭转</translation>
     </message>
   </context>
   <context>
@@ -11476,6 +11557,13 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>{low} to {high}</source>
       <translation>{low} 至 {high}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/verification/feature.py</name>
+    <message>
+      <source>Verify</source>
+      <translation>验证</translation>
     </message>
   </context>
   <context>
@@ -12651,14 +12739,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>{robot} · 无序列号 · {visits} · {mark}</translation>
     </message>
     <message>
-      <source>Check</source>
-      <translation>检查</translation>
-    </message>
-    <message>
-      <source>Twist</source>
-      <translation>扭转</translation>
-    </message>
-    <message>
       <source>Verification</source>
       <translation>验证</translation>
     </message>
@@ -13146,50 +13226,6 @@ Joints that stand for links: {reduced} mm</source>
   </context>
   <context>
     <name>app/visit/step_words.py</name>
-    <message>
-      <source>Load steps</source>
-      <translation>载荷阶跃</translation>
-    </message>
-    <message>
-      <source>Run the motion</source>
-      <translation>执行运动</translation>
-    </message>
-    <message>
-      <source>Record</source>
-      <translation>录制</translation>
-    </message>
-    <message>
-      <source>Choose runs</source>
-      <translation>选择运行</translation>
-    </message>
-    <message>
-      <source>Results</source>
-      <translation>结果</translation>
-    </message>
-    <message>
-      <source>Verify</source>
-      <translation>验证</translation>
-    </message>
-    <message>
-      <source>Compensate</source>
-      <translation>补偿</translation>
-    </message>
-    <message>
-      <source>Reference</source>
-      <translation>基准</translation>
-    </message>
-    <message>
-      <source>Measure</source>
-      <translation>测量</translation>
-    </message>
-    <message>
-      <source>Visits</source>
-      <translation>现场记录</translation>
-    </message>
-    <message>
-      <source>Compare visits</source>
-      <translation>比较现场记录</translation>
-    </message>
     <message>
       <source>Connect a robot first.</source>
       <translation>先连接机器人。</translation>

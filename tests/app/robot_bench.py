@@ -25,9 +25,8 @@ class Bench:
         self.window, self.session, self.qtbot, self.folder = window, session, qtbot, folder
         self.link, self.robot = window.link, window.on_robot
         self.procedure = FakeProcedure()
-        robot = self.robot
-        for page in (robot.check_page, robot.friction_page, robot.excite_page, robot.record_page):
-            page.run.make_procedure = lambda: self.procedure
+        for step in (Step.CHECK, Step.FRICTION, Step.EXCITE, Step.RECORD):
+            window.pages[step].run.make_procedure = lambda: self.procedure
 
     def connect(self) -> None:
         with self.qtbot.waitSignal(self.link.connected, timeout=SOON_MS):

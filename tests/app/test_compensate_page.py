@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.features.tool_correction.at_places import PreparedCompensation
+from app.features.tool_correction.found import CompensationFound
 from app.features.tool_correction.page import CompensatePage
 from app.features.tool_correction.procedure import NAME, CompensateProcedure
 from app.features.tool_correction.tasks import StoredCompensation, write_corrected_table
@@ -49,7 +50,7 @@ def there(bench: Bench) -> Bench:
     bench.window.guide = GuideName.ON_ROBOT
     procedure = Compensating(NAME)
     bench.procedure = procedure
-    page = bench.robot.compensate_page
+    page = bench.window.pages[Step.COMPENSATE]
     real = page.run.make_procedure
 
     def make() -> Compensating | None:
@@ -136,7 +137,7 @@ def test_first_without_the_load_then_with_it_and_the_positions_are_copied(
     asked = there.procedure
     assert isinstance(asked, Compensating)
     measured = reference(page.form.places, load_robot("ec66"))
-    run(there, page, Outcome(NAME, ("compensate-unloaded",), 20.0, 20_000, compensation_reference=measured))
+    run(there, page, Outcome(NAME, ("compensate-unloaded",), 20.0, 20_000, found=CompensationFound(measured)))
     assert asked.asked is not None
     assert asked.asked.load is CompensationRun.UNLOADED
     assert page.form.load is CompensationRun.LOADED
@@ -146,7 +147,11 @@ def test_first_without_the_load_then_with_it_and_the_positions_are_copied(
     assert asked.asked.load is CompensationRun.LOADED
     assert asked.asked.reference is measured
     found = compensation(measured)
-    run(there, page, Outcome(NAME, ("compensate-loaded",), 40.0, 40_000, compensation=found))
+    run(
+        there,
+        page,
+        Outcome(NAME, ("compensate-loaded",), 40.0, 40_000, found=CompensationFound(result=found)),
+    )
     assert column(page, BEFORE) == ["0.800 mm", "0.600 mm"]
     assert column(page, AFTER) == ["0.020 mm", "0.010 mm"]
     assert column(page, STEPS) == ["1", "1"]

@@ -59,7 +59,7 @@ def planned(bench: Bench) -> Bench:
     bench.procedure = StagedProcedure()
     bench.connect()
     bench.window.visit.has_plan(KEY)
-    bench.robot.planning.look()
+    bench.window.pages[Step.PLAN]._planning.look()
     answer(bench.window._runner, "plans_of_visit", plans.plans(plans.shown()))
     return bench
 
@@ -117,7 +117,7 @@ def _run(planned: Bench, outcome: Outcome) -> ExcitePage:
 
 def test_a_run_is_judged(planned: Bench) -> None:
     found = plans.run(verdict=Verdict.USABLE)
-    page = _run(planned, Outcome("excite", ("excite-ramp", "excite"), 100.0, 100_000, excitation=found))
+    page = _run(planned, Outcome("excite", ("excite-ramp", "excite"), 100.0, 100_000, found=found))
     assert "A usable run" in page.motion.words
     assert "“excite-ramp”, “excite”" in page.motion.words
     assert page.views.index == RESULT
@@ -140,14 +140,14 @@ def test_a_run_without_a_judgement_says_what_was_kept(planned: Bench) -> None:
 def test_another_plan_makes_what_was_looked_at_void(planned: Bench) -> None:
     page = planned.open(Step.EXCITE)
     assert page.run.is_prepared
-    planned.robot.planning.shown = plans.shown(key="excitation-plan-002")
-    planned.robot.planning.planned.emit(False)  # noqa: FBT003  # the signal's own argument
+    planned.window.pages[Step.PLAN]._planning.shown = plans.shown(key="excitation-plan-002")
+    planned.window.pages[Step.PLAN]._planning.planned.emit(False)  # noqa: FBT003  # the signal's own argument
     assert not page.run.is_prepared
     assert page.rows.model.rowCount() == 0
 
 
 def test_fields_are_read(planned: Bench) -> None:
-    form = planned.robot.excite_page.form
+    form = planned.window.pages[Step.EXCITE].form
     made = form.procedure(KEY)
     assert made is not None
     assert (made.plan, made.cycles, made.payload_mass, made.rehearse) == (KEY, 5, None, True)
@@ -170,9 +170,9 @@ def test_a_stored_run_is_shown_and_out_of_date_with_another_plan(planned: Bench)
     window.visit._take(OpenedVisit(replace(summary, products=stored), None))
     window.guide = GuideName.ON_ROBOT
     assert window.journey.state("excite") is StepState.OUT_OF_DATE
-    planned.robot.planning.look()
+    planned.window.pages[Step.PLAN]._planning.look()
     answer(window._runner, "plans_of_visit", plans.plans(plans.shown(), plans.run()))
-    assert "A good run" in planned.robot.excite_page.result.words
+    assert "A good run" in planned.window.pages[Step.EXCITE].result.words
 
 
 def test_no_rated_torque_is_said() -> None:

@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.staged import APPROACH, STAGE
+from app.arm.sweeping import MOVING_SHARE
 from app.features.friction.form import SHORT, THOROUGH, FrictionForm
 from app.features.friction.page import FrictionPage
-from app.features.friction.procedure import MOVING_SHARE, SWEEP, WARM_UP
+from app.features.friction.procedure import SWEEP, WARM_UP
 from app.guide.previews import preview_text
 from app.guide.views import MOTIONS, RESULT
 from app.shell.window import Window
@@ -98,7 +99,7 @@ def _start(swept: Bench) -> FrictionPage:
 
 
 def _finish(swept: Bench, page: FrictionPage, found: FrictionSweeps) -> None:
-    swept.procedure.outcome = Outcome("friction", ("friction",), friction=found)
+    swept.procedure.outcome = Outcome("friction", ("friction",), found=found)
     swept.procedure.finish.set()
     swept.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     swept.quiet()
@@ -190,7 +191,7 @@ def test_points_and_models_of_every_joint(swept: Bench) -> None:
 
 
 def test_joints_of_every_kind_are_shown(still_window: Window) -> None:
-    result = still_window.on_robot.friction_page.result
+    result = still_window.pages[Step.FRICTION].result
     result.show_sweeps(sweeps(joint_sweeps(1), joint_sweeps(2, slides=True), joint_without_strokes(0)))
     assert "load-dependent" in result._coefficients.text()
     assert "offset" not in result._coefficients.text(), "the sweeps cannot tell it"
@@ -215,7 +216,7 @@ def test_joints_of_every_kind_are_shown(still_window: Window) -> None:
 def test_what_was_swept_before_a_stop_is_shown_too(swept: Bench) -> None:
     page = _start(swept)
     found = sweeps(joint_sweeps(1))
-    outcome = Outcome("friction", ("friction",), seconds=9.0, samples=9000, stopped=True, friction=found)
+    outcome = Outcome("friction", ("friction",), seconds=9.0, samples=9000, stopped=True, found=found)
     swept.procedure.outcome = outcome
     swept.procedure.finish.set()
     swept.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
@@ -231,7 +232,7 @@ def test_torque_behind_the_gear_is_refused_in_a_plain_sentence(swept: Bench) -> 
 
     swept.procedure.prepare = refuse  # type: ignore[method-assign]
     swept.window.open_step(Step.FRICTION)
-    page = swept.robot.friction_page
+    page = swept.window.pages[Step.FRICTION]
     swept.qtbot.waitUntil(lambda: "measured behind the gear" in page.motion.words, timeout=SOON_MS)
     assert not page.motion.hold.isVisible()
     assert "motor currents" in swept.window.banner.text

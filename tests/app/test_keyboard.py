@@ -128,7 +128,7 @@ def test_tooltips_name_the_keys(still_window: Window) -> None:
     assert window.top_bar.settings_button.toolTip() == tool_tip(Action.SETTINGS)
     assert keys_text(Action.HELP) in window.top_bar.help_button.toolTip()
     assert window.footer.primary_button.toolTip() == tool_tip(Action.PRIMARY)
-    tools = window.on_robot.live_page.tools
+    tools = window.pages[Step.LIVE].tools
     for action, button in (
         (Action.ZERO, tools.zero),
         (Action.CURSORS, tools.cursors),

@@ -39,7 +39,7 @@ class StandingBench(Bench):
 
     @property
     def page(self) -> LivePage:
-        return self.robot.live_page
+        return self.window.pages[Step.LIVE]
 
     def feed(self, twist: np.ndarray, *, pose: np.ndarray = POSE, count: int = STREAMED) -> None:
         block = fake_robot.samples(self.fed, count)

@@ -39,7 +39,7 @@ class LiveBench(Bench):
 
     @property
     def page(self) -> LivePage:
-        return self.robot.live_page
+        return self.window.pages[Step.LIVE]
 
     def feed(self, count: int = STREAMED, *, twist: float = TWIST_RAD, standing: bool = False) -> None:
         """More samples, up to now; the links follow the motors by ``twist``."""

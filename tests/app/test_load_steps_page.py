@@ -8,9 +8,10 @@ import pytest
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.staged import APPROACH
+from app.arm.sweeping import MOVING_SHARE
 from app.features.twist.load_steps_form import LoadStepsForm
 from app.features.twist.load_steps_page import LoadStepsPage
-from app.features.twist.load_steps_procedure import MOVING_SHARE, STROKE, PreparedLoadSteps
+from app.features.twist.load_steps_procedure import STROKE, PreparedLoadSteps
 from app.features.twist.load_steps_words import plan_sentence
 from app.speech.quantities import NotUnderstood, read_place
 from app.visit.steps import GuideName, Step
@@ -58,7 +59,7 @@ def loading(bench: Bench, plan: LoadStepPlan) -> Bench:
     procedure = Loading()
     procedure.plan = plan
     bench.procedure = procedure
-    bench.robot.load_steps_page.run.make_procedure = lambda: procedure
+    bench.window.pages[Step.LOAD_STEPS].run.make_procedure = lambda: procedure
     bench.connect()
     return bench
 

@@ -12,12 +12,14 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QTableView,
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.staged import APPROACH
+from app.arm.sweeping import MOVING_SHARE
 from app.features.payload.analysis import analyse_again
 from app.features.payload.coverage_chart import CoverageChart
 from app.features.payload.form import PayloadForm
+from app.features.payload.found import PayloadFound
 from app.features.payload.measure_words import age_words, note_sentences, plan_sentence
 from app.features.payload.plans import PlanSource
-from app.features.payload.procedure import MOVING_SHARE, PreparedPayload
+from app.features.payload.procedure import PreparedPayload
 from app.features.payload.reference_page import EARLIER, MEASURE, MODEL, PayloadReferencePage
 from app.features.payload.sweep_plans import StagedPayload
 from app.features.payload.sweeps_page import PayloadSweepsPage
@@ -84,7 +86,7 @@ def sweeping(bench: Bench) -> Bench:
     bench.window.open_step(Step.PAYLOAD)
     procedure = Sweeping()
     bench.procedure = procedure
-    for page in (bench.robot.payload_reference_page, bench.robot.payload_sweeps_page):
+    for page in (bench.window.pages[Step.PAYLOAD_REFERENCE], bench.window.pages[Step.PAYLOAD_SWEEPS]):
         page.run.make_procedure = lambda: procedure
     bench.connect()
     return bench
@@ -158,8 +160,7 @@ def test_the_empty_arm_is_swept_and_followed(sweeping: Bench) -> None:
         ("payload-unloaded",),
         seconds=350.0,
         samples=43_000,
-        payload_plan=PLAN,
-        payload_coverage=payload_plan_examples.coverage(done=16),
+        found=PayloadFound(PLAN, payload_plan_examples.coverage(done=16)),
     )
     sweeping.procedure.finish.set()
     sweeping.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
@@ -188,7 +189,9 @@ def test_the_payload_is_swept_and_becomes_known_step_by_step(sweeping: Bench) ->
     sweeping.link.found.emit(part)
     assert page.motion.words.replace("\u00a0", " ") == "2.413 ± 0.004 kg"
     found = payload_examples.payload()
-    sweeping.procedure.outcome = Outcome("payload", ("payload-loaded",), payload=found, payload_plan=PLAN)
+    sweeping.procedure.outcome = Outcome(
+        "payload", ("payload-loaded",), found=PayloadFound(PLAN, result=found)
+    )
     sweeping.procedure.finish.set()
     sweeping.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     sweeping.quiet()
@@ -210,8 +213,7 @@ def test_what_a_stop_left_out_is_measured_next(sweeping: Bench) -> None:
         200.0,
         25_000,
         stopped=True,
-        payload_plan=PLAN,
-        payload_coverage=covered,
+        found=PayloadFound(PLAN, covered),
     )
     sweeping.procedure.finish.set()
     sweeping.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
@@ -224,7 +226,7 @@ def test_what_a_stop_left_out_is_measured_next(sweeping: Bench) -> None:
 def test_single_sweeps_are_repeated_both_ways(sweeping: Bench) -> None:
     take(sweeping, run("payload-unloaded", PayloadRun.UNLOADED), key="payload-001")
     keys = (SweepKey("payload-loaded", 2, 3), SweepKey("payload-loaded", 1, 4))
-    sweeping.robot.payload_page.repeat_asked.emit(keys)
+    sweeping.window.pages[Step.PAYLOAD].repeat_asked.emit(keys)
     page = sweeping.window.pages[Step.PAYLOAD_SWEEPS]
     assert sweeping.window.step is Step.PAYLOAD_SWEEPS
     assert page.only == (11, 12, 13, 14)  # type: ignore[attr-defined]
@@ -273,7 +275,7 @@ def test_a_payload_is_hung_on_the_virtual_robot_without_typing(sweeping: Bench) 
 
 def test_a_real_arm_has_no_flange_to_hang_things_on(real_arm: Bench) -> None:
     procedure = Sweeping()
-    real_arm.robot.payload_sweeps_page.run.make_procedure = lambda: procedure
+    real_arm.window.pages[Step.PAYLOAD_SWEEPS].run.make_procedure = lambda: procedure
     real_arm.connect()
     page = real_arm.window.pages[Step.PAYLOAD_SWEEPS]
     real_arm.window.open_step(Step.PAYLOAD_SWEEPS)

@@ -31,7 +31,7 @@ def page(still_window: Window) -> PlanPage:
     """The page in a visit without a plan, nothing connected."""
     still_window.guide = GuideName.ON_ROBOT
     still_window.open_step(Step.PLAN)
-    page = still_window.on_robot.plan_page
+    page = still_window.pages[Step.PLAN]
     answer(still_window._runner, "plans_of_visit", examples.plans())
     return page
 
@@ -197,7 +197,7 @@ def test_what_a_plan_falls_short_of_is_told(page: PlanPage, still_window: Window
 def test_a_stored_plan_is_shown_again_with_what_it_was_planned_with(still_window: Window) -> None:
     still_window.guide = GuideName.ON_ROBOT
     still_window.open_step(Step.PLAN)
-    page = still_window.on_robot.plan_page
+    page = still_window.pages[Step.PLAN]
     stored = examples.plan(settings=replace(examples.SETTINGS, harmonics=8))
     answer(still_window._runner, "plans_of_visit", examples.plans(examples.shown(stored)))
     assert page.shows_result
@@ -228,7 +228,7 @@ def test_it_starts_where_the_arm_stands(bench: Bench) -> None:
     bench.session.pose = pose
     bench.connect()
     bench.window.open_step(Step.PLAN)
-    page = bench.robot.plan_page
+    page = bench.window.pages[Step.PLAN]
     answer(bench.window._runner, "plans_of_visit", examples.plans())
     assert "Where the arm stands: 6°, −69°, 74°" in page.form.start.text()
     page.primary()
@@ -247,14 +247,14 @@ def test_without_a_visit_one_is_made_for_the_arm_that_is_chosen(still_window: Wi
     window.guide = GuideName.ON_ROBOT
     window.on_robot.choice.show_uri("virtual:ec66")
     window.open_step(Step.PLAN)
-    window.on_robot.plan_page.primary()
+    window.pages[Step.PLAN].primary()
     assert "No arm is chosen" in window.banner.text, "no robots are known to this window"
 
 
 def test_a_visit_that_is_still_being_read_is_waited_for(still_window: Window) -> None:
     still_window.guide = GuideName.ON_ROBOT
     still_window.open_step(Step.PLAN)
-    page = still_window.on_robot.plan_page
+    page = still_window.pages[Step.PLAN]
     page.primary()
     page.primary()
     assert not still_window.visit.is_busy

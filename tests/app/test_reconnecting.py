@@ -226,7 +226,7 @@ def test_a_loss_that_only_the_driver_noticed_has_its_reason() -> None:
 def test_a_check_holds_for_one_power_on_alone(bench: Bench, qtbot: QtBot) -> None:
     bench.connect()
     found = StoredCheck(fake_robot.check(), "4711")
-    page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), check=found))
+    page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), found=found))
     assert page.check is not None
     with qtbot.waitSignal(bench.link.came_back, timeout=SOON_MS):
         bench.session.lose()

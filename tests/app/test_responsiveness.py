@@ -105,7 +105,7 @@ def test_following_a_robot_at_a_thousand_samples_a_second(
     link = RobotLink(runner, session=fake_robot.make(session))
     window = Window(runner, MessageBus(), store, link=link, visits_folder=tmp_path)
     window.show()
-    page = window.on_robot.record_page
+    page = window.pages[Step.RECORD]
     for step in (Step.CHECK, Step.FRICTION, Step.LOAD_STEPS, Step.EXCITE, Step.RECORD):
         run = window.pages[step].run
         assert run is not None

@@ -131,7 +131,7 @@ def test_a_motion_that_is_forbidden_cannot_be_started(bench: Bench) -> None:
 def test_a_check_shows_a_row_per_joint_and_its_verdict(bench: Bench) -> None:
     bench.connect()
     found = StoredCheck(fake_robot.check(), "4711")
-    page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), check=found))
+    page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), found=found))
     rows = [page.model.data(page.model.index(row, VERDICT)) for row in range(fake_robot.JOINTS)]
     assert rows == ["Good"] * fake_robot.JOINTS
     assert page.model.data(page.model.index(0, 2)) == "1.00020 ± 0.00040"
@@ -142,7 +142,7 @@ def test_a_check_shows_a_row_per_joint_and_its_verdict(bench: Bench) -> None:
 def test_a_wrong_sign_is_told_at_its_joint(bench: Bench) -> None:
     bench.connect()
     found = StoredCheck(fake_robot.check(fault=True), "4711")
-    page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), check=found))
+    page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), found=found))
     assert page.model.data(page.model.index(1, 1)) == "opposite"
     assert page.model.data(page.model.index(1, VERDICT)) == "Repeat"
     assert page._reasons.isVisible()
@@ -193,13 +193,13 @@ def test_recordings_of_the_visit_are_listed(bench: Bench) -> None:
     first = replace(summary.recordings[0], missing=7, incomplete="link-lost")
     bench.window.visit.summary = replace(summary, recordings=(first, *summary.recordings[1:]))
     bench.window.visit.changed.emit()
-    model = bench.robot.record_page.model
+    model = bench.window.pages[Step.RECORD].model
     assert model.rowCount() == len(examples.LABELS)
     assert [model.data(model.index(0, column)) for column in (3, 5)] == ["7", "ended early"]
 
 
 def test_a_field_that_cannot_be_read_keeps_it_from_starting(bench: Bench) -> None:
-    form = bench.robot.record_page.form
+    form = bench.window.pages[Step.RECORD].form
     form.seconds.show_text("long")
     assert not form.is_understood
     form.seconds.show_text("2,5 s")
@@ -261,7 +261,7 @@ def test_names_targets_and_sizes(bench: Bench, qtbot: QtBot) -> None:
 def test_another_visit_starts_over(bench: Bench) -> None:
     bench.connect()
     found = StoredCheck(fake_robot.check(), "4711")
-    page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), check=found))
+    page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), found=found))
     assert page.check is not None
     bench.window.visit._take(OpenedVisit(examples.visit_summary("/visits/other.h5"), None))
     assert page.check is None

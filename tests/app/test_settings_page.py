@@ -67,7 +67,7 @@ def test_what_is_chosen_holds_at_once_and_is_kept(page: SettingsPage, still_wind
 def test_units_hold_at_once_on_pages_that_are_open(page: SettingsPage, still_window: Window) -> None:
     still_window.visit.payloads.take(payload_examples.payload(), None)
     still_window.open_step(Step.PAYLOAD)
-    steps = still_window.on_robot.payload_page.steps
+    steps = still_window.pages[Step.PAYLOAD].steps
     assert "kg" in steps.words
     assert " lb" not in steps.words
     still_window.open_settings()

@@ -36,7 +36,7 @@ class Bench:
 
     @property
     def page(self):
-        return self.window.on_robot.check_page
+        return self.window.pages[Step.CHECK]
 
     def connect(self, folder: Path) -> None:
         link = self.window.link
@@ -168,7 +168,7 @@ def test_nothing_opens_while_it_moves(bench: Bench, qtbot: QtBot, tmp_path: Path
     assert ask_for_files(window, "Open", ("*",), opened.append, folder=str(tmp_path)) is None
     assert ask_where_to_save(window, "Save", "a.csv", opened.append, folder=str(tmp_path)) is None
     window.start_page.theme.showPopup()
-    record = window.on_robot.record_page
+    record = window.pages[Step.RECORD]
     record._export.open_menu(record.live.plot, record.live.mapToGlobal(record.live.rect().center()))
     assert QApplication.activePopupWidget() is None
     assert not [

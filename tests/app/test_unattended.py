@@ -39,13 +39,13 @@ def led(bench: Bench) -> Iterator[Bench]:
 def start(bench: Bench) -> None:
     """Press *Start*, and wait for the preview of the check."""
     bench.qtbot.mouseClick(bench.window.footer.primary_button, LEFT)
-    until(bench, lambda: bench.window.step is Step.CHECK and bench.robot.check_page.run.is_prepared)
+    until(bench, lambda: bench.window.step is Step.CHECK and bench.window.pages[Step.CHECK].run.is_prepared)
     until(bench, lambda: bench.window.footer.place.startswith("Waiting for you"))
 
 
 def hold(bench: Bench, outcome: Outcome | None) -> None:
     """Hold, and let it end as it does."""
-    page = bench.robot.check_page
+    page = bench.window.pages[Step.CHECK]
     bench.procedure.outcome = outcome
     bench.procedure.finish.set()
     page.motion.hold.held.emit()
@@ -59,7 +59,7 @@ def until(bench: Bench, there) -> None:
 
 def checked(*, fault: bool = False) -> Outcome:
     found = StoredCheck(fake_robot.check(fault=fault), "2026-01-01T10:00:00+00:00")
-    return Outcome("check", recordings=("check",), check=found)
+    return Outcome("check", recordings=("check",), found=found)
 
 
 CHECKED = {Product.CHECK: Made("check", {Outside.POWER_ON: "first"})}
@@ -103,7 +103,7 @@ def test_a_check_that_is_good_leads_on_once_the_visit_has_it(led: Bench) -> None
     led.procedure.name = "friction"
     in_the_visit(led)
     until(led, lambda: led.window.step is Step.FRICTION)
-    until(led, lambda: led.robot.friction_page.run.is_prepared)
+    until(led, lambda: led.window.pages[Step.FRICTION].run.is_prepared)
     assert led.window.footer.place.startswith("Waiting for you: look at the cell")
     assert len(led.procedure.confirmed) == 1
 
@@ -129,7 +129,7 @@ def test_what_ended_early_is_looked_at_again_and_waits_again(led: Bench) -> None
     until(led, lambda: not led.window.going_on.is_going)
     assert led.window.step is Step.CHECK
     led.qtbot.mouseClick(led.window.footer.by_itself_button, LEFT)
-    until(led, lambda: led.robot.check_page.run.is_prepared)
+    until(led, lambda: led.window.pages[Step.CHECK].run.is_prepared)
     until(led, lambda: led.window.footer.place.startswith("Waiting for you"))
     assert len(led.procedure.confirmed) == 1, "nothing starts anew without a hand"
 
@@ -138,9 +138,9 @@ def test_stop_ends_it_and_one_button_goes_on(led: Bench) -> None:
     start(led)
     led.window.top_bar.stop.click()
     assert not led.window.going_on.is_going
-    until(led, lambda: not led.robot.check_page.run.is_prepared)
+    until(led, lambda: not led.window.pages[Step.CHECK].run.is_prepared)
     led.qtbot.mouseClick(led.window.footer.by_itself_button, LEFT)
-    until(led, lambda: led.robot.check_page.run.is_prepared)
+    until(led, lambda: led.window.pages[Step.CHECK].run.is_prepared)
     assert led.window.going_on.is_going
     assert not led.procedure.confirmed
 

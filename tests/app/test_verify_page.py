@@ -66,7 +66,7 @@ def verified(bench: Bench) -> Bench:
     bench.window.guide = GuideName.ON_ROBOT
     bench.window.visit.result = examples.result()
     bench.procedure = TwoMotions()
-    page = bench.robot.verify_page
+    page = bench.window.pages[Step.VERIFY]
     page.run.make_procedure = lambda: bench.procedure
     bench.connect()
     return bench
@@ -119,7 +119,7 @@ def test_the_motions_are_followed(verified: Bench) -> None:
 def test_every_joint_passes_or_fails(verified: Bench, limit: float, *, passes: bool, words: str) -> None:
     page = verified.open(Step.VERIFY)
     found = verification(limit=limit)
-    verified.procedure.outcome = Outcome("verify", ("verify-excitation", "verify-circle"), verification=found)
+    verified.procedure.outcome = Outcome("verify", ("verify-excitation", "verify-circle"), found=found)
     page.motion.held.emit(True)  # noqa: FBT003  # the signal's own argument
     verified.qtbot.waitUntil(lambda: verified.link.state is LinkState.MOVING, timeout=SOON_MS)
     verified.procedure.finish.set()
@@ -164,7 +164,7 @@ def test_the_verification_of_the_visit_is_shown_again(verified: Bench) -> None:
 
 
 def test_fields_are_read(verified: Bench) -> None:
-    form = verified.robot.verify_page.form
+    form = verified.window.pages[Step.VERIFY].form
     form.show_arm(joints=6, runs_trajectories=True)
     made = form.procedure()
     assert made is not None
@@ -190,7 +190,7 @@ def test_fields_are_read(verified: Bench) -> None:
 
 
 def test_a_closed_controller_is_moved_between_poses_only(verified: Bench) -> None:
-    form = verified.robot.verify_page.form
+    form = verified.window.pages[Step.VERIFY].form
     form.show_arm(joints=6, runs_trajectories=False)
     assert form.motions == (POINTS,)
     assert not form.ticks[CIRCLE].isEnabled()

@@ -138,11 +138,11 @@ class Person:
             self._set(step)
             self._move(step, page)
         elif step is Step.PLAN:
-            form = self.window.on_robot.plan_page.form
+            form = self.window.pages[Step.PLAN].form
             form.period.show_text(f"{PERIOD_S:g} s")
             form.seconds.press(0)
             self._press("Plan")
-            until(lambda: self.window.on_robot.plan_page.shows_result, "a plan")
+            until(lambda: self.window.pages[Step.PLAN].shows_result, "a plan")
         elif step is Step.IDENTIFY:
             self._press("Identify")
             until(lambda: self.visit.result_is_current and not self.visit.is_busy, "a model")
@@ -152,12 +152,12 @@ class Person:
 
     def _set(self, step: Step) -> None:
         """As few seconds of motion as make a commissioning."""
-        robot = self.window.on_robot
+        pages = self.window.pages
         if step is Step.FRICTION:
-            robot.friction_page.form.form.choose(SHORT)
-            robot.friction_page.form.form.picked.emit()
+            pages[Step.FRICTION].form.form.choose(SHORT)
+            pages[Step.FRICTION].form.form.picked.emit()
         elif step is Step.EXCITE:
-            robot.excite_page.form.cycles.show_text(str(CYCLES))
+            pages[Step.EXCITE].form.cycles.show_text(str(CYCLES))
         spin(_LAYOUT_S)
 
     def _move(self, step: Step, page: Page) -> None:

@@ -176,7 +176,7 @@ def press_at_full_speed(made: Stand, random: np.random.Generator) -> float:
 
 def press_beside_panel(made: Stand, random: np.random.Generator) -> float:
     """Esc while the page asks whether the cell is clear."""
-    form = made.window.on_robot.record_page.form
+    form = made.window.pages[Step.RECORD].form
     form.motion.choose("sway")
     form.speed.choose(1.0)
     made.prepare(Step.RECORD)

@@ -142,8 +142,8 @@ def _on_robot(window: Window, camera: Camera) -> None:
     wait(lambda: link.state is LinkState.READY and bool(connect.readiness.rows))
     camera.take("connected")
     window.footer.primary_button.click()
-    _motion(window, camera, window.on_robot.check_page, "check")
-    record = window.on_robot.record_page
+    _motion(window, camera, window.pages[Step.CHECK], "check")
+    record = window.pages[Step.RECORD]
     window.open_step(Step.RECORD)
     record.form.seconds.show_text(f"{RECORDED_S:g} s")
     record.form.motion.choose(SWAY)

@@ -55,8 +55,8 @@ def _connect(window: Window, uri: str) -> None:
 
 def _plan(window: Window, camera: Camera) -> None:
     window.open_step(Step.PLAN)
-    page = window.on_robot.plan_page
-    wait(lambda: window.on_robot.planning.robot is not None)
+    page = window.pages[Step.PLAN]
+    wait(lambda: window.pages[Step.PLAN]._planning.robot is not None)
     camera.take("plan")
     page.form.fold_out.set_open(True)
     camera.take("plan-options")
@@ -92,7 +92,7 @@ def _infeasible(window: Window, page: PlanPage, camera: Camera) -> None:
 
 def _run(window: Window, camera: Camera) -> None:
     window.open_step(Step.EXCITE)
-    page: ExcitePage = window.on_robot.excite_page
+    page: ExcitePage = window.pages[Step.EXCITE]
     wait(lambda: page.run.is_prepared)
     camera.take("excite")
     page.motion.clear_cell.setChecked(True)

@@ -33,7 +33,7 @@ def play(window: Window, camera: Camera, _folder: Path) -> None:
     window.on_robot.connect_page.connect_asked.emit(URI, ROBOT)
     wait(lambda: window.link.state is LinkState.READY)
     window.open_step(Step.FRICTION)
-    page: FrictionPage = window.on_robot.friction_page
+    page: FrictionPage = window.pages[Step.FRICTION]
     wait(lambda: page.run.is_prepared)
     camera.take("friction")
     page.form.joints.show_text(JOINTS)

@@ -1,7 +1,16 @@
 """The declaration of the feature *comparison*."""
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from app.errors.handed_in import ErrorTables
-from app.guide.feature import Feature
+from app.guide.feature import Command, Feature
+from app.visit.handed_in import FeatureStep
+
+if TYPE_CHECKING:
+    from app.guide.page import Page
+    from app.guide.surroundings import Surroundings
+    from app.terminal.command import Commands
 
 
 def _error_tables() -> ErrorTables:
@@ -13,4 +22,22 @@ def _error_tables() -> ErrorTables:
     )
 
 
-COMPARISON = Feature("comparison", error_tables=_error_tables)
+def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+    from app.features.comparison.page import ComparePage
+
+    return {"compare": ComparePage(around.visit, around.runner, around.bus)}
+
+
+def _command(commands: "Commands") -> None:
+    from app.features.comparison.command import add_to
+
+    add_to(commands)
+
+
+COMPARISON = Feature(
+    "comparison",
+    error_tables=_error_tables,
+    steps=(FeatureStep("visits", "Visits"), FeatureStep("compare", "Compare visits")),
+    pages=_pages,
+    commands=(Command(_command, place=80),),
+)

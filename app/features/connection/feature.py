@@ -1,5 +1,27 @@
 """The declaration of the feature *connection*."""
 
-from app.guide.feature import Feature
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-CONNECTION = Feature("connection")
+from app.guide.feature import Feature
+from app.visit.handed_in import FeatureStep
+
+if TYPE_CHECKING:
+    from app.guide.page import Page
+    from app.guide.surroundings import Surroundings
+
+
+def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+    from app.features.connection.controller_choice import ControllerChoice
+    from app.features.connection.page import ConnectPage
+
+    choice = ControllerChoice(around.settings)
+    page = ConnectPage(around.link, around.visit, choice, around.settings, around.runner, around.bus)
+    return {"connect": page}
+
+
+CONNECTION = Feature(
+    "connection",
+    steps=(FeatureStep("connect", "Connect"),),
+    pages=_pages,
+)

@@ -14,6 +14,7 @@ from app.guide.procedure_run import ProcedureRun
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
+from app.visit.recordings import StoredCheck
 from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.motion_card import MotionCard
@@ -101,8 +102,8 @@ class CheckPage(Page):
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """The verdict, or why there is none."""
-        found = outcome.check
-        if found is not None:
+        found = outcome.found
+        if isinstance(found, StoredCheck):
             self._show_check(found.check)
             verdict = found.check.judgement.verdict
             return VERDICT_GLYPHS[verdict], self._verdict_words(verdict), self._advice(outcome)

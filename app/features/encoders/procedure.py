@@ -167,4 +167,4 @@ def _checked(session: RobotSession, outcome: Outcome) -> Outcome:
     except TorsionError as error:
         return replace(outcome, error=outcome.error or error)
     session.last_check = found
-    return replace(outcome, check=found)
+    return replace(outcome, found=found)

@@ -33,6 +33,7 @@ from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.motion_view import MotionView
 from app.widgets.rows_table import RowsTable
 from app.widgets.table import Cell
+from core.excitation.runs.excitation_run import ExcitationRun
 from core.workflow import Product
 
 if TYPE_CHECKING:
@@ -125,8 +126,8 @@ class ExcitePage(Page):
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What the run is worth, or what is on the disk all the same."""
         self._planning.look_again()
-        found = outcome.excitation
-        if found is None:
+        found = outcome.found
+        if not isinstance(found, ExcitationRun):
             return recorded_words(outcome)
         self.result.show_run(found)
         self.views.show(RESULT)

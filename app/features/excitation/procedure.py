@@ -125,4 +125,4 @@ def _judged(session: RobotSession, outcome: Outcome, key: str) -> Outcome:
         )
     except TorsionError as error:
         return replace(outcome, error=error)
-    return replace(outcome, excitation=found)
+    return replace(outcome, found=found)

@@ -96,8 +96,8 @@ class FrictionPage(Page):
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What the friction is, or what is on the disk all the same."""
-        found = outcome.friction
-        if found is None:
+        found = outcome.found
+        if not isinstance(found, FrictionSweeps):
             return recorded_words(outcome)
         self.result.show_sweeps(found)
         if not outcome.is_complete:
@@ -118,7 +118,7 @@ class FrictionPage(Page):
 
     def _follow(self, fraction: float) -> str | None:
         """Which joint moves now, and how fast; its row says so too."""
-        from app.features.friction.procedure import MOVING_SHARE
+        from app.arm.sweeping import MOVING_SHARE
 
         if self._sweeps is None:
             return None

@@ -8,21 +8,30 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from app.arm.moving import carry_out, reporting, rest
+from app.arm.moving import rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.ramp import Ramp
 from app.arm.recorded import record_while
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings, SweepFormSettings
 from app.arm.staged import APPROACH, STAGE, STILL_S, run_motions
+from app.arm.sweeping import (
+    REST_S,
+    Computing,
+    expect_moves,
+    expect_torque,
+    in_turn,
+    seconds_of,
+    stroke,
+    while_moving,
+)
 from app.features.friction.tasks import measure_friction, prepare_sweeps
 from app.jobs.task import Task
-from core.errors import BadRequest, NotIdentifiable, TorsionError
+from core.errors import NotIdentifiable, TorsionError
 from core.friction.sweeps.settings import SweepSettings, quick
-from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.monitor import Monitor
 from core.recording import FloatArray, Quantity, TorqueKind
 from devices.acquisition.recorder import RecordingInProgress
-from devices.capabilities import MotionKind
 
 if TYPE_CHECKING:
     from app.features.friction.tasks import SweptJoint
@@ -32,11 +41,6 @@ SWEEP = "sweep"
 """Strokes that are measured; facts ``joint`` and ``pose`` (from 0)."""
 WARM_UP = "warm-up"
 """The same strokes before they count, where they are single moves; the same facts."""
-REST_S = 0.1
-"""Standing between two single strokes."""
-_DRIVEN = (Quantity.TORQUE, Quantity.CURRENT, Quantity.MOTOR_TORQUE)
-MOVING_SHARE = 0.95
-"""Of the progress; the rest is measuring what was recorded."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +90,7 @@ class FrictionProcedure(FloorSettings, FlangeSettings, SweepFormSettings):
         )
         motions = tuple(motion for joint in swept for motion in _motions(joint))
         inertials = {(joint.joint, joint.pose): joint.inertial for joint in swept}
-        seconds = seconds_of(motions)
+        seconds = seconds_of(motions, _rest_after)
         return PreparedFriction(NAME, motions, seconds, connection, count, inertials=inertials)
 
     def chosen_settings(self) -> SweepSettings:
@@ -98,7 +102,7 @@ class FrictionProcedure(FloorSettings, FlangeSettings, SweepFormSettings):
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
         """Sweep joint after joint, then measure."""
-        part = PartOfMonitor(monitor, first=0.0, last=MOVING_SHARE)
+        part = while_moving(monitor)
 
         def work(recording: RecordingInProgress) -> None:
             rest(session, STILL_S, recording=recording, monitor=part)
@@ -107,8 +111,7 @@ class FrictionProcedure(FloorSettings, FlangeSettings, SweepFormSettings):
         outcome = record_while(
             session, prepared, work, label=self.label, payload_mass=self.payload_mass, monitor=part
         )
-        rest_of_it = PartOfMonitor(monitor, first=MOVING_SHARE, last=1.0)
-        return _measured(session, prepared, outcome, rest_of_it)
+        return _measured(session, prepared, outcome, Computing(monitor))
 
 
 def check_controller(session: RobotSession) -> None:
@@ -119,21 +122,12 @@ def check_controller(session: RobotSession) -> None:
     BadRequest, NotIdentifiable
         See ``FrictionProcedure.prepare``.
     """
-    capabilities = session.capabilities
-    if MotionKind.POINT_TO_POINT not in capabilities.motions:
-        raise BadRequest("controller-does-not-move", controller=session.uri)
-    source = next((quantity for quantity in _DRIVEN if quantity in capabilities.quantities), None)
-    if source is None:
-        raise BadRequest("controller-tells-no-torque", controller=session.uri)
-    kind = capabilities.torque_kind
+    expect_moves(session)
+    source = expect_torque(session)
+    kind = session.capabilities.torque_kind
     assumed = kind is TorqueKind.UNKNOWN and session.robot.link_torque_sensors and source is Quantity.TORQUE
     if kind is TorqueKind.LINK_SENSOR or assumed:
         raise NotIdentifiable("friction-behind-sensor", recording=session.uri, robot=session.robot.name)
-
-
-def seconds_of(motions: tuple[PlannedMotion, ...]) -> float:
-    """How long they take with the standing before and after each."""
-    return STILL_S + sum(planned.preview.duration + _rest_after(planned) for planned in motions)
 
 
 def _rest_after(planned: PlannedMotion) -> float:
@@ -160,29 +154,12 @@ def _run_all(
     session: RobotSession, prepared: Prepared, recording: RecordingInProgress, monitor: Monitor
 ) -> None:
     """Every motion in its order; the stages of one joint in a run of their own."""
-    whole_s, passed_s = sum(planned.preview.duration for planned in prepared.motions), 0.0
-    names = session.robot.joint_names
-    for group in _groups(prepared.motions):
-        until_s = passed_s + sum(planned.preview.duration for planned in group)
-        part = PartOfMonitor(monitor, first=passed_s / whole_s, last=until_s / whole_s)
-        passed_s = until_s
+    for group, part in in_turn(tuple(_groups(prepared.motions)), monitor):
         if group[0].code in {APPROACH, STAGE}:
             ramp = Ramp(session.robot, _inertial(prepared, group[0]))
             run_motions(session, prepared, group, ramp=ramp, recording=recording, monitor=part)
-            continue
-        joint = group[0].facts["joint"]
-        assert isinstance(joint, int)
-        text = f"{names[joint]}: {group[0].code}"
-        part.report(0.0, text)
-        carry_out(
-            session,
-            prepared,
-            group[0],
-            recording=recording,
-            monitor=part,
-            progress=reporting(part, text),
-        )
-        rest(session, REST_S, recording=recording, monitor=part)
+        else:
+            stroke(session, prepared, group[0], recording=recording, monitor=part)
 
 
 def _inertial(prepared: Prepared, planned: PlannedMotion) -> FloatArray | None:
@@ -222,19 +199,8 @@ def _measured(session: RobotSession, prepared: Prepared, outcome: Outcome, monit
                 robot=session.robot,
                 joints=tuple(joints),
             ),
-            _Unstoppable(monitor),
+            monitor,
         )
     except TorsionError as error:
         return replace(outcome, error=outcome.error or error)
-    return replace(outcome, friction=found)
-
-
-class _Unstoppable(NullMonitor):
-    """Shows progress; whoever stopped the arm did not mean the measurement."""
-
-    def __init__(self, shown: Monitor) -> None:
-        self._shown = shown
-
-    def report(self, fraction: float, text: str = "") -> None:
-        """Pass the progress on."""
-        self._shown.report(fraction, text)
+    return replace(outcome, found=found)

@@ -1,7 +1,17 @@
 """The declaration of the feature *identification*."""
 
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
 from app.errors.handed_in import ErrorTables
-from app.guide.feature import Feature
+from app.guide.feature import Brief, Command, Feature
+from app.visit.handed_in import FeatureStep
+
+if TYPE_CHECKING:
+    from app.guide.page import Page
+    from app.guide.surroundings import Surroundings
+    from app.terminal.command import Commands
+    from core.identification.result import IdentificationResult
 
 
 def _error_tables() -> ErrorTables:
@@ -14,4 +24,58 @@ def _error_tables() -> ErrorTables:
     )
 
 
-IDENTIFICATION = Feature("identification", error_tables=_error_tables)
+def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+    from app.features.identification.choose_page import ChoosePage
+    from app.features.identification.page import IdentifyPage
+    from app.features.identification.recordings_page import RecordingsPage
+    from app.features.identification.results_page import ResultsPage
+
+    visit, bus = around.visit, around.bus
+    return {
+        "recordings": RecordingsPage(visit, bus, make_visit=around.make_visit_from_files),
+        "choose": ChoosePage(visit, around.settings),
+        "identify": IdentifyPage(visit, bus),
+        "results": ResultsPage(visit, around.runner, bus),
+    }
+
+
+def _identify(commands: "Commands") -> None:
+    from app.features.identification.command import add_to
+
+    add_to(commands)
+
+
+def _gains(commands: "Commands") -> None:
+    from app.features.identification.gains_command import add_to
+
+    add_to(commands)
+
+
+def _export(commands: "Commands") -> None:
+    from app.features.identification.export_command import add_to
+
+    add_to(commands)
+
+
+def _brief(found: "IdentificationResult") -> Iterator[str]:
+    yield f"{found.base_parameter_count} base parameters and the friction of {len(found.friction)} joints."
+    for judged in found.validation:
+        if not judged.used_in_fit:
+            share = 100.0 * judged.moving_relative_error
+            yield f"On motion that was kept back it misses {share:.2g} % of the torque."
+    yield f"Verdict {found.judgement.verdict.value}."
+
+
+IDENTIFICATION = Feature(
+    "identification",
+    error_tables=_error_tables,
+    steps=(
+        FeatureStep("recordings", "Recordings"),
+        FeatureStep("choose", "Choose runs"),
+        FeatureStep("identify", "Identify", shows_progress=True),
+        FeatureStep("results", "Results"),
+    ),
+    pages=_pages,
+    commands=(Command(_identify, place=20), Command(_gains, place=40), Command(_export, place=120)),
+    briefs=(Brief("identification", "Model", _brief),),
+)

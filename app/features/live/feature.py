@@ -1,5 +1,20 @@
 """The declaration of the feature *live*."""
 
-from app.guide.feature import Feature
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-LIVE = Feature("live")
+from app.guide.feature import Feature
+from app.visit.handed_in import FeatureStep
+
+if TYPE_CHECKING:
+    from app.guide.page import Page
+    from app.guide.surroundings import Surroundings
+
+
+def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+    from app.features.live.page import LivePage
+
+    return {"live": LivePage(around.link, around.visit, around.runner, around.bus)}
+
+
+LIVE = Feature("live", steps=(FeatureStep("live", "Live diagnostics"),), pages=_pages)

@@ -8,32 +8,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from app.arm.moving import carry_out, reporting, rest
+from app.arm.moving import rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.ramp import Ramp
 from app.arm.recorded import record_while
 from app.arm.session import RobotSession
 from app.arm.settings import FloorSettings
-from app.arm.staged import APPROACH, STILL_S, run_motions
+from app.arm.staged import APPROACH, STILL_S
+from app.arm.sweeping import (
+    Computing,
+    approach,
+    expect_moves,
+    expect_torque,
+    in_turn,
+    rest_after,
+    seconds_of,
+    stroke,
+    while_moving,
+)
+from app.features.payload.found import PayloadFound
 from app.features.payload.plans import payload_of_runs
 from app.features.payload.sweep_plans import PayloadAsked, StagedPayload, StagedSweep, prepare_payload
 from app.jobs.task import Task
 from app.visit.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, keep_plan, run_facts
 from core.bounds import Count
 from core.errors import BadRequest, Fact, TorsionError
-from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.monitor import Monitor, NullMonitor
 from core.payload.plan import Coverage, PayloadPlan, PayloadPlanSettings
 from core.payload.settings import KnownLoad
-from core.recording import Quantity
 from devices.acquisition.recorder import RecordingInProgress
-from devices.capabilities import MotionKind
 
 NAME = "payload"
-REST_S = 0.1
-"""Standing after each motion of a sweep."""
-MOVING_SHARE = 0.95
-"""Of the progress; the rest is working the payload out."""
-_DRIVEN = (Quantity.TORQUE, Quantity.CURRENT, Quantity.MOTOR_TORQUE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,13 +106,19 @@ class PayloadProcedure(FloorSettings):
         )
         motions, finishing = _motions(staged)
         return PreparedPayload(
-            NAME, motions, seconds_of(motions), connection, count, staged=staged, finishing=finishing
+            NAME,
+            motions,
+            seconds_of(motions, rest_after),
+            connection,
+            count,
+            staged=staged,
+            finishing=finishing,
         )
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
         """Sweep after sweep, then what they say."""
         assert isinstance(prepared, PreparedPayload)
-        part = PartOfMonitor(monitor, first=0.0, last=MOVING_SHARE)
+        part = while_moving(monitor)
         key = _kept_plan(session, prepared.plan)
         assert prepared.staged is not None
         sweeping = _Sweeping(session, prepared, part, covered=prepared.staged.before)
@@ -127,8 +137,8 @@ class PayloadProcedure(FloorSettings):
             payload_mass=self._mass(),
             monitor=part,
         )
-        outcome = replace(outcome, payload_plan=prepared.plan, payload_coverage=sweeping.covered)
-        return self._analysed(session, outcome, key, PartOfMonitor(monitor, first=MOVING_SHARE, last=1.0))
+        found = PayloadFound(prepared.plan, sweeping.covered)
+        return self._analysed(session, replace(outcome, found=found), found, key, Computing(monitor))
 
     def _asked(self) -> PayloadAsked:
         return PayloadAsked(
@@ -147,13 +157,15 @@ class PayloadProcedure(FloorSettings):
             return 0.0
         return None if self.known is None else self.known.mass
 
-    def _analysed(self, session: RobotSession, outcome: Outcome, plan: str, monitor: Monitor) -> Outcome:
+    def _analysed(
+        self, session: RobotSession, outcome: Outcome, found: PayloadFound, plan: str, monitor: Monitor
+    ) -> Outcome:
         """The outcome with the payload, once there is something to compare it with."""
         if not outcome.is_complete:
             return outcome
         monitor.report(0.0, "")
         try:
-            found = session.compute(
+            result = session.compute(
                 Task(
                     payload_of_runs,
                     visit=session.visit_file,
@@ -162,11 +174,11 @@ class PayloadProcedure(FloorSettings):
                     reference_visit=self.reference_visit,
                     use_model=self.use_model,
                 ),
-                _Unstoppable(monitor),
+                monitor,
             )
         except TorsionError as error:
             return replace(outcome, error=error)
-        return replace(outcome, payload=found)
+        return replace(outcome, found=replace(found, result=result))
 
 
 def check_controller(session: RobotSession) -> None:
@@ -177,20 +189,8 @@ def check_controller(session: RobotSession) -> None:
     BadRequest
         See ``PayloadProcedure.prepare``.
     """
-    capabilities = session.capabilities
-    if MotionKind.POINT_TO_POINT not in capabilities.motions:
-        raise BadRequest("controller-does-not-move", controller=session.uri)
-    if not any(quantity in capabilities.quantities for quantity in _DRIVEN):
-        raise BadRequest("controller-tells-no-torque", controller=session.uri)
-
-
-def seconds_of(motions: tuple[PlannedMotion, ...]) -> float:
-    """How long they take with the standing before and after each."""
-    return STILL_S + sum(planned.preview.duration + _rest_after(planned) for planned in motions)
-
-
-def _rest_after(planned: PlannedMotion) -> float:
-    return STILL_S if planned.code == APPROACH else REST_S
+    expect_moves(session)
+    expect_torque(session)
 
 
 def _motions(staged: StagedPayload) -> tuple[tuple[PlannedMotion, ...], dict[int, StagedSweep]]:
@@ -237,41 +237,11 @@ class _Sweeping:
 
     def run_all(self, recording: RecordingInProgress) -> None:
         """Every motion in its order."""
-        motions = self._prepared.motions
-        whole_s, passed_s = sum(planned.preview.duration for planned in motions), 0.0
-        for place, planned in enumerate(motions):
-            until_s = passed_s + planned.preview.duration
-            part = PartOfMonitor(self._monitor, first=passed_s / whole_s, last=until_s / whole_s)
-            passed_s = until_s
-            self._run(planned, recording, part)
+        groups = [(planned,) for planned in self._prepared.motions]
+        for place, ((planned,), part) in enumerate(in_turn(groups, self._monitor)):
+            move = approach if planned.code == APPROACH else stroke
+            move(self._session, self._prepared, planned, recording=recording, monitor=part)
             if (finished := self._prepared.finishing.get(place)) is not None:
                 recording.note(SWEEP_DONE, number=finished.sweep.number)
                 self.covered = finished.coverage
                 self._monitor.keep(self.covered)
-
-    def _run(self, planned: PlannedMotion, recording: RecordingInProgress, monitor: Monitor) -> None:
-        session, prepared = self._session, self._prepared
-        if planned.code == APPROACH:
-            ramp = Ramp(session.robot, None)
-            run_motions(session, prepared, (planned,), ramp=ramp, recording=recording, monitor=monitor)
-            return
-        joint = planned.facts["joint"]
-        assert isinstance(joint, int)
-        progress = reporting(monitor, f"{session.robot.joint_names[joint]}: {planned.code}")
-        carry_out(session, prepared, planned, recording=recording, monitor=monitor, progress=progress)
-        rest(session, REST_S, recording=recording, monitor=monitor)
-
-
-class _Unstoppable(NullMonitor):
-    """Shows progress and what is known so far; whoever stopped the arm did not mean the analysis."""
-
-    def __init__(self, shown: Monitor) -> None:
-        self._shown = shown
-
-    def report(self, fraction: float, text: str = "") -> None:
-        """Pass the progress on."""
-        self._shown.report(fraction, text)
-
-    def keep(self, result: object) -> None:
-        """Pass on what is known so far."""
-        self._shown.keep(result)

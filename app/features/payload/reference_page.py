@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.payload.form import PayloadForm
+from app.features.payload.found import PayloadFound
 from app.features.payload.reference_views import EarlierVisitView, ModelView
 from app.features.payload.sweeping import Sweeping
 from app.guide.answers import Answers
@@ -116,7 +117,9 @@ class PayloadReferencePage(Page):
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What is on the disk."""
         self.sweeping.flange.show_state()
-        self.sweeping.show_coverage(outcome.payload_coverage)
+        self.sweeping.show_coverage(
+            outcome.found.coverage if isinstance(outcome.found, PayloadFound) else None
+        )
         glyph, words, line = recorded_words(outcome)
         if not outcome.is_complete:
             return glyph, words, line

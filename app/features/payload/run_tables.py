@@ -13,9 +13,9 @@ from core.payload.result import QUANTITIES
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.arm.procedure import Outcome
+    from app.features.payload.found import PayloadFound
     from app.features.payload.procedure import PreparedPayload
-    from core.payload.plan import Coverage, PayloadPlan, PayloadSweep
+    from core.payload.plan import Coverage, PayloadSweep
 
 _DEGREES = 180.0 / math.pi
 _MM = 1000.0
@@ -47,15 +47,16 @@ def _row(sweep: "PayloadSweep", joints: "Sequence[str]", slides: "Sequence[bool]
     )
 
 
-def payload_run_json(outcome: "Outcome", plan: "PayloadPlan") -> dict[str, object]:
+def payload_run_json(found: "PayloadFound") -> dict[str, object]:
     """The documented keys of ``payload_sweeps``; SI, joints from 1."""
+    plan = found.plan
     return {
         "joints": [plan.joints.first + 1, plan.joints.second + 1],
         "sweeps": [_sweep_json(sweep) for sweep in plan.sweeps],
-        "missing": list(outcome.missing_sweeps),
+        "missing": list(found.missing_sweeps),
         "seconds": plan.seconds,
         "notes": list(plan.notes),
-        "coverage": _coverage_json(outcome.payload_coverage),
+        "coverage": _coverage_json(found.coverage),
     }
 
 
@@ -83,15 +84,15 @@ def _coverage_json(coverage: "Coverage | None") -> dict[str, object] | None:
     }
 
 
-def payload_run_lines(outcome: "Outcome", plan: "PayloadPlan") -> Iterator[str]:
+def payload_run_lines(found: "PayloadFound") -> Iterator[str]:
     """What is missing, and what the sweeps that are done suffice for."""
-    missing = outcome.missing_sweeps
+    missing = found.missing_sweeps
     if missing:
         yield (
-            f"{len(missing)} of {len(plan.sweeps)} sweeps are missing. What was recorded counts; run the "
-            f"others with the same --load and --sweeps {_listed(missing)}."
+            f"{len(missing)} of {len(found.plan.sweeps)} sweeps are missing. What was recorded counts; "
+            f"run the others with the same --load and --sweeps {_listed(missing)}."
         )
-    coverage = outcome.payload_coverage
+    coverage = found.coverage
     if coverage is not None:
         verdicts = (verdict.value for verdict in coverage.verdicts)
         said = ", ".join(f"{name} {verdict}" for name, verdict in zip(QUANTITIES, verdicts, strict=True))

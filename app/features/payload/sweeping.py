@@ -132,7 +132,7 @@ class Sweeping(QObject):
 
     def _follow(self, fraction: float) -> str | None:
         """Which joint goes now; its row and the chart say so too."""
-        from app.features.payload.procedure import MOVING_SHARE
+        from app.arm.sweeping import MOVING_SHARE
 
         if self._under_way is None:
             return None

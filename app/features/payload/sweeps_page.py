@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.payload.form import PayloadForm
+from app.features.payload.found import PayloadFound
 from app.features.payload.measure_words import found_words, reference_sentence
 from app.features.payload.sweeping import Sweeping
 from app.guide.answers import Answers
@@ -108,12 +109,13 @@ class PayloadSweepsPage(Page):
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What hangs there, or what is on the disk all the same."""
         self.sweeping.flange.show_state()
-        self.sweeping.show_coverage(outcome.payload_coverage)
+        sweeps = outcome.found if isinstance(outcome.found, PayloadFound) else None
+        self.sweeping.show_coverage(None if sweeps is None else sweeps.coverage)
         if outcome.is_complete:
             self._only = ()
         elif outcome.recordings:
-            self._only = outcome.missing_sweeps  # going on does not begin all over
-        found = outcome.payload
+            self._only = () if sweeps is None else sweeps.missing_sweeps  # going on does not begin all over
+        found = None if sweeps is None else sweeps.result
         if found is None:
             glyph, words, line = recorded_words(outcome)
             return glyph, words, self._missing_words() or line

@@ -1,16 +1,16 @@
 """All that a visit knows of the commissioning of an arm, as one thing that reports tell of. No Qt."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from app.guide.feature import sections
 from app.visit.facts import VisitFacts, visit_facts
 from core.quality import Verdict, worst
 
 if TYPE_CHECKING:
     from app.features.identification.report_figures import TorqueComparison
     from app.features.payload.around import StoredPayload
-    from app.features.stiffness.section import StiffnessPaper
     from core.elasticity.result import Elasticity
     from core.friction.sweeps.result import FrictionSweeps
     from core.identification.result import IdentificationResult
@@ -31,12 +31,21 @@ class Commissioning:
     prismatic: tuple[bool, ...] = ()
     facts: VisitFacts = field(default_factory=VisitFacts)
     verification: "Verification | None" = None
-    elasticity: "Elasticity | None" = None
     friction: "FrictionSweeps | None" = None
-    payload: "StoredPayload | None" = None
-    stiffness: "StiffnessPaper | None" = None
+    found: Mapping[str, Any] = field(default_factory=dict)
+    """What the sections of the features tell of, by their keys, as far as it was measured."""
     predictions: "Sequence[TorqueComparison]" = ()
     can_tell_twist: bool = False
+
+    @property
+    def elasticity(self) -> "Elasticity | None":
+        """What is known of the gears."""
+        return self.found.get("elasticity")
+
+    @property
+    def payload(self) -> "StoredPayload | None":
+        """What hangs on the flange."""
+        return self.found.get("payload")
 
     @property
     def name(self) -> str:
@@ -69,9 +78,6 @@ class Commissioning:
 
 def commissioning_of(visit: "Visit", result: "IdentificationResult") -> Commissioning:
     """What a visit knows beside this model, the newest of each; without predictions."""
-    from app.features.payload.around import stored_payload
-    from app.features.stiffness.report_tasks import newest_stiffness_paper
-    from app.features.twist.tasks import newest_elasticity
     from app.features.verification.tasks import newest_verification
     from app.visit.recordings import robot_of
     from app.visit.stored_products import has_twist
@@ -81,15 +87,14 @@ def commissioning_of(visit: "Visit", result: "IdentificationResult") -> Commissi
     verification = newest_verification(visit)
     is_of_this = verification is not None and verification.model_created_at == result.provenance.created_at
     sweeps = visit.results(FRICTION_SWEEPS)
+    read = ((section.key, section.read(visit)) for section in sections())
     return Commissioning(
         result,
         robot_name=robot.title or robot.name,
         prismatic=tuple(bool(slides) for slides in robot.is_prismatic),
         facts=visit_facts(visit),
         verification=verification if is_of_this else None,
-        elasticity=newest_elasticity(visit),
         friction=visit.result(sweeps[-1].key, FrictionSweeps) if sweeps else None,
-        payload=stored_payload(visit),
-        stiffness=newest_stiffness_paper(visit),
+        found={key: one for key, one in read if one is not None},
         can_tell_twist=any(has_twist(visit.recording(label)) for label in visit.labels),
     )

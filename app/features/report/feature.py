@@ -1,5 +1,32 @@
 """The declaration of the feature *report*."""
 
-from app.guide.feature import Feature
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-REPORT = Feature("report")
+from app.guide.feature import Command, Feature
+from app.visit.handed_in import FeatureStep
+
+if TYPE_CHECKING:
+    from app.guide.page import Page
+    from app.guide.surroundings import Surroundings
+    from app.terminal.command import Commands
+
+
+def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+    from app.features.report.page import ReportPage
+
+    return {"report": ReportPage(around.visit, around.bus, around.settings)}
+
+
+def _report(commands: "Commands") -> None:
+    from app.features.report.command import add_to
+
+    add_to(commands)
+
+
+REPORT = Feature(
+    "report",
+    steps=(FeatureStep("report", "Report"),),
+    pages=_pages,
+    commands=(Command(_report, place=110),),
+)

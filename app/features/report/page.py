@@ -9,9 +9,10 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.features.identification.exports import export_result
-from app.features.report.contents import ContentLine, report_contents
+from app.features.report.contents import report_contents
 from app.features.report.tasks import write_report
 from app.guide.page import Page
+from app.guide.report_section import ContentLine
 from app.guide.turn import Stage, Turn
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.task import Task

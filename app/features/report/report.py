@@ -1,9 +1,9 @@
 """The report of a commissioning: the first page for whoever decides, then chapter by chapter the evidence."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
-from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, PageBreak, Spacer
+from reportlab.platypus import CondPageBreak, Flowable, PageBreak, Spacer
 
 from app.errors.text import mark_text
 from app.features.friction.section import friction_section
@@ -15,15 +15,12 @@ from app.features.identification.report_tables import (
     verification_line,
     verification_table,
 )
-from app.features.payload.presentation import present
 from app.features.report.commissioning import Commissioning
 from app.features.report.cover import cover
-from app.features.stiffness.report import stiffness_chapter
-from app.features.twist.section import twist_section
+from app.guide.feature import sections
 from app.paper.page import PageText, made_by, write_pages
-from app.paper.presentation_pages import chapter
 from app.paper.speech import tr
-from app.paper.style import GRID, HEADING, QUIET, paragraph
+from app.paper.style import GRID, HEADING, QUIET, paragraph, together
 from app.paper.verdict_card import verdict_card
 from app.speech.model_words import friction_word
 from core.identification.result import IdentificationResult, Parameter
@@ -54,23 +51,15 @@ def _story(done: Commissioning) -> Iterator[Flowable]:
     yield from cover(done)
     yield PageBreak()
     yield from _model_chapter(done)
-    yield _together(
+    yield together(
         tr("Friction, joint by joint"),
         friction_section(done.result.friction, done.friction, slides=done.slides),
     )
     yield from _parameter_chapter(done.result)
-    if done.elasticity is not None:
-        is_of_this = done.elasticity.model_created_at == done.result.provenance.created_at
-        yield _together(
-            tr("How stiff, loose and worn each gear is"),
-            twist_section(done.elasticity, is_of_this_model=is_of_this),
-        )
-    if done.payload is not None:
-        shown = present(done.payload.found, done.payload.around)
-        yield KeepTogether(list(chapter(shown, tr("What hangs on the flange"))))
-    if done.stiffness is not None:
-        yield from stiffness_chapter(done.stiffness)
-    yield _together(tr("Where it comes from"), origin_section(done.result, done.facts.runs))
+    for section in sections():
+        if section.key in done.found:
+            yield from section.chapter(done.found[section.key], done.result)
+    yield together(tr("Where it comes from"), origin_section(done.result, done.facts.runs))
 
 
 def _model_chapter(done: Commissioning) -> Iterator[Flowable]:
@@ -80,16 +69,16 @@ def _model_chapter(done: Commissioning) -> Iterator[Flowable]:
     yield paragraph(_summary(done.result), QUIET)
     if done.verification is None:
         words = tr("There is no verification: nobody tried the model on motion that it had not seen.")
-        yield _together(tr("Verified on motion it had not seen"), [paragraph(words)])
+        yield together(tr("Verified on motion it had not seen"), [paragraph(words)])
     else:
-        yield _together(tr("Verified on motion it had not seen"), _verified(done.verification))
+        yield together(tr("Verified on motion it had not seen"), _verified(done.verification))
     if done.result.validation:
-        yield _together(
+        yield together(
             tr("How well the model predicts"), [validation_table(done.result.validation, joints=done.joints)]
         )
     for prediction in done.predictions:
         title = tr("Measured against model: {recording}").format(recording=prediction.recording)
-        yield _together(title, torque_figures(prediction, joints=done.joints, slides=done.slides))
+        yield together(title, torque_figures(prediction, joints=done.joints, slides=done.slides))
 
 
 def _verified(verification: Verification) -> Iterator[Flowable]:
@@ -119,7 +108,3 @@ def _parameters(result: IdentificationResult) -> Iterator[tuple[str, list[tuple[
     yield title, coefficients
     yield tr("Base parameters"), [("", found) for found in result.base_parameters]
     yield tr("Offsets and coupling"), [("", found) for found in (*result.offsets, *result.coupling)]
-
-
-def _together(title: str, content: Sequence[Flowable] | Iterator[Flowable]) -> KeepTogether:
-    return KeepTogether([paragraph(title, HEADING), *content])

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.features.report.commissioning import Commissioning, commissioning_of
+from app.guide.feature import sections
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor, PartOfMonitor
 
@@ -93,16 +94,11 @@ def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
 
     ``commissioning`` has the first page; what was not measured is null.
     """
-    from app.errors.text import reason_text
     from app.features.report.words import next_steps
-    from app.features.stiffness.report_tasks import paper_json
-    from app.features.twist.tables import deflection_json
     from app.features.verification.tables import verification_json
-    from core.exchange.export_payload import payload_json
     from core.fields import to_fields, to_json_value
 
-    payload = done.payload
-    document = {
+    document: dict[str, object] = {
         "commissioning": {
             "robot": done.name,
             "verdict": done.verdict.value,
@@ -112,11 +108,9 @@ def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
         },
         "verification": None if done.verification is None else verification_json(done.verification),
         "friction_sweeps": None if done.friction is None else to_json_value(to_fields(done.friction)),
-        "elasticity": None if done.elasticity is None else deflection_json(done.elasticity, tool={}),
-        "payload": None if payload is None else payload_json(payload.found, reason_text=reason_text),
-        "payload_setting": None if payload is None else payload.around.change,
-        "stiffness": None if done.stiffness is None else paper_json(done.stiffness, robot),
     }
+    for section in sections():
+        document |= section.document(done.found.get(section.key), robot)
     ready: Document = to_json_value(document)
     return ready
 

@@ -20,8 +20,9 @@ from core.stiffness.settings import StiffnessSettings
 from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Outcome, Procedure
+    from app.arm.procedure import Procedure
     from app.arm.session import RobotSession
+    from app.features.tool_correction.found import CompensationFound
     from app.features.tool_correction.pair import CompensatePair
     from app.features.tool_correction.procedure import CompensateProcedure
     from core.monitor import Monitor
@@ -112,7 +113,7 @@ def compensate_procedure(
     return _pair(arguments, procedure) if is_both else procedure
 
 
-def write_corrected(arguments: argparse.Namespace, outcome: "Outcome", session: "RobotSession") -> None:
+def write_corrected(arguments: argparse.Namespace, found: "CompensationFound", robot: "RobotModel") -> None:
     """Write the places that were corrected well enough, where that was asked for.
 
     Raises
@@ -122,9 +123,9 @@ def write_corrected(arguments: argparse.Namespace, outcome: "Outcome", session: 
     """
     from app.features.tool_correction.tasks import write_corrected_table
 
-    into, found = vars(arguments).get("corrected"), outcome.compensation
-    if into is not None and found is not None and found.corrected:
-        write_corrected_table(path=into, found=found, robot=session.robot, monitor=NullMonitor())
+    into, result = arguments.corrected, found.result
+    if into is not None and result is not None and result.corrected:
+        write_corrected_table(path=into, found=result, robot=robot, monitor=NullMonitor())
 
 
 def _pair(arguments: argparse.Namespace, procedure: "CompensateProcedure") -> "CompensatePair":

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.arm.link import RobotLink
 from app.features.tool_correction.form import CompensateForm
+from app.features.tool_correction.found import CompensationFound
 from app.features.tool_correction.result_view import CompensateResult
 from app.features.tool_correction.tasks import stored_compensation
 from app.features.tool_correction.words import (
@@ -151,7 +152,8 @@ class CompensatePage(Page):
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """How far the tool was brought back, or what comes next."""
-        found, reference = outcome.compensation, outcome.compensation_reference
+        run = outcome.found if isinstance(outcome.found, CompensationFound) else CompensationFound()
+        found, reference = run.result, run.reference
         if found is not None:
             self._show_result(found)
         self._show_flange()

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from app.arm.procedure import Outcome, Prepared
 from app.arm.session import RobotSession
 from app.features.tool_correction.at_places import PreparedCompensation
+from app.features.tool_correction.found import CompensationFound
 from app.features.tool_correction.procedure import NAME, CompensateProcedure
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import Mark
@@ -47,9 +48,11 @@ class CompensatePair:
         if not without.is_complete:
             return without
         session.hang_on_virtual(self.mass, self.center)
+        measured = without.found
+        assert isinstance(measured, CompensationFound)
         loaded = replace(
             self._with(CompensationRun.LOADED),
-            reference=without.compensation_reference,
+            reference=measured.reference,
             reduced=prepared.reduced,
             payload_mass=self.mass,
         )
@@ -58,7 +61,8 @@ class CompensatePair:
             clear_cell=prepared.clear_cell_confirmed, serial=prepared.serial_confirmed
         )
         outcome = loaded.run(session, again, following).after(without)
-        return replace(outcome, compensation_reference=without.compensation_reference)
+        corrected = outcome.found.result if isinstance(outcome.found, CompensationFound) else None
+        return replace(outcome, found=CompensationFound(measured.reference, corrected))
 
     def _with(self, load: CompensationRun) -> CompensateProcedure:
         label = f"{self.there.label}-{load.value}" if self.there.label else ""

@@ -15,7 +15,9 @@ from app.arm.recorded import record_while
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings
 from app.arm.staged import APPROACH, STILL_S
+from app.arm.sweeping import expect_moves, expect_twist
 from app.features.tool_correction.at_places import AtPlaces, PreparedCompensation
+from app.features.tool_correction.found import CompensationFound
 from app.features.tool_correction.tasks import (
     COMPENSATION_RUN,
     newest_reference,
@@ -27,10 +29,9 @@ from app.features.tool_correction.tasks import (
 from app.jobs.task import Task
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
-from core.recording import FloatArray, Quantity
+from core.recording import FloatArray
 from core.stiffness.compensated import CompensationReference, CompensationRun
 from devices.acquisition.recorder import RecordingInProgress
-from devices.capabilities import MotionKind
 
 if TYPE_CHECKING:
     from app.features.tool_correction.tasks import StagedPlace
@@ -154,11 +155,8 @@ def check_controller(session: RobotSession) -> None:
     BadRequest
         ``controller-does-not-move``, ``controller-tells-no-twist``.
     """
-    capabilities = session.capabilities
-    if MotionKind.POINT_TO_POINT not in capabilities.motions:
-        raise BadRequest("controller-does-not-move", controller=session.uri)
-    if not (capabilities.has_link_encoders and Quantity.MOTOR_POSITION in capabilities.quantities):
-        raise BadRequest("controller-tells-no-twist", controller=session.uri)
+    expect_moves(session)
+    expect_twist(session)
 
 
 def expect_fitting(
@@ -231,13 +229,13 @@ def _stored(session: RobotSession, outcome: Outcome, there: AtPlaces) -> Outcome
                 Task(store_compensation, visit=session.visit_file, found=found, reduced=reduced),
                 NullMonitor(),
             )
-            return replace(outcome, compensation=found)
+            return replace(outcome, found=CompensationFound(result=found))
         if outcome.is_complete and (reference := there.reference) is not None:
             session.compute(
                 Task(store_reference, visit=session.visit_file, reference=reference),
                 NullMonitor(),
             )
-            return replace(outcome, compensation_reference=reference)
+            return replace(outcome, found=CompensationFound(reference))
     except TorsionError as error:
         return replace(outcome, error=outcome.error or error)
     return outcome

@@ -12,7 +12,7 @@ from app.terminal.output import table
 from core.fields import to_json_value
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Outcome
+    from app.features.tool_correction.found import CompensationFound
     from core.recording import FloatArray
     from core.robot.model import RobotModel
     from core.stiffness.compensated import (
@@ -26,22 +26,22 @@ _COLUMNS = ("place", "before mm", "after mm", "steps", "largest change °", "end
 _UNKNOWN_MODEL = "Nobody knows how far the reduced stiffness itself is right."
 
 
-def compensation_keys(outcome: "Outcome", robot: "RobotModel") -> dict[str, object]:
+def compensation_keys(found: "CompensationFound", robot: "RobotModel") -> dict[str, object]:
     """The keys of both runs, as far as there are any."""
     document: dict[str, object] = {}
-    if outcome.compensation_reference is not None:
-        document["compensation_reference"] = reference_json(outcome.compensation_reference, robot)
-    if outcome.compensation is not None:
-        document["compensation"] = compensation_json(outcome.compensation, robot)
+    if found.reference is not None:
+        document["compensation_reference"] = reference_json(found.reference, robot)
+    if found.result is not None:
+        document["compensation"] = compensation_json(found.result, robot)
     return document
 
 
-def compensate_lines(outcome: "Outcome", robot: "RobotModel") -> Iterator[RenderableType]:
+def compensate_lines(found: "CompensationFound", robot: "RobotModel") -> Iterator[RenderableType]:
     """What came of a run without the load, or with it."""
-    if outcome.compensation is not None:
-        yield from compensation_lines(outcome.compensation, robot)
-    elif outcome.compensation_reference is not None:
-        yield from reference_lines(outcome.compensation_reference)
+    if found.result is not None:
+        yield from compensation_lines(found.result, robot)
+    elif found.reference is not None:
+        yield from reference_lines(found.reference)
 
 
 def reference_json(reference: "CompensationReference", robot: "RobotModel") -> dict[str, object]:

@@ -1,7 +1,34 @@
 """The declaration of the feature *twist*."""
 
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
 from app.errors.handed_in import ErrorTables
-from app.guide.feature import Feature
+from app.guide.feature import Brief, Command, Feature
+from app.guide.report_section import ContentLine, ReportSection
+from app.guide.run_procedure import RunProcedure
+from app.visit.handed_in import FeatureProduct, FeatureStep
+from core.workflow import Made, Product
+
+if TYPE_CHECKING:
+    import argparse
+
+    from reportlab.platypus import Flowable
+    from rich.console import RenderableType
+
+    from app.arm.procedure import Outcome, Procedure
+    from app.arm.session import RobotSession
+    from app.features.twist.found import LoadStepsFound, TorqueRampsFound
+    from app.features.twist.load_steps_procedure import PreparedLoadSteps
+    from app.guide.page import Page
+    from app.guide.surroundings import Surroundings
+    from app.terminal.command import Commands
+    from app.visit.summaries import VisitSummary
+    from core.elasticity.result import Elasticity
+    from core.identification.result import IdentificationResult
+    from core.monitor import Monitor
+    from core.robot.model import RobotModel
+    from core.storage.visit import Visit
 
 
 def _error_tables() -> ErrorTables:
@@ -15,4 +42,197 @@ def _error_tables() -> ErrorTables:
     )
 
 
-TWIST = Feature("twist", error_tables=_error_tables)
+def _pages(around: "Surroundings") -> "Mapping[str, Page]":
+    from app.features.twist.load_steps_page import LoadStepsPage
+    from app.features.twist.page import TwistPage
+
+    return {
+        "load-steps": LoadStepsPage(around.link, around.visit, around.bus),
+        "twist": TwistPage(around.visit, around.runner, around.bus),
+    }
+
+
+def _load_steps_options(parser: "argparse.ArgumentParser") -> None:
+    from app.features.twist.load_steps_command import add_load_steps_options
+
+    add_load_steps_options(parser)
+
+
+def _load_steps(
+    arguments: "argparse.Namespace", _session: "RobotSession", _monitor: "Monitor"
+) -> "Procedure":
+    from app.features.twist.load_steps_command import load_steps_procedure
+
+    return load_steps_procedure(arguments)
+
+
+def _load_steps_plan(prepared: "PreparedLoadSteps", robot: "RobotModel") -> "Iterator[RenderableType]":
+    from app.features.twist.load_steps_tables import load_steps_lines
+
+    if prepared.plan is not None:
+        slides = robot.is_prismatic.tolist()
+        yield from load_steps_lines(prepared.plan, joints=robot.joint_names, slides=slides)
+
+
+def _load_steps_document(found: "LoadStepsFound", _robot: "RobotModel") -> Mapping[str, object]:
+    from app.features.twist.load_steps_tables import load_steps_json
+
+    twist = {} if found.elasticity is None else _twist_document(found.elasticity)
+    return {"load_steps": load_steps_json(found.plan), **twist}
+
+
+def _load_steps_lines(
+    found: "LoadStepsFound", outcome: "Outcome", session: "RobotSession"
+) -> "Iterator[RenderableType]":
+    if found.elasticity is not None:
+        yield from _twist_lines(found.elasticity)
+    elif outcome.is_complete:
+        yield (
+            "What the twist says needs a model: identify one, then run torsion deflection "
+            f"{session.visit} --recordings {' '.join(outcome.recordings)}."
+        )
+
+
+def _load_steps_brief(found: "LoadStepsFound") -> Iterator[str]:
+    loaded = {block.joint for block in found.plan.blocks}
+    yield f"Gravity loaded {len(loaded)} gears."
+
+
+def _torque_ramps_options(parser: "argparse.ArgumentParser") -> None:
+    from app.features.twist.torque_ramps_command import add_torque_ramps_options
+
+    add_torque_ramps_options(parser)
+
+
+def _torque_ramps(
+    arguments: "argparse.Namespace", _session: "RobotSession", _monitor: "Monitor"
+) -> "Procedure":
+    from app.features.twist.torque_ramps_command import torque_ramps_procedure
+
+    return torque_ramps_procedure(arguments)
+
+
+def _torque_ramps_document(found: "TorqueRampsFound", _robot: "RobotModel") -> Mapping[str, object]:
+    return _twist_document(found.elasticity)
+
+
+def _torque_ramps_lines(
+    found: "TorqueRampsFound", _outcome: "Outcome", _session: "RobotSession"
+) -> "Iterator[RenderableType]":
+    return _twist_lines(found.elasticity)
+
+
+def _twist_document(found: "Elasticity") -> Mapping[str, object]:
+    from app.features.twist.tables import deflection_json
+
+    return {"deflection": deflection_json(found, tool={})}
+
+
+def _twist_lines(found: "Elasticity") -> "Iterator[RenderableType]":
+    from app.features.twist.tables import deflection_lines
+
+    return deflection_lines(found, tool={})
+
+
+def _twist_brief(found: "Elasticity") -> Iterator[str]:
+    from core.quality import Verdict
+
+    judged = [joint for joint in found.joints if joint.judgement.verdict is not Verdict.NOT_MEASURABLE]
+    yield f"{len(judged)} of {len(found.joints)} gears could be judged."
+    yield f"Verdict {found.judgement.verdict.value}."
+
+
+def _command(commands: "Commands") -> None:
+    from app.features.twist.command import add_to
+
+    add_to(commands)
+
+
+def _read(visit: "Visit") -> "Elasticity | None":
+    from app.features.twist.tasks import newest_elasticity
+
+    return newest_elasticity(visit)
+
+
+def _chapter(found: "Elasticity", model: "IdentificationResult") -> "Iterator[Flowable]":
+    from app.features.twist.section import twist_section
+    from app.paper.speech import tr
+    from app.paper.style import together
+
+    is_of_this = found.model_created_at == model.provenance.created_at
+    section = twist_section(found, is_of_this_model=is_of_this)
+    yield together(tr("How stiff, loose and worn each gear is"), section)
+
+
+def _report_document(found: "Elasticity | None", _robot: "RobotModel") -> Mapping[str, object]:
+    from app.features.twist.tables import deflection_json
+
+    return {"elasticity": None if found is None else deflection_json(found, tool={})}
+
+
+def _line(summary: "VisitSummary", model_made: str) -> ContentLine:
+    from app.speech.language import translate
+
+    if not summary.key(Product.ELASTICITY):
+        words = translate(
+            "ReportContents", "Nobody looked at the twist of the gears yet: the report leaves them out."
+        )
+        return ContentLine(is_there=False, sentence=words)
+    if summary.made_from(Product.ELASTICITY, Product.MODEL) != model_made:
+        words = translate(
+            "ReportContents", "How stiff, loose and worn each gear is, by the loads of another model."
+        )
+        return ContentLine(is_there=True, sentence=words)
+    return ContentLine(
+        is_there=True, sentence=translate("ReportContents", "How stiff, loose and worn each gear is.")
+    )
+
+
+def _kind() -> str:
+    from core.elasticity.result import ELASTICITY
+
+    return ELASTICITY
+
+
+def _made(visit: "Visit", key: str) -> Made:
+    from core.elasticity.result import Elasticity
+
+    return Made(key, {Product.MODEL: visit.result(key, Elasticity).model_created_at})
+
+
+TWIST = Feature(
+    "twist",
+    error_tables=_error_tables,
+    steps=(
+        FeatureStep("load-steps", "Load steps"),
+        FeatureStep("twist", "Twist", shows_progress=True),
+    ),
+    pages=_pages,
+    procedures=(
+        RunProcedure(
+            "load-steps",
+            "Load each joint slowly by gravity and record how far its gear twists.",
+            _load_steps,
+            options=_load_steps_options,
+            asks_flange=True,
+            plan_lines=_load_steps_plan,
+            document=_load_steps_document,
+            lines=_load_steps_lines,
+        ),
+        RunProcedure(
+            "torque-ramps",
+            "Wind a gear whose output is locked up and down, and judge its loops.",
+            _torque_ramps,
+            options=_torque_ramps_options,
+            document=_torque_ramps_document,
+            lines=_torque_ramps_lines,
+        ),
+    ),
+    commands=(Command(_command, place=60),),
+    sections=(ReportSection("elasticity", _read, _chapter, _report_document, _line),),
+    products=(FeatureProduct(Product.ELASTICITY, _kind, _made),),
+    briefs=(
+        Brief("load-steps", "Load steps", _load_steps_brief),
+        Brief("twist", "Gears", _twist_brief),
+    ),
+)

@@ -7,6 +7,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
+from app.features.twist.found import LoadStepsFound
 from app.features.twist.load_steps_form import LoadStepsForm
 from app.features.twist.load_steps_under_way import LoadStepsUnderWay
 from app.features.twist.load_steps_words import (
@@ -96,7 +97,8 @@ class LoadStepsPage(Page):
         glyph, words, line = recorded_words(outcome)
         if not outcome.is_complete:
             return glyph, words, line
-        if outcome.elasticity is not None:
+        found = outcome.found
+        if isinstance(found, LoadStepsFound) and found.elasticity is not None:
             return glyph, words, self.tr("The step Twist says what the gears are like.")
         return glyph, words, next_words()
 
@@ -117,7 +119,7 @@ class LoadStepsPage(Page):
 
     def _follow(self, fraction: float) -> str | None:
         """Which joint goes now; its row says so too."""
-        from app.features.twist.load_steps_procedure import MOVING_SHARE
+        from app.arm.sweeping import MOVING_SHARE
 
         if self._steps is None:
             return None

@@ -6,23 +6,33 @@ model already, what the twist says is worked out at once.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from app.arm.moving import Progress, carry_out, reporting, rest
+from app.arm.moving import Progress, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
-from app.arm.ramp import Ramp
 from app.arm.recorded import record_while
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings
-from app.arm.staged import APPROACH, STILL_S, run_motions
+from app.arm.staged import APPROACH, STILL_S
+from app.arm.sweeping import (
+    MOVING_SHARE,
+    REST_S,
+    approach,
+    expect_moves,
+    expect_twist,
+    in_turn,
+    seconds_of,
+    stroke,
+    while_moving,
+)
+from app.features.twist.found import LoadStepsFound
 from app.features.twist.load_steps_tasks import prepare_load_steps, twist_of_load_steps
 from app.jobs.task import Task
 from core.elasticity.load_steps_settings import KnownPayload, LoadStepSettings
-from core.errors import BadRequest, Fact, TorsionError
-from core.monitor import Monitor, NullMonitor, PartOfMonitor
-from core.recording import Quantity
+from core.errors import Fact, TorsionError
+from core.monitor import Monitor, NullMonitor
 from devices.acquisition.recorder import RecordingInProgress
-from devices.capabilities import MotionKind
 
 if TYPE_CHECKING:
     from app.features.twist.load_steps_tasks import SteppedJoint
@@ -36,10 +46,6 @@ STANDSTILL = "standstill"
 """What begins when the joint stands on its way; facts of the stroke, and its ``place`` in rad (m)."""
 LEFT_OUT = "load-step-left-out"
 """Code of the event that says which ``joint`` is not loaded, and for what ``obstacle``."""
-REST_S = 0.1
-"""Standing after a stroke that ends with a standstill."""
-MOVING_SHARE = 0.95
-"""Of the progress; the rest is finding out what the recording says."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +102,7 @@ class LoadStepsProcedure(FloorSettings, FlangeSettings):
         found = tuple(motion for joint in staged.joints for motion in _motions(joint))
         motions = tuple(planned for planned, _ in found)
         standstills = {number: times for number, (_, times) in enumerate(found) if times}
-        seconds = seconds_of(motions, stop_s=self.settings.stop_s)
+        seconds = seconds_of(motions, lambda planned: _rest_after(planned, self.settings.stop_s))
         return PreparedLoadSteps(
             NAME, motions, seconds, connection, count, plan=staged.plan, standstills=standstills
         )
@@ -104,7 +110,7 @@ class LoadStepsProcedure(FloorSettings, FlangeSettings):
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
         """Stroke after stroke, then what they say."""
         assert isinstance(prepared, PreparedLoadSteps)
-        part = PartOfMonitor(monitor, first=0.0, last=MOVING_SHARE)
+        part = while_moving(monitor)
         mass = self.payload_mass if self.payload is None else self.payload.mass
 
         def work(recording: RecordingInProgress) -> None:
@@ -113,7 +119,8 @@ class LoadStepsProcedure(FloorSettings, FlangeSettings):
             _run_all(session, prepared, recording, part, stop_s=self.settings.stop_s)
 
         outcome = record_while(session, prepared, work, label=self.label, payload_mass=mass, monitor=part)
-        return _analysed(session, replace(outcome, load_steps=prepared.plan), monitor)
+        assert prepared.plan is not None
+        return _analysed(session, outcome, LoadStepsFound(prepared.plan), monitor)
 
 
 def check_controller(session: RobotSession) -> None:
@@ -124,16 +131,8 @@ def check_controller(session: RobotSession) -> None:
     BadRequest
         See ``LoadStepsProcedure.prepare``.
     """
-    capabilities = session.capabilities
-    if MotionKind.POINT_TO_POINT not in capabilities.motions:
-        raise BadRequest("controller-does-not-move", controller=session.uri)
-    if not (capabilities.has_link_encoders and Quantity.MOTOR_POSITION in capabilities.quantities):
-        raise BadRequest("controller-tells-no-twist", controller=session.uri)
-
-
-def seconds_of(motions: tuple[PlannedMotion, ...], *, stop_s: float) -> float:
-    """How long they take with the standing before and after each."""
-    return STILL_S + sum(planned.preview.duration + _rest_after(planned, stop_s) for planned in motions)
+    expect_moves(session)
+    expect_twist(session)
 
 
 def _rest_after(planned: PlannedMotion, stop_s: float) -> float:
@@ -178,21 +177,20 @@ def _run_all(
     stop_s: float,
 ) -> None:
     """Every motion in its order."""
-    whole_s, passed_s = sum(planned.preview.duration for planned in prepared.motions), 0.0
-    for number, planned in enumerate(prepared.motions):
-        until_s = passed_s + planned.preview.duration
-        part = PartOfMonitor(monitor, first=passed_s / whole_s, last=until_s / whole_s)
-        passed_s = until_s
+    groups = [(planned,) for planned in prepared.motions]
+    for number, ((planned,), part) in enumerate(in_turn(groups, monitor)):
         if planned.code == APPROACH:
-            ramp = Ramp(session.robot, None)
-            run_motions(session, prepared, (planned,), ramp=ramp, recording=recording, monitor=part)
+            approach(session, prepared, planned, recording=recording, monitor=part)
             continue
-        joint = planned.facts["joint"]
-        assert isinstance(joint, int)
-        text = f"{session.robot.joint_names[joint]}: {planned.code}"
-        notes = _Standstills(planned, prepared.standstills[number], recording, reporting(part, text))
-        carry_out(session, prepared, planned, recording=recording, monitor=part, progress=notes)
-        rest(session, _rest_after(planned, stop_s), recording=recording, monitor=part)
+        stroke(
+            session,
+            prepared,
+            planned,
+            recording=recording,
+            monitor=part,
+            rest_s=_rest_after(planned, stop_s),
+            progress=partial(_Standstills, planned, prepared.standstills[number], recording),
+        )
 
 
 class _Standstills:
@@ -217,15 +215,16 @@ class _Standstills:
             self._recording.note(f"{STANDSTILL}-begins", **self._facts, place=place)
 
 
-def _analysed(session: RobotSession, outcome: Outcome, monitor: Monitor) -> Outcome:
+def _analysed(session: RobotSession, outcome: Outcome, found: LoadStepsFound, monitor: Monitor) -> Outcome:
     """The outcome with what the twist says; nothing without a model, nor about half a run."""
+    outcome = replace(outcome, found=found)
     if not outcome.is_complete:
         return outcome
     monitor.report(MOVING_SHARE, "")
     try:
-        found = session.compute(
+        elasticity = session.compute(
             Task(twist_of_load_steps, visit=session.visit_file, labels=outcome.recordings), NullMonitor()
         )
     except TorsionError as error:
         return replace(outcome, error=error)
-    return replace(outcome, elasticity=found)
+    return replace(outcome, found=replace(found, elasticity=elasticity))

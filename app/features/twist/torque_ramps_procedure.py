@@ -14,14 +14,15 @@ from app.arm.moving import carry_out, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.recorded import record_while
 from app.arm.session import RobotSession
+from app.arm.sweeping import expect_moves, expect_torque, while_moving
+from app.features.twist.found import TorqueRampsFound
 from app.features.twist.tasks import analyse_twist
 from app.jobs.task import Task
 from core.elasticity.torque_ramp import TorqueRamp, TorqueRampSettings
 from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
-from core.recording import FloatArray, Quantity
+from core.recording import FloatArray
 from devices.acquisition.recorder import RecordingInProgress
-from devices.capabilities import MotionKind
 from devices.errors import DataQualityError, MotionRejected
 from devices.motion import MotionPlan, MoveTo
 from devices.safety.standing import read_standing
@@ -42,8 +43,6 @@ WAY_SHARE = 2.0
 """Of the settings' steps: about so many does a way take, most gears being softer in places."""
 FOLLOWING_RAD = float(np.radians(0.3))
 """How far the motor may stay behind its set-point before it counts as stuck."""
-MOVING_SHARE = 0.95
-_DRIVEN = (Quantity.TORQUE, Quantity.CURRENT, Quantity.MOTOR_TORQUE)
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ class TorqueRampsProcedure:
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
         """Wind gear after gear, then look at the loops."""
-        part = PartOfMonitor(monitor, first=0.0, last=MOVING_SHARE)
+        part = while_moving(monitor)
 
         def work(recording: RecordingInProgress) -> None:
             rest(session, STILL_S, recording=recording, monitor=part)
@@ -101,13 +100,11 @@ def check_bench(session: RobotSession) -> None:
     BadRequest
         See ``TorqueRampsProcedure.prepare``.
     """
-    robot, capabilities = session.robot, session.capabilities
+    robot = session.robot
     if not robot.output_locked:
         raise BadRequest("output-not-locked", robot=robot.name)
-    if MotionKind.POINT_TO_POINT not in capabilities.motions:
-        raise BadRequest("controller-does-not-move", controller=session.uri)
-    if not any(quantity in capabilities.quantities for quantity in _DRIVEN):
-        raise BadRequest("controller-tells-no-torque", controller=session.uri)
+    expect_moves(session)
+    expect_torque(session)
     if not np.isfinite(robot.torque_limit).all():
         joint = int(np.argmax(~np.isfinite(robot.torque_limit)))
         raise BadRequest("rated-torque-unknown", joint=robot.joint_names[joint])
@@ -228,4 +225,4 @@ def _analysed(session: RobotSession, outcome: Outcome) -> Outcome:
         )
     except TorsionError as error:
         return replace(outcome, error=error)
-    return replace(outcome, elasticity=found)
+    return replace(outcome, found=TorqueRampsFound(found))

@@ -143,8 +143,8 @@ class VerifyPage(Page):
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
         """What the model is worth, or what is on the disk all the same."""
-        found = outcome.verification
-        if found is None:
+        found = outcome.found
+        if not isinstance(found, Verification):
             return recorded_words(outcome)
         self._show_verification(found)
         self.views.show(RESULT)
@@ -223,4 +223,4 @@ class VerifyPage(Page):
 
 def _passed(outcome: "Outcome") -> bool:
     """Whether every joint keeps its limit; else a person has to say what follows from it."""
-    return outcome.verification is not None and outcome.verification.passed
+    return isinstance(outcome.found, Verification) and outcome.found.passed

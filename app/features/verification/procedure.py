@@ -161,7 +161,7 @@ class VerifyProcedure(FlangeSettings):
             )
         except TorsionError as error:
             return replace(outcome, error=error)
-        return replace(outcome, verification=found)
+        return replace(outcome, found=found)
 
     def _check(self, session: RobotSession) -> None:
         joints = session.robot.joint_count

@@ -8,17 +8,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from app import features
 from app.errors.text import error_text
-from app.features.comparison import command as compare
-from app.features.excitation import command as excitation
-from app.features.identification import command as identification
-from app.features.identification import export_command as exports
-from app.features.identification import gains_command as gains
-from app.features.payload import command as payload
-from app.features.report import command as reports
-from app.features.stiffness import command as stiffness
-from app.features.twist import command as deflection
-from app.features.verification import judge_command as verification
+from app.guide.feature import Command
 from app.rehearsal import demo
 from app.shell.commands import bench as benchmarks
 from app.shell.commands import emulate, importing, info, ports, rescue, self_test, window
@@ -37,39 +29,26 @@ from core.storage.file_lock import name_this_process
 from core.storage.output_writer import written_together
 
 _LOG = logging.getLogger(__name__)
-_FAMILIES = (
-    demo,
-    arms,
-    ports,
-    emulate,
-    importing,
-    info,
-    rescue,
-    excitation,
-    identification,
-    verification,
-    gains,
-    payload,
-    deflection,
-    stiffness,
-    compare,
-    procedures,
-    reports,
-    exports,
-    benchmarks,
-    self_test,
-)
+_FIRST = (demo, arms, ports, emulate, importing, info, rescue)
+_LAST = (benchmarks, self_test)
+_RUN = Command(procedures.add_to, place=90)
+"""Beside the commands of the features, which ``place`` orders."""
 
 
 def build_parser() -> Parser:
-    """The whole command line; a family of commands adds its own."""
+    """The whole command line; a family of commands adds its own, and so does every feature."""
     parser = Parser(
         prog="torsion",
         description="Commission and service robot arms. Without a command, opens the window.",
     )
     parser.add_argument("--version", action="version", version=software_name())
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
-    for family in _FAMILIES:
+    of_features = (command for feature in features.FEATURES for command in feature.commands)
+    for family in _FIRST:
+        family.add_to(commands)
+    for command in sorted((_RUN, *of_features), key=lambda command: command.place):
+        command.add_to(commands)
+    for family in _LAST:
         family.add_to(commands)
     return parser
 

@@ -1,32 +1,20 @@
 """How a procedure looks on a terminal: what it is about to do, and what came of it."""
 
-import math
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, RenderableType
 
-from app.errors.text import error_text, event_text, finding_text, mark_text, readiness_text, reason_text
-from app.features.excitation.run_tables import excitation_run_json, excitation_run_lines
-from app.features.friction.tables import friction_json, friction_lines
-from app.features.payload.presentation import present
-from app.features.payload.run_tables import payload_plan_lines, payload_run_json, payload_run_lines
-from app.features.tool_correction.tables import compensate_lines, compensation_keys
-from app.features.twist.load_steps_tables import load_steps_json, load_steps_lines
-from app.features.twist.tables import deflection_json, deflection_lines
-from app.features.verification.tables import verification_json, verification_lines
-from app.terminal.judgement import judgement_lines
-from app.terminal.output import stdout_console, table
-from app.terminal.presentation_lines import presentation_lines
-from core.exchange.export_payload import payload_json
+from app.errors.text import error_text, event_text, finding_text, mark_text, readiness_text
+from app.guide.run_procedure import RunProcedure
+from app.terminal.output import stdout_console
 from core.recording import Mark
 from devices.safety.readiness import ReadinessLine, ReadinessState
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared
     from app.arm.session import RobotSession
-    from core.encoders.result import EncoderCheck, JointCheck
 
 _SIGNS = {
     ReadinessState.READY: "[ready]",
@@ -34,20 +22,27 @@ _SIGNS = {
     ReadinessState.NOT_READY: "[NOT READY]",
 }
 _MM = 1000.0
-_DEGREES = 180.0 / math.pi
 
 
 def show_plan(
-    session: "RobotSession", prepared: "Prepared", lines: Sequence[ReadinessLine], *, to_stderr: bool
+    declared: RunProcedure[Any],
+    session: "RobotSession",
+    prepared: "Prepared",
+    lines: Sequence[ReadinessLine],
+    *,
+    to_stderr: bool,
 ) -> None:
     """Print the readiness list and what will move, before it does."""
     console = Console(file=sys.stderr, markup=False, highlight=False) if to_stderr else stdout_console()
-    for line in _plan_lines(session, prepared, lines):
+    for line in _plan_lines(declared, session, prepared, lines):
         console.print(line)
 
 
 def _plan_lines(
-    session: "RobotSession", prepared: "Prepared", lines: Sequence[ReadinessLine]
+    declared: RunProcedure[Any],
+    session: "RobotSession",
+    prepared: "Prepared",
+    lines: Sequence[ReadinessLine],
 ) -> Iterator[RenderableType]:
     identity, mark = session.identity, session.capabilities.mark
     if mark is not Mark.NONE:
@@ -60,7 +55,7 @@ def _plan_lines(
         yield f"{_SIGNS[line.state]} {readiness_text(line)}"
     for finding in prepared.findings:
         yield f"{'[NOT ALLOWED]' if finding.blocking else '[note]'} {finding_text(finding)}"
-    yield from _planned_lines(session, prepared)
+    yield from declared.plan_lines(prepared, session.robot)
     box = prepared.swept_box
     if box is None:
         yield f"Nothing is moved by this program. It records for {prepared.duration:.0f} s."
@@ -77,19 +72,9 @@ def _plan_lines(
     )
 
 
-def _planned_lines(session: "RobotSession", prepared: "Prepared") -> Iterator[RenderableType]:
-    """Which joints gravity loads, or which sweeps run, before anything moves."""
-    from app.features.payload.procedure import PreparedPayload
-    from app.features.twist.load_steps_procedure import PreparedLoadSteps
-
-    names, slides = session.robot.joint_names, session.robot.is_prismatic.tolist()
-    if isinstance(prepared, PreparedLoadSteps) and prepared.plan is not None:
-        yield from load_steps_lines(prepared.plan, joints=names, slides=slides)
-    if isinstance(prepared, PreparedPayload):
-        yield from payload_plan_lines(prepared, joints=names, slides=slides)
-
-
-def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str) -> dict[str, object]:
+def outcome_json(
+    declared: RunProcedure[Any], outcome: "Outcome", session: "RobotSession", *, stopped_by: str
+) -> dict[str, object]:
     """The documented keys of ``torsion run``."""
     identity = session.identity
     document: dict[str, object] = {
@@ -111,23 +96,8 @@ def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str
         "stopped_by": stopped_by,
         "error": _error_json(outcome),
     }
-    if outcome.check is not None:
-        document["check"] = check_json(outcome.check.check)
-    if outcome.excitation is not None:
-        document["excitation"] = excitation_run_json(outcome.excitation)
-    if outcome.verification is not None:
-        document["verification"] = verification_json(outcome.verification)
-    if outcome.friction is not None:
-        document["friction"] = friction_json(outcome.friction)
-    if outcome.load_steps is not None:
-        document["load_steps"] = load_steps_json(outcome.load_steps)
-    if outcome.elasticity is not None:
-        document["deflection"] = deflection_json(outcome.elasticity, tool={})
-    if outcome.payload_plan is not None:
-        document["payload_sweeps"] = payload_run_json(outcome, outcome.payload_plan)
-    if outcome.payload is not None:
-        document["payload"] = payload_json(outcome.payload, reason_text=reason_text)
-    return document | compensation_keys(outcome, session.robot)
+    found = {} if outcome.found is None else declared.document(outcome.found, session.robot)
+    return {**document, **found}
 
 
 def _error_json(outcome: "Outcome") -> dict[str, object] | None:
@@ -137,31 +107,8 @@ def _error_json(outcome: "Outcome") -> dict[str, object] | None:
     return {"code": error.code, "text": error_text(error).one_line, "facts": dict(error.facts)}
 
 
-def check_json(check: "EncoderCheck") -> list[dict[str, object]]:
-    """One entry per joint, null where it could not be measured; rad (m)."""
-    return [
-        {
-            "joint": joint.joint,
-            "reference": joint.reference,
-            "sign": joint.sign or None,
-            "slope": joint.slope,
-            "slope_std": joint.slope_std,
-            "offset": joint.offset,
-            "offset_change": joint.offset_change,
-            "turned": joint.turned,
-            "turns": joint.turns,
-            "direction_gap": joint.direction_gap,
-            "moved": joint.moved,
-            "commanded_ratio": joint.commanded_ratio,
-            "verdict": joint.judgement.verdict.value,
-            "reasons": [reason.code for reason in joint.judgement.reasons],
-        }
-        for joint in check.joints
-    ]
-
-
 def outcome_lines(
-    outcome: "Outcome", session: "RobotSession", *, stopped_by: str
+    declared: RunProcedure[Any], outcome: "Outcome", session: "RobotSession", *, stopped_by: str
 ) -> Iterator[RenderableType]:
     """What came of it, in words and tables."""
     if outcome.stopped:
@@ -177,51 +124,5 @@ def outcome_lines(
         f"{outcome.samples} samples, {outcome.missing_samples} missing."
     )
     yield from dict.fromkeys(line for event in outcome.events if (line := event_text(event)))
-    yield from _found_lines(outcome, session)
-
-
-def _found_lines(outcome: "Outcome", session: "RobotSession") -> Iterator[RenderableType]:
-    """What the recordings say."""
-    if outcome.payload_plan is not None:
-        yield from payload_run_lines(outcome, outcome.payload_plan)
-    if outcome.payload is not None:
-        yield from presentation_lines(present(outcome.payload))
-    if outcome.check is not None:
-        check = outcome.check.check
-        yield _check_table(check.joints, slides=session.robot.is_prismatic.tolist())
-        yield from judgement_lines(check.judgement)
-    if outcome.excitation is not None:
-        robot = session.robot
-        yield from excitation_run_lines(
-            outcome.excitation, joints=robot.joint_names, slides=robot.is_prismatic.tolist()
-        )
-    if outcome.verification is not None:
-        yield from verification_lines(outcome.verification)
-    if outcome.friction is not None:
-        yield from friction_lines(outcome.friction)
-    yield from compensate_lines(outcome, session.robot)
-    if outcome.elasticity is not None:
-        yield from deflection_lines(outcome.elasticity, tool={})
-    elif outcome.load_steps is not None and outcome.is_complete:
-        yield (
-            "What the twist says needs a model: identify one, then run torsion deflection "
-            f"{session.visit} --recordings {' '.join(outcome.recordings)}."
-        )
-
-
-def _check_table(joints: Sequence["JointCheck"], *, slides: Sequence[bool]) -> RenderableType:
-    columns = ("joint", "against", "sign", "slope", "±", "offset ° (mm)", "moved ° (mm)", "verdict")
-    rows = [
-        (
-            joint.joint,
-            joint.reference or None,
-            joint.sign or None,
-            joint.slope,
-            joint.slope_std,
-            None if joint.offset is None else joint.offset * (_MM if slide else _DEGREES),
-            joint.moved * (_MM if slide else _DEGREES),
-            joint.judgement.verdict.value,
-        )
-        for joint, slide in zip(joints, slides, strict=True)
-    ]
-    return table("Motor against link encoder", columns, rows)
+    if outcome.found is not None:
+        yield from declared.lines(outcome.found, outcome, session)

@@ -2,35 +2,24 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from app.arm.settings import FlangeSettings, RecordedMotion, RecordSettings
-from app.features.excitation.run_command import add_excite_options, excite_procedure
-from app.features.friction.command import add_friction_options, friction_procedure
-from app.features.payload.run_command import add_payload_options, payload_procedure
-from app.features.tool_correction.command import (
-    add_compensate_options,
-    check_compensate,
-    compensate_procedure,
-    write_corrected,
-)
-from app.features.twist.load_steps_command import add_load_steps_options, load_steps_procedure
-from app.features.twist.torque_ramps_command import add_torque_ramps_options, torque_ramps_procedure
-from app.features.verification.command import add_verify_options, verify_procedure
+from app import features
+from app.arm.settings import FlangeSettings
+from app.guide.run_procedure import RunProcedure
 from app.terminal.command import Commands, Context, ExitCode, Parser, WrongUse, add_command
 from app.terminal.output import json_on_stdout, present, say, write_document
 from app.terminal.outputs import VisitOption
 from app.terminal.serving import Server, ask, serving
-from app.terminal.setting_options import add_settings, given
+from app.terminal.setting_options import add_settings
 from core.errors import NotWritten
 from devices.families import patterns
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Outcome, Prepared, Procedure
+    from app.arm.procedure import Outcome, Prepared
     from app.arm.session import RobotSession
-    from core.monitor import Monitor
     from core.robot.model import RobotModel
 
 _CLEAR_CELL = "clear"
@@ -43,63 +32,18 @@ def add_to(commands: Commands) -> None:
     procedures = parser.add_subparsers(
         title="procedures", metavar="PROCEDURE", dest="procedure", required=True, parser_class=Parser
     )
-    check = add_command(procedures, "check", _run, summary="Jog each joint and compare its two encoders.")
-    record = add_command(procedures, "record", _run, summary="Record the arm, standing or moving.")
-    add_settings(record, RecordSettings)
-    excite = add_command(
-        procedures,
-        "excite",
-        _run,
-        summary="Run an excitation trajectory: slowly first, then period by period.",
-    )
-    verify = add_command(
-        procedures,
-        "verify",
-        _run,
-        summary="Run motions that the visit's model has not seen, and judge it on them.",
-    )
-    friction = add_command(
-        procedures,
-        "friction",
-        _run,
-        summary="Sweep each joint both ways at steady speeds and measure its friction.",
-    )
-    load_steps = add_command(
-        procedures,
-        "load-steps",
-        _run,
-        summary="Load each joint slowly by gravity and record how far its gear twists.",
-    )
-    torque_ramps = add_command(
-        procedures,
-        "torque-ramps",
-        _run,
-        summary="Wind a gear whose output is locked up and down, and judge its loops.",
-    )
-    payload = add_command(
-        procedures,
-        "payload",
-        _run,
-        summary="Sweep two joints slowly there and back, without and with the payload, and weigh it.",
-    )
-    compensate = add_command(
-        procedures,
-        "compensate",
-        _run,
-        summary="Average the gears' twist at places without and with a load, and correct the tool there.",
-    )
-    moving = (check, record, excite, verify, friction, load_steps, torque_ramps, payload, compensate)
-    for procedure in moving:
+    for declared in _procedures():
+        procedure = add_command(procedures, declared.name, _run, summary=declared.summary)
+        procedure.set_defaults(declared=declared)
+        declared.first_options(procedure)
         _add_common(procedure)
-    add_excite_options(excite)
-    add_verify_options(verify)
-    add_friction_options(friction)
-    add_load_steps_options(load_steps)
-    add_torque_ramps_options(torque_ramps)
-    add_payload_options(payload)
-    add_compensate_options(compensate)
-    for procedure in (record, excite, verify, friction, load_steps):
-        add_settings(procedure, FlangeSettings)
+        declared.options(procedure)
+        if declared.asks_flange:
+            add_settings(procedure, FlangeSettings)
+
+
+def _procedures() -> Iterator[RunProcedure[Any]]:
+    return (procedure for feature in features.FEATURES for procedure in feature.procedures)
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:
@@ -127,8 +71,8 @@ def _run(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.shell.commands.procedure_tables import outcome_json, outcome_lines
     from devices.driving.pulse import Pulse
 
-    if arguments.procedure == "compensate":
-        check_compensate(arguments)
+    declared: RunProcedure[Any] = arguments.declared
+    declared.check(arguments)
     pulse = Pulse()
     with serving(pulse, context.monitor) as server:
         session = server.do(lambda: _session(arguments, pulse, context))
@@ -137,14 +81,15 @@ def _run(arguments: argparse.Namespace, context: Context) -> ExitCode:
             outcome = _carried_out(arguments, session, server, context)
         finally:
             server.do(session.close)
-    document = outcome_json(outcome, session, stopped_by=server.stopped_by)
+    document = outcome_json(declared, outcome, session, stopped_by=server.stopped_by)
     try:
-        write_corrected(arguments, outcome, session)
+        if outcome.found is not None:
+            declared.write(arguments, outcome.found, session.robot)
         write_document(arguments, document)
     except NotWritten:  # what was recorded is in the visit all the same, and worth saying
-        say(arguments, *outcome_lines(outcome, session, stopped_by=server.stopped_by))
+        say(arguments, *outcome_lines(declared, outcome, session, stopped_by=server.stopped_by))
         raise
-    present(arguments, document, *outcome_lines(outcome, session, stopped_by=server.stopped_by))
+    present(arguments, document, *outcome_lines(declared, outcome, session, stopped_by=server.stopped_by))
     return _exit_code(outcome)
 
 
@@ -158,7 +103,8 @@ def _carried_out(
     _check_visit(arguments.into, session)
     if (wrong := session.mismatch) is not None:
         raise wrong
-    procedure = server.do(lambda: _procedure(arguments, session, context.monitor))
+    declared: RunProcedure[Any] = arguments.declared
+    procedure = server.do(lambda: declared.make(arguments, session, monitor))
     prepared = server.do(lambda: procedure.prepare(session, monitor))
     prepared = _agreed(arguments, session, prepared)
     server.do(lambda: _make_visit(arguments.into, session))
@@ -234,35 +180,6 @@ def _make_visit(path: Path, session: "RobotSession") -> None:
         Visit.create(path, robot_toml=write_toml(session.described)).close()
 
 
-def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: "Monitor") -> "Procedure":
-    from app.features.encoders.procedure import CheckProcedure
-    from app.features.recording.procedure import RecordProcedure
-
-    label = arguments.label or arguments.procedure
-    if arguments.procedure == "check":
-        return CheckProcedure(label=label)
-    if arguments.procedure == "compensate":
-        return compensate_procedure(arguments, session, monitor)
-    if arguments.procedure == "excite":
-        return excite_procedure(arguments, session, monitor)
-    if arguments.procedure == "verify":
-        return verify_procedure(arguments, joints=session.robot.joint_count)
-    if make := _BY_ARGUMENTS.get(arguments.procedure):
-        return make(arguments)
-    default = RecordedMotion.SWAY if session.capabilities.can_move else RecordedMotion.STILL
-    return RecordProcedure(
-        **{"motion": default, **given(arguments, RecordProcedure), "label": label},
-    )
-
-
-_BY_ARGUMENTS: "Mapping[str, Callable[[argparse.Namespace], Procedure]]" = {
-    "friction": friction_procedure,
-    "load-steps": load_steps_procedure,
-    "payload": payload_procedure,
-    "torque-ramps": torque_ramps_procedure,
-}
-
-
 def _agreed(arguments: argparse.Namespace, session: "RobotSession", prepared: "Prepared") -> "Prepared":
     """Show all that will happen; a real arm needs its serial number, a fast motion a clear cell.
 
@@ -281,7 +198,7 @@ def _agreed(arguments: argparse.Namespace, session: "RobotSession", prepared: "P
     assert identity is not None
     clear = session.is_simulated or arguments.clear_cell
     lines = session.readiness(top_speed=prepared.top_speed, clear_cell_confirmed=clear)
-    show_plan(session, prepared, lines, to_stderr=json_on_stdout(arguments))
+    show_plan(arguments.declared, session, prepared, lines, to_stderr=json_on_stdout(arguments))
     if not prepared.allowed:
         raise MotionRejected(
             "preview-not-allowed", findings=tuple(item.code for item in prepared.findings if item.blocking)

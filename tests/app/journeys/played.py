@@ -36,17 +36,17 @@ def somebody_worked_here(window: Window, controller: str) -> None:
 
 def set_short(window: Window) -> None:
     """All that is measured is measured, as shortly as still makes sense; set before, not by the hand."""
-    robot = window.on_robot
-    form = robot.friction_page.form
+    pages = window.pages
+    form = pages[Step.FRICTION].form
     form.form.choose(SHORT)
     form.form.picked.emit()
     form.speeds.show_text("4")
     form.poses.show_text("1")
-    robot.load_steps_page.form.seconds.show_text("14 s")
-    robot.plan_page.form.seconds.press(0)
-    robot.plan_page.form.period.show_text("8 s")
-    robot.excite_page.form.cycles.show_text("2")
-    for motion, tick in robot.verify_page.form.ticks.items():
+    pages[Step.LOAD_STEPS].form.seconds.show_text("14 s")
+    pages[Step.PLAN].form.seconds.press(0)
+    pages[Step.PLAN].form.period.show_text("8 s")
+    pages[Step.EXCITE].form.cycles.show_text("2")
+    for motion, tick in pages[Step.VERIFY].form.ticks.items():
         tick.setChecked(motion is VerifiedMotion.EXCITATION)
 
 
@@ -89,20 +89,20 @@ def compare(hand: Hand, visits: Sequence[Path]) -> ComparePage:
 def check_payload(hand: Hand, *, mode: PayloadMode | None = None) -> None:
     """From the start screen to the written report; the payload is hung on the virtual arm in between."""
     window = hand.window
-    robot = window.on_robot
+    pages = window.pages
     hand.click(window.start_page.payload_card)
     assert hand.is_at(Step.CONNECT)
     assert window.guide is GuideName.PAYLOAD
     hand.go_on("Connect")
     hand.until(lambda: window.link.state is LinkState.READY)
     hand.go_on("Next")
-    reference = robot.payload_reference_page
+    reference = pages[Step.PAYLOAD_REFERENCE]
     if mode is not None:
         hand.pick(reference.form.mode, mode)
         hand.until(lambda: not reference.run.is_prepared)
     _measure(hand, reference)
     hand.go_on()
-    sweeps = robot.payload_sweeps_page
+    sweeps = pages[Step.PAYLOAD_SWEEPS]
     assert hand.is_at(Step.PAYLOAD_SWEEPS)
     hand.click(sweeps.sweeping.flange.button)
     hand.until(lambda: bool(sweeps.sweeping.flange.hung_mass) and bool(sweeps.form.payload_mass))

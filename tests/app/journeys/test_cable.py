@@ -47,7 +47,7 @@ def test_a_virtual_robot_whose_cable_is_pulled_comes_back_by_itself(window: Wind
     qtbot.mouseClick(window.start_page.virtual_card, LEFT)
     window.on_robot.choice.pace = Pace.FAST
     _connect(window, qtbot)
-    page = window.on_robot.record_page
+    page = window.pages[Step.RECORD]
     for step in (Step.CONNECT, Step.RECORD):
         window.open_step(step)
         qtbot.waitUntil(lambda: not window.link.is_working, timeout=LONG_MS)
@@ -80,7 +80,7 @@ def test_a_serial_arm_is_plugged_out_and_in_while_it_records(
         connect = window.on_robot.connect_page
         assert "6 joints, both encoders" in connect._tells.accessibleName()
         window.open_step(Step.RECORD)
-        page = window.on_robot.record_page
+        page = window.pages[Step.RECORD]
         page.form.seconds.show_text("60 s")
         qtbot.waitUntil(lambda: not page.run.is_prepared, timeout=LONG_MS)
         qtbot.waitUntil(lambda: page.run.is_prepared, timeout=LONG_MS)

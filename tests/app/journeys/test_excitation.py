@@ -33,7 +33,7 @@ class Planner:
 
     def __init__(self, window: Window, qtbot: QtBot) -> None:
         self.window, self.qtbot = window, qtbot
-        self.plan, self.excite = window.on_robot.plan_page, window.on_robot.excite_page
+        self.plan, self.excite = window.pages[Step.PLAN], window.pages[Step.EXCITE]
 
     def until(self, there: Callable[[], bool]) -> None:
         self.qtbot.waitUntil(there, timeout=LONG_MS)
@@ -81,7 +81,7 @@ def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_pat
 
     person.search(seconds_place=2)
     asked = time.monotonic()
-    with qtbot.waitSignal(window.on_robot.planning.saving, timeout=LONG_MS):
+    with qtbot.waitSignal(window.pages[Step.PLAN]._planning.saving, timeout=LONG_MS):
         qtbot.mouseClick(person.plan.search.cancel_button, LEFT)
     assert time.monotonic() - asked <= CANCEL_LIMIT_S
     person.until(lambda: person.plan.shows_result)
@@ -93,7 +93,7 @@ def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_pat
     person.search(seconds_place=0)
     person.until(lambda: person.plan.shows_result)
     assert window.visit.progress.products["plan"].revision != first
-    shown = window.on_robot.planning.shown
+    shown = window.pages[Step.PLAN]._planning.shown
     assert shown is not None
     assert shown.plan.limit_use <= 1.0
     assert not shown.plan.shortfalls, person.plan.result.words

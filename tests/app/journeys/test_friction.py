@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("patient_silence_wat
 
 @pytest.mark.alone
 def test_a_joint_is_swept_and_its_friction_is_there_another_day(window: Window, qtbot: QtBot) -> None:
-    page, said = window.on_robot.friction_page, set[str]()
+    page, said = window.pages[Step.FRICTION], set[str]()
 
     def until(there: Callable[[], bool]) -> None:
         qtbot.waitUntil(there, timeout=LONG_MS)

@@ -32,7 +32,7 @@ class Watcher:
 
     def __init__(self, window: Window, qtbot: QtBot) -> None:
         self.window, self.qtbot = window, qtbot
-        self.page: LivePage = window.on_robot.live_page
+        self.page: LivePage = window.pages[Step.LIVE]
         self.view = self.page.view
 
     def until(self, there: Callable[[], bool]) -> None:

@@ -39,7 +39,7 @@ class Onlooker:
 
     def __init__(self, window: Window, qtbot: QtBot) -> None:
         self.window, self.qtbot = window, qtbot
-        self.page = window.on_robot.live_page
+        self.page = window.pages[Step.LIVE]
         self.view = self.page.view
         self.model = self.view.frames.model
 

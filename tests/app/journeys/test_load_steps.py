@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("patient_silence_wat
 
 @pytest.mark.alone
 def test_a_joint_is_loaded_and_recorded(window: Window, qtbot: QtBot) -> None:
-    page, said = window.on_robot.load_steps_page, set[str]()
+    page, said = window.pages[Step.LOAD_STEPS], set[str]()
 
     def until(there: Callable[[], bool]) -> None:
         qtbot.waitUntil(there, timeout=LONG_MS)

@@ -21,7 +21,7 @@ class Person:
 
     def __init__(self, window: Window, qtbot: QtBot) -> None:
         self.window, self.qtbot = window, qtbot
-        self.check, self.record = window.on_robot.check_page, window.on_robot.record_page
+        self.check, self.record = window.pages[Step.CHECK], window.pages[Step.RECORD]
 
     def until(self, there) -> None:
         self.qtbot.waitUntil(there, timeout=LONG_MS)

@@ -45,8 +45,8 @@ def hand(window: Window, qtbot: QtBot) -> Hand:
 @pytest.mark.timeout(900)
 def test_a_payload_is_checked_from_the_start_screen_to_the_report(hand: Hand) -> None:
     window = hand.window
-    visit, robot = window.visit, window.on_robot
-    reference, sweeps, said = robot.payload_reference_page, robot.payload_sweeps_page, set[str]()
+    visit, pages = window.visit, window.pages
+    reference, sweeps, said = pages[Step.PAYLOAD_REFERENCE], pages[Step.PAYLOAD_SWEEPS], set[str]()
     window.link.progressed.connect(lambda *_: said.update((reference.motion.words, sweeps.motion.words)))
     swept = reference.sweeping
     reference.run.outcome_arrived.connect(lambda _: said.update((reference.motion.words, swept.next_words)))

@@ -58,7 +58,7 @@ def patient_silence_watch(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.alone
 def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit_with_model: Path) -> None:
-    page = window.on_robot.verify_page
+    page = window.pages[Step.VERIFY]
 
     def until(there: Callable[[], bool]) -> None:
         qtbot.waitUntil(there, timeout=LONG_MS)

@@ -50,7 +50,7 @@ def test_a_good_arm_is_good_and_the_check_is_in_the_visit(open_session, visit):
     assert outcome.missing_samples == 0
     codes = [event.code for event in outcome.events]
     assert codes == ["jog-begins", "jog-ends"] * 6
-    joints = outcome.check.check.joints
+    joints = outcome.found.check.joints
     assert [joint.sign for joint in joints] == [1, 1, 1]
     assert [joint.slope for joint in joints] == pytest.approx([1.0, 1.0, 1.0], abs=1e-3)
     assert [joint.offset for joint in joints] == pytest.approx([-0.001] * 3, abs=1e-5)
@@ -82,7 +82,7 @@ def test_offsets_are_compared_with_the_check_before(open_session):
     run_check(session)
     again = run_check(session)
     assert again.recordings == ("check (2)",)
-    assert [joint.offset_change for joint in again.check.check.joints] == pytest.approx([0.0] * 3, abs=1e-5)
+    assert [joint.offset_change for joint in again.found.check.joints] == pytest.approx([0.0] * 3, abs=1e-5)
 
 
 def test_a_check_counts_for_no_power_on_that_has_no_name(open_session):

@@ -121,7 +121,7 @@ def test_without_and_with_the_load_and_the_tool_is_back(open_session, visit) -> 
     prepared, without = run(session, PROCEDURE)
     assert without.is_complete, without.error
     assert without.verdict is Verdict.GOOD
-    known = without.compensation_reference
+    known = without.found.reference
     assert known is not None
     assert (known.power_on, known.serial, known.mark) == ("monday", SERIAL, Mark.VIRTUAL)
     for place, goal, staged in zip(known.places, PLACES, prepared.places, strict=True):
@@ -134,7 +134,7 @@ def test_without_and_with_the_load_and_the_tool_is_back(open_session, visit) -> 
     _, found = run(session, LOADED)
     assert found.is_complete, found.error
     assert found.recordings == ("compensate-loaded",)
-    result = found.compensation
+    result = found.found.result
     assert result is not None
     assert result.reference.recording == "compensate-unloaded"
     for place in result.places:
@@ -166,8 +166,8 @@ def test_a_correction_in_several_steps_stays_within_each(open_session, visit) ->
     one = replace(measured(), places=measured().places[:1])
     _, outcome = run(session, replace(LOADED, reference=one))
     assert outcome.is_complete, outcome.error
-    assert outcome.compensation is not None
-    (place,) = outcome.compensation.places
+    assert outcome.found.result is not None
+    (place,) = outcome.found.result.places
     told = [taken.commanded for taken in place.taken]
     assert len(told) == 4
     for before, after in pairwise(told):
@@ -191,7 +191,7 @@ def test_what_grows_or_is_too_large_is_told_and_the_next_place_is_tried(open_ses
     arm.force = force
     _, outcome = run(session, replace(LOADED, reference=measured()))
     assert outcome.is_complete, outcome.error
-    found = outcome.compensation
+    found = outcome.found.result
     assert found is not None
     grew, large = found.places
     assert (grew.end, large.end) == ("correction-grows", "correction-too-large")
@@ -249,7 +249,7 @@ def test_half_a_run_without_the_load_is_no_reference(
     _, outcome = run(session, PROCEDURE, StopsWhen(word))
     assert outcome.stopped
     assert outcome.verdict is Verdict.REPEAT
-    assert outcome.compensation_reference is None
+    assert outcome.found is None
     assert stored_compensation(path=visit, monitor=NullMonitor()).reference is None
     begun = [event.code for event in outcome.events if event.code.endswith("-begins")]
     assert [code.removesuffix("-begins") for code in begun] == list(moves)

@@ -73,10 +73,10 @@ def test_a_fault_in_motion(fault, tmp_path):
 def test_a_fault_of_the_encoders(fault, tmp_path):
     if fault == "turned-offset":  # shows against the offsets of an earlier check
         with _session(tmp_path, "pace=fast&power_on=first") as session:
-            assert not _carried_out(session, CheckProcedure()).check.check.faults
+            assert not _carried_out(session, CheckProcedure()).found.check.faults
     with _session(tmp_path, f"pace=fast&power_on=second&fault={fault}") as session:
         outcome = _carried_out(session, CheckProcedure())
-    check = outcome.check
+    check = outcome.found
     reasons = (
         []
         if check is None

@@ -119,7 +119,7 @@ def test_a_run_is_two_recordings_forecasts_and_a_verdict(virtual, visit):
     assert [facts["stage"] for facts in events_of(outcome, "stage-begins")] == [1, 2, 3, 4]
     assert len(events_of(outcome, PLAN_RUN)) == 2
     assert virtual.proven
-    found = outcome.excitation
+    found = outcome.found
     assert found.label == "excite"
     assert (found.cycles, found.period_s) == (3, PERIOD_S)
     # the ideal arm follows exactly; what is left is the clock on which the beginning is found
@@ -161,7 +161,7 @@ def test_stages_may_be_left_out_on_simulated_arms_alone(open_session, virtual):
     assert len(quick.prepare(virtual, NullMonitor()).motions) == 1
     outcome = run(virtual, quick)
     assert outcome.recordings == ("excite",), "there is no ramp to record"
-    assert outcome.excitation is not None
+    assert outcome.found is not None
     real = open_session(FakeArm())
     assert len(replace_floor(quick).prepare(real, NullMonitor()).motions) > 1
 
@@ -176,7 +176,7 @@ def test_the_plan_may_be_one_of_the_visit(virtual, visit):
         key = opened.add_result(EXCITATION_PLAN, plan_for(virtual.robot, start=HERE))
     outcome = run(virtual, ExciteProcedure(key, cycles=2, rehearse=False, label="again"))
     assert outcome.is_complete, outcome.error
-    assert outcome.excitation.plan == key
+    assert outcome.found.plan == key
     with Visit.open(visit) as opened:
         assert len(opened.results(EXCITATION_PLAN)) == 1, "it is not stored twice"
     assert stored_plan(visit=visit, key=key, monitor=NullMonitor()).robot == virtual.robot.name
@@ -195,9 +195,9 @@ def test_other_kinds_are_run_and_measured_too(virtual, kind):
         trajectory = entered_from(series, start=HERE, limits=limits)
     outcome = run(virtual, procedure_for(virtual.robot, trajectory=trajectory, rehearse=False))
     assert outcome.is_complete, outcome.error
-    assert outcome.excitation.cycles == 3
-    assert np.all(outcome.excitation.following_error < 2e-3)
-    np.testing.assert_allclose(outcome.excitation.average.noise["current"], 1.0, rtol=0.1)
+    assert outcome.found.cycles == 3
+    assert np.all(outcome.found.following_error < 2e-3)
+    np.testing.assert_allclose(outcome.found.average.noise["current"], 1.0, rtol=0.1)
 
 
 def test_a_free_series_runs_on_the_virtual_robot_alone(open_session):
@@ -235,8 +235,8 @@ def test_more_than_five_minutes_are_run_in_pieces(virtual, monkeypatch):
     assert [planned.facts["cycles"] for planned in motions] == [2, 2, 1]
     outcome = run(virtual, procedure)
     assert outcome.is_complete, outcome.error
-    assert outcome.excitation.cycles == 5
-    assert len(outcome.excitation.began) == 3
+    assert outcome.found.cycles == 5
+    assert len(outcome.found.began) == 3
 
 
 def test_a_move_that_the_arm_would_finish_alone_is_short(open_session, monkeypatch):
@@ -280,7 +280,7 @@ def test_a_stop_between_the_recordings_is_a_stop(virtual, visit, monkeypatch):
     outcome = procedure.run(virtual, confirmed(prepared), NullMonitor())
     assert outcome.stopped
     assert outcome.recordings == ("excite-ramp",)
-    assert outcome.excitation is None
+    assert outcome.found is None
 
 
 def test_cancelling_at_full_speed_keeps_what_was_recorded(virtual, visit):

@@ -71,8 +71,8 @@ def test_the_sweeps_are_recorded_measured_and_stored(open_session, visit):
     session = open_session(FakeArm(mark=Mark.VIRTUAL))
     outcome = run(session, PROCEDURE)
     assert outcome.is_complete, outcome.error
-    assert outcome.friction is not None
-    (joint,) = outcome.friction.joints
+    assert outcome.found is not None
+    (joint,) = outcome.found.joints
     assert (joint.number, joint.joint) == (2, session.robot.joint_names[2])
     assert joint.points.speed.size == 2 * 2, "four speeds, each there and back"
     with Visit.open(visit) as opened:

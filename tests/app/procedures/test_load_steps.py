@@ -84,8 +84,8 @@ def test_strokes_and_standstills_are_in_the_recording(open_session, visit):
     prepared, outcome = run(session, replace(PROCEDURE, payload=payload))
     assert outcome.is_complete, outcome.error
     assert outcome.recordings == ("load-steps",)
-    assert outcome.load_steps is prepared.plan
-    assert outcome.elasticity is None, "nobody knows the loads yet"
+    assert outcome.found.plan is prepared.plan
+    assert outcome.found.elasticity is None, "nobody knows the loads yet"
     assert outcome.verdict in {Verdict.GOOD, Verdict.USABLE}
     (block,) = prepared.plan.blocks
     with Visit.open(visit) as opened:
@@ -145,7 +145,7 @@ def test_joints_that_are_left_out_are_named_in_the_recording(open_session, visit
     with Visit.open(visit) as opened:
         (left,) = (e for e in opened.recording("load-steps").events if e.code == LEFT_OUT)
     assert dict(left.facts) == {"joint": session.robot.joint_names[0], "obstacle": "vertical-axis"}
-    assert outcome.load_steps is not None
+    assert outcome.found is not None
 
 
 def test_with_a_model_in_the_visit_the_twist_is_looked_at_at_once(open_session, visit, monkeypatch):

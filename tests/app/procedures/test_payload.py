@@ -109,7 +109,7 @@ def test_a_controller_that_moves_from_pose_to_pose_runs_one_short_move_at_a_time
         assert planned.preview.duration <= UNATTENDED_MOVE_S
         assert planned.preview.top_speed <= UNPROVEN_TOOL_SPEED_M_S
     assert outcome.is_complete, outcome.error
-    assert outcome.missing_sweeps == ()
+    assert outcome.found.missing_sweeps == ()
     with Visit.open(visit) as opened:
         recording = opened.recording("payload-unloaded")
         time, went = recording.time[:], np.asarray(recording.columns[Quantity.POSITION][:])[:, 1]
@@ -137,7 +137,7 @@ def test_the_payload_is_swept_as_the_reference_was(open_session, visit, analyses
     assert to_json_value(prepared.plan) == to_json_value(first.plan)
     assert outcome.recordings == ("payload-loaded",)
     assert [coverage.done for coverage in watching.kept] == [(1,), (1, 2), (1, 2, 3), (1, 2, 3, 4)]
-    assert outcome.payload_coverage is watching.kept[-1]
+    assert outcome.found.coverage is watching.kept[-1]
     (asked,) = analyses
     assert asked["loaded"] == ("payload-loaded",)
     assert outcome.error.code == "payload-no-sweeps"
@@ -158,7 +158,7 @@ def test_a_weighed_load_is_remembered_with_its_recording(open_session, visit):
     procedure = replace(with_plan(arm), load=PayloadRun.KNOWN, known=KNOWN, only=(1, 2))
     _, outcome = run(session, procedure)
     assert outcome.recordings == ("payload-known",)
-    assert outcome.missing_sweeps == (3, 4)
+    assert outcome.found.missing_sweeps == (3, 4)
     with Visit.open(visit) as opened:
         assert opened.recording("payload-known").payload_mass == KNOWN.mass
         (found,) = recorded_runs(opened)
@@ -172,15 +172,15 @@ def test_a_stop_keeps_what_was_swept_and_the_rest_completes_it(open_session, vis
     _, stopped = run(session, LOADED, Watches(until=2))
     assert stopped.stopped
     assert stopped.verdict is Verdict.REPEAT
-    assert stopped.missing_sweeps == (3, 4)
-    assert stopped.payload_coverage.done == (1, 2)
+    assert stopped.found.missing_sweeps == (3, 4)
+    assert stopped.found.coverage.done == (1, 2)
     assert not analyses
     with Visit.open(visit) as opened:
         assert opened.recording("payload-loaded").incomplete == "stopped"
-    prepared, rest = run(session, replace(LOADED, only=stopped.missing_sweeps))
+    prepared, rest = run(session, replace(LOADED, only=stopped.found.missing_sweeps))
     assert {planned.facts["number"] for planned in sweeps_of(prepared)} == {3, 4}
-    assert rest.missing_sweeps == ()
-    assert rest.payload_coverage.done == (1, 2, 3, 4)
+    assert rest.found.missing_sweeps == ()
+    assert rest.found.coverage.done == (1, 2, 3, 4)
     (asked,) = analyses
     assert asked["loaded"] == ("payload-loaded", *rest.recordings)
     with Visit.open(visit) as opened:
@@ -200,7 +200,7 @@ def test_a_payload_that_was_swept_first_waits_for_its_reference(open_session, vi
     session = open_session(arm)
     loaded, outcome = run(session, with_plan(arm, LOADED))
     assert outcome.is_complete, outcome.error
-    assert outcome.payload is None
+    assert outcome.found.result is None
     asked = []
     monkeypatch.setattr(
         "app.features.payload.tasks.analyse_payload", lambda **arguments: asked.append(arguments)

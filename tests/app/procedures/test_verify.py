@@ -82,7 +82,7 @@ def test_three_motions_are_run_recorded_and_judged(open_session, visit, with_mod
     noted = [event.facts["motion"] for event in outcome.events if event.code == VERIFIED_ON]
     assert set(noted) == {motion.value for motion in QUICK.motions}
 
-    found = outcome.verification
+    found = outcome.found
     assert found is not None
     assert found.model == with_model
     assert [(one.recording, one.motion) for one in found.recordings] == [
@@ -136,8 +136,8 @@ def test_a_closed_controller_is_moved_from_pose_to_pose(open_session, visit, wit
     outcome = procedure.run(session, confirmed(prepared), NullMonitor())
     assert outcome.is_complete, outcome.error
     assert outcome.recordings == ("verify-points",)
-    assert outcome.verification is not None
-    assert outcome.verification.recordings[0].motion is VerifiedMotion.POINTS
+    assert outcome.found is not None
+    assert outcome.found.recordings[0].motion is VerifiedMotion.POINTS
 
 
 class StopAtSecond(NullMonitor):
@@ -161,7 +161,7 @@ def test_a_stop_keeps_what_was_recorded_and_judges_nothing(open_session, visit, 
     outcome = procedure.run(session, confirmed(prepared), StopAtSecond(session))
     assert outcome.stopped
     assert outcome.recordings[0] == "verify-excitation"
-    assert outcome.verification is None
+    assert outcome.found is None
     assert outcome.verdict is Verdict.REPEAT
     with Visit.open(visit) as opened:
         assert "verify-excitation" in opened.labels

@@ -23,7 +23,8 @@ JOINTS = 6
 
 def write_pdf(result, path, **known):
     """The report of a model and whatever else is known."""
-    commissioning_report.write_pdf(Commissioning(result, **known), path)
+    found = {key: known.pop(key) for key in ("elasticity", "payload", "stiffness") if key in known}
+    commissioning_report.write_pdf(Commissioning(result, found=found, **known), path)
 
 
 def parameter(name, value, std, unit, verdict=Verdict.GOOD):

@@ -1,0 +1,148 @@
+"""What procedures share that move joints one after the other, record it, and compute what it says.
+
+Such a procedure plans its motions (``prepare``), carries them out in their order while a recording runs,
+and then has the result computed. What is particular to one is its plan, its events and its result.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from app.arm.moving import Progress, carry_out, reporting, rest
+from app.arm.procedure import PlannedMotion, Prepared
+from app.arm.ramp import Ramp
+from app.arm.session import RobotSession
+from app.arm.staged import APPROACH, STILL_S, run_motions
+from core.errors import BadRequest
+from core.monitor import Monitor, NullMonitor, PartOfMonitor
+from core.recording import Quantity
+from devices.acquisition.recorder import RecordingInProgress
+from devices.capabilities import MotionKind
+
+REST_S = 0.1
+"""Standing after a motion that another one of the same joint follows."""
+MOVING_SHARE = 0.95
+"""Of the progress; the rest is computing what the recording says."""
+DRIVEN = (Quantity.TORQUE, Quantity.CURRENT, Quantity.MOTOR_TORQUE)
+"""Channels that tell the torque of a joint, the best first."""
+
+
+def expect_moves(session: RobotSession) -> None:
+    """Refuse a controller that takes no moves from point to point.
+
+    Raises
+    ------
+    BadRequest
+        ``controller-does-not-move``.
+    """
+    if MotionKind.POINT_TO_POINT not in session.capabilities.motions:
+        raise BadRequest("controller-does-not-move", controller=session.uri)
+
+
+def expect_torque(session: RobotSession) -> Quantity:
+    """Return the channel that tells the torque of the joints.
+
+    Raises
+    ------
+    BadRequest
+        ``controller-tells-no-torque``.
+    """
+    told = next((quantity for quantity in DRIVEN if quantity in session.capabilities.quantities), None)
+    if told is None:
+        raise BadRequest("controller-tells-no-torque", controller=session.uri)
+    return told
+
+
+def expect_twist(session: RobotSession) -> None:
+    """Refuse a controller that does not report both encoders of a gear.
+
+    Raises
+    ------
+    BadRequest
+        ``controller-tells-no-twist``.
+    """
+    capabilities = session.capabilities
+    if not (capabilities.has_link_encoders and Quantity.MOTOR_POSITION in capabilities.quantities):
+        raise BadRequest("controller-tells-no-twist", controller=session.uri)
+
+
+def while_moving(monitor: Monitor) -> PartOfMonitor:
+    """Return the part of the progress in which the arm moves."""
+    return PartOfMonitor(monitor, first=0.0, last=MOVING_SHARE)
+
+
+class Computing(NullMonitor):
+    """The rest of the progress: shown, but not to be cancelled. Whoever stopped the arm wants its result."""
+
+    def __init__(self, shown: Monitor) -> None:
+        self._shown = PartOfMonitor(shown, first=MOVING_SHARE, last=1.0)
+
+    def report(self, fraction: float, text: str = "") -> None:
+        """Pass the progress on."""
+        self._shown.report(fraction, text)
+
+    def keep(self, result: object) -> None:
+        """Pass on what is known so far."""
+        self._shown.keep(result)
+
+
+def seconds_of(motions: Sequence[PlannedMotion], rest_after: Callable[[PlannedMotion], float]) -> float:
+    """Return how long motions take with the standing before the first and after each, s."""
+    return STILL_S + sum(planned.preview.duration + rest_after(planned) for planned in motions)
+
+
+def in_turn(
+    groups: Sequence[Sequence[PlannedMotion]], monitor: Monitor
+) -> Iterator[tuple[Sequence[PlannedMotion], PartOfMonitor]]:
+    """Yield each group with its part of the progress, by how long its motions take."""
+    seconds = [sum(planned.preview.duration for planned in group) for group in groups]
+    whole_s, passed_s = sum(seconds), 0.0
+    for group, group_s in zip(groups, seconds, strict=True):
+        until_s = passed_s + group_s
+        yield group, PartOfMonitor(monitor, first=passed_s / whole_s, last=until_s / whole_s)
+        passed_s = until_s
+
+
+def approach(
+    session: RobotSession,
+    prepared: Prepared,
+    planned: PlannedMotion,
+    *,
+    recording: RecordingInProgress,
+    monitor: Monitor,
+) -> None:
+    """Carry out a slow move to where a joint begins."""
+    ramp = Ramp(session.robot, None)
+    run_motions(session, prepared, (planned,), ramp=ramp, recording=recording, monitor=monitor)
+
+
+def stroke(
+    session: RobotSession,
+    prepared: Prepared,
+    planned: PlannedMotion,
+    *,
+    recording: RecordingInProgress,
+    monitor: Monitor,
+    rest_s: float = REST_S,
+    progress: Callable[[Progress], Progress] = lambda report: report,
+) -> None:
+    """Carry out a motion of one joint (its fact ``joint``, from 0) and stand after it.
+
+    ``progress`` may do something of its own on the way, such as noting where the joint stands.
+    """
+    joint = planned.facts["joint"]
+    assert isinstance(joint, int)
+    text = f"{session.robot.joint_names[joint]}: {planned.code}"
+    monitor.report(0.0, text)
+    carry_out(
+        session,
+        prepared,
+        planned,
+        recording=recording,
+        monitor=monitor,
+        progress=progress(reporting(monitor, text)),
+    )
+    rest(session, rest_s, recording=recording, monitor=monitor)
+
+
+def rest_after(planned: PlannedMotion) -> float:
+    """Return how long the arm stands after a motion: longer where it has just arrived."""
+    return STILL_S if planned.code == APPROACH else REST_S

@@ -1,0 +1,85 @@
+"""A procedure of ``torsion run`` as its feature declares it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+if TYPE_CHECKING:
+    import argparse
+
+    from rich.console import RenderableType
+
+    from app.arm.procedure import Outcome, Prepared, Procedure
+    from app.arm.session import RobotSession
+    from core.monitor import Monitor
+    from core.robot.model import RobotModel
+
+F = TypeVar("F")
+"""What the procedure finds: ``Outcome.found``."""
+
+
+def _no_options(_parser: "argparse.ArgumentParser") -> None:
+    """Add nothing."""
+
+
+def _accept(_arguments: "argparse.Namespace") -> None:
+    """Refuse nothing."""
+
+
+def _no_plan(_prepared: "Prepared", _robot: "RobotModel") -> "Iterator[RenderableType]":
+    yield from ()
+
+
+def _no_document(_found: object, _robot: "RobotModel") -> Mapping[str, object]:
+    return {}
+
+
+def _no_lines(_found: object, _outcome: "Outcome", _session: "RobotSession") -> "Iterator[RenderableType]":
+    yield from ()
+
+
+def _write_nothing(_arguments: "argparse.Namespace", _found: object, _robot: "RobotModel") -> None:
+    """Write no file."""
+
+
+@dataclass(frozen=True)
+class RunProcedure(Generic[F]):
+    """A guided procedure on a controller.
+
+    Parameters
+    ----------
+    name
+        Word behind ``torsion run``.
+    summary
+        One sentence of the command's help.
+    make
+        The procedure for the arguments; reads the connected arm where it has to.
+    first_options
+        Adds options that the help lists before those of all procedures.
+    options
+        Adds the other options.
+    asks_flange
+        Whether the options end with what hangs on the flange.
+    check
+        Refuses options that do not go together, before anything is connected.
+    plan_lines
+        What is about to run, beside the motions themselves.
+    document
+        What was found, as keys of the JSON document.
+    lines
+        What was found, in sentences and tables.
+    write
+        Writes the files that the arguments ask for.
+    """
+
+    name: str
+    summary: str
+    make: "Callable[[argparse.Namespace, RobotSession, Monitor], Procedure]"
+    first_options: "Callable[[argparse.ArgumentParser], None]" = _no_options
+    options: "Callable[[argparse.ArgumentParser], None]" = _no_options
+    asks_flange: bool = False
+    check: "Callable[[argparse.Namespace], None]" = _accept
+    plan_lines: "Callable[[Any, RobotModel], Iterator[RenderableType]]" = _no_plan
+    document: "Callable[[F, RobotModel], Mapping[str, object]]" = _no_document
+    lines: "Callable[[F, Outcome, RobotSession], Iterator[RenderableType]]" = _no_lines
+    write: "Callable[[argparse.Namespace, F, RobotModel], None]" = _write_nothing

@@ -1,0 +1,236 @@
+"""A procedure that the program does not have, as the files that somebody who adds one writes.
+
+It nods: the last joint goes a little out and back, and what is found is how far it went.
+"""
+
+FEATURE = """
+from app.guide.feature import Brief, Command, Feature
+from app.guide.report_section import ContentLine, ReportSection
+from app.guide.run_procedure import RunProcedure
+from app.visit.handed_in import FeatureProduct, FeatureStep
+from core.workflow import AddedStep, Capability, GuideStep
+
+
+def _pages(around):
+    from made_up_nod.page import NodPage
+
+    return {"nod": NodPage(around.link, around.bus)}
+
+
+def _options(parser):
+    from made_up_nod.command import add_nod_options
+
+    add_nod_options(parser)
+
+
+def _nod(arguments, session, monitor):
+    from made_up_nod.procedure import NodProcedure
+
+    return NodProcedure(arguments.angle, label=arguments.label or "nod")
+
+
+def _document(found, robot):
+    return {"nod": {"joint": found.joint + 1, "turned": found.turned}}
+
+
+def _lines(found, outcome, session):
+    yield f"Joint {found.joint + 1} nodded by {found.turned:.3f} rad."
+
+
+def _command(commands):
+    from made_up_nod.command import add_to
+
+    add_to(commands)
+
+
+def _read(visit):
+    from made_up_nod.result import newest_nod
+
+    return newest_nod(visit)
+
+
+def _chapter(found, model):
+    from app.paper.style import paragraph, together
+
+    yield together("How the arm nods", [paragraph(f"It nodded by {found.turned:.3f} rad.")])
+
+
+def _report_document(found, robot):
+    return {"nod": None if found is None else found.turned}
+
+
+def _line(summary, model_made):
+    is_there = bool(summary.key("nod"))
+    return ContentLine(is_there, "The arm nodded." if is_there else "The arm has not nodded yet.")
+
+
+STEP = GuideStep(
+    "nod", capabilities=(Capability.CONTROLLER, Capability.MOTION), makes="nod", optional=True, seconds=20.0
+)
+NOD = Feature(
+    "nod",
+    steps=(FeatureStep("nod", "Nod", AddedStep(STEP, guide="on-robot", after="record")),),
+    pages=_pages,
+    procedures=(
+        RunProcedure(
+            "nod",
+            "Nod with the last joint.",
+            _nod,
+            options=_options,
+            asks_flange=True,
+            document=_document,
+            lines=_lines,
+        ),
+    ),
+    commands=(Command(_command),),
+    sections=(ReportSection("nod", _read, _chapter, _report_document, _line),),
+    products=(FeatureProduct("nod", lambda: "nod"),),
+    briefs=(Brief("nod", "Nod", lambda found: iter(("It nodded.",))),),
+    help_pages=lambda: HELP,
+)
+"""
+
+HELP_FOLDER = """
+from pathlib import Path
+
+HELP = Path(__file__).parent / "help"
+"""
+
+RESULT = """
+from dataclasses import dataclass
+
+from core.quality import Judgement, Verdict
+
+
+@dataclass(frozen=True)
+class Nod:
+    joint: int
+    turned: float
+    judgement: Judgement = Judgement(Verdict.USABLE)
+
+
+def newest_nod(visit):
+    stored = visit.results("nod")
+    return visit.result(stored[-1].key, Nod) if stored else None
+"""
+
+PROCEDURE = """
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from app.arm.motions import preview_chain
+from app.arm.moving import carry_out, reporting, rest
+from app.arm.procedure import PlannedMotion, Prepared
+from app.arm.recorded import record_while
+from app.jobs.task import Task
+from core.monitor import Monitor, NullMonitor
+from core.recording import Quantity
+from core.storage.visit import Visit
+from devices.motion import MoveTo
+from made_up_nod.result import Nod
+
+
+def measure_nod(monitor: Monitor, *, visit: Path, label: str) -> Nod:
+    with Visit.open(visit) as opened:
+        recording = opened.recording(label)
+        motor = np.asarray(recording.columns[Quantity.MOTOR_POSITION])
+        turned = np.ptp(motor, axis=0)
+        found = Nod(int(np.argmax(turned)), float(turned.max()))
+        opened.add_result("nod", found)
+    return found
+
+
+@dataclass(frozen=True)
+class NodProcedure:
+    angle: float
+    label: str = "nod"
+
+    @property
+    def name(self):
+        return "nod"
+
+    def prepare(self, session, monitor):
+        around = session.circumstances()
+        out = around.start.copy()
+        out[-1] += self.angle
+        plans = (MoveTo(out, 0.05), MoveTo(around.start, 0.05))
+        previews = session.compute(Task(preview_chain, circumstances=around, plans=plans), monitor)
+        motions = tuple(PlannedMotion("nod", preview) for preview in previews)
+        seconds = sum(preview.duration for preview in previews)
+        return Prepared("nod", motions, seconds, session.connection_count, session.safe.stop_count)
+
+    def run(self, session, prepared, monitor):
+        def work(recording):
+            for planned in prepared.motions:
+                progress = reporting(monitor, "nodding")
+                carry_out(session, prepared, planned, recording=recording, monitor=monitor, progress=progress)
+                rest(session, 0.2, recording=recording, monitor=monitor)
+
+        outcome = record_while(
+            session, prepared, work, label=self.label, payload_mass=None, monitor=monitor
+        )
+        (label,) = outcome.recordings
+        found = session.compute(Task(measure_nod, visit=session.visit_file, label=label), NullMonitor())
+        return replace(outcome, found=found)
+"""
+
+PAGE = """
+from app.guide.robot_page import RobotPage
+from app.widgets.glyphs import Glyph
+from made_up_nod.procedure import NodProcedure
+
+
+class NodPage(RobotPage):
+    def __init__(self, link, bus):
+        super().__init__(link, bus, "Nod", "The last joint goes a little out and back.")
+        self.column.addWidget(self.motion)
+
+    def make_procedure(self):
+        return NodProcedure(0.02)
+
+    def outcome_words(self, outcome):
+        return Glyph.CHECK, f"It nodded by {outcome.found.turned:.3f} rad.", ""
+"""
+
+COMMAND = """
+from pathlib import Path
+
+from app.terminal.command import ExitCode, add_command
+from app.terminal.output import present
+from core.storage.visit import Visit
+from made_up_nod.result import newest_nod
+
+
+def add_nod_options(parser):
+    parser.add_argument("--angle", type=float, default=0.02, metavar="RAD", help="how far the arm nods")
+
+
+def add_to(commands):
+    parser = add_command(commands, "nods", _nods, summary="How the arm of a visit nodded.")
+    parser.add_argument("visit", type=Path, metavar="VISIT.h5")
+
+
+def _nods(arguments, context):
+    with Visit.open(arguments.visit) as visit:
+        found = newest_nod(visit)
+    present(arguments, {"turned": found.turned}, f"It nodded by {found.turned:.3f} rad.")
+    return ExitCode.SUCCESS
+"""
+
+HELP = """# Nod
+
+The last joint goes a little out and back. An arm that waggles is no arm that nods.
+"""
+
+FILES = {
+    "__init__.py": "",
+    "feature.py": HELP_FOLDER.lstrip() + FEATURE,
+    "result.py": RESULT.lstrip(),
+    "procedure.py": PROCEDURE.lstrip(),
+    "page.py": PAGE.lstrip(),
+    "command.py": COMMAND.lstrip(),
+    "help/en/nod.md": HELP,
+}
+"""What is written, by its place in the folder of the feature."""
