@@ -5,6 +5,7 @@ sentence show other parts of the same value. JSON is not made from this: its key
 in SI and whole, and knows no language (``core.exchange``).
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -53,12 +54,19 @@ class Column:
     name: str
     label: str
     unit: DisplayUnit | None = None
+    is_name: bool = False
+    """Whether the label is a name, such as that of a joint, which stays as it is written."""
 
     @property
     def head(self) -> str:
         """The label with its unit."""
         symbol = self.unit.symbol if self.unit is not None else ""
         return ", ".join(filter(None, (self.label, symbol)))
+
+
+def joint_columns(names: Iterable[str], units: Iterable[DisplayUnit]) -> tuple[Column, ...]:
+    """A column for each joint, by its name."""
+    return tuple(Column(name, name, unit, is_name=True) for name, unit in zip(names, units, strict=True))
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,11 @@ class Line:
     name: str
     cells: tuple[Cell, ...]
     is_left_out: bool = False
+
+
+def unnamed_lines(rows: Iterable[Sequence[Cell]]) -> tuple[Line, ...]:
+    """Lines that nobody calls by a name."""
+    return tuple(Line("", tuple(row)) for row in rows)
 
 
 Role = Literal["measured", "model", "limit"]

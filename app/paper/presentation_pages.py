@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from reportlab.platypus import Flowable, Spacer
+from reportlab.platypus import Flowable, KeepTogether, Spacer
 from reportlab.platypus import Table as Grid
 
 from app.paper.figure import figure, small_plots
@@ -34,10 +34,12 @@ def write_presentation(shown: Presentation, path: Path, page: PageText) -> None:
 
 
 def chapter(shown: Presentation, title: str) -> Iterator[Flowable]:
-    """The same within another report."""
-    yield paragraph(title, HEADING)
-    yield paragraph(f"{shown.headline} {shown.circumstances}")
-    yield from _body(shown)
+    """The same within another report; a page ends between two sections, never below the heading."""
+    card, *sections = _body(shown)
+    yield KeepTogether(
+        [paragraph(title, HEADING), paragraph(f"{shown.headline} {shown.circumstances}"), card]
+    )
+    yield from sections
 
 
 def story(shown: Presentation) -> Iterator[Flowable]:
@@ -57,7 +59,7 @@ def _body(shown: Presentation) -> Iterator[Flowable]:
         yield _side_by_side(sections[:first], sections[first])
         sections = sections[first + 1 :]
     for section in sections:
-        yield from section_flowables(section, CONTENT_WIDTH)
+        yield KeepTogether(list(section_flowables(section, CONTENT_WIDTH)))
 
 
 def _side_by_side(left: Sequence[Section], right: Section) -> Flowable:

@@ -26,11 +26,10 @@ from app.presentation import (
     Table,
     value_text,
 )
-from app.speech.dates import stamp_text
 from app.speech.language import listed
 from app.speech.units import KILOGRAM, MILLIMETRE
 from app.speech.values import PURE, Value
-from app.speech.words import quantity_word
+from app.speech.words import origin_words, quantity_word
 from core.payload.carried import carried
 from core.payload.result import QUANTITIES, PayloadEstimate, PayloadResult, PayloadStage, PayloadStep
 from core.quality import Verdict, worst
@@ -64,12 +63,13 @@ def present(found: PayloadResult, around: Around = ALONE, *, robot: str = "") ->
         _reasons(found),
         _next(found, around.present),
     )
+    operator = tr("by {operator}").format(operator=around.operator) if around.operator else ""
     return Presentation(
         title=tr("Payload of {robot}").format(robot=robot or found.robot),
         headline=sentences.headline(found, around.before, is_partial=around.is_partial),
         verdict=found.judgement.verdict,
         sections=sections,
-        circumstances=_circumstances(found, around.operator),
+        circumstances=origin_words(found.serial, found.recorded_at, sentences.method(found), operator),
         mark=mark_text(found.mark),
     )
 
@@ -108,22 +108,6 @@ def improving(found: PayloadResult, place: int) -> tuple[int, ...]:
     if verdicts == {Verdict.GOOD}:
         return ()
     return next((step.improved_by for step in found.steps if step.stage is stage), ())
-
-
-def _circumstances(found: PayloadResult, operator: str) -> str:
-    """Which arm, when, by which method and who."""
-    facts = [
-        tr("Serial number {serial}").format(serial=found.serial)
-        if found.serial
-        else tr("Serial number not known"),
-        tr("recorded {moment}").format(moment=stamp_text(found.recorded_at))
-        if found.recorded_at
-        else tr("time of recording not known"),
-        sentences.method(found),
-    ]
-    if operator:
-        facts.append(tr("by {operator}").format(operator=operator))
-    return tr("{facts}.").format(facts=listed(facts))
 
 
 def _diagram(found: PayloadResult, envelope: PayloadEnvelope | None) -> Iterator[Section]:
