@@ -38,7 +38,7 @@ class Coefficient:
 
 @dataclass(frozen=True)
 class FrictionForm:
-    """One friction model: its name and words, its coefficients, its shape constants, and its columns."""
+    """One friction model: its name and title, its coefficients, its shape constants, and its columns."""
 
     name: str
     """By which it is stored and asked for."""
@@ -46,8 +46,6 @@ class FrictionForm:
     """Its place in lists."""
     title: str
     """What it contains, in English as all its words; the window translates them."""
-    phrase: str
-    """The same inside a sentence."""
     coefficients: tuple[Coefficient, ...]
     columns: Callable[[JointMotion, Shape], tuple[FloatArray, ...]]
     shape_start: Shape
@@ -62,8 +60,6 @@ class FrictionForm:
     """Which coefficient multiplies the load; it has no column until the load is known."""
     is_near_gears: bool = True
     """Whether it comes near real gears; drive gains found with any that does are compared."""
-    steady_title: str = ""
-    """What it contains as far as steady speeds tell; empty where that is its title."""
 
     @property
     def offset_column(self) -> int | None:

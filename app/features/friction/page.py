@@ -7,19 +7,14 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.friction.form import FrictionForm
+from app.features.friction.planned import moment_words, planned
 from app.features.friction.result_view import FrictionResult
-from app.features.friction.sweep_words import (
-    joint_sentence,
-    moment_words,
-    sweep_columns,
-    sweep_rows,
-    sweeps_sentence,
-)
+from app.features.friction.sentences import joint_sentence, sweeps_sentence
 from app.features.friction.sweeps_under_way import SweepsUnderWay
 from app.guide.motions_page import MOTIONS, RESULT, MotionsPage
 from app.guide.procedure_page import PageWords
 from app.guide.record_words import recorded_words
-from app.guide.run_words import RunEnd
+from app.guide.run_words import RunEnd, columns_with_state, rows_with_state
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.visit.open_visit import OpenVisit
@@ -61,7 +56,7 @@ class FrictionPage(MotionsPage):
             bus,
             words,
             form=FrictionForm(),
-            rows=RowsTable(self.tr("Sweeps, joint by joint"), sweep_columns(), widths=_WIDTHS),
+            rows=RowsTable(planned().title, columns_with_state(planned()), widths=_WIDTHS),
             parent=parent,
         )
         self.result = FrictionResult(visit, runner, bus)
@@ -152,8 +147,8 @@ class FrictionPage(MotionsPage):
         if summary is None or sweeps is None:
             self.model.show_rows(())
             return
-        names, slides = summary.joint_names, summary.prismatic
-        self.model.show_rows(sweep_rows(sweeps.rows, names=names, prismatic=slides, now=self._now, end=end))
+        table = planned(sweeps.rows, names=summary.joint_names, prismatic=summary.prismatic)
+        self.model.show_rows(rows_with_state(table, now=self._now, end=end))
 
     def show_stored(self, found: object) -> None:
         """The sweeps that the visit holds."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, PageBreak, Spacer
 
 from app.errors.text import mark_text
-from app.features.friction.section import friction_section
+from app.features.friction.report import friction_chapters
 from app.features.identification.origin_section import origin_section
 from app.features.identification.report_figures import torque_figures
 from app.features.identification.report_tables import (
@@ -19,7 +19,7 @@ from app.features.payload.presentation import present
 from app.features.report.commissioning import Commissioning
 from app.features.report.cover import cover
 from app.features.stiffness.report import stiffness_chapter
-from app.features.twist.section import twist_section
+from app.features.twist.presentation import present as present_gears
 from app.paper.page import PageText, made_by, write_pages
 from app.paper.presentation_pages import chapter
 from app.paper.speech import tr
@@ -54,17 +54,11 @@ def _story(done: Commissioning) -> Iterator[Flowable]:
     yield from cover(done)
     yield PageBreak()
     yield from _model_chapter(done)
-    yield _together(
-        tr("Friction, joint by joint"),
-        friction_section(done.result.friction, done.friction, slides=done.slides),
-    )
+    yield from friction_chapters(done.result.friction, done.friction, slides=done.slides)
     yield from _parameter_chapter(done.result)
     if done.elasticity is not None:
-        is_of_this = done.elasticity.model_created_at == done.result.provenance.created_at
-        yield _together(
-            tr("How stiff, loose and worn each gear is"),
-            twist_section(done.elasticity, is_of_this_model=is_of_this),
-        )
+        gears = present_gears(done.elasticity, model_made=done.result.provenance.created_at)
+        yield from chapter(gears, tr("How stiff, loose and worn each gear is"))
     if done.payload is not None:
         shown = present(done.payload.found, done.payload.around)
         yield KeepTogether(list(chapter(shown, tr("What hangs on the flange"))))

@@ -96,8 +96,8 @@ def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
     from app.errors.text import reason_text
     from app.features.report.words import next_steps
     from app.features.stiffness.report_tasks import paper_json
-    from app.features.twist.tables import deflection_json
     from app.features.verification.tables import verification_json
+    from core.exchange.export_deflection import deflection_json
     from core.exchange.export_payload import payload_json
     from core.fields import to_fields, to_json_value
 
@@ -112,7 +112,9 @@ def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
         },
         "verification": None if done.verification is None else verification_json(done.verification),
         "friction_sweeps": None if done.friction is None else to_json_value(to_fields(done.friction)),
-        "elasticity": None if done.elasticity is None else deflection_json(done.elasticity, tool={}),
+        "elasticity": None
+        if done.elasticity is None
+        else deflection_json(done.elasticity, tool={}, reason_text=reason_text),
         "payload": None if payload is None else payload_json(payload.found, reason_text=reason_text),
         "payload_setting": None if payload is None else payload.around.change,
         "stiffness": None if done.stiffness is None else paper_json(done.stiffness, robot),

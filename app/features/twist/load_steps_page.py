@@ -7,21 +7,15 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.twist.load_steps_form import LoadStepsForm
+from app.features.twist.load_steps_presentation import moment_words, not_loaded, planned
 from app.features.twist.load_steps_under_way import LoadStepsUnderWay
-from app.features.twist.load_steps_words import (
-    load_step_columns,
-    load_step_rows,
-    moment_words,
-    next_words,
-    plan_sentence,
-    poor_sentences,
-)
 from app.guide.motions_page import MOTIONS, MotionsPage
 from app.guide.procedure_page import PageWords
 from app.guide.record_words import recorded_words
-from app.guide.run_words import RunEnd
+from app.guide.run_words import RunEnd, columns_with_state, rows_with_state
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
+from app.presentation import value_text
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph
@@ -31,6 +25,7 @@ from app.widgets.text import emphasis, paragraph
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared, Procedure
 
+_SHOWN = ("joint", "range", "load", "speed", "takes")
 _WIDTHS = (0, 120, 152, 184, 104, 88)
 
 
@@ -57,7 +52,11 @@ class LoadStepsPage(MotionsPage):
             bus,
             words,
             form=LoadStepsForm(),
-            rows=RowsTable(self.tr("Load steps, joint by joint"), load_step_columns(), widths=_WIDTHS),
+            rows=RowsTable(
+                self.tr("Load steps, joint by joint"),
+                columns_with_state(planned().only(*_SHOWN)),
+                widths=_WIDTHS,
+            ),
             parent=parent,
         )
         self.summary, self.left_out = emphasis(), paragraph()
@@ -102,7 +101,13 @@ class LoadStepsPage(MotionsPage):
             return glyph, words, line
         if outcome.elasticity is not None:
             return glyph, words, self.tr("The step Twist says what the gears are like.")
-        return glyph, words, next_words()
+        return (
+            glyph,
+            words,
+            self.tr(
+                "How far the gears twist is said once a model is identified: go on to the step Twist then."
+            ),
+        )
 
     @property
     def row_count(self) -> int:
@@ -151,8 +156,8 @@ class LoadStepsPage(MotionsPage):
             self.left_out.setText("")
             return
         names, slides = summary.joint_names, summary.prismatic
-        self.model.show_rows(
-            load_step_rows(steps.plan, names=names, prismatic=slides, now=self._now, end=end)
-        )
-        self.summary.setText(plan_sentence(steps.plan))
-        self.left_out.setText("\n\n".join(poor_sentences(steps.plan, names=names, prismatic=slides)))
+        table = planned(steps.plan, joints=names, slides=slides).only(*_SHOWN)
+        self.model.show_rows(rows_with_state(table, now=self._now, end=end))
+        others = not_loaded(steps.plan, joints=names, slides=slides)
+        self.summary.setText(others.title)
+        self.left_out.setText("\n\n".join(value_text(row.value) for row in others.rows))

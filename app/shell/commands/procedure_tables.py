@@ -9,17 +9,20 @@ from rich.console import Console, RenderableType
 
 from app.errors.text import error_text, event_text, finding_text, mark_text, readiness_text, reason_text
 from app.features.excitation.run_tables import excitation_run_json, excitation_run_lines
-from app.features.friction.tables import friction_json, friction_lines
+from app.features.friction.presentation import present as present_friction
 from app.features.payload.presentation import present
 from app.features.payload.run_tables import payload_plan_lines, payload_run_json, payload_run_lines
 from app.features.tool_correction.tables import compensate_lines, compensation_keys
-from app.features.twist.load_steps_tables import load_steps_json, load_steps_lines
-from app.features.twist.tables import deflection_json, deflection_lines
+from app.features.twist.load_steps_presentation import not_loaded, planned
+from app.features.twist.presentation import present as present_gears
 from app.features.verification.tables import verification_json, verification_lines
 from app.terminal.judgement import judgement_lines
 from app.terminal.output import stdout_console, table
-from app.terminal.presentation_lines import presentation_lines
+from app.terminal.presentation_lines import presentation_lines, section_lines
+from core.exchange.export_deflection import deflection_json
+from core.exchange.export_load_steps import load_steps_json
 from core.exchange.export_payload import payload_json
+from core.exchange.export_sweeps import sweeps_json
 from core.recording import Mark
 from devices.safety.readiness import ReadinessLine, ReadinessState
 
@@ -84,7 +87,8 @@ def _planned_lines(session: "RobotSession", prepared: "Prepared") -> Iterator[Re
 
     names, slides = session.robot.joint_names, session.robot.is_prismatic.tolist()
     if isinstance(prepared, PreparedLoadSteps) and prepared.plan is not None:
-        yield from load_steps_lines(prepared.plan, joints=names, slides=slides)
+        for part in (planned, not_loaded):
+            yield from section_lines(part(prepared.plan, joints=names, slides=slides))
     if isinstance(prepared, PreparedPayload):
         yield from payload_plan_lines(prepared, joints=names, slides=slides)
 
@@ -118,11 +122,11 @@ def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str
     if outcome.verification is not None:
         document["verification"] = verification_json(outcome.verification)
     if outcome.friction is not None:
-        document["friction"] = friction_json(outcome.friction)
+        document["friction"] = sweeps_json(outcome.friction)
     if outcome.load_steps is not None:
         document["load_steps"] = load_steps_json(outcome.load_steps)
     if outcome.elasticity is not None:
-        document["deflection"] = deflection_json(outcome.elasticity, tool={})
+        document["deflection"] = deflection_json(outcome.elasticity, tool={}, reason_text=reason_text)
     if outcome.payload_plan is not None:
         document["payload_sweeps"] = payload_run_json(outcome, outcome.payload_plan)
     if outcome.payload is not None:
@@ -198,10 +202,10 @@ def _found_lines(outcome: "Outcome", session: "RobotSession") -> Iterator[Render
     if outcome.verification is not None:
         yield from verification_lines(outcome.verification)
     if outcome.friction is not None:
-        yield from friction_lines(outcome.friction)
+        yield from presentation_lines(present_friction(outcome.friction))
     yield from compensate_lines(outcome, session.robot)
     if outcome.elasticity is not None:
-        yield from deflection_lines(outcome.elasticity, tool={})
+        yield from presentation_lines(present_gears(outcome.elasticity))
     elif outcome.load_steps is not None and outcome.is_complete:
         yield (
             "What the twist says needs a model: identify one, then run torsion deflection "
