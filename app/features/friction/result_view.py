@@ -24,7 +24,7 @@ from app.widgets.scaled import keep_size
 from app.widgets.text import Text, paragraph
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps
 
-_SIDE_WIDTH = 504
+_SIDE_WIDTH = 568
 
 
 class FrictionResult(JointView):

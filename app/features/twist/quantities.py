@@ -35,7 +35,7 @@ from app.speech.values import PURE, Value
 from app.speech.words import joint_name
 from core.elasticity.result import JointElasticity, Measured
 
-GEARS = "gears"
+GEARS, VERDICT = "gears", "verdict"
 _WIDTHS = {"backlash", "width"}
 """Quantities that may be too small to be seen."""
 _JOULE = DisplayUnit("J", 1.0)
@@ -113,7 +113,7 @@ def _quantities() -> tuple[_Quantity, ...]:
 def gears_table(joints: Sequence[JointElasticity]) -> Table:
     """A line per quantity that some joint has, a column per joint, the verdicts below."""
     lines = [_line(one, joints) for one in _quantities() if any(map(one.of, joints))]
-    verdicts = Line("verdict", (tr("Verdict"), *(joint.judgement.verdict for joint in joints)))
+    verdicts = Line(VERDICT, (tr("Verdict"), *(joint.judgement.verdict for joint in joints)))
     return Table(
         name=GEARS,
         title=tr("The gears"),

@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.features.twist.presentation import LOOPS, present
-from app.features.twist.quantities import GEARS, joint_values
+from app.features.twist.quantities import GEARS, VERDICT, joint_values
 from app.features.twist.ripple_plot import RipplePlot
 from app.features.twist.tool_twist import ToolTwist
 from app.features.twist.twist_legend import ExplainedLegend, LoopLegend, RippleLegend
@@ -37,7 +37,6 @@ from core.elasticity.result import Elasticity, JointElasticity
 
 LOOP, RIPPLE, EXPLAINED, TABLE, REASONS = range(5)
 _SIDE_WIDTH = 304
-_NAME_WIDTH = 188
 _ROW_HEIGHT = 29
 """Rows that only show."""
 _SENTENCE_HEIGHT = 40
@@ -190,12 +189,13 @@ class TwistResult(QWidget):
             self.values.show_rows(joint_values(joint, self._tool).rows)
 
     def _show_table(self, shown: Presentation) -> None:
+        """All quantities; the verdicts stand on the buttons of the joints."""
         gears = shown.table(GEARS)
         assert gears is not None
-        columns = [shown_column(one, stretches=place > 0) for place, one in enumerate(gears.columns)]
-        rows = [shown_cells(line.cells, gears.columns) for line in gears.lines]
+        columns = [shown_column(one, stretches=place == 0) for place, one in enumerate(gears.columns)]
+        rows = [shown_cells(line.cells, gears.columns) for line in gears.lines if line.name != VERDICT]
         self.model.show_rows(rows, columns=columns)
-        self.table.fit_columns(columns, widths=(_NAME_WIDTH,))
+        self.table.fit_columns(columns)
 
     def _show_reasons(self, shown: Presentation) -> None:
         self.reasons.show_lines(
