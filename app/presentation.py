@@ -5,9 +5,11 @@ sentence show other parts of the same value. JSON is not made from this: its key
 in SI and whole, and knows no language (``core.exchange``).
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from app.speech.signs import Glyph, Signed
 from app.speech.units import DisplayUnit
 from app.speech.values import Value, Written, write
 from core.quality import Verdict
@@ -29,6 +31,8 @@ class Row:
     value: Value | Written | str
     verdict: Verdict | None = None
     remark: str = ""
+    sign: Glyph | None = None
+    """Of a sentence that has no verdict, such as a change for the worse."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Bar:
     verdict: Verdict
 
 
-Cell = str | Value | Verdict | Bar
+Cell = str | Value | Verdict | Bar | Signed
 
 
 @dataclass(frozen=True)
@@ -50,12 +54,19 @@ class Column:
     name: str
     label: str
     unit: DisplayUnit | None = None
+    is_name: bool = False
+    """Whether the label is a name, such as that of a joint, which stays as it is written."""
 
     @property
     def head(self) -> str:
         """The label with its unit."""
         symbol = self.unit.symbol if self.unit is not None else ""
         return ", ".join(filter(None, (self.label, symbol)))
+
+
+def joint_columns(names: Iterable[str], units: Iterable[DisplayUnit]) -> tuple[Column, ...]:
+    """A column for each joint, by its name."""
+    return tuple(Column(name, name, unit, is_name=True) for name, unit in zip(names, units, strict=True))
 
 
 @dataclass(frozen=True)
@@ -67,7 +78,12 @@ class Line:
     is_left_out: bool = False
 
 
-Role = Literal["measured", "limit"]
+def unnamed_lines(rows: Iterable[Sequence[Cell]]) -> tuple[Line, ...]:
+    """Lines that nobody calls by a name."""
+    return tuple(Line("", tuple(row)) for row in rows)
+
+
+Role = Literal["measured", "model", "limit"]
 """Each renderer has a look for it. Below a limit that ends at zero is what is allowed."""
 
 
@@ -85,10 +101,14 @@ class Series:
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A part of a result; ``name`` finds it again, for a page that places it by hand."""
+    """A part of a result; ``name`` finds it again, for a page that places it by hand.
+
+    ``is_detail`` says that paper leaves it out: the document beside it has the same numbers.
+    """
 
     name: str
     title: str
+    is_detail: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,6 +130,12 @@ class Table(Section):
     lines: tuple[Line, ...]
     note: str = ""
 
+    def only(self, *names: str) -> "Table":
+        """The same with these columns alone, in this order."""
+        places = [next(at for at, one in enumerate(self.columns) if one.name == name) for name in names]
+        lines = (replace(line, cells=tuple(line.cells[place] for place in places)) for line in self.lines)
+        return replace(self, columns=tuple(self.columns[place] for place in places), lines=tuple(lines))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Figure(Section):
@@ -125,6 +151,17 @@ class Figure(Section):
         return next((one for one in self.series if one.role == role), None)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Figures(Section):
+    """Small plots of one kind beside each other, such as one of each joint."""
+
+    figures: tuple[Figure, ...]
+
+    def figure(self, name: str) -> Figure:
+        """The figure of this name."""
+        return next(one for one in self.figures if one.name == name)
+
+
 @dataclass(frozen=True)
 class Presentation:
     """A result, the answer first; ``mark`` says that no real arm stands behind it, empty for a real one.
@@ -138,6 +175,8 @@ class Presentation:
     sections: tuple[Section, ...]
     circumstances: str = ""
     mark: str = ""
+    sign: Glyph | None = None
+    """Of the headline; None where that is the verdict's."""
 
     @property
     def reasons(self) -> tuple[Row, ...]:
@@ -155,6 +194,10 @@ class Presentation:
     def figure(self, name: str) -> Figure | None:
         """The figure of this name; None where there is none."""
         return next((one for one in self.sections if isinstance(one, Figure) and one.name == name), None)
+
+    def figures(self, name: str) -> Figures | None:
+        """The figures of this name; None where there are none."""
+        return next((one for one in self.sections if isinstance(one, Figures) and one.name == name), None)
 
 
 def in_parts(value: Value | Written | str) -> Written:
@@ -174,6 +217,8 @@ def cell_text(cell: Cell, column: Column) -> str:
     value = cell.value if isinstance(cell, Bar) else cell
     if isinstance(value, Value):
         return write(value).number if column.unit is not None else write(value).text
+    if isinstance(value, Signed):
+        return value.words
     return "" if isinstance(value, Verdict) else value
 
 

@@ -115,8 +115,7 @@ def _declared() -> Iterator[tuple[str, str]]:
     from devices.families import FAMILIES
 
     for form in MODELS:
-        for words in (form.title, form.steady_title, form.phrase):
-            yield words, "core/friction/models"
+        yield form.title, "core/friction/models"
     for family in FAMILIES:
         yield family.title, "devices/families.py"
 

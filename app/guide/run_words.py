@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.presentation import Table
 from app.speech.language import translate
 from app.speech.units import number, seconds
+from app.widgets.presentation_view import shown_cells, shown_column
 from app.widgets.table import Cell, Column
 from core.recording import FloatArray
 
@@ -103,6 +105,24 @@ def forecast_word(share: FloatArray) -> str:
     joint = int(np.nanargmax(share))
     shown = number(100.0 * float(share[joint]), decimals=0)
     return _tr("{share} % of rated, joint {joint}").format(share=shown, joint=joint + 1)
+
+
+def columns_with_state(table: Table) -> tuple[Column, ...]:
+    """The headings of what is planned; the first takes the width that is left, the state follows it."""
+    first, *others = table.columns
+    return (
+        shown_column(first, stretches=True),
+        Column(_tr("State")),
+        *(shown_column(column) for column in others),
+    )
+
+
+def rows_with_state(table: Table, *, now: int, end: RunEnd) -> tuple[tuple[Cell, ...], ...]:
+    """What is planned, and how far it is; ``now`` as for ``state_text``."""
+    rows = (shown_cells(line.cells, table.columns) for line in table.lines)
+    return tuple(
+        (first, state_text(place, now=now, end=end), *others) for place, (first, *others) in enumerate(rows)
+    )
 
 
 def state_text(place: int, *, now: int, end: RunEnd) -> str:

@@ -56,8 +56,8 @@ def add_to(commands: Commands) -> None:
 
 
 def _demo(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.features.twist.tables import deflection_json
     from app.rehearsal.commissioning import commission_virtual
+    from core.exchange.export_deflection import deflection_json
     from core.robot.library import load_robot
 
     robot = load_robot(arguments.robot)  # a wrong name is told before an earlier demo gives way
@@ -72,7 +72,9 @@ def _demo(arguments: argparse.Namespace, context: Context) -> ExitCode:
         payload = done.payload
         document = {
             **identification_json(done.result, reason_text=reason_text),
-            "deflection": None if done.elasticity is None else deflection_json(done.elasticity, tool={}),
+            "deflection": None
+            if done.elasticity is None
+            else deflection_json(done.elasticity, tool={}, reason_text=reason_text),
             "verification": verification_json(done.verification),
             "payload": None if payload is None else payload_json(payload, reason_text=reason_text),
             "mark": done.result.provenance.shown_mark.value,
@@ -98,13 +100,14 @@ def _print_step(step: "JourneyStep") -> None:
 
 
 def _gears(done: "Commissioned") -> "Iterator[RenderableType]":
-    from app.features.twist.tables import deflection_lines
+    from app.features.twist.presentation import present as gears
+    from app.terminal.presentation_lines import presentation_lines
 
     if done.elasticity is None:
         yield "No joint has both encoders: nothing can be said of the gears."
         return
     yield "What the twist of the gears says:"
-    yield from deflection_lines(done.elasticity, tool={})
+    yield from presentation_lines(gears(done.elasticity))
 
 
 def _report(folder: Path, done: "Commissioned", context: Context) -> None:

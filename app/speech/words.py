@@ -1,14 +1,18 @@
 """Words used by all features: verdicts, marks of data that are not from a real arm. No Qt."""
 
+import re
 from collections.abc import Iterable
+from typing import Protocol
 
-from app.speech.language import translate
+from app.speech.dates import stamp_text
+from app.speech.language import listed, translate
 from core.diagnostics.signals import Signal
-from core.elasticity.result import JointElasticity
 from core.identification.settings import FeatureKind, ResidualKind
 from core.quality import Verdict
 from core.recording import Mark, TorqueKind
 from devices.capabilities import ControllerKind
+
+_COUNTED = re.compile(r"(?:joint|axis|j|a)[ _-]?(\d+)", re.IGNORECASE)
 
 
 def _tr(text: str) -> str:
@@ -51,9 +55,39 @@ def quantity_word(quantity: str) -> str:
     return _tr({"mass": "mass", "x": "centre, x", "y": "centre, y", "z": "centre, z"}[quantity])
 
 
-def joint_name(joint: JointElasticity) -> str:
-    """Name of a joint on chips and in sentences."""
-    return _tr("Joint {number}").format(number=joint.number + 1)
+class NamedJoint(Protocol):
+    """A joint of a result."""
+
+    @property
+    def joint(self) -> str:
+        """Its name in the description of the robot."""
+
+    @property
+    def number(self) -> int:
+        """From 0."""
+
+
+def is_counted(joint: NamedJoint) -> bool:
+    """Whether its name is only its number, such as ``joint_2`` or ``A2``."""
+    found = _COUNTED.fullmatch(joint.joint)
+    return found is not None and int(found[1]) == joint.number + 1
+
+
+def joint_name(joint: NamedJoint) -> str:
+    """How a joint is called: by its number, or by its name where that says more."""
+    return _tr("Joint {number}").format(number=joint.number + 1) if is_counted(joint) else joint.joint
+
+
+def origin_words(serial: str, recorded_at: str, *more: str) -> str:
+    """Which arm and when, and ``more`` facts behind them, in one line."""
+    facts = (
+        _tr("Serial number {serial}").format(serial=serial) if serial else _tr("Serial number not known"),
+        _tr("recorded {moment}").format(moment=stamp_text(recorded_at))
+        if recorded_at
+        else _tr("time of recording not known"),
+        *filter(None, more),
+    )
+    return _tr("{facts}.").format(facts=listed(facts))
 
 
 def signal_word(signal: Signal) -> str:

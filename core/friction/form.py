@@ -38,7 +38,7 @@ class Coefficient:
 
 @dataclass(frozen=True)
 class FrictionForm:
-    """One friction model: its name and texts, coefficients, shape constants and columns."""
+    """One friction model: its name and title, coefficients, shape constants and columns."""
 
     name: str
     """Name in files and options."""
@@ -46,8 +46,6 @@ class FrictionForm:
     """Position in lists, smallest first."""
     title: str
     """Title of the model, in English like all its texts; the window translates them."""
-    phrase: str
-    """The title in the form used inside a sentence."""
     coefficients: tuple[Coefficient, ...]
     columns: Callable[[JointMotion, Shape], tuple[FloatArray, ...]]
     shape_start: Shape
@@ -62,8 +60,6 @@ class FrictionForm:
     """Index of the coefficient that multiplies the load; its column exists once the load is known."""
     is_near_gears: bool = True
     """True if the model is close to real gears; drive gains are compared over all such models."""
-    steady_title: str = ""
-    """Title for steady speeds alone; empty if it is the same as ``title``."""
 
     @property
     def offset_column(self) -> int | None:

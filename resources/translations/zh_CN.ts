@@ -143,6 +143,13 @@
     </message>
   </context>
   <context>
+    <name>app/errors/reason_rows.py</name>
+    <message>
+      <source>Reasons</source>
+      <translation>原因</translation>
+    </message>
+  </context>
+  <context>
     <name>app/errors/text.py</name>
     <message>
       <source>remark</source>
@@ -7272,10 +7279,6 @@
       <translation>关节逐个匀速往返。此步可以跳过。</translation>
     </message>
     <message>
-      <source>Sweeps, joint by joint</source>
-      <translation>扫掠（逐关节）</translation>
-    </message>
-    <message>
       <source>Measuring the friction</source>
       <translation>正在测量摩擦</translation>
     </message>
@@ -7289,22 +7292,200 @@
     </message>
   </context>
   <context>
-    <name>app/features/friction/report_figures.py</name>
+    <name>app/features/friction/planned.py</name>
     <message>
-      <source>model at steady speed, without load</source>
-      <translation>模型，恒速、无载荷</translation>
+      <source>Sweep</source>
+      <translation>扫掠</translation>
+    </message>
+    <message>
+      <source>Speeds of the joint</source>
+      <translation>关节的各速度</translation>
+    </message>
+    <message>
+      <source>Takes</source>
+      <translation>用时</translation>
+    </message>
+    <message>
+      <source>Sweeps, joint by joint</source>
+      <translation>扫掠（逐关节）</translation>
+    </message>
+    <message>
+      <source>Joint {number}: {name}</source>
+      <translation>关节 {number}：{name}</translation>
+    </message>
+    <message>
+      <source>{low} to {high} {unit}</source>
+      <translation>{low} 至 {high} {unit}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} slides at {speed}</source>
+      <translation>关节 {joint} 以 {speed} 滑动</translation>
+    </message>
+    <message>
+      <source>Joint {joint} turns at {speed}</source>
+      <translation>关节 {joint} 以 {speed} 转动</translation>
+    </message>
+    <message>
+      <source>Joint {joint} warms up</source>
+      <translation>关节 {joint} 预热</translation>
+    </message>
+    <message>
+      <source>{joint}, with another load</source>
+      <translation>{joint}，换一种载荷</translation>
+    </message>
+    <message>
+      <source>To where joint {joint} is swept</source>
+      <translation>前往关节 {joint} 的扫掠处</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/friction/presentation.py</name>
+    <message>
+      <source>Friction of joint {joint}: {count} measured points and the model's curve.</source>
+      <translation>关节 {joint} 的摩擦：{count} 个测量点和模型曲线。</translation>
+    </message>
+    <message>
+      <source>Coefficients of the chosen models</source>
+      <translation>所选模型的系数</translation>
+    </message>
+    <message>
+      <source>Friction at steady speeds</source>
+      <translation>恒速下的摩擦</translation>
+    </message>
+    <message>
+      <source>One model for all joints</source>
+      <translation>适用于所有关节的一个模型</translation>
     </message>
     <message>
       <source>measured, mean and spread</source>
       <translation>实测，均值与离散</translation>
     </message>
     <message>
-      <source>N over mm/s</source>
-      <translation>N，随 mm/s</translation>
+      <source>joint</source>
+      <translation>关节</translation>
     </message>
     <message>
-      <source>N·m over °/s</source>
-      <translation>N·m，随 °/s</translation>
+      <source>friction model that fits</source>
+      <translation>适用的摩擦模型</translation>
+    </message>
+    <message>
+      <source>speeds</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>held-out error</source>
+      <translation>留出误差</translation>
+    </message>
+    <message>
+      <source>friction per load</source>
+      <translation>每单位载荷的摩擦</translation>
+    </message>
+    <message>
+      <source>load changed by</source>
+      <translation>载荷变化</translation>
+    </message>
+    <message>
+      <source>drift</source>
+      <translation>漂移</translation>
+    </message>
+    <message>
+      <source>warming</source>
+      <translation>升温</translation>
+    </message>
+    <message>
+      <source>verdict</source>
+      <translation>结论</translation>
+    </message>
+    <message>
+      <source>What the sweeps say</source>
+      <translation>扫掠结果</translation>
+    </message>
+    <message>
+      <source>Held-out error: on strokes that were left out of the fit.</source>
+      <translation>留出误差：在未用于拟合的行程上的误差。</translation>
+    </message>
+    <message>
+      <source>model</source>
+      <translation>模型</translation>
+    </message>
+    <message>
+      <source>choice</source>
+      <translation>选择</translation>
+    </message>
+    <message>
+      <source>Models</source>
+      <translation>模型</translation>
+    </message>
+    <message>
+      <source>coefficient</source>
+      <translation>系数</translation>
+    </message>
+    <message>
+      <source>value</source>
+      <translation>数值</translation>
+    </message>
+    <message>
+      <source>friction</source>
+      <translation>摩擦</translation>
+    </message>
+    <message>
+      <source>even part</source>
+      <translation>偶部分</translation>
+    </message>
+    <message>
+      <source>pose</source>
+      <translation>位姿</translation>
+    </message>
+    <message>
+      <source>Recordings</source>
+      <translation>录制数据</translation>
+    </message>
+    <message>
+      <source>What the numbers rest on</source>
+      <translation>数值的依据</translation>
+    </message>
+    <message>
+      <source>Friction of the model</source>
+      <translation>模型的摩擦</translation>
+    </message>
+    <message>
+      <source>Joint by joint: friction over speed</source>
+      <translation>逐个关节：摩擦随速度的变化</translation>
+    </message>
+    <message>
+      <source>chosen model</source>
+      <translation>所选模型</translation>
+    </message>
+    <message>
+      <source>model at steady speed, without load</source>
+      <translation>模型，恒速、无载荷</translation>
+    </message>
+    <message>
+      <source>Friction of {robot}</source>
+      <translation>{robot} 的摩擦</translation>
+    </message>
+    <message>
+      <source>chosen</source>
+      <translation>已选</translation>
+    </message>
+    <message>
+      <source>shape</source>
+      <translation>形状常数</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/friction/report.py</name>
+    <message>
+      <source>Nobody swept the joints: this friction comes from the excitation alone.</source>
+      <translation>没有对各关节做扫掠：该摩擦只来自激励。</translation>
+    </message>
+    <message>
+      <source>Friction measured by sweeps</source>
+      <translation>扫掠测得的摩擦</translation>
+    </message>
+    <message>
+      <source>Friction, joint by joint</source>
+      <translation>逐个关节的摩擦</translation>
     </message>
   </context>
   <context>
@@ -7331,105 +7512,30 @@
     </message>
   </context>
   <context>
-    <name>app/features/friction/section.py</name>
+    <name>app/features/friction/sentences.py</name>
     <message>
-      <source>Swept at steady speeds on {moment}, from {recordings}.</source>
-      <translation>于 {moment} 恒速扫掠，来自 {recordings}。</translation>
-    </message>
-    <message>
-      <source>swept joint</source>
-      <translation>扫掠关节</translation>
-    </message>
-    <message>
-      <source>friction model that fits</source>
-      <translation>适用的摩擦模型</translation>
-    </message>
-    <message>
-      <source>speeds</source>
-      <translation>速度</translation>
-    </message>
-    <message>
-      <source>leaves, N·m</source>
-      <translation>剩余，N·m</translation>
-    </message>
-    <message>
-      <source>per N·m of load</source>
-      <translation>每 N·m 载荷</translation>
-    </message>
-    <message>
-      <source>drift, N·m</source>
-      <translation>漂移，N·m</translation>
-    </message>
-    <message>
-      <source>verdict</source>
-      <translation>结论</translation>
-    </message>
-    <message>
-      <source>Nobody swept the joints: this friction comes from the excitation alone.</source>
-      <translation>没有对各关节做扫掠：该摩擦只来自激励。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/friction/sweep_words.py</name>
-    <message>
-      <source>Joint {joint} needs {friction} {unit} to slide slowly</source>
-      <translation>关节 {joint} 缓慢滑动需要 {friction} {unit}</translation>
-    </message>
-    <message>
-      <source>Joint {joint} needs {friction} {unit} to turn slowly</source>
-      <translation>关节 {joint} 缓慢转动需要 {friction} {unit}</translation>
+      <source>Of the load on the gear, {share} come on top; it changed by {span}.</source>
+      <translation>另加减速器载荷的 {share}；载荷变化了 {span}。</translation>
     </message>
     <message>
       <source>No joint's friction was measured.</source>
       <translation>没有测到任何关节的摩擦。</translation>
     </message>
     <message>
-      <source>It rose by {drift} {unit} meanwhile.</source>
-      <translation>期间摩擦上升了 {drift} {unit}。</translation>
+      <source>{joint} needs {friction} to turn slowly.</source>
+      <translation>{joint} 缓慢转动需要 {friction}。</translation>
     </message>
     <message>
-      <source>It fell by {drift} {unit} meanwhile.</source>
-      <translation>期间摩擦下降了 {drift} {unit}。</translation>
+      <source>{joint} needs {friction} to slide slowly.</source>
+      <translation>{joint} 缓慢滑动需要 {friction}。</translation>
     </message>
     <message>
-      <source>Sweep</source>
-      <translation>扫掠</translation>
+      <source>It rose by {drift} meanwhile.</source>
+      <translation>期间摩擦上升了 {drift}。</translation>
     </message>
     <message>
-      <source>State</source>
-      <translation>状态</translation>
-    </message>
-    <message>
-      <source>Speeds of the joint</source>
-      <translation>关节的各速度</translation>
-    </message>
-    <message>
-      <source>Takes</source>
-      <translation>用时</translation>
-    </message>
-    <message>
-      <source>Joint {number}: {name}</source>
-      <translation>关节 {number}：{name}</translation>
-    </message>
-    <message>
-      <source>{joint}, with another load</source>
-      <translation>{joint}，换一种载荷</translation>
-    </message>
-    <message>
-      <source>Joint {joint} slides at {speed}</source>
-      <translation>关节 {joint} 以 {speed} 滑动</translation>
-    </message>
-    <message>
-      <source>Joint {joint} turns at {speed}</source>
-      <translation>关节 {joint} 以 {speed} 转动</translation>
-    </message>
-    <message>
-      <source>Joint {joint} warms up</source>
-      <translation>关节 {joint} 预热</translation>
-    </message>
-    <message>
-      <source>{joint}; {model} describes it best.</source>
-      <translation>{joint}；{model}最符合。</translation>
+      <source>It fell by {drift} meanwhile.</source>
+      <translation>期间摩擦下降了 {drift}。</translation>
     </message>
     <message>
       <source>The friction of all joints that were swept is known.</source>
@@ -7448,40 +7554,12 @@
       <translation>并非每个关节的摩擦都能测量。</translation>
     </message>
     <message>
-      <source>Model</source>
-      <translation>模型</translation>
+      <source>{joint}: the friction was not measured.</source>
+      <translation>{joint}：摩擦未测量。</translation>
     </message>
     <message>
-      <source>Error on unseen strokes</source>
-      <translation>未用行程上的误差</translation>
-    </message>
-    <message>
-      <source>Choice</source>
-      <translation>选择</translation>
-    </message>
-    <message>
-      <source>Of the load on the gear, {share} ± {std} come on top; it changed by {span} {unit}.</source>
-      <translation>另加减速器载荷的 {share} ± {std}；载荷变化了 {span} {unit}。</translation>
-    </message>
-    <message>
-      <source>{low} to {high} {unit}</source>
-      <translation>{low} 至 {high} {unit}</translation>
-    </message>
-    <message>
-      <source>To where joint {joint} is swept</source>
-      <translation>前往关节 {joint} 的扫掠处</translation>
-    </message>
-    <message>
-      <source>The friction of joint {joint} was not measured.</source>
-      <translation>关节 {joint} 的摩擦未测量。</translation>
-    </message>
-    <message>
-      <source>{sentence}.</source>
-      <translation>{sentence}。</translation>
-    </message>
-    <message>
-      <source>chosen</source>
-      <translation>已选</translation>
+      <source>Best model: {model}.</source>
+      <translation>最佳模型：{model}。</translation>
     </message>
   </context>
   <context>
@@ -7513,10 +7591,6 @@
   </context>
   <context>
     <name>app/features/identification/feature.py</name>
-    <message>
-      <source>Recordings</source>
-      <translation>录制数据</translation>
-    </message>
     <message>
       <source>Choose runs</source>
       <translation>选择运行</translation>
@@ -7612,10 +7686,6 @@
     <message>
       <source>No learner was asked for. Choose one under More options of Choose runs.</source>
       <translation>未选用学习器。在“选择运行”的“更多选项”中选择一个。</translation>
-    </message>
-    <message>
-      <source>friction</source>
-      <translation>摩擦</translation>
     </message>
     <message>
       <source>dynamics</source>
@@ -7982,10 +8052,6 @@ Kept back to judge: {judge}.</source>
       <translation>实测</translation>
     </message>
     <message>
-      <source>model</source>
-      <translation>模型</translation>
-    </message>
-    <message>
       <source>N over s</source>
       <translation>N，随 s</translation>
     </message>
@@ -8033,20 +8099,12 @@ Kept back to judge: {judge}.</source>
       <translation>RMS 误差，N·m</translation>
     </message>
     <message>
-      <source>joint</source>
-      <translation>关节</translation>
-    </message>
-    <message>
       <source>limit, N·m</source>
       <translation>限值，N·m</translation>
     </message>
     <message>
       <source>parameter</source>
       <translation>参数</translation>
-    </message>
-    <message>
-      <source>value</source>
-      <translation>数值</translation>
     </message>
     <message>
       <source>unit</source>
@@ -8617,10 +8675,6 @@ once joints have moved</source>
       <translation>带负载的录制数据</translation>
     </message>
     <message>
-      <source>What the numbers rest on</source>
-      <translation>数值的依据</translation>
-    </message>
-    <message>
       <source>Unloaded arm, this visit</source>
       <translation>空载机械臂，本次现场记录</translation>
     </message>
@@ -8703,6 +8757,10 @@ once joints have moved</source>
     <message>
       <source>not recorded</source>
       <translation>未记录</translation>
+    </message>
+    <message>
+      <source>Model</source>
+      <translation>模型</translation>
     </message>
     <message>
       <source>Gain of J{last} over J{first}</source>
@@ -8947,6 +9005,10 @@ once joints have moved</source>
       <translation>现在低 {change} K</translation>
     </message>
     <message>
+      <source>State</source>
+      <translation>状态</translation>
+    </message>
+    <message>
       <source>Flange</source>
       <translation>法兰</translation>
     </message>
@@ -9045,22 +9107,6 @@ once joints have moved</source>
       <translation>负载；质心相对法兰</translation>
     </message>
     <message>
-      <source>Serial number not known</source>
-      <translation>序列号未知</translation>
-    </message>
-    <message>
-      <source>time of recording not known</source>
-      <translation>录制时间未知</translation>
-    </message>
-    <message>
-      <source>{facts}.</source>
-      <translation>{facts}。</translation>
-    </message>
-    <message>
-      <source>Reasons</source>
-      <translation>原因</translation>
-    </message>
-    <message>
       <source>step</source>
       <translation>步骤</translation>
     </message>
@@ -9085,24 +9131,16 @@ once joints have moved</source>
       <translation>下一步做什么</translation>
     </message>
     <message>
+      <source>by {operator}</source>
+      <translation>操作人 {operator}</translation>
+    </message>
+    <message>
       <source>Step by step</source>
       <translation>逐步</translation>
     </message>
     <message>
       <source>Payload of {robot}</source>
       <translation>{robot} 的负载</translation>
-    </message>
-    <message>
-      <source>Serial number {serial}</source>
-      <translation>序列号 {serial}</translation>
-    </message>
-    <message>
-      <source>recorded {moment}</source>
-      <translation>录制于 {moment}</translation>
-    </message>
-    <message>
-      <source>by {operator}</source>
-      <translation>操作人 {operator}</translation>
     </message>
     <message>
       <source>Centre of mass from the flange</source>
@@ -9384,16 +9422,16 @@ once joints have moved</source>
       <translation>辨识驱动增益，或扫掠一个已称重的负载；然后在控制器中设置。</translation>
     </message>
     <message>
-      <source>{first} and {last}</source>
-      <translation>{first}、{last}</translation>
-    </message>
-    <message>
       <source>Load measured: {mass}</source>
       <translation>测得负载：{mass}</translation>
     </message>
     <message>
       <source>; </source>
       <translation>；</translation>
+    </message>
+    <message>
+      <source>{sentence}.</source>
+      <translation>{sentence}。</translation>
     </message>
     <message>
       <source>three steps</source>
@@ -10032,10 +10070,6 @@ once joints have moved</source>
     <message>
       <source>Commissioning report</source>
       <translation>投运报告</translation>
-    </message>
-    <message>
-      <source>Friction, joint by joint</source>
-      <translation>逐个关节的摩擦</translation>
     </message>
     <message>
       <source>Where it comes from</source>
@@ -11023,16 +11057,16 @@ Joints that stand for links: {reduced} mm</source>
   <context>
     <name>app/features/twist/feature.py</name>
     <message>
+      <source>How stiff, loose and worn each gear is</source>
+      <translation>每个减速器的刚度、间隙和磨损</translation>
+    </message>
+    <message>
       <source>Nobody looked at the twist of the gears yet: the report leaves them out.</source>
       <translation>尚未查看减速器扭转：报告中没有这一部分。</translation>
     </message>
     <message>
       <source>How stiff, loose and worn each gear is, by the loads of another model.</source>
       <translation>每个减速器的刚度、间隙和磨损，载荷来自另一个模型。</translation>
-    </message>
-    <message>
-      <source>How stiff, loose and worn each gear is</source>
-      <translation>每个减速器的刚度、间隙和磨损</translation>
     </message>
     <message>
       <source>How stiff, loose and worn each gear is.</source>
@@ -11093,6 +11127,10 @@ Joints that stand for links: {reduced} mm</source>
       <translation>重力加载不足的关节</translation>
     </message>
     <message>
+      <source>How far the gears twist is said once a model is identified: go on to the step Twist then.</source>
+      <translation>辨识模型后才能得知减速器的扭转程度：届时进入“扭转”步骤。</translation>
+    </message>
+    <message>
       <source>Looking at the twist</source>
       <translation>正在分析扭转</translation>
     </message>
@@ -11114,14 +11152,10 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/features/twist/load_steps_words.py</name>
+    <name>app/features/twist/load_steps_presentation.py</name>
     <message>
       <source>Joint {joint} goes slowly under its load, round {round} of {rounds}</source>
       <translation>关节 {joint} 在载荷下缓慢运动，第 {round} 轮，共 {rounds} 轮</translation>
-    </message>
-    <message>
-      <source>How far the gears twist is said once a model is identified: go on to the step Twist then.</source>
-      <translation>辨识模型后才能得知减速器的扭转程度：届时进入“扭转”步骤。</translation>
     </message>
     <message>
       <source>Gravity loads one joint</source>
@@ -11144,20 +11178,32 @@ Joints that stand for links: {reduced} mm</source>
       <translation>重力载荷</translation>
     </message>
     <message>
-      <source>{loaded}; {rest}.</source>
-      <translation>{loaded}；{rest}。</translation>
+      <source>changes by</source>
+      <translation>变化量</translation>
+    </message>
+    <message>
+      <source>needed</source>
+      <translation>所需</translation>
+    </message>
+    <message>
+      <source>motor turns</source>
+      <translation>电机转数</translation>
     </message>
     <message>
       <source>The description has no masses: the loads are a stand-in's and say only where they change.</source>
       <translation>描述中没有质量：载荷为替代模型的数值，只表明在何处变化。</translation>
     </message>
     <message>
-      <source>To where gravity loads joint {joint} most</source>
-      <translation>移到重力对关节 {joint} 加载最大处</translation>
+      <source>{loaded}; {rest}.</source>
+      <translation>{loaded}；{rest}。</translation>
     </message>
     <message>
       <source>{loaded}; none is left out.</source>
       <translation>{loaded}；无一剔除。</translation>
+    </message>
+    <message>
+      <source>To where gravity loads joint {joint} most</source>
+      <translation>移到重力对关节 {joint} 加载最大处</translation>
     </message>
   </context>
   <context>
@@ -11192,6 +11238,164 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/features/twist/presentation.py</name>
+    <message>
+      <source>{recording}, deflection, rms</source>
+      <translation>{recording}，变形量，RMS</translation>
+    </message>
+    <message>
+      <source>{recording}, left unexplained, rms</source>
+      <translation>{recording}，未解释部分，RMS</translation>
+    </message>
+    <message>
+      <source>those of this model</source>
+      <translation>来自本模型</translation>
+    </message>
+    <message>
+      <source>those of another model of this visit</source>
+      <translation>来自本次现场记录的另一个模型</translation>
+    </message>
+    <message>
+      <source>Joint by joint: deflection over load</source>
+      <translation>逐个关节：变形量随载荷的变化</translation>
+    </message>
+    <message>
+      <source>of stiffness and backlash</source>
+      <translation>刚度与背隙</translation>
+    </message>
+    <message>
+      <source>amplitude</source>
+      <translation>幅值</translation>
+    </message>
+    <message>
+      <source>likely cause</source>
+      <translation>可能原因</translation>
+    </message>
+    <message>
+      <source>cycles per motor turn</source>
+      <translation>每电机转的周期数</translation>
+    </message>
+    <message>
+      <source>Checked on</source>
+      <translation>检验数据</translation>
+    </message>
+    <message>
+      <source>Drive gains known within</source>
+      <translation>驱动增益的已知精度</translation>
+    </message>
+    <message>
+      <source>On recordings that were kept back</source>
+      <translation>在留出的录制数据上</translation>
+    </message>
+    <message>
+      <source>at most</source>
+      <translation>最大</translation>
+    </message>
+    <message>
+      <source>rms</source>
+      <translation>RMS</translation>
+    </message>
+    <message>
+      <source>Loads of the gears</source>
+      <translation>减速器的载荷</translation>
+    </message>
+    <message>
+      <source>and every stiffness no better</source>
+      <translation>各刚度的精度不会更高</translation>
+    </message>
+    <message>
+      <source>Temperature</source>
+      <translation>温度</translation>
+    </message>
+    <message>
+      <source>Analysed</source>
+      <translation>分析时间</translation>
+    </message>
+    <message>
+      <source>those of the model of {moment}</source>
+      <translation>来自 {moment} 的模型</translation>
+    </message>
+    <message>
+      <source>The gears of {robot}</source>
+      <translation>{robot} 的减速器</translation>
+    </message>
+    <message>
+      <source>All twist at the tool</source>
+      <translation>全部扭转在工具处的位移</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/quantities.py</name>
+    <message>
+      <source>none seen</source>
+      <translation>未见</translation>
+    </message>
+    <message>
+      <source>Softest branch</source>
+      <translation>最软分支</translation>
+    </message>
+    <message>
+      <source>Stiffest branch</source>
+      <translation>最硬分支</translation>
+    </message>
+    <message>
+      <source>Loop width</source>
+      <translation>迟滞环宽度</translation>
+    </message>
+    <message>
+      <source>Energy of a loop</source>
+      <translation>迟滞环能量</translation>
+    </message>
+    <message>
+      <source>Ripple per motor turn</source>
+      <translation>每电机转的波动次数</translation>
+    </message>
+    <message>
+      <source>Lag of the link encoder</source>
+      <translation>连杆侧编码器时延</translation>
+    </message>
+    <message>
+      <source>Rotor inertia</source>
+      <translation>转子惯量</translation>
+    </message>
+    <message>
+      <source>Least load</source>
+      <translation>最小载荷</translation>
+    </message>
+    <message>
+      <source>Most load</source>
+      <translation>最大载荷</translation>
+    </message>
+    <message>
+      <source>Deflection, rms</source>
+      <translation>变形量，RMS</translation>
+    </message>
+    <message>
+      <source>Left unexplained, rms</source>
+      <translation>未解释部分，RMS</translation>
+    </message>
+    <message>
+      <source>The gears</source>
+      <translation>减速器</translation>
+    </message>
+    <message>
+      <source>rms {value}</source>
+      <translation>RMS {value}</translation>
+    </message>
+    <message>
+      <source>Tool moved by up to</source>
+      <translation>工具移动最多</translation>
+    </message>
+    <message>
+      <source>of {raw}</source>
+      <translation>共 {raw}</translation>
+    </message>
+    <message>
+      <source>below {most}</source>
+      <translation>低于 {most}</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/twist/result_view.py</name>
     <message>
       <source>There is none of this joint to see. The sentence above or the reasons say why.</source>
@@ -11218,14 +11422,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>所有关节和各项数值</translation>
     </message>
     <message>
-      <source>Tool moved by up to</source>
-      <translation>工具移动最多</translation>
-    </message>
-    <message>
-      <source>rms {value} {unit}</source>
-      <translation>RMS {value} {unit}</translation>
-    </message>
-    <message>
       <source>Explained</source>
       <translation>解释程度</translation>
     </message>
@@ -11249,10 +11445,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>幅值（{unit}）随每电机转周期数的变化</translation>
     </message>
     <message>
-      <source>amplitude</source>
-      <translation>幅值</translation>
-    </message>
-    <message>
       <source>The ripple of {joint} was not measured.</source>
       <translation>{joint} 的波动未测得。</translation>
     </message>
@@ -11262,10 +11454,54 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/features/twist/section.py</name>
+    <name>app/features/twist/sentences.py</name>
     <message>
-      <source>{amplitude}, {times} per motor turn: {cause}</source>
-      <translation>{amplitude}，每电机转 {times} 次：{cause}</translation>
+      <source>Every gear could be judged.</source>
+      <translation>每个减速器都能评判。</translation>
+    </message>
+    <message>
+      <source>stiffness not measured.</source>
+      <translation>刚度未测得。</translation>
+    </message>
+    <message>
+      <source>Ripple {size}, {times} times per motor turn: {cause}.</source>
+      <translation>波动 {size}，每电机转 {times} 次：{cause}。</translation>
+    </message>
+    <message>
+      <source>No gear could be judged by this motion.</source>
+      <translation>此运动无法评判任何减速器。</translation>
+    </message>
+    <message>
+      <source>{judged} of {count} gears could be judged; the others say what they lack.</source>
+      <translation>{count} 个减速器中可评判 {judged} 个；其余的说明所缺内容。</translation>
+    </message>
+    <message>
+      <source>its loop is no line: {low} to {high} {unit} from branch to branch.</source>
+      <translation>其迟滞环不成直线：各分支为 {low} 至 {high} {unit}。</translation>
+    </message>
+    <message>
+      <source>{joint}: {sentence}</source>
+      <translation>{joint}：{sentence}</translation>
+    </message>
+    <message>
+      <source>Backlash {gap}.</source>
+      <translation>背隙 {gap}。</translation>
+    </message>
+    <message>
+      <source>No backlash seen.</source>
+      <translation>未见背隙。</translation>
+    </message>
+    <message>
+      <source>The loop is {width} wide.</source>
+      <translation>迟滞环宽 {width}。</translation>
+    </message>
+    <message>
+      <source>No hysteresis seen.</source>
+      <translation>未见迟滞。</translation>
+    </message>
+    <message>
+      <source>No ripple stands out.</source>
+      <translation>没有突出的波动。</translation>
     </message>
     <message>
       <source>motor turn</source>
@@ -11288,76 +11524,16 @@ Joints that stand for links: {reduced} mm</source>
       <translation>齿轮啮合</translation>
     </message>
     <message>
-      <source>{part} of {whole}</source>
-      <translation>{whole} 中的 {part}</translation>
+      <source>{joint} could not be judged by this motion.</source>
+      <translation>此运动无法评判{joint}。</translation>
     </message>
     <message>
-      <source>Looked at on {date}, from {recordings}; checked on: {checked}. The loads are those of another model of this visit. Backlash of a locked gear is its lost motion. The drive gains are known within {gain} %, and every stiffness no better.</source>
-      <translation>查看于 {date}，来自 {recordings}；检验于：{checked}。载荷来自本次现场记录的另一个模型。锁定减速器的背隙即其空程。驱动增益的精度为 {gain} %，所有刚度不会更准。</translation>
+      <source>Backlash not measured.</source>
+      <translation>背隙未测得。</translation>
     </message>
     <message>
-      <source>stiffness, kN·m/rad</source>
-      <translation>刚度，kN·m/rad</translation>
-    </message>
-    <message>
-      <source>backlash, arcsec</source>
-      <translation>背隙，arcsec</translation>
-    </message>
-    <message>
-      <source>loop, arcsec</source>
-      <translation>迟滞环，arcsec</translation>
-    </message>
-    <message>
-      <source>loop, J</source>
-      <translation>迟滞环，J</translation>
-    </message>
-    <message>
-      <source>ripple, arcsec</source>
-      <translation>波动，arcsec</translation>
-    </message>
-    <message>
-      <source>lag, ms</source>
-      <translation>时延，ms</translation>
-    </message>
-    <message>
-      <source>left of raw, arcsec</source>
-      <translation>原始值的剩余，arcsec</translation>
-    </message>
-    <message>
-      <source>Looked at on {date}, from {recordings}; checked on: {checked}. The loads are those of this model. Backlash of a locked gear is its lost motion. The drive gains are known within {gain} %, and every stiffness no better.</source>
-      <translation>查看于 {date}，来自 {recordings}；检验于：{checked}。载荷来自本模型。锁定减速器的背隙即其空程。驱动增益的精度为 {gain} %，所有刚度不会更准。</translation>
-    </message>
-    <message>
-      <source>stiffness, kN·m/rad (kN/m)</source>
-      <translation>刚度，kN·m/rad（kN/m）</translation>
-    </message>
-    <message>
-      <source>backlash, arcsec (µm)</source>
-      <translation>背隙，arcsec（µm）</translation>
-    </message>
-    <message>
-      <source>loop, arcsec (µm)</source>
-      <translation>迟滞环，arcsec（µm）</translation>
-    </message>
-    <message>
-      <source>ripple, arcsec (µm)</source>
-      <translation>波动，arcsec（µm）</translation>
-    </message>
-    <message>
-      <source>left of raw, arcsec (µm)</source>
-      <translation>原始值的剩余，arcsec（µm）</translation>
-    </message>
-    <message>
-      <source>µm over N</source>
-      <translation>µm，随 N</translation>
-    </message>
-    <message>
-      <source>arcsec over N·m</source>
-      <translation>arcsec，随 N·m</translation>
-    </message>
-    <message>
-      <source>of stiffness and backlash</source>
-      <translation>刚度与背隙</translation>
+      <source>Lost motion {motion}.</source>
+      <translation>空程 {motion}。</translation>
     </message>
   </context>
   <context>
@@ -11388,29 +11564,6 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/features/twist/table.py</name>
-    <message>
-      <source>Loop width</source>
-      <translation>迟滞环宽度</translation>
-    </message>
-    <message>
-      <source>Energy of a loop</source>
-      <translation>迟滞环能量</translation>
-    </message>
-    <message>
-      <source>Ripple per motor turn</source>
-      <translation>每电机转的波动次数</translation>
-    </message>
-    <message>
-      <source>Lag</source>
-      <translation>时延</translation>
-    </message>
-    <message>
-      <source>Rotor inertia</source>
-      <translation>转子惯量</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/twist/twist_legend.py</name>
     <message>
       <source>stiffness ±</source>
@@ -11436,127 +11589,24 @@ Joints that stand for links: {reduced} mm</source>
   <context>
     <name>app/features/twist/twist_loop.py</name>
     <message>
+      <source>gap {size}</source>
+      <translation>背隙 {size}</translation>
+    </message>
+    <message>
+      <source>lost motion {size}</source>
+      <translation>空程 {size}</translation>
+    </message>
+    <message>
+      <source>loop {size} wide</source>
+      <translation>环宽 {size}</translation>
+    </message>
+    <message>
       <source>Deflection over load. {sentence}</source>
       <translation>变形量与载荷的关系。{sentence}</translation>
     </message>
     <message>
-      <source>{size} {unit}</source>
-      <translation>{size} {unit}</translation>
-    </message>
-    <message>
-      <source>gap {size} {unit}</source>
-      <translation>背隙 {size} {unit}</translation>
-    </message>
-    <message>
-      <source>lost motion {size} {unit}</source>
-      <translation>空程 {size} {unit}</translation>
-    </message>
-    <message>
-      <source>loop {size} {unit} wide</source>
-      <translation>环宽 {size} {unit}</translation>
-    </message>
-    <message>
       <source>of the stiffness</source>
       <translation>按刚度</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/twist/words.py</name>
-    <message>
-      <source>Every gear could be judged.</source>
-      <translation>每个减速器都能评判。</translation>
-    </message>
-    <message>
-      <source>stiffness not measured.</source>
-      <translation>刚度未测得。</translation>
-    </message>
-    <message>
-      <source>Ripple {size}, {times} times per motor turn: {cause}.</source>
-      <translation>波动 {size}，每电机转 {times} 次：{cause}。</translation>
-    </message>
-    <message>
-      <source>Load of the gear</source>
-      <translation>减速器载荷</translation>
-    </message>
-    <message>
-      <source>No gear could be judged by this motion.</source>
-      <translation>此运动无法评判任何减速器。</translation>
-    </message>
-    <message>
-      <source>{judged} of {count} gears could be judged; the others say what they lack.</source>
-      <translation>{count} 个减速器中可评判 {judged} 个；其余的说明所缺内容。</translation>
-    </message>
-    <message>
-      <source>its loop is no line: {low} to {high} {unit} from branch to branch.</source>
-      <translation>其迟滞环不成直线：各分支为 {low} 至 {high} {unit}。</translation>
-    </message>
-    <message>
-      <source>No backlash seen.</source>
-      <translation>未见背隙。</translation>
-    </message>
-    <message>
-      <source>No hysteresis seen.</source>
-      <translation>未见迟滞。</translation>
-    </message>
-    <message>
-      <source>none seen</source>
-      <translation>未见</translation>
-    </message>
-    <message>
-      <source>Left unexplained</source>
-      <translation>未解释部分</translation>
-    </message>
-    <message>
-      <source>{joint}: {sentence}</source>
-      <translation>{joint}：{sentence}</translation>
-    </message>
-    <message>
-      <source>Backlash not measured.</source>
-      <translation>背隙未测得。</translation>
-    </message>
-    <message>
-      <source>Backlash {gap}.</source>
-      <translation>背隙 {gap}。</translation>
-    </message>
-    <message>
-      <source>The loop is {width} wide.</source>
-      <translation>迟滞环宽 {width}。</translation>
-    </message>
-    <message>
-      <source>Lost motion {motion}.</source>
-      <translation>空程 {motion}。</translation>
-    </message>
-    <message>
-      <source>No ripple stands out.</source>
-      <translation>没有突出的波动。</translation>
-    </message>
-    <message>
-      <source>below {most} {unit}</source>
-      <translation>低于 {most} {unit}</translation>
-    </message>
-    <message>
-      <source>of {raw}</source>
-      <translation>共 {raw}</translation>
-    </message>
-    <message>
-      <source>{joint} could not be judged by this motion.</source>
-      <translation>此运动无法评判{joint}。</translation>
-    </message>
-    <message>
-      <source>Lag of the link encoder</source>
-      <translation>连杆侧编码器时延</translation>
-    </message>
-    <message>
-      <source>by branch</source>
-      <translation>按分支</translation>
-    </message>
-    <message>
-      <source>lost in one loop</source>
-      <translation>每环损耗</translation>
-    </message>
-    <message>
-      <source>{low} to {high}</source>
-      <translation>{low} 至 {high}</translation>
     </message>
   </context>
   <context>
@@ -12102,6 +12152,13 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Closing the connection …</source>
       <translation>正在关闭连接 …</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/paper/figure.py</name>
+    <message>
+      <source>{y} over {x}</source>
+      <translation>{y}，随 {x}</translation>
     </message>
   </context>
   <context>
@@ -12668,6 +12725,10 @@ Joints that stand for links: {reduced} mm</source>
       <source>Torsion</source>
       <translation>Torsion</translation>
     </message>
+    <message>
+      <source>Serial number {serial}</source>
+      <translation>序列号 {serial}</translation>
+    </message>
   </context>
   <context>
     <name>app/shell/unattended_words.py</name>
@@ -12885,6 +12946,10 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>, </source>
       <translation>、</translation>
+    </message>
+    <message>
+      <source>{first} and {last}</source>
+      <translation>{first}、{last}</translation>
     </message>
   </context>
   <context>
@@ -13110,10 +13175,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>电流</translation>
     </message>
     <message>
-      <source>Temperature</source>
-      <translation>温度</translation>
-    </message>
-    <message>
       <source>Expected torque</source>
       <translation>预期力矩</translation>
     </message>
@@ -13170,6 +13231,18 @@ Joints that stand for links: {reduced} mm</source>
       <translation>两者</translation>
     </message>
     <message>
+      <source>Serial number not known</source>
+      <translation>序列号未知</translation>
+    </message>
+    <message>
+      <source>time of recording not known</source>
+      <translation>录制时间未知</translation>
+    </message>
+    <message>
+      <source>{facts}.</source>
+      <translation>{facts}。</translation>
+    </message>
+    <message>
       <source>link {number}</source>
       <translation>连杆 {number}</translation>
     </message>
@@ -13180,6 +13253,10 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>floor</source>
       <translation>地面</translation>
+    </message>
+    <message>
+      <source>recorded {moment}</source>
+      <translation>录制于 {moment}</translation>
     </message>
   </context>
   <context>
@@ -13390,10 +13467,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>{joint}：{raw} {unit} 中有 {left} 未解释。</translation>
     </message>
     <message>
-      <source>Deflection, rms</source>
-      <translation>变形量，RMS</translation>
-    </message>
-    <message>
       <source>raw</source>
       <translation>原始</translation>
     </message>
@@ -13418,10 +13491,6 @@ Joints that stand for links: {reduced} mm</source>
   </context>
   <context>
     <name>app/widgets/friction_plot.py</name>
-    <message>
-      <source>Friction of joint {joint}: {count} measured points and the model's curve.</source>
-      <translation>关节 {joint} 的摩擦：{count} 个测量点和模型曲线。</translation>
-    </message>
     <message>
       <source>Friction of joint {joint}: {count} measured speeds and the curves of {models} models.</source>
       <translation>关节 {joint} 的摩擦：{count} 个测量速度和 {models} 个模型的曲线。</translation>
@@ -13888,48 +13957,20 @@ Joints that stand for links: {reduced} mm</source>
       <translation>库仑与粘性</translation>
     </message>
     <message>
-      <source>Coulomb and viscous friction</source>
-      <translation>库仑与粘性摩擦</translation>
-    </message>
-    <message>
       <source>Stribeck</source>
       <translation>Stribeck</translation>
-    </message>
-    <message>
-      <source>Stribeck friction</source>
-      <translation>Stribeck 摩擦</translation>
     </message>
     <message>
       <source>Continuous</source>
       <translation>连续</translation>
     </message>
     <message>
-      <source>the continuous friction model</source>
-      <translation>连续摩擦模型</translation>
-    </message>
-    <message>
       <source>Different in each direction</source>
       <translation>各方向不同</translation>
     </message>
     <message>
-      <source>By direction</source>
-      <translation>分方向</translation>
-    </message>
-    <message>
-      <source>friction of its own in each direction</source>
-      <translation>各方向独立的摩擦</translation>
-    </message>
-    <message>
       <source>Load dependent, with presliding</source>
       <translation>随载荷变化，含预滑动</translation>
-    </message>
-    <message>
-      <source>Load dependent</source>
-      <translation>随载荷变化</translation>
-    </message>
-    <message>
-      <source>load-dependent friction</source>
-      <translation>随载荷变化的摩擦</translation>
     </message>
   </context>
   <context>

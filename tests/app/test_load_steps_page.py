@@ -12,7 +12,6 @@ from app.arm.sweeping import MOVING_SHARE
 from app.features.twist.load_steps_form import LoadStepsForm
 from app.features.twist.load_steps_page import LoadStepsPage
 from app.features.twist.load_steps_procedure import STROKE, PreparedLoadSteps
-from app.features.twist.load_steps_words import plan_sentence
 from app.speech.quantities import NotUnderstood, read_place
 from app.visit.steps import GuideName, Step
 from core.elasticity.load_steps import plan_load_steps
@@ -133,9 +132,3 @@ def test_places_as_people_type_them() -> None:
     for text in ("1 2", "a b c"):
         with pytest.raises(NotUnderstood):
             read_place(text)
-
-
-def test_the_sentence_about_a_plan(plan: LoadStepPlan) -> None:
-    assert plan_sentence(replace(plan, poor=())) == "Gravity loads 3 joints; none is left out."
-    one = replace(plan, blocks=plan.blocks[:1], poor=plan.poor[:1])
-    assert plan_sentence(one) == "Gravity loads one joint; one is left out."

@@ -51,17 +51,18 @@ def _sweep(arguments: "argparse.Namespace", _session: "RobotSession", _monitor: 
 
 
 def _document(found: "FrictionSweeps", _robot: "RobotModel") -> Mapping[str, object]:
-    from app.features.friction.tables import friction_json
+    from core.exchange.export_sweeps import sweeps_json
 
-    return {"friction": friction_json(found)}
+    return {"friction": sweeps_json(found)}
 
 
 def _lines(
     found: "FrictionSweeps", _outcome: "Outcome", _session: "RobotSession"
 ) -> "Iterator[RenderableType]":
-    from app.features.friction.tables import friction_lines
+    from app.features.friction.presentation import present
+    from app.terminal.presentation_lines import presentation_lines
 
-    return friction_lines(found)
+    return presentation_lines(present(found))
 
 
 def _brief(found: "FrictionSweeps") -> Iterator[str]:

@@ -8,21 +8,16 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.friction.form import FrictionForm
+from app.features.friction.planned import moment_words, planned
 from app.features.friction.result_view import FrictionResult
-from app.features.friction.sweep_words import (
-    joint_sentence,
-    moment_words,
-    sweep_columns,
-    sweep_rows,
-    sweeps_sentence,
-)
+from app.features.friction.sentences import joint_sentence, sweeps_sentence
 from app.features.friction.sweeps_under_way import SweepsUnderWay
 from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
-from app.guide.run_words import RunEnd
+from app.guide.run_words import RunEnd, columns_with_state, rows_with_state
 from app.guide.views import MOTIONS, RESULT, Views, lay_out_in_turn
 from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
@@ -72,7 +67,7 @@ class FrictionPage(Page):
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
         self.run.changed.connect(self.state_changed)
-        table = RowsTable(self.tr("Sweeps, joint by joint"), sweep_columns(), widths=_WIDTHS)
+        table = RowsTable(planned().title, columns_with_state(planned()), widths=_WIDTHS)
         self.rows = MotionRows(self.run, table, take=self._take, rows=self._rows)
         self.views = Views(self.run, (self.tr("Sweeps"), self.tr("Result")))
         self.result = FrictionResult(visit, runner, bus)
@@ -137,8 +132,8 @@ class FrictionPage(Page):
         summary, sweeps = self._visit.summary, self._sweeps
         if summary is None or sweeps is None:
             return ()
-        names, slides = summary.joint_names, summary.prismatic
-        return sweep_rows(sweeps.rows, names=names, prismatic=slides, now=now, end=end)
+        table = planned(sweeps.rows, names=summary.joint_names, prismatic=summary.prismatic)
+        return rows_with_state(table, now=now, end=end)
 
     def _show_stored(self, found: object) -> None:
         """Show the sweeps that the visit holds, unless newer ones are shown."""

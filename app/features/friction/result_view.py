@@ -2,36 +2,29 @@
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.features.friction.sweep_words import (
-    coefficients_text,
-    joint_sentence,
-    load_sentence,
-    model_columns,
-    model_rows,
-    reasons_sentence,
-    sweeps_sentence,
-)
+from app.features.friction.presentation import CURVES, MODELS, alone, coefficients, present
+from app.features.friction.sentences import sweeps_sentence
 from app.guide.joint_views import JointView
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import TextSize
 from app.look.tokens import GRID
-from app.speech.units import speed_unit, torque_unit
+from app.presentation import value_text
+from app.speech.language import told_after
+from app.speech.units import NO_BREAK, speed_unit, torque_unit
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText
 from app.widgets.friction_plot import FrictionPlot
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.legend import Legend
 from app.widgets.plot_export import PlotExport
+from app.widgets.presentation_view import show_table
+from app.widgets.rows_table import RowsTable
 from app.widgets.scaled import keep_size
-from app.widgets.table import RowsModel, Table
 from app.widgets.text import Text, paragraph
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps
 
-_SIDE_WIDTH = 504
-_WIDTHS = (0, 200, 96)
-_ROW_HEIGHT = 38
-"""Rows that are chosen by their whole width."""
+_SIDE_WIDTH = 568
 
 
 class FrictionResult(JointView):
@@ -54,17 +47,14 @@ class FrictionResult(JointView):
         )
         self.found: FrictionSweeps | None = None
         self._verdict = SignedText(size=TextSize.EMPHASIS, wrap=True)
-        self._sentence, self._load = paragraph(), paragraph()
+        self._sentence = paragraph()
         self._reasons = Text(role="muted", wrap=True)
         self._coefficients = Text(role="muted", wrap=True)
         self.plot = FrictionPlot(self.tr("Friction over speed"))
         export = PlotExport((self.plot,), name=self._name, mark=visit.mark_word, runner=runner, bus=bus)
         self._export_by_button(export, self.plot)
-        self.model = RowsModel(model_columns())
-        self.table = Table(self.tr("Models of the joint's friction"))
-        self.table.setModel(self.model)
-        self.table.set_row_height(_ROW_HEIGHT)
-        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        self.table = RowsTable(self.tr("Models of the joint's friction"), (), widths=())
+        self.model = self.table.rows_model
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._bring_to_front(now.row()))
         self._lay_out()
         self.show_sweeps(None)
@@ -72,7 +62,7 @@ class FrictionResult(JointView):
     @property
     def words(self) -> str:
         """What is said about the joint that is shown, for tests and screen readers."""
-        texts = (self._sentence, self._load, self._reasons)
+        texts = (self._sentence, self._reasons)
         return " ".join(filter(None, (self._verdict.accessibleName(), *(text.text() for text in texts))))
 
     def show_sweeps(self, found: FrictionSweeps | None) -> None:
@@ -98,16 +88,21 @@ class FrictionResult(JointView):
 
     def _show_joint(self) -> None:
         joint = self.shown_joint
-        if joint is None:
+        if joint is None or self.found is None:
             return
-        self._sentence.setText(joint_sentence(joint))
-        for text, words in ((self._load, load_sentence(joint)), (self._reasons, reasons_sentence(joint))):
-            text.setText(words)
-            text.setVisible(bool(words))
-        self.model.show_rows(model_rows(joint))
-        self.table.setVisible(bool(joint.fits))
-        rows = self.table.horizontalHeader().sizeHint().height() + _ROW_HEIGHT * len(joint.fits)
-        self.table.setFixedHeight(rows + 2 * self.table.frameWidth())
+        shown = present(alone(self.found, joint))
+        curves, models = shown.figures(CURVES), shown.table(MODELS)
+        assert curves is not None
+        self._sentence.setText(value_text(curves.figure(joint.joint).summary.value))
+        reasons = told_after(*(value_text(row.value) for row in shown.reasons))
+        self._reasons.setText(reasons)
+        self._reasons.setVisible(bool(reasons))
+        if models is not None:
+            show_table(self.table, models.only("model", "error", "choice"))
+        self.table.setVisible(models is not None)
+        rows = self.table.verticalHeader().defaultSectionSize() * len(joint.fits)
+        head = self.table.horizontalHeader().sizeHint().height()
+        self.table.setFixedHeight(head + rows + 2 * self.table.frameWidth())
         chosen = next((row for row, fit in enumerate(joint.fits) if fit.kind is joint.chosen), -1)
         if chosen < 0:
             self._bring_to_front(-1)
@@ -127,7 +122,9 @@ class FrictionResult(JointView):
             speed=speed_unit(slides=slides),
             torque=torque_unit(slides=slides),
         )
-        self._coefficients.setText("" if fit is None else coefficients_text(fit))
+        told = () if fit is None else coefficients(fit)
+        words = (f"{label} {value_text(value)}".replace(" ", NO_BREAK) for label, value in told)
+        self._coefficients.setText("     ".join(words))
 
     def _name(self) -> str:
         joint = self.shown_joint
@@ -140,7 +137,7 @@ class FrictionResult(JointView):
         beside.setContentsMargins(GRID, 0, GRID, 0)
         beside.setSpacing(GRID)
         beside.addWidget(self.table)
-        for text in (self._coefficients, self._load, self._reasons):
+        for text in (self._coefficients, self._reasons):
             beside.addWidget(text)
         beside.addStretch(1)
         row = QHBoxLayout()

@@ -6,7 +6,7 @@ from pathlib import Path
 from reportlab.platypus import CondPageBreak, Flowable, PageBreak, Spacer
 
 from app.errors.text import mark_text
-from app.features.friction.section import friction_section
+from app.features.friction.report import friction_chapters
 from app.features.identification.origin_section import origin_section
 from app.features.identification.report_figures import torque_figures
 from app.features.identification.report_tables import (
@@ -51,10 +51,7 @@ def _story(done: Commissioning) -> Iterator[Flowable]:
     yield from cover(done)
     yield PageBreak()
     yield from _model_chapter(done)
-    yield together(
-        tr("Friction, joint by joint"),
-        friction_section(done.result.friction, done.friction, slides=done.slides),
-    )
+    yield from friction_chapters(done.result.friction, done.friction, slides=done.slides)
     yield from _parameter_chapter(done.result)
     for section in sections():
         if section.key in done.found:

@@ -50,20 +50,26 @@ def exit_code(found: Elasticity) -> ExitCode:
 
 
 def _deflection(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.features.twist.tables import deflection_json, deflection_lines
+    from app.errors.text import reason_text
+    from app.features.twist.presentation import present as gears
+    from app.features.twist.tool_twist import tool_twists
+    from app.terminal.presentation_lines import presentation_lines
+    from core.exchange.export_deflection import deflection_json
 
     labels = (*arguments.recordings, *arguments.validate)
     tool: dict[str, ToolShift] = {}
 
     def document(found: Elasticity, *, finished: bool) -> dict[str, object]:
-        return {**deflection_json(found, tool=tool), "finished": finished}
+        return {**deflection_json(found, tool=tool, reason_text=reason_text), "finished": finished}
 
     def prepare(found: Elasticity) -> None:
         tool.update(_tool_shifts(arguments.visit, found, labels, context))
         write_document(arguments, document(found, finished=True))
 
     found, finished = _found(arguments, prepare, context)
-    present(arguments, document(found, finished=finished), *deflection_lines(found, tool=tool))
+    present(
+        arguments, document(found, finished=finished), *presentation_lines(gears(found, tool_twists(tool)))
+    )
     return exit_code(found) if finished else ExitCode.NOT_TRUSTWORTHY
 
 

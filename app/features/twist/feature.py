@@ -67,15 +67,17 @@ def _load_steps(
 
 
 def _load_steps_plan(prepared: "PreparedLoadSteps", robot: "RobotModel") -> "Iterator[RenderableType]":
-    from app.features.twist.load_steps_tables import load_steps_lines
+    from app.features.twist.load_steps_presentation import not_loaded, planned
+    from app.terminal.presentation_lines import section_lines
 
     if prepared.plan is not None:
         slides = robot.is_prismatic.tolist()
-        yield from load_steps_lines(prepared.plan, joints=robot.joint_names, slides=slides)
+        for part in (planned, not_loaded):
+            yield from section_lines(part(prepared.plan, joints=robot.joint_names, slides=slides))
 
 
 def _load_steps_document(found: "LoadStepsFound", _robot: "RobotModel") -> Mapping[str, object]:
-    from app.features.twist.load_steps_tables import load_steps_json
+    from core.exchange.export_load_steps import load_steps_json
 
     twist = {} if found.elasticity is None else _twist_document(found.elasticity)
     return {"load_steps": load_steps_json(found.plan), **twist}
@@ -123,15 +125,17 @@ def _torque_ramps_lines(
 
 
 def _twist_document(found: "Elasticity") -> Mapping[str, object]:
-    from app.features.twist.tables import deflection_json
+    from app.errors.text import reason_text
+    from core.exchange.export_deflection import deflection_json
 
-    return {"deflection": deflection_json(found, tool={})}
+    return {"deflection": deflection_json(found, tool={}, reason_text=reason_text)}
 
 
 def _twist_lines(found: "Elasticity") -> "Iterator[RenderableType]":
-    from app.features.twist.tables import deflection_lines
+    from app.features.twist.presentation import present
+    from app.terminal.presentation_lines import presentation_lines
 
-    return deflection_lines(found, tool={})
+    return presentation_lines(present(found))
 
 
 def _twist_brief(found: "Elasticity") -> Iterator[str]:
@@ -155,19 +159,21 @@ def _read(visit: "Visit") -> "Elasticity | None":
 
 
 def _chapter(found: "Elasticity", model: "IdentificationResult") -> "Iterator[Flowable]":
-    from app.features.twist.section import twist_section
+    from app.features.twist.presentation import present
+    from app.paper.presentation_pages import chapter
     from app.paper.speech import tr
-    from app.paper.style import together
 
-    is_of_this = found.model_created_at == model.provenance.created_at
-    section = twist_section(found, is_of_this_model=is_of_this)
-    yield together(tr("How stiff, loose and worn each gear is"), section)
+    gears = present(found, model_made=model.provenance.created_at)
+    return chapter(gears, tr("How stiff, loose and worn each gear is"))
 
 
 def _report_document(found: "Elasticity | None", _robot: "RobotModel") -> Mapping[str, object]:
-    from app.features.twist.tables import deflection_json
+    from app.errors.text import reason_text
+    from core.exchange.export_deflection import deflection_json
 
-    return {"elasticity": None if found is None else deflection_json(found, tool={})}
+    if found is None:
+        return {"elasticity": None}
+    return {"elasticity": deflection_json(found, tool={}, reason_text=reason_text)}
 
 
 def _line(summary: "VisitSummary", model_made: str) -> ContentLine:

@@ -9,24 +9,18 @@ from PySide6.QtWidgets import QWidget
 from app.arm.link import RobotLink
 from app.features.twist.found import LoadStepsFound
 from app.features.twist.load_steps_form import LoadStepsForm
+from app.features.twist.load_steps_presentation import moment_words, not_loaded, planned
 from app.features.twist.load_steps_under_way import LoadStepsUnderWay
-from app.features.twist.load_steps_words import (
-    load_step_columns,
-    load_step_rows,
-    moment_words,
-    next_words,
-    plan_sentence,
-    poor_sentences,
-)
 from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
-from app.guide.run_words import RunEnd
+from app.guide.run_words import RunEnd, columns_with_state, rows_with_state
 from app.guide.views import MOTIONS, Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
+from app.presentation import value_text
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph
@@ -38,6 +32,7 @@ from app.widgets.text import emphasis, paragraph
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared
 
+_SHOWN = ("joint", "range", "load", "speed", "takes")
 _WIDTHS = (0, 120, 152, 184, 104, 88)
 
 
@@ -68,7 +63,11 @@ class LoadStepsPage(Page):
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers, form=self.form)
         self.run.changed.connect(self.state_changed)
-        table = RowsTable(self.tr("Load steps, joint by joint"), load_step_columns(), widths=_WIDTHS)
+        table = RowsTable(
+            self.tr("Load steps, joint by joint"),
+            columns_with_state(planned().only(*_SHOWN)),
+            widths=_WIDTHS,
+        )
         self.rows = MotionRows(self.run, table, take=self._take, rows=self._rows)
         self.views = Views(self.run, (self.tr("Strokes"), self.tr("Not loaded")))
         self.summary, self.left_out = emphasis(), paragraph()
@@ -100,7 +99,13 @@ class LoadStepsPage(Page):
         found = outcome.found
         if isinstance(found, LoadStepsFound) and found.elasticity is not None:
             return glyph, words, self.tr("The step Twist says what the gears are like.")
-        return glyph, words, next_words()
+        return (
+            glyph,
+            words,
+            self.tr(
+                "How far the gears twist is said once a model is identified: go on to the step Twist then."
+            ),
+        )
 
     def _take(self, prepared: "Prepared | None") -> None:
         """Keep the strokes, joint by joint, and which joints have none."""
@@ -139,13 +144,14 @@ class LoadStepsPage(Page):
             self.left_out.setText("")
             return
         names, slides = summary.joint_names, summary.prismatic
-        self.summary.setText(plan_sentence(steps.plan))
-        self.left_out.setText("\n\n".join(poor_sentences(steps.plan, names=names, prismatic=slides)))
+        others = not_loaded(steps.plan, joints=names, slides=slides)
+        self.summary.setText(others.title)
+        self.left_out.setText("\n\n".join(value_text(row.value) for row in others.rows))
 
     def _rows(self, now: int, end: RunEnd) -> Sequence[tuple[Cell, ...]]:
         """A row per joint."""
         summary, steps = self._visit.summary, self._steps
         if summary is None or steps is None:
             return ()
-        names, slides = summary.joint_names, summary.prismatic
-        return load_step_rows(steps.plan, names=names, prismatic=slides, now=now, end=end)
+        table = planned(steps.plan, joints=summary.joint_names, slides=summary.prismatic)
+        return rows_with_state(table.only(*_SHOWN), now=now, end=end)

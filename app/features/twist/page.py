@@ -4,10 +4,10 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from app.features.twist.result_view import TwistResult
+from app.features.twist.sentences import arm_sentence
 from app.features.twist.setup_view import TwistSetup
 from app.features.twist.tasks import analyse_twist, elasticity_of_visit
 from app.features.twist.tool_twist import ToolTwist, tool_twist_of_visit
-from app.features.twist.words import arm_sentence
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
 from app.guide.visit_look import VisitLook

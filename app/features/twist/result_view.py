@@ -7,18 +7,16 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from app.features.twist.presentation import LOOPS, present
+from app.features.twist.quantities import GEARS, VERDICT, joint_values
 from app.features.twist.ripple_plot import RipplePlot
-from app.features.twist.table import table_columns, table_rows
 from app.features.twist.tool_twist import ToolTwist
 from app.features.twist.twist_legend import ExplainedLegend, LoopLegend, RippleLegend
 from app.features.twist.twist_loop import TwistLoopPlot
-from app.features.twist.words import all_reasons, joint_sentence, joint_values
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.tokens import GRID
-from app.presentation import Row
-from app.speech.units import MILLIMETRE, number
-from app.speech.values import Written
+from app.presentation import Figure, Presentation, value_text
 from app.speech.words import joint_name
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
@@ -26,7 +24,8 @@ from app.widgets.explained_chart import ExplainedChart
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.plot import Plot
 from app.widgets.plot_export import PlotExport
-from app.widgets.reasons_view import ReasonsView, grouped
+from app.widgets.presentation_view import shown_cells, shown_column
+from app.widgets.reasons_view import ReasonsView
 from app.widgets.scaled import keep_size
 from app.widgets.segmented import Segmented
 from app.widgets.table import RowsModel, Table
@@ -38,7 +37,6 @@ from core.elasticity.result import Elasticity, JointElasticity
 
 LOOP, RIPPLE, EXPLAINED, TABLE, REASONS = range(5)
 _SIDE_WIDTH = 304
-_NAME_WIDTH = 188
 _ROW_HEIGHT = 29
 """Rows that only show."""
 _SENTENCE_HEIGHT = 40
@@ -56,6 +54,7 @@ class TwistResult(QWidget):
     ) -> None:
         super().__init__(parent)
         self.found: Elasticity | None = None
+        self._figures: tuple[Figure, ...] = ()
         self._tool: ToolTwist | None = None
         self._later: list[Callable[[], None]] = []
         self._turn = QTimer(self)
@@ -109,13 +108,16 @@ class TwistResult(QWidget):
         self.joints.show_verdicts(
             [(joint.number, joint_name(joint), joint.judgement.verdict) for joint in found.joints]
         )
-        reasons = all_reasons(found)
-        self._name_tabs(len(grouped(reasons)))
+        shown = present(found)
+        loops = shown.figures(LOOPS)
+        assert loops is not None
+        self._figures = loops.figures
+        self._name_tabs(len(shown.reasons))
         self._show_joint()
         self._later = [
             lambda: self.explained.show_elasticity(found),
-            lambda: self._show_table(found),
-            lambda: self.reasons.show_judgement(reasons),
+            lambda: self._show_table(shown),
+            lambda: self._show_reasons(shown),
         ]
         self._turn.start()
 
@@ -163,7 +165,8 @@ class TwistResult(QWidget):
         joint = self.joint
         if joint is None:
             return
-        self._sentence.show_text(VERDICT_GLYPHS[joint.judgement.verdict], joint_sentence(joint))
+        sentence = value_text(self._figures[self.joints.index].summary.value)
+        self._sentence.show_text(VERDICT_GLYPHS[joint.judgement.verdict], sentence)
         self._show_values()
         self._show_plot()
 
@@ -173,7 +176,7 @@ class TwistResult(QWidget):
         if joint is None:
             return
         if view == LOOP:
-            self.loop.show_joint(joint)
+            self.loop.show_joint(joint, self._figures[self.joints.index])
             self._loop_stack.setCurrentIndex(0 if self.loop.has_loop else 1)
             self._loop_legend.show_stiffness(is_known=joint.stiffness is not None)
         elif view == RIPPLE:
@@ -182,22 +185,22 @@ class TwistResult(QWidget):
 
     def _show_values(self) -> None:
         joint = self.joint
-        if joint is None:
-            return
-        at_tool = () if self._tool is None else (self._tool_value(self._tool),)
-        self.values.show_rows((*joint_values(joint), *at_tool))
+        if joint is not None:
+            self.values.show_rows(joint_values(joint, self._tool).rows)
 
-    def _tool_value(self, twist: ToolTwist) -> Row:
-        largest, rms = (number(value * MILLIMETRE.per_si, digits=2) for value in (twist.largest, twist.rms))
-        remark = self.tr("rms {value} {unit}").format(value=rms, unit=MILLIMETRE.symbol)
-        return Row(
-            "", self.tr("Tool moved by up to"), Written(largest, unit=MILLIMETRE.symbol), remark=remark
+    def _show_table(self, shown: Presentation) -> None:
+        """All quantities; the verdicts stand on the buttons of the joints."""
+        gears = shown.table(GEARS)
+        assert gears is not None
+        columns = [shown_column(one, stretches=place == 0) for place, one in enumerate(gears.columns)]
+        rows = [shown_cells(line.cells, gears.columns) for line in gears.lines if line.name != VERDICT]
+        self.model.show_rows(rows, columns=columns)
+        self.table.fit_columns(columns)
+
+    def _show_reasons(self, shown: Presentation) -> None:
+        self.reasons.show_lines(
+            [(value_text(row.value), row.verdict) for row in shown.reasons if row.verdict is not None]
         )
-
-    def _show_table(self, found: Elasticity) -> None:
-        columns = table_columns(found)
-        self.model.show_rows(table_rows(found), columns=columns)
-        self.table.fit_columns(columns, widths=(_NAME_WIDTH,))
 
     def _name_tabs(self, reasons: int) -> None:
         self.tabs.show_words(

@@ -5,7 +5,7 @@ from math import isfinite
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from app.features.twist.words import ripple_words
+from app.features.twist.sentences import ripple_words
 from app.look.theme import current_theme
 from app.speech.units import DisplayUnit, number, twist_unit
 from app.speech.words import joint_name

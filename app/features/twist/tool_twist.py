@@ -1,10 +1,15 @@
 """How far the twist of the gears moved the flange in the recordings of a visit. No Qt."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.features.twist.tasks import newest_elasticity, tool_shifts
 from core.monitor import Monitor
+
+if TYPE_CHECKING:
+    from core.elasticity.tool_shift import ToolShift
 
 
 @dataclass(frozen=True)
@@ -29,4 +34,9 @@ def tool_twist_of_visit(monitor: Monitor, *, path: Path) -> tuple[ToolTwist, ...
     shifts = tool_shifts(
         path=path, elasticity=found, labels=[label for label in named if label in labels], monitor=monitor
     )
+    return tool_twists(shifts)
+
+
+def tool_twists(shifts: "Mapping[str, ToolShift]") -> tuple[ToolTwist, ...]:
+    """The sizes of shifts by the recordings' labels."""
     return tuple(ToolTwist(label, shift.largest, shift.rms) for label, shift in shifts.items())

@@ -7,16 +7,17 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
 
-from app.features.twist.words import is_seen, joint_sentence, measured_text
+from app.features.twist.sentences import is_seen, measured_text, twist_text
 from app.look.theme import current_theme
-from app.speech.units import DisplayUnit, load_unit, stiffness_unit, twist_unit
+from app.presentation import Figure, value_text
+from app.speech.units import DisplayUnit, stiffness_unit
 from app.speech.words import joint_name
 from app.widgets.dimension_line import DimensionLine, paint_dimension
 from app.widgets.marked_plot import Guide, MarkedLines, MarkedPlot
 from app.widgets.plot import Curve, curve_pen
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import BOLD
-from core.elasticity.result import JointElasticity, Measured
+from core.elasticity.result import JointElasticity
 from core.elasticity.stiffness_band import StiffnessBand, stiffness_band
 from core.recording import FloatArray
 from core.signals.path_thinning import thinned
@@ -138,21 +139,18 @@ class TwistLoopPlot(MarkedPlot):
         """Whether there is a loop to see."""
         return self._joint is not None and self._joint.loop is not None
 
-    def show_joint(self, joint: JointElasticity) -> None:
-        """Show the loop of a joint, or an empty plot for one that has none."""
+    def show_joint(self, joint: JointElasticity, figure: Figure) -> None:
+        """Show the loop of a joint, or an empty plot for one that has none; ``figure`` has its words."""
         self._joint = joint
-        loop, slides = joint.loop, joint.is_prismatic
-        if loop is None:
-            self.setAccessibleDescription(joint_sentence(joint))
+        sentence, loop = value_text(figure.summary.value), joint.loop
+        if loop is None or figure.x.unit is None or figure.y.unit is None:
+            self.setAccessibleDescription(sentence)
             self._draw()
             return
-        self._load = load_unit(_size(loop.load), slides=slides)
-        self._twist = twist_unit(_size(loop.deflection), slides=slides)
-        load = self.tr("Force") if slides else self.tr("Load")
-        self.name_axes(load, self._load.symbol, self.tr("Deflection"), self._twist.symbol)
+        self._load, self._twist = figure.x.unit, figure.y.unit
+        self.name_axes(figure.x.label, self._load.symbol, figure.y.label, self._twist.symbol)
         self._fit(loop.load * self._load.per_si, loop.deflection * self._twist.per_si)
-        words = self.tr("Deflection over load. {sentence}")
-        self.setAccessibleDescription(words.format(sentence=joint_sentence(joint)))
+        self.setAccessibleDescription(self.tr("Deflection over load. {sentence}").format(sentence=sentence))
         self._draw()
 
     def saved_curves(self) -> tuple[Curve, ...]:
@@ -217,14 +215,13 @@ class TwistLoopPlot(MarkedPlot):
     def _span(self, joint: JointElasticity) -> Span | None:
         """The widest of what is lost at no load: backlash, else lost motion, else the loop itself."""
         for found, words in (
-            (joint.backlash, self.tr("gap {size} {unit}")),
-            (joint.lost_motion, self.tr("lost motion {size} {unit}")),
-            (joint.hysteresis_width, self.tr("loop {size} {unit} wide")),
+            (joint.backlash, self.tr("gap {size}")),
+            (joint.lost_motion, self.tr("lost motion {size}")),
+            (joint.hysteresis_width, self.tr("loop {size} wide")),
         ):
             if found is not None and is_seen(found):
                 half = found.value * self._twist.per_si / 2.0
-                own = twist_unit(found.value, slides=joint.is_prismatic)
-                return Span(0.0, -half, half, self._words(words, found, own))
+                return Span(0.0, -half, half, words.format(size=twist_text(joint, found)))
         return None
 
     def _note(self, joint: JointElasticity) -> Note | None:
@@ -234,13 +231,5 @@ class TwistLoopPlot(MarkedPlot):
             return None
         place = int(np.argmin(np.abs(band.load - _NOTE_AT * band.load[-1])))
         unit = stiffness_unit(joint.stiffness.value, slides=joint.is_prismatic)
-        words = self._words(self.tr("{size} {unit}"), joint.stiffness, unit)
+        words = measured_text(joint.stiffness, unit)
         return Note(float(band.load[place]), float(band.middle[place]), words)
-
-    def _words(self, template: str, found: Measured, unit: DisplayUnit) -> str:
-        return template.format(size=measured_text(found, unit), unit=unit.symbol)
-
-
-def _size(values: FloatArray) -> float:
-    finite = np.abs(values[np.isfinite(values)])
-    return float(finite.max()) if finite.size else 0.0

@@ -37,8 +37,6 @@ MODEL = FrictionForm(
     name="bidirectional",
     order=4,
     title="Different in each direction",
-    phrase="friction of its own in each direction",
-    steady_title="By direction",
     coefficients=tuple(
         Coefficient(f"{name} {direction}", unit)
         for direction in ("forward", "backward")

@@ -16,7 +16,6 @@ MODEL = FrictionForm(
     name="continuous",
     order=3,
     title="Continuous",
-    phrase="the continuous friction model",
     coefficients=(
         Coefficient("coulomb", TORQUE),
         Coefficient("hump", TORQUE),

@@ -15,7 +15,6 @@ MODEL = FrictionForm(
     name="coulomb-viscous",
     order=1,
     title="Coulomb and viscous",
-    phrase="Coulomb and viscous friction",
     coefficients=(
         Coefficient("coulomb", TORQUE),
         Coefficient("viscous", PER_SPEED),

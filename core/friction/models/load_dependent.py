@@ -33,8 +33,6 @@ MODEL = FrictionForm(
     name="load-dependent",
     order=5,
     title="Load dependent, with presliding",
-    phrase="load-dependent friction",
-    steady_title="Load dependent",
     coefficients=(
         Coefficient("presliding", TORQUE),
         Coefficient("viscous", PER_SPEED),

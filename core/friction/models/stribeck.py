@@ -17,7 +17,6 @@ MODEL = FrictionForm(
     name="stribeck",
     order=2,
     title="Stribeck",
-    phrase="Stribeck friction",
     coefficients=(
         Coefficient("static", TORQUE),
         Coefficient("static to Coulomb", TORQUE),

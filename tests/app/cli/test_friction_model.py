@@ -27,7 +27,6 @@ MODEL = FrictionForm(
     name="square-root",
     order=9,
     title="Root of the speed",
-    phrase="friction with the root of the speed",
     coefficients=(Coefficient("coulomb", TORQUE), Coefficient("rooted", TORQUE)),
     columns=_columns,
     shape_start={"bend": 1.0},
@@ -48,7 +47,6 @@ READ = f"""{WITH_MODEL}
 import json
 from pathlib import Path
 
-from app.features.friction import sweep_words
 from app.speech import model_words
 from core.fields import from_fields, to_fields
 from core.friction.kinds import FrictionKind
@@ -73,7 +71,7 @@ fit = again.joints[0].fit_of(kind)
 print(json.dumps({{
     "kind": kind.value,
     "is_known": kind is FrictionKind("square-root"),
-    "words": [model_words.friction_word(kind), sweep_words.model_word(kind), sweep_words._model_phrase(kind)],
+    "words": model_words.friction_word(kind),
     "shape": result.friction[0].shape_constants,
     "names": [parameter.expression for parameter in result.friction[0].coefficients],
     "columns": len(fitted.plan.form.coefficients),
@@ -112,7 +110,7 @@ def test_a_model_in_a_file_of_its_own_is_fitted_stored_read_and_told(
     told = json.loads(run(repository, READ, folder, visit))
     assert told["kind"] == "square-root"
     assert told["is_known"]
-    assert told["words"] == ["Root of the speed", "Root of the speed", "friction with the root of the speed"]
+    assert told["words"] == "Root of the speed"
     assert told["names"] == ["coulomb of shoulder", "rooted of shoulder"]
     assert told["shape"]["bend"] in {0.5, 1.0}
     assert told["columns"] == 2

@@ -1,0 +1,243 @@
+"""Friction measured by sweeps as people read it: joint by joint, curves, models, coefficients and points.
+
+Worded once for window, terminal and paper.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import repeat
+from math import nan
+
+import numpy as np
+
+from app.errors.reason_rows import reason_rows, with_numbers
+from app.features.friction.sentences import joint_sentence, sweeps_sentence, tr
+from app.presentation import (
+    Cell,
+    Column,
+    Figure,
+    Figures,
+    Presentation,
+    Row,
+    Rows,
+    Section,
+    Series,
+    Table,
+    unnamed_lines,
+)
+from app.speech.language import listed
+from app.speech.model_words import friction_word
+from app.speech.parameter_words import parameter_word
+from app.speech.signs import Glyph, Signed
+from app.speech.units import DisplayUnit, speed_unit, torque_unit
+from app.speech.values import PER_CENT, PURE, Value
+from app.speech.words import joint_name, origin_words
+from core.friction.sweeps.choice import best_for_all
+from core.friction.sweeps.result import FrictionFit, FrictionSweeps, JointSweeps
+from core.identification.result import JointFriction
+from core.recording import FloatArray
+
+JOINTS, CURVES, MODELS, COEFFICIENTS = "joints", "curves", "models", "coefficients"
+_KELVIN = DisplayUnit("K", 1.0)
+
+
+def present(found: FrictionSweeps) -> Presentation:
+    """The sweeps in words."""
+    judged = (*(joint.judgement for joint in found.joints), found.judgement)
+    sections: tuple[Section, ...] = (
+        _joints(found.joints),
+        Figures(name=CURVES, title=tr("Joint by joint: friction over speed"),
+                figures=tuple(_curves(joint) for joint in found.joints)),
+        _models(found.joints),
+        _coefficients(found.joints),
+        _points(found.joints),
+        _basis(found),
+        reason_rows(("", with_numbers(one, found.joints)) for one in judged),
+    )  # fmt: skip
+    return Presentation(
+        title=tr("Friction of {robot}").format(robot=found.robot),
+        headline=sweeps_sentence(found),
+        verdict=found.judgement.verdict,
+        sections=tuple(one for one in sections if not isinstance(one, Table) or one.lines),
+        circumstances=origin_words(found.serial, found.measured_at),
+    )
+
+
+def alone(found: FrictionSweeps, joint: JointSweeps) -> FrictionSweeps:
+    """The sweeps of one joint, as if no other had been swept."""
+    return replace(found, joints=(joint,), judgement=joint.judgement)
+
+
+def _common(joints: Sequence[JointSweeps], unit: Callable[..., DisplayUnit]) -> DisplayUnit | None:
+    """The unit of a column; None where joints that turn and joints that slide have different ones."""
+    units = {unit(slides=joint.is_prismatic) for joint in joints}
+    return units.pop() if len(units) == 1 else None
+
+
+def _joints(joints: Sequence[JointSweeps]) -> Section:
+    """What load and time add, and how far the chosen model is off."""
+    torque = _common(joints, torque_unit)
+    columns = (
+        Column("joint", tr("joint")),
+        Column("model", tr("friction model that fits")),
+        Column("speeds", tr("speeds"), PURE),
+        Column("error", tr("held-out error"), torque),
+        Column("per-load", tr("friction per load"), PER_CENT),
+        Column("span", tr("load changed by"), torque),
+        Column("drift", tr("drift"), torque),
+        Column("warming", tr("warming"), _KELVIN),
+        Column("verdict", tr("verdict")),
+    )
+    return Table(
+        name=JOINTS,
+        title=tr("What the sweeps say"),
+        columns=columns,
+        lines=unnamed_lines(map(_joint, joints)),
+        note=tr("Held-out error: on strokes that were left out of the fit."),
+    )
+
+
+def _joint(joint: JointSweeps) -> tuple[Cell, ...]:
+    fit, torque = joint.fit, torque_unit(slides=joint.is_prismatic)
+    return (
+        joint_name(joint),
+        "–" if fit is None else friction_word(fit.kind),
+        Value(joint.points.speed.size, decimals=0),
+        Value(nan, torque) if fit is None else Value(fit.error, torque, fit.error_std),
+        _value(joint.load_coefficient, PER_CENT, joint.load_coefficient_std),
+        Value(joint.load_span, torque),
+        _value(joint.drift, torque, joint.drift_std),
+        _value(joint.warming, _KELVIN),
+        joint.judgement.verdict,
+    )
+
+
+def _value(number: float | None, unit: DisplayUnit, std: float | None = None) -> Value:
+    return Value(nan if number is None else number, unit, nan if std is None else std)
+
+
+def _models(joints: Sequence[JointSweeps]) -> Section:
+    """Every model that was fitted, simplest first."""
+    columns = (
+        Column("joint", tr("joint")),
+        Column("model", tr("model")),
+        Column("error", tr("held-out error"), _common(joints, torque_unit)),
+        Column("choice", tr("choice")),
+    )
+    rows = (
+        (
+            joint_name(joint),
+            friction_word(fit.kind),
+            Value(fit.error, torque_unit(slides=joint.is_prismatic), fit.error_std),
+            Signed(Glyph.CHECK, tr("chosen")) if fit.kind is joint.chosen else "",
+        )
+        for joint in joints
+        for fit in joint.fits
+    )
+    lines = unnamed_lines(rows)
+    return Table(name=MODELS, title=tr("Models"), columns=columns, lines=lines, is_detail=True)
+
+
+def _coefficients(joints: Sequence[JointSweeps]) -> Section:
+    """Those of the chosen models, with their shape constants."""
+    columns = (
+        Column("joint", tr("joint")),
+        Column("coefficient", tr("coefficient")),
+        Column("value", tr("value")),
+        Column("remark", ""),
+    )
+    rows = (
+        (joint_name(joint), label, value, remark)
+        for joint in joints
+        if joint.fit is not None
+        for label, value, remark in (
+            *((label, value, "") for label, value in coefficients(joint.fit)),
+            *((parameter_word(name), Value(one), tr("shape")) for name, one in joint.fit.shape.items()),
+        )
+    )
+    title, lines = tr("Coefficients of the chosen models"), unnamed_lines(rows)
+    return Table(name=COEFFICIENTS, title=title, columns=columns, lines=lines, is_detail=True)
+
+
+def coefficients(fit: FrictionFit) -> Iterator[tuple[str, Value]]:
+    """The coefficients that the sweeps could tell; their units are those of a joint that turns."""
+    told = zip(fit.names, fit.coefficients.tolist(), fit.std.tolist(), fit.units, fit.determined, strict=True)
+    for name, value, std, unit, is_told in told:
+        if is_told:
+            yield parameter_word(name), Value(value, DisplayUnit(unit.removeprefix("1"), 1.0), std)
+
+
+def _points(joints: Sequence[JointSweeps]) -> Section:
+    """Every speed of every joint, slowest first."""
+    torque = _common(joints, torque_unit)
+    columns = (
+        Column("joint", tr("joint")),
+        Column("speed", tr("speed"), _common(joints, speed_unit)),
+        Column("friction", tr("friction"), torque),
+        Column("even", tr("even part"), torque),
+        Column("load", tr("load"), torque),
+        Column("pose", tr("pose"), PURE),
+    )
+    title, lines = tr("Friction at steady speeds"), unnamed_lines(row for one in joints for row in _rows(one))
+    return Table(name="points", title=title, columns=columns, lines=lines, is_detail=True)
+
+
+def _rows(joint: JointSweeps) -> Iterator[tuple[Cell, ...]]:
+    points, torque = joint.points, torque_unit(slides=joint.is_prismatic)
+    speeds = [Value(one, speed_unit(slides=joint.is_prismatic)) for one in points.speed.tolist()]
+    friction = [Value(*pair) for pair in zip(points.torque.tolist(), repeat(torque), points.std.tolist())]
+    even, load = ([Value(one, torque) for one in part.tolist()] for part in (points.even, points.load))
+    poses = [Value(one + 1, decimals=0) for one in points.pose.tolist()]
+    yield from zip(repeat(joint_name(joint)), speeds, friction, even, load, poses)
+
+
+def _basis(found: FrictionSweeps) -> Section:
+    rows = [Row("recordings", tr("Recordings"), listed(found.recordings))]
+    best = best_for_all(found.joints)
+    if best is not None:
+        label = tr("One model for all joints")
+        rows.append(Row("best", label, friction_word(best), remark=f"--friction {best.value}"))
+    return Rows(name="basis", title=tr("What the numbers rest on"), rows=tuple(rows))
+
+
+def _curves(joint: JointSweeps) -> Figure:
+    """Both directions: what was measured, and the chosen model."""
+    points, fit, series = joint.points, joint.fit, []
+    if points.speed.size:
+        x = np.concatenate([-points.speed[::-1], points.speed])
+        y = np.concatenate([(points.even - points.torque)[::-1], points.even + points.torque])
+        std = np.concatenate([points.std[::-1], points.std])
+        series.append(Series(tr("measured ±"), "measured", x, y, y_std=std))
+    if fit is not None:
+        series.append(_model(tr("chosen model"), joint.curve_speed, fit.curve))
+    summary = Row(joint.joint, "", joint_sentence(joint), joint.judgement.verdict)
+    return _figure(joint.joint, joint_name(joint), series, summary, slides=joint.is_prismatic)
+
+
+def identified_curves(frictions: Sequence[JointFriction], *, slides: Sequence[bool]) -> Figures:
+    """The friction of an identified model over speed, and what the excitation measured of it."""
+    words = tr("Friction of joint {joint}: {count} measured points and the model's curve.")
+    figures = []
+    for place, one in enumerate(frictions):
+        measured = tr("measured, mean and spread")
+        series = [
+            _model(tr("model at steady speed, without load"), one.curve_speed, one.curve_torque),
+            Series(measured, "measured", one.point_speed, one.point_torque, y_std=one.point_std),
+        ]
+        summary = Row(one.joint, "", words.format(joint=place + 1, count=one.point_speed.size))
+        figures.append(_figure(one.joint, one.joint, series, summary, slides=slides[place]))
+    return Figures(name=CURVES, title=tr("Friction of the model"), figures=tuple(figures))
+
+
+def _model(label: str, speed: FloatArray, torque: FloatArray) -> Series:
+    """Zero speed belongs to both directions: without a gap the jump would look like a measured slope."""
+    moving = speed != 0.0
+    speed, torque = speed[moving], torque[moving]
+    jumps = np.flatnonzero(np.diff(np.sign(speed))) + 1
+    return Series(label, "model", np.insert(speed, jumps, np.nan), np.insert(torque, jumps, np.nan))
+
+
+def _figure(name: str, title: str, series: Sequence[Series], summary: Row, *, slides: bool) -> Figure:
+    x = Column("speed", tr("Speed"), speed_unit(slides=slides))
+    y = Column("friction", tr("Friction"), torque_unit(slides=slides))
+    return Figure(name=name, title=title, x=x, y=y, series=tuple(series), summary=summary)

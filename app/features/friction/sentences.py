@@ -1,0 +1,72 @@
+"""Friction measured by sweeps in sentences: one on all of it, and what one joint's friction is. No Qt."""
+
+from math import nan
+
+import numpy as np
+
+from app.presentation import value_text
+from app.speech.language import told_after, translate
+from app.speech.model_words import friction_word
+from app.speech.units import torque_unit
+from app.speech.values import PER_CENT, Value
+from app.speech.words import joint_name
+from core.friction.sweeps.result import FrictionSweeps, JointSweeps
+from core.quality import Verdict
+
+_SHOWN_DRIFT = 2.0
+"""Times its standard deviation; a smaller drift is not put into words."""
+
+
+def tr(text: str) -> str:
+    """The sentence in the language that is spoken."""
+    return translate("Friction", text)
+
+
+def sweeps_sentence(found: FrictionSweeps) -> str:
+    """What all of it is worth."""
+    if not any(joint.points.speed.size for joint in found.joints):
+        return tr("No joint's friction was measured.")
+    return {
+        Verdict.GOOD: tr("The friction of all joints that were swept is known."),
+        Verdict.USABLE: tr("The friction can be used, with the remarks below."),
+        Verdict.REPEAT: tr("Sweep again: some joints' friction is not good enough."),
+        Verdict.NOT_MEASURABLE: tr("Not every joint's friction could be measured."),
+    }[found.judgement.verdict]
+
+
+def joint_sentence(joint: JointSweeps) -> str:
+    """The friction of one joint at low speed, its model, what the load adds, how it changed meanwhile."""
+    points = joint.points
+    if points.speed.size == 0:
+        return tr("{joint}: the friction was not measured.").format(joint=joint_name(joint))
+    slowest = int(np.argmin(points.speed))
+    unit = torque_unit(slides=joint.is_prismatic)
+    friction = value_text(Value(float(points.torque[slowest]), unit, float(points.std[slowest])))
+    turns, slides = (
+        tr("{joint} needs {friction} to turn slowly."),
+        tr("{joint} needs {friction} to slide slowly."),
+    )
+    words = slides if joint.is_prismatic else turns
+    return told_after(
+        words.format(joint=joint_name(joint), friction=friction),
+        "" if joint.chosen is None else tr("Best model: {model}.").format(model=friction_word(joint.chosen)),
+        _load(joint),
+        _drift(joint),
+    )
+
+
+def _load(joint: JointSweeps) -> str:
+    if joint.load_coefficient is None:
+        return ""
+    share = Value(joint.load_coefficient, PER_CENT, joint.load_coefficient_std or nan)
+    span = Value(joint.load_span, torque_unit(slides=joint.is_prismatic))
+    words = tr("Of the load on the gear, {share} come on top; it changed by {span}.")
+    return words.format(share=value_text(share), span=value_text(span))
+
+
+def _drift(joint: JointSweeps) -> str:
+    drift, std = joint.drift, joint.drift_std
+    if drift is None or std is None or abs(drift) < _SHOWN_DRIFT * std:
+        return ""
+    words = tr("It rose by {drift} meanwhile.") if drift > 0.0 else tr("It fell by {drift} meanwhile.")
+    return words.format(drift=value_text(Value(abs(drift), torque_unit(slides=joint.is_prismatic), std)))

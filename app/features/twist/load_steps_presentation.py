@@ -1,0 +1,92 @@
+"""Planned load steps in words: how gravity loads each joint, why not others, what moves now. No Qt."""
+
+from collections.abc import Sequence
+from math import nan
+from typing import TYPE_CHECKING
+
+from app.features.twist.load_steps_errors import poor_load_text
+from app.features.twist.sentences import tr
+from app.presentation import Column, Line, Row, Rows, Table, value_text
+from app.speech.units import DEGREE, MILLIMETRE, number, seconds, speed_unit, torque_unit
+from app.speech.values import PURE, Value
+
+if TYPE_CHECKING:
+    from app.features.twist.load_steps_under_way import LoadMoment
+    from core.elasticity.load_steps_plan import LoadStepBlock, LoadStepPlan
+
+
+def planned(
+    plan: "LoadStepPlan | None" = None, *, joints: Sequence[str] = (), slides: Sequence[bool] = ()
+) -> Table:
+    """A line per joint that gravity loads."""
+    columns = (
+        Column("joint", tr("Joint")),
+        Column("range", tr("Range"), PURE),
+        Column("load", tr("Load by gravity"), PURE),
+        Column("change", tr("changes by"), PURE),
+        Column("needed", tr("needed")),
+        Column("speed", tr("Speed"), PURE),
+        Column("turns", tr("motor turns"), PURE),
+        Column("takes", tr("Takes"), PURE),
+    )
+    blocks = () if plan is None else plan.blocks
+    lines = (_line(block, joint=joints[block.joint], slides=slides[block.joint]) for block in blocks)
+    return Table(name="load-steps", title=tr("Load steps"), columns=columns, lines=tuple(lines))
+
+
+def _line(block: "LoadStepBlock", *, joint: str, slides: bool) -> Line:
+    torque, place = torque_unit(slides=slides), MILLIMETRE if slides else DEGREE
+    between = tr("{low} to {high} {unit}")
+    low, high, least, most = (
+        number(value, digits=3)
+        for value in (place.shown(block.low), place.shown(block.high), block.load_low, block.load_high)
+    )
+    return Line(
+        joint,
+        (
+            tr("Joint {number}: {name}").format(number=block.joint + 1, name=joint),
+            between.format(low=low, high=high, unit=place.symbol),
+            between.format(low=least, high=most, unit=torque.symbol),
+            value_text(Value(block.load_span, torque)),
+            Value(_known(block.needed), torque),
+            value_text(Value(block.speed, speed_unit(slides=slides))),
+            Value(_known(block.motor_turns)),
+            seconds(block.seconds),
+        ),
+    )
+
+
+def _known(number: float | None) -> float:
+    return nan if number is None else number
+
+
+def not_loaded(plan: "LoadStepPlan", *, joints: Sequence[str], slides: Sequence[bool]) -> Rows:
+    """Why joints are left out, or hardly loaded."""
+    texts = [poor_load_text(poor, joint=joints[poor.joint], slides=slides[poor.joint]) for poor in plan.poor]
+    if not plan.masses_known:
+        texts.append(
+            tr("The description has no masses: the loads are a stand-in's and say only where they change.")
+        )
+    rows = tuple(Row("", "", text) for text in texts)
+    return Rows(name="not-loaded", title=_summary(plan), rows=rows)
+
+
+def _summary(plan: "LoadStepPlan") -> str:
+    """How many joints are loaded, and how many are not."""
+    loaded = len(plan.blocks)
+    words = tr("Gravity loads one joint") if loaded == 1 else tr("Gravity loads {count} joints")
+    words = words.format(count=loaded)
+    left = len(plan.left_out)
+    if not left:
+        return tr("{loaded}; none is left out.").format(loaded=words)
+    rest = tr("one is left out") if left == 1 else tr("{count} are left out")
+    return tr("{loaded}; {rest}.").format(loaded=words, rest=rest.format(count=left))
+
+
+def moment_words(moment: "LoadMoment", plan: "LoadStepPlan") -> str:
+    """What the arm does now."""
+    joint = plan.blocks[moment.row].joint + 1
+    if moment.round is None:
+        return tr("To where gravity loads joint {joint} most").format(joint=joint)
+    words = tr("Joint {joint} goes slowly under its load, round {round} of {rounds}")
+    return words.format(joint=joint, round=moment.round, rounds=plan.settings.rounds)

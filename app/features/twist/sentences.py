@@ -1,0 +1,133 @@
+"""The twist of the gears in sentences: the arm, each joint, the likely cause of ripple. No Qt."""
+
+from collections.abc import Iterator
+from math import isfinite
+
+from app.errors.reason_rows import with_numbers
+from app.errors.text import reason_text
+from app.presentation import value_text
+from app.speech.language import told_after, translate
+from app.speech.units import NO_BREAK, DisplayUnit, number, stiffness_unit, twist_unit
+from app.speech.values import Value
+from app.speech.words import joint_name
+from core.elasticity.result import Elasticity, JointElasticity, Measured, Ripple, RippleCause
+from core.quality import Verdict
+
+SEEN_FROM_STD = 2.0
+"""Times its standard deviation a backlash or a loop has to be wide to count as seen."""
+
+
+def tr(text: str) -> str:
+    """The sentence in the language that is spoken."""
+    return translate("Twist", text)
+
+
+def is_seen(found: Measured | None) -> bool:
+    """Whether something stands out of its own uncertainty."""
+    return found is not None and found.value > SEEN_FROM_STD * (found.std if isfinite(found.std) else 0.0)
+
+
+def is_judged(joint: JointElasticity) -> bool:
+    """Whether anything about the gear itself was measured."""
+    measured = (joint.stiffness, joint.branch_stiffness, joint.lost_motion, joint.hysteresis_width)
+    return any(one is not None for one in measured)
+
+
+def arm_sentence(found: Elasticity) -> str:
+    """How many gears could be judged."""
+    judged = [joint for joint in found.joints if is_judged(joint)]
+    if not judged:
+        return tr("No gear could be judged by this motion.")
+    if len(judged) < len(found.joints):
+        words = tr("{judged} of {count} gears could be judged; the others say what they lack.")
+        return words.format(judged=len(judged), count=len(found.joints))
+    return tr("Every gear could be judged.")
+
+
+def joint_sentence(joint: JointElasticity) -> str:
+    """How one gear is: stiffness, backlash, loop and ripple, or why it cannot be judged."""
+    if not is_judged(joint):
+        return told_after(_why_not(joint), _ripple(joint) if joint.ripple else "")
+    sentence = told_after(_stiffness(joint), *_play(joint), _ripple(joint))
+    return tr("{joint}: {sentence}").format(joint=joint_name(joint), sentence=sentence)
+
+
+def _why_not(joint: JointElasticity) -> str:
+    """The gravest of what stands against a joint."""
+    order = list(Verdict)
+    reasons = with_numbers(joint.judgement, (joint,)).reasons
+    gravest = max(reasons, key=lambda reason: order.index(reason.verdict), default=None)
+    if gravest is None:
+        return tr("{joint} could not be judged by this motion.").format(joint=joint_name(joint))
+    return reason_text(gravest)
+
+
+def _stiffness(joint: JointElasticity) -> str:
+    if joint.stiffness is not None:
+        unit = stiffness_unit(joint.stiffness.value, slides=joint.is_prismatic)
+        return tr("{sentence}.").format(sentence=measured_text(joint.stiffness, unit))
+    if joint.branch_stiffness is not None:
+        unit = stiffness_unit(max(joint.branch_stiffness), slides=joint.is_prismatic)
+        low, high = (number(value * unit.per_si) for value in sorted(joint.branch_stiffness))
+        words = tr("its loop is no line: {low} to {high} {unit} from branch to branch.")
+        return words.format(low=low, high=high, unit=unit.symbol)
+    return tr("stiffness not measured.")
+
+
+def _play(joint: JointElasticity) -> Iterator[str]:
+    """Backlash, width of the loop, lost motion."""
+    if joint.backlash is not None:
+        words = tr("Backlash {gap}.") if is_seen(joint.backlash) else tr("No backlash seen.")
+        yield words.format(gap=twist_text(joint, joint.backlash))
+    elif joint.lost_motion is None:
+        yield tr("Backlash not measured.")
+    if joint.hysteresis_width is not None:
+        is_wide = is_seen(joint.hysteresis_width)
+        words = tr("The loop is {width} wide.") if is_wide else tr("No hysteresis seen.")
+        yield words.format(width=twist_text(joint, joint.hysteresis_width))
+    if joint.lost_motion is not None:
+        yield tr("Lost motion {motion}.").format(motion=twist_text(joint, joint.lost_motion))
+
+
+def _ripple(joint: JointElasticity) -> str:
+    if not joint.ripple:
+        return tr("No ripple stands out.") if joint.spectrum is not None else ""
+    strongest = joint.ripple[0]
+    words = tr("Ripple {size}, {times} times per motor turn: {cause}.")
+    return words.format(
+        size=twist_text(joint, amplitude(strongest)),
+        times=number(strongest.cycles_per_motor_turn, decimals=2),
+        cause=cause_word(strongest.cause),
+    )
+
+
+def amplitude(ripple: Ripple) -> Measured:
+    """How high a line of ripple is."""
+    return Measured(ripple.amplitude, ripple.amplitude_std)
+
+
+def measured_text(found: Measured, unit: DisplayUnit) -> str:
+    """A value with its ± and its unit."""
+    return value_text(Value(found.value, unit, found.std))
+
+
+def twist_text(joint: JointElasticity, found: Measured) -> str:
+    """An angle, or a length where the joint slides."""
+    return measured_text(found, twist_unit(found.value, slides=joint.is_prismatic))
+
+
+def ripple_words(ripple: Ripple) -> str:
+    """Where a line of ripple is, and what it likely comes from."""
+    times = number(ripple.cycles_per_motor_turn, decimals=2)
+    return f"{times}× {cause_word(ripple.cause)}".replace(" ", NO_BREAK)
+
+
+def cause_word(cause: RippleCause) -> str:
+    """What a ripple likely comes from."""
+    return {
+        RippleCause.MOTOR_TURN: tr("motor turn"),
+        RippleCause.WAVE_GENERATOR: tr("wave generator"),
+        RippleCause.MOTOR_HARMONIC: tr("motor harmonic"),
+        RippleCause.LINK_TURN: tr("encoder or output"),
+        RippleCause.GEAR_MESH: tr("gear mesh"),
+    }[cause]
