@@ -53,6 +53,13 @@ class Column:
     name: str
     label: str
     unit: DisplayUnit | None = None
+    has_units: bool = False
+    """Whether the cells below are numbers, each with a unit of its own."""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the cells below stand at the right."""
+        return self.unit is not None or self.has_units
 
     @property
     def head(self) -> str:

@@ -20,7 +20,8 @@ class Value:
 
     ``decimals`` of the unit that is shown are fixed where they are given, such as those a controller
     keeps; otherwise the standard deviation decides, or three significant digits. ``digits`` are those
-    of the standard deviation that are shown; by default one, and two where the first is a one.
+    of the standard deviation that are shown, or of the number itself where there is none; by default
+    one, two where the first is a one, and three of a number alone.
     """
 
     si: float
@@ -69,6 +70,8 @@ def write(value: Value) -> Written:
 def _text(shown: float, std: float, decimals: int | None, digits: int | None) -> str:
     if decimals is not None:
         return number(shown, decimals=decimals)
+    if digits is not None and not std > 0.0:
+        return number(shown, digits=digits)
     return with_std(shown, std, digits=digits or (2 if f"{std:e}".startswith("1") else 1))
 
 

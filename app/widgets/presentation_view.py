@@ -121,7 +121,7 @@ def _table(name: str, columns: Sequence[Column], lines: Sequence[Sequence[Cell]]
 def shown_column(column: Column, *, stretches: bool = False) -> ShownColumn:
     """The head of a column as a table of the window has it."""
     head = f"{column.head[:1].upper()}{column.head[1:]}"
-    return ShownColumn(head, is_number=column.unit is not None, stretches=stretches)
+    return ShownColumn(head, is_number=column.is_number, stretches=stretches)
 
 
 def shown_cells(line: Sequence[Cell], columns: Sequence[Column]) -> tuple[ShownCell, ...]:

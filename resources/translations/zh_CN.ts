@@ -5913,109 +5913,6 @@
     </message>
   </context>
   <context>
-    <name>app/features/comparison/arm_change_words.py</name>
-    <message>
-      <source>Stiffness with the links</source>
-      <translation>计入连杆的刚度</translation>
-    </message>
-    <message>
-      <source>The payload is {size} heavier than on {since}. More than the uncertainty of both visits.</source>
-      <translation>负载比 {since} 重 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>The payload is {size} lighter than on {since}. More than the uncertainty of both visits.</source>
-      <translation>负载比 {since} 轻 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>The payload is as it was on {since}, within the uncertainty of both visits.</source>
-      <translation>负载与 {since} 相同，在两次现场记录的不确定度之内。</translation>
-    </message>
-    <message>
-      <source>The model of joint {joint} is off by {after} and keeps its limit of {limit} no longer; on {since} it was {before}. Identify the arm again, or look for what changed.</source>
-      <translation>关节 {joint} 的模型误差为 {after}，不再满足限值 {limit}；{since} 时为 {before}。重新辨识机械臂，或查找变化的原因。</translation>
-    </message>
-    <message>
-      <source>The model of joint {joint} keeps its limit of {limit} again: off by {after}, on {since} {before}.</source>
-      <translation>关节 {joint} 的模型重新满足限值 {limit}：误差 {after}，{since} 时为 {before}。</translation>
-    </message>
-    <message>
-      <source>Every joint that was verified in both visits is on the same side of its limits as on {since}.</source>
-      <translation>两次都验证过的关节，是否满足限值与 {since} 时一致。</translation>
-    </message>
-    <message>
-      <source>With its links, joint {joint} is {size} less stiff than on {since}. More than the uncertainty of both visits. Have gear and links looked at.</source>
-      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 低 {size}。超出两次现场记录的不确定度。检查减速器和连杆。</translation>
-    </message>
-    <message>
-      <source>With its links, joint {joint} is {size} stiffer than on {since}. More than the uncertainty of both visits.</source>
-      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 高 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>The whole arm is as stiff as on {since}, within the uncertainty of both visits.</source>
-      <translation>整臂刚度与 {since} 相同，在两次现场记录的不确定度之内。</translation>
-    </message>
-    <message>
-      <source>not measured</source>
-      <translation>未测量</translation>
-    </message>
-    <message>
-      <source>The payload's centre of mass has moved along {axis} by {size} since {since}. More than the uncertainty of both visits.</source>
-      <translation>自 {since} 以来，负载质心沿 {axis} 移动了 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>Error of the model, limit {limit}</source>
-      <translation>模型误差，限值 {limit}</translation>
-    </message>
-    <message>
-      <source>other limits</source>
-      <translation>限值不同</translation>
-    </message>
-    <message>
-      <source>measured once</source>
-      <translation>只测过一次</translation>
-    </message>
-    <message>
-      <source>not comparable</source>
-      <translation>无法比较</translation>
-    </message>
-    <message>
-      <source>within noise</source>
-      <translation>在噪声范围内</translation>
-    </message>
-    <message>
-      <source>changed</source>
-      <translation>有变化</translation>
-    </message>
-    <message>
-      <source>worse</source>
-      <translation>变差</translation>
-    </message>
-    <message>
-      <source>better</source>
-      <translation>变好</translation>
-    </message>
-    <message>
-      <source>not judged in both</source>
-      <translation>并非两次都已判定</translation>
-    </message>
-    <message>
-      <source>fails now</source>
-      <translation>现在不合格</translation>
-    </message>
-    <message>
-      <source>passes now</source>
-      <translation>现在合格</translation>
-    </message>
-    <message>
-      <source>passes in both</source>
-      <translation>两次均合格</translation>
-    </message>
-    <message>
-      <source>fails in both</source>
-      <translation>两次均不合格</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/comparison/compared_friction.py</name>
     <message>
       <source>Friction at {count} speeds: mean before {before} {unit}, now {now} {unit}.</source>
@@ -6064,40 +5961,135 @@
   <context>
     <name>app/features/comparison/history_lines.py</name>
     <message>
-      <source>{name} of joint {joint} rises by {size} a year: more than noise.</source>
-      <translation>关节 {joint} 的{name}每年上升 {size}：超出噪声。</translation>
+      <source>The {name} of {subject} rises by {size} a year over {count} of {visits} visits: more than noise.</source>
+      <translation>{subject}的{name}每年上升 {size}（{visits} 次现场记录中的 {count} 次）：超出噪声。</translation>
     </message>
     <message>
-      <source>{name} of joint {joint} falls by {size} a year: more than noise.</source>
-      <translation>关节 {joint} 的{name}每年下降 {size}：超出噪声。</translation>
+      <source>The {name} of {subject} falls by {size} a year over {count} of {visits} visits: more than noise.</source>
+      <translation>{subject}的{name}每年下降 {size}（{visits} 次现场记录中的 {count} 次）：超出噪声。</translation>
     </message>
     <message>
-      <source>{name} of the payload rises by {size} a year: more than noise.</source>
-      <translation>负载的{name}每年上升 {size}：超出噪声。</translation>
+      <source>The {name} of {subject} has no trend beyond noise ({size} a year).</source>
+      <translation>{subject}的{name}没有超出噪声的趋势（每年 {size}）。</translation>
     </message>
     <message>
-      <source>{name} of the payload falls by {size} a year: more than noise.</source>
-      <translation>负载的{name}每年下降 {size}：超出噪声。</translation>
+      <source>Over {visits} visits nothing rises or falls by more than noise.</source>
+      <translation>在 {visits} 次现场记录中，没有任何数值的升降超出噪声。</translation>
     </message>
     <message>
-      <source>{name} of joint {joint}: measured in {count} visits; a trend needs three.</source>
-      <translation>关节 {joint} 的{name}：在 {count} 次现场记录中测量过；判断趋势需要三次。</translation>
-    </message>
-    <message>
-      <source>{name} of joint {joint}: no trend beyond noise ({size} a year).</source>
-      <translation>关节 {joint} 的{name}：没有超出噪声的趋势（每年 {size}）。</translation>
-    </message>
-    <message>
-      <source>{name} of the payload: measured in {count} visits; a trend needs three.</source>
-      <translation>负载的{name}：在 {count} 次现场记录中测得；趋势需要三次。</translation>
-    </message>
-    <message>
-      <source>{name} of the payload: no trend beyond noise ({size} a year).</source>
-      <translation>负载的{name}：没有超出噪声的趋势（每年 {size}）。</translation>
+      <source>the payload</source>
+      <translation>负载</translation>
     </message>
     <message>
       <source>Friction, mean of {count} speeds</source>
       <translation>摩擦，{count} 个速度的平均值</translation>
+    </message>
+    <message>
+      <source>{name} of {subject}: measured in {count} visits; a trend needs three.</source>
+      <translation>{subject}的{name}：在 {count} 次现场记录中测量过；判断趋势需要三次。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/numbers.py</name>
+    <message>
+      <source>In numbers</source>
+      <translation>数值</translation>
+    </message>
+    <message>
+      <source>A value is told as changed only where the difference is beyond the uncertainty of both visits. Of a hundred arms that did not change, about one shows a change of its gears by chance, one of its friction, one of its payload. ± is one standard deviation.</source>
+      <translation>只有当差异超出两次现场记录的不确定度时，才认为数值发生了变化。在一百台没有变化的机械臂中，大约各有一台会偶然显示减速器、摩擦或负载的变化。± 为一个标准差。</translation>
+    </message>
+    <message>
+      <source>Stiffness with the links</source>
+      <translation>计入连杆的刚度</translation>
+    </message>
+    <message>
+      <source>not measured</source>
+      <translation>未测量</translation>
+    </message>
+    <message>
+      <source>Error of the model, limit {limit}</source>
+      <translation>模型误差，限值 {limit}</translation>
+    </message>
+    <message>
+      <source>other limits</source>
+      <translation>限值不同</translation>
+    </message>
+    <message>
+      <source>measured once</source>
+      <translation>只测过一次</translation>
+    </message>
+    <message>
+      <source>not comparable</source>
+      <translation>无法比较</translation>
+    </message>
+    <message>
+      <source>within noise</source>
+      <translation>在噪声范围内</translation>
+    </message>
+    <message>
+      <source>changed</source>
+      <translation>有变化</translation>
+    </message>
+    <message>
+      <source>worse</source>
+      <translation>变差</translation>
+    </message>
+    <message>
+      <source>better</source>
+      <translation>变好</translation>
+    </message>
+    <message>
+      <source>Friction, {count} speeds</source>
+      <translation>摩擦，{count} 个速度</translation>
+    </message>
+    <message>
+      <source>not judged in both</source>
+      <translation>并非两次都已判定</translation>
+    </message>
+    <message>
+      <source>speed</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>result</source>
+      <translation>结果</translation>
+    </message>
+    <message>
+      <source>quantity</source>
+      <translation>项目</translation>
+    </message>
+    <message>
+      <source>change</source>
+      <translation>变化</translation>
+    </message>
+    <message>
+      <source>change in %</source>
+      <translation>变化百分比</translation>
+    </message>
+    <message>
+      <source>seen from</source>
+      <translation>可察觉的最小变化</translation>
+    </message>
+    <message>
+      <source>fails now</source>
+      <translation>现在不合格</translation>
+    </message>
+    <message>
+      <source>Friction at each speed</source>
+      <translation>各速度下的摩擦</translation>
+    </message>
+    <message>
+      <source>passes now</source>
+      <translation>现在合格</translation>
+    </message>
+    <message>
+      <source>passes in both</source>
+      <translation>两次均合格</translation>
+    </message>
+    <message>
+      <source>fails in both</source>
+      <translation>两次均不合格</translation>
     </message>
   </context>
   <context>
@@ -6180,66 +6172,143 @@
     </message>
   </context>
   <context>
-    <name>app/features/comparison/report.py</name>
+    <name>app/features/comparison/presentation.py</name>
     <message>
-      <source>{now}, compared with {before}</source>
-      <translation>{now}，与 {before} 比较</translation>
+      <source>a change counts from {stds} standard deviations on: with {count} comparisons, {share} of arms that did not change show one</source>
+      <translation>变化达到 {stds} 个标准差才算数：比较 {count} 项时，{share} 未变化的机械臂会显示一项变化</translation>
+    </message>
+    <message>
+      <source>each joint against its limits</source>
+      <translation>各关节与其限值比较</translation>
+    </message>
+    <message>
+      <source>nothing could be compared</source>
+      <translation>没有可比较的内容</translation>
     </message>
     <message>
       <source>{day} ({file}, arm at {warmth})</source>
       <translation>{day}（{file}，机械臂 {warmth}）</translation>
     </message>
     <message>
-      <source>quantity</source>
-      <translation>项目</translation>
+      <source>Gears</source>
+      <translation>减速器</translation>
     </message>
     <message>
-      <source>change</source>
-      <translation>变化</translation>
+      <source>Model on new motion</source>
+      <translation>新运动下的模型</translation>
     </message>
     <message>
-      <source>result</source>
-      <translation>结果</translation>
+      <source>Whole arm</source>
+      <translation>整臂</translation>
     </message>
     <message>
-      <source>{robot} · serial {serial}</source>
-      <translation>{robot} · 序列号 {serial}</translation>
+      <source>more than noise</source>
+      <translation>超出噪声</translation>
     </message>
     <message>
-      <source>The comparison itself: {verdict}</source>
-      <translation>比较本身：{verdict}</translation>
+      <source>visit</source>
+      <translation>现场记录</translation>
     </message>
     <message>
-      <source>A value is told as changed only where the difference is beyond the uncertainty of both visits. Of a hundred arms that did not change, about one shows a change of its gears by chance, one of its friction, one of its payload. ± is one standard deviation.</source>
-      <translation>只有当差异超出两次现场记录的不确定度时，才认为数值发生了变化。在一百台没有变化的机械臂中，大约各有一台会偶然显示减速器、摩擦或负载的变化。± 为一个标准差。</translation>
+      <source>recorded</source>
+      <translation>录制时间</translation>
     </message>
     <message>
-      <source>and {count} more sentences, in the program</source>
-      <translation>以及程序中的另外 {count} 句</translation>
+      <source>serial number</source>
+      <translation>序列号</translation>
     </message>
     <message>
-      <source>In numbers</source>
-      <translation>数值</translation>
+      <source>temperature</source>
+      <translation>温度</translation>
     </message>
     <message>
-      <source>and {count} more quantities, in the program</source>
-      <translation>以及程序中的另外 {count} 项</translation>
+      <source>mark</source>
+      <translation>标记</translation>
     </message>
     <message>
-      <source>What stands against it</source>
-      <translation>存疑之处</translation>
-    </message>
-    <message>
-      <source>and {count} more doubts, in the program</source>
-      <translation>以及程序中的另外 {count} 处疑点</translation>
+      <source>The visits</source>
+      <translation>现场记录</translation>
     </message>
     <message>
       <source>{day} ({file})</source>
       <translation>{day}（{file}）</translation>
     </message>
     <message>
+      <source>visits</source>
+      <translation>现场记录数</translation>
+    </message>
+    <message>
+      <source>a year</source>
+      <translation>每年</translation>
+    </message>
+    <message>
       <source>What changed on {robot}</source>
       <translation>{robot} 的变化</translation>
+    </message>
+    <message>
+      <source>{now}, compared with {before}</source>
+      <translation>{now}，与 {before} 比较</translation>
+    </message>
+    <message>
+      <source>How far the comparison itself can be trusted</source>
+      <translation>比较本身的可信程度</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/quantities.py</name>
+    <message>
+      <source>Stiffness</source>
+      <translation>刚度</translation>
+    </message>
+    <message>
+      <source>Backlash</source>
+      <translation>背隙</translation>
+    </message>
+    <message>
+      <source>Width of the loop</source>
+      <translation>迟滞环宽度</translation>
+    </message>
+    <message>
+      <source>Energy of the loop</source>
+      <translation>迟滞环能量</translation>
+    </message>
+    <message>
+      <source>Lost motion</source>
+      <translation>空程</translation>
+    </message>
+    <message>
+      <source>Damping</source>
+      <translation>阻尼</translation>
+    </message>
+    <message>
+      <source>Channel lag</source>
+      <translation>通道时延</translation>
+    </message>
+    <message>
+      <source>Ripple</source>
+      <translation>波动</translation>
+    </message>
+    <message>
+      <source>{word} {cycles}×</source>
+      <translation>{word} {cycles}×</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/report.py</name>
+    <message>
+      <source>and {count} more, in the program</source>
+      <translation>以及程序中的另外 {count} 项</translation>
+    </message>
+    <message>
+      <source>and {count} more quantities, in the program</source>
+      <translation>以及程序中的另外 {count} 项</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/report_tasks.py</name>
+    <message>
+      <source>{robot} · serial {serial}</source>
+      <translation>{robot} · 序列号 {serial}</translation>
     </message>
   </context>
   <context>
@@ -6294,66 +6363,190 @@
     </message>
   </context>
   <context>
-    <name>app/features/comparison/rows.py</name>
+    <name>app/features/comparison/sentences.py</name>
     <message>
-      <source>Quantity</source>
-      <translation>量</translation>
+      <source>Nothing changed since {since} beyond the uncertainty of both visits.</source>
+      <translation>自 {since} 以来没有超出两次现场记录不确定度的变化。</translation>
     </message>
     <message>
-      <source>Before</source>
-      <translation>之前</translation>
+      <source>Joint {joint}, measured in one visit only: {quantities}.</source>
+      <translation>关节 {joint}，只在一次现场记录中测量过：{quantities}。</translation>
     </message>
     <message>
-      <source>Now</source>
-      <translation>现在</translation>
+      <source>Since {since}, {count} of the gears' numbers got worse.</source>
+      <translation>自 {since} 以来，减速器的 {count} 项数值变差。</translation>
     </message>
     <message>
-      <source>Change</source>
-      <translation>变化</translation>
+      <source>Since {since}, {count} numbers of the arm got worse.</source>
+      <translation>自 {since} 以来，机械臂有 {count} 项数值变差。</translation>
     </message>
     <message>
-      <source>Result</source>
-      <translation>结果</translation>
+      <source>Since {since}, {count} numbers changed; no gear got worse.</source>
+      <translation>自 {since} 以来，{count} 项数值有变化；没有减速器变差。</translation>
     </message>
     <message>
-      <source>Stiffness</source>
-      <translation>刚度</translation>
+      <source>The gears are as they were {since}, as far as can be told: none of {count} quantities changed by more than the uncertainty of both visits.</source>
+      <translation>就目前所知，减速器与 {since} 相同：{count} 项数值均未超出两次现场记录的不确定度。</translation>
     </message>
     <message>
-      <source>Backlash</source>
-      <translation>背隙</translation>
+      <source>Joint {joint} has a ripple at {cycles} per motor turn that was not there {since}</source>
+      <translation>关节 {joint} 在每电机转 {cycles} 次处出现波动，{since} 时没有</translation>
     </message>
     <message>
-      <source>Width of the loop</source>
-      <translation>迟滞环宽度</translation>
+      <source>Joint {joint} has no longer the ripple at {cycles} per motor turn that was there {since}</source>
+      <translation>关节 {joint} 在每电机转 {cycles} 次处的波动已消失，{since} 时还有</translation>
     </message>
     <message>
-      <source>Energy of the loop</source>
-      <translation>迟滞环能量</translation>
+      <source>The friction is as it was {since}, as far as can be told.</source>
+      <translation>就目前所知，摩擦与 {since} 相同。</translation>
     </message>
     <message>
-      <source>Lost motion</source>
-      <translation>空程</translation>
+      <source>Joint {joint} has another friction than {since} at {count} of {all} speeds.</source>
+      <translation>与 {since} 相比，关节 {joint} 的摩擦在 {all} 个速度中的 {count} 个处不同。</translation>
     </message>
     <message>
-      <source>Damping</source>
-      <translation>阻尼</translation>
+      <source>Check its lubrication, and that the arm was as warm.</source>
+      <translation>检查其润滑，并确认机械臂当时温度相同。</translation>
     </message>
     <message>
-      <source>Channel lag</source>
-      <translation>通道时延</translation>
+      <source>With its links, joint {joint} is {size} less stiff than {since}. More than the uncertainty of both visits. Have gear and links looked at.</source>
+      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 低 {size}。超出两次现场记录的不确定度。检查减速器和连杆。</translation>
     </message>
     <message>
-      <source>Ripple</source>
-      <translation>波动</translation>
+      <source>With its links, joint {joint} is {size} stiffer than {since}. More than the uncertainty of both visits.</source>
+      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 高 {size}。超出两次现场记录的不确定度。</translation>
     </message>
     <message>
-      <source>{word} {cycles}×</source>
-      <translation>{word} {cycles}×</translation>
+      <source>The whole arm is as stiff as {since}, within the uncertainty of both visits.</source>
+      <translation>整臂刚度与 {since} 相同，在两次现场记录的不确定度之内。</translation>
     </message>
     <message>
-      <source>Friction, {count} speeds</source>
-      <translation>摩擦，{count} 个速度</translation>
+      <source>The payload is {size} heavier than {since}. More than the uncertainty of both visits.</source>
+      <translation>负载比 {since} 重 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>The payload is {size} lighter than {since}. More than the uncertainty of both visits.</source>
+      <translation>负载比 {since} 轻 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>The payload is as it was {since}, within the uncertainty of both visits.</source>
+      <translation>负载与 {since} 相同，在两次现场记录的不确定度之内。</translation>
+    </message>
+    <message>
+      <source>The model of joint {joint} is off by {after} and keeps its limit of {limit} no longer; {since} it was {before}. Identify the arm again, or look for what changed.</source>
+      <translation>关节 {joint} 的模型误差为 {after}，不再满足限值 {limit}；{since} 时为 {before}。重新辨识机械臂，或查找变化的原因。</translation>
+    </message>
+    <message>
+      <source>The model of joint {joint} keeps its limit of {limit} again: off by {after}, {since} {before}.</source>
+      <translation>关节 {joint} 的模型重新满足限值 {limit}：误差 {after}，{since} 时为 {before}。</translation>
+    </message>
+    <message>
+      <source>Every joint that was verified in both visits is on the same side of its limits as {since}.</source>
+      <translation>两次都验证过的关节，是否满足限值与 {since} 时一致。</translation>
+    </message>
+    <message>
+      <source>Friction sweeps are in one of the visits only, so friction was not compared.</source>
+      <translation>只有一次现场记录中有摩擦扫掠，因此没有比较摩擦。</translation>
+    </message>
+    <message>
+      <source>{change}: more than the uncertainty of both measurements.</source>
+      <translation>{change}：超出两次测量的不确定度。</translation>
+    </message>
+    <message>
+      <source>Have the gear looked at.</source>
+      <translation>安排检查该减速器。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more friction than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的摩擦增大 {size}</translation>
+    </message>
+    <message>
+      <source>The payload's centre of mass has moved along {axis} by {size} since {day}. More than the uncertainty of both visits.</source>
+      <translation>自 {day} 以来，负载质心沿 {axis} 移动了 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>in {visit}</source>
+      <translation>{visit}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is {size} less stiff than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的刚度降低 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is {size} stiffer than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的刚度升高 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less backlash than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的背隙减小 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more backlash than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的背隙增大 {size}</translation>
+    </message>
+    <message>
+      <source>The loop of joint {joint} is {size} narrower than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的迟滞环变窄 {size}</translation>
+    </message>
+    <message>
+      <source>The loop of joint {joint} is {size} wider than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的迟滞环变宽 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} loses {size} less in a loop than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失减少 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} loses {size} more in a loop than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失增加 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less lost motion than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的空程减小 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more lost motion than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的空程增大 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is damped {size} less than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的阻尼减小 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is damped {size} more than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的阻尼增大 {size}</translation>
+    </message>
+    <message>
+      <source>The link encoder of joint {joint} is late by {size} less than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延减小 {size}</translation>
+    </message>
+    <message>
+      <source>The link encoder of joint {joint} is late by {size} more than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延增大 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less ripple at {cycles} per motor turn than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动减小 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more ripple at {cycles} per motor turn than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动增大 {size}</translation>
+    </message>
+    <message>
+      <source>{visit} knows nothing of the twist; analyse it first.</source>
+      <translation>{visit} 中没有扭转结果；先对其进行分析。</translation>
+    </message>
+    <message>
+      <source>on {day}</source>
+      <translation>{day}</translation>
+    </message>
+    <message>
+      <source>Nothing could be compared with {since}.</source>
+      <translation>没有可与 {since} 比较的内容。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less friction than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的摩擦减小 {size}</translation>
     </message>
   </context>
   <context>
@@ -6374,135 +6567,16 @@
   <context>
     <name>app/features/comparison/trend_view.py</name>
     <message>
+      <source>Quantity</source>
+      <translation>量</translation>
+    </message>
+    <message>
       <source>Values over the visits</source>
       <translation>各次现场记录的数值</translation>
     </message>
     <message>
       <source>measured ±</source>
       <translation>实测 ±</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/comparison/words.py</name>
-    <message>
-      <source>Nothing changed since {since} beyond the uncertainty of both visits.</source>
-      <translation>自 {since} 以来没有超出两次现场记录不确定度的变化。</translation>
-    </message>
-    <message>
-      <source>More than the uncertainty of both visits.</source>
-      <translation>超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} less ripple at {cycles} per motor turn than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动减小 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint}, measured in one visit only: {quantities}.</source>
-      <translation>关节 {joint}，只在一次现场记录中测量过：{quantities}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} more friction than on {since}. More than the uncertainty of both visits. Check its lubrication, and that the arm was as warm.</source>
-      <translation>与 {since} 相比，关节 {joint} 的摩擦增大 {size}。超出两次现场记录的不确定度。检查其润滑，并确认机械臂当时温度相同。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} less friction than on {since}. More than the uncertainty of both visits.</source>
-      <translation>与 {since} 相比，关节 {joint} 的摩擦减小 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>Since {since}, {count} of the gears' numbers got worse.</source>
-      <translation>自 {since} 以来，减速器的 {count} 项数值变差。</translation>
-    </message>
-    <message>
-      <source>Since {since}, {count} numbers of the arm got worse.</source>
-      <translation>自 {since} 以来，机械臂有 {count} 项数值变差。</translation>
-    </message>
-    <message>
-      <source>Since {since}, {count} numbers changed; no gear got worse.</source>
-      <translation>自 {since} 以来，{count} 项数值有变化；没有减速器变差。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has a ripple at {cycles} per motor turn that was not there on {since}.</source>
-      <translation>关节 {joint} 在每电机转 {cycles} 次处出现波动，{since} 时没有。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has lost its ripple at {cycles} per motor turn since {since}.</source>
-      <translation>自 {since} 以来，关节 {joint} 在每电机转 {cycles} 次处的波动已消失。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} more ripple at {cycles} per motor turn than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动增大 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has another friction than on {since} at {count} of {all} speeds.</source>
-      <translation>与 {since} 相比，关节 {joint} 的摩擦在 {all} 个速度中的 {count} 个处不同。</translation>
-    </message>
-    <message>
-      <source>{visit} knows nothing of the twist; analyse it first.</source>
-      <translation>{visit} 中没有扭转结果；先对其进行分析。</translation>
-    </message>
-    <message>
-      <source>Have the gear looked at.</source>
-      <translation>安排检查该减速器。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} is {size} less stiff than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的刚度降低 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} is {size} stiffer than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的刚度升高 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} less backlash than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的背隙减小 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} more backlash than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的背隙增大 {size}。</translation>
-    </message>
-    <message>
-      <source>The loop of joint {joint} is {size} narrower than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的迟滞环变窄 {size}。</translation>
-    </message>
-    <message>
-      <source>The loop of joint {joint} is {size} wider than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的迟滞环变宽 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} loses {size} less in a loop than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失减少 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} loses {size} more in a loop than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失增加 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} less lost motion than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的空程减小 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} more lost motion than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的空程增大 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} is damped {size} less than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的阻尼减小 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} is damped {size} more than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的阻尼增大 {size}。</translation>
-    </message>
-    <message>
-      <source>The link encoder of joint {joint} is late by {size} less than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延减小 {size}。</translation>
-    </message>
-    <message>
-      <source>The link encoder of joint {joint} is late by {size} more than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延增大 {size}。</translation>
-    </message>
-    <message>
-      <source>Nothing could be compared with {since}.</source>
-      <translation>没有可与 {since} 比较的内容。</translation>
     </message>
   </context>
   <context>
@@ -6834,6 +6908,10 @@
       <translation>阶段</translation>
     </message>
     <message>
+      <source>Result</source>
+      <translation>结果</translation>
+    </message>
+    <message>
       <source>{stage} ({number} of {count})</source>
       <translation>{stage}（{number}/{count}）</translation>
     </message>
@@ -6961,10 +7039,6 @@
     <message>
       <source>position</source>
       <translation>位置</translation>
-    </message>
-    <message>
-      <source>speed</source>
-      <translation>速度</translation>
     </message>
     <message>
       <source>acceleration</source>
@@ -7675,10 +7749,6 @@
     <message>
       <source>recording</source>
       <translation>录制数据</translation>
-    </message>
-    <message>
-      <source>recorded</source>
-      <translation>录制时间</translation>
     </message>
     <message>
       <source>seconds</source>
@@ -12774,6 +12844,10 @@ Joints that stand for links: {reduced} mm</source>
     <name>app/speech/dates.py</name>
     <message>
       <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <source>d MMMM yyyy</source>
       <translation>yyyy年M月d日</translation>
     </message>
     <message>
