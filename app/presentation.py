@@ -6,7 +6,7 @@ in SI and whole, and knows no language (``core.exchange``).
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.speech.signs import Glyph, Signed
@@ -85,7 +85,7 @@ class Line:
     is_left_out: bool = False
 
 
-Role = Literal["measured", "limit"]
+Role = Literal["measured", "model", "limit"]
 """Each renderer has a look for it. Below a limit that ends at zero is what is allowed."""
 
 
@@ -103,10 +103,14 @@ class Series:
 
 @dataclass(frozen=True, kw_only=True)
 class Section:
-    """A part of a result; ``name`` finds it again, for a page that places it by hand."""
+    """A part of a result; ``name`` finds it again, for a page that places it by hand.
+
+    ``is_detail`` says that paper leaves it out: the document beside it has the same numbers.
+    """
 
     name: str
     title: str
+    is_detail: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,6 +132,12 @@ class Table(Section):
     lines: tuple[Line, ...]
     note: str = ""
 
+    def only(self, *names: str) -> "Table":
+        """The same with these columns alone, in this order."""
+        places = [next(at for at, one in enumerate(self.columns) if one.name == name) for name in names]
+        lines = (replace(line, cells=tuple(line.cells[place] for place in places)) for line in self.lines)
+        return replace(self, columns=tuple(self.columns[place] for place in places), lines=tuple(lines))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Figure(Section):
@@ -141,6 +151,17 @@ class Figure(Section):
     def series_of(self, role: Role) -> Series | None:
         """The first series of a role; None where there is none."""
         return next((one for one in self.series if one.role == role), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figures(Section):
+    """Small plots of one kind beside each other, such as one of each joint."""
+
+    figures: tuple[Figure, ...]
+
+    def figure(self, name: str) -> Figure:
+        """The figure of this name."""
+        return next(one for one in self.figures if one.name == name)
 
 
 @dataclass(frozen=True)
@@ -175,6 +196,10 @@ class Presentation:
     def figure(self, name: str) -> Figure | None:
         """The figure of this name; None where there is none."""
         return next((one for one in self.sections if isinstance(one, Figure) and one.name == name), None)
+
+    def figures(self, name: str) -> Figures | None:
+        """The figures of this name; None where there are none."""
+        return next((one for one in self.sections if isinstance(one, Figures) and one.name == name), None)
 
 
 def in_parts(value: Value | Written | str) -> Written:

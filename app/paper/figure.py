@@ -1,19 +1,26 @@
-"""A figure of a presentation as a small vector plot with its legend and its sentence."""
+"""A figure of a presentation as a vector plot with its legend and its sentence; several as a grid."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from reportlab.graphics.shapes import Drawing
 from reportlab.platypus import Flowable
 
+from app.paper.figure_grid import column_width, grid
 from app.paper.plot import Curve, LegendEntry, PlotText, Points, legend, plot
 from app.paper.section_tables import sentence
-from app.paper.style import HAIRLINE, MEASURED, MODEL
-from app.presentation import Column, Figure
+from app.paper.speech import tr
+from app.paper.style import CONTENT_WIDTH, HAIRLINE, MEASURED, MODEL
+from app.presentation import Column, Figure, Figures, Series
 from app.speech.values import NORMAL_95
 from core.recording import FloatArray
+from core.signals.path_thinning import thinned
 
 _HEIGHT = 92.0
-_COLOURS = {"limit": MODEL, "measured": MEASURED}
+_SMALL_COLUMNS = 3
+_GRAIN = 150.0
+"""Points of a line that are nearer than this share of its reach are drawn once."""
+_COLOURS = {"limit": MODEL, "model": MODEL, "measured": MEASURED}
 _ROOM = 2.0
 """How many times as far as the measured points a limit is drawn."""
 
@@ -21,12 +28,43 @@ _ROOM = 2.0
 def figure(section: Figure, width: float) -> Iterator[Flowable]:
     """Without any series there is only the sentence."""
     if section.series_of("limit") is not None:
-        marks = [
-            LegendEntry(one.label, _COLOURS[one.role], dot=one.y_std is not None) for one in section.series
-        ]
-        yield legend(marks, width=width)
+        yield _legend(section.series, width)
         yield _plot(section, width)
     yield sentence(section.summary)
+
+
+def small_plots(section: Figures) -> Iterator[Flowable]:
+    """The figures that have a line, side by side below one legend; bars are one standard deviation."""
+    drawn = [one for one in section.figures if one.series]
+    if drawn:
+        kinds = {one.label: one for figure in drawn for one in figure.series}
+        yield _legend(list(kinds.values()), CONTENT_WIDTH)
+        yield grid([_small_plot(one) for one in drawn], columns=_SMALL_COLUMNS)
+
+
+def _legend(series: Sequence[Series], width: float) -> Flowable:
+    marks = [
+        LegendEntry(one.label, _COLOURS[one.role], dashed=one.role == "model", dot=one.y_std is not None)
+        for one in series
+    ]
+    return legend(marks, width=width)
+
+
+def _small_plot(section: Figure) -> Drawing:
+    curves: list[Curve] = []
+    points: list[Points] = []
+    for one in section.series:
+        x, y, colour = _shown(section.x, one.x), _shown(section.y, one.y), _COLOURS[one.role]
+        if one.y_std is not None:
+            points.append(Points(x, y, _shown(section.y, one.y_std), colour))
+        else:
+            step_x, step_y = (float(np.nanmax(np.abs(part))) / _GRAIN or 1.0 for part in (x, y))
+            thin = thinned(x, y, step_x=step_x, step_y=step_y)
+            curves.append(Curve(*thin, colour, dashed=one.role == "model"))
+    units = [one.unit.symbol if one.unit is not None else "" for one in (section.y, section.x)]
+    text = PlotText(section.title, tr("{y} over {x}").format(y=units[0], x=units[1]))
+    width = column_width(_SMALL_COLUMNS)
+    return plot(text, curves=curves, points=points, width=width, height=_HEIGHT)
 
 
 def _plot(section: Figure, width: float) -> Flowable:

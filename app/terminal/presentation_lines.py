@@ -1,6 +1,6 @@
 """Any presentation on a terminal: sentences and tables, the answer first. Knows no feature."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich import box
 from rich.console import RenderableType
@@ -13,6 +13,7 @@ from app.presentation import (
     Cell,
     Column,
     Figure,
+    Figures,
     Presentation,
     Row,
     Rows,
@@ -31,12 +32,13 @@ from core.quality import Verdict
 def presentation_lines(shown: Presentation) -> Iterator[RenderableType]:
     """Mark, headline and circumstances, then every section; the verdict stands above its reasons."""
     yield from (plain(text) for text in (shown.mark, shown.headline, shown.circumstances) if text)
+    reasons = [value_text(row.value) for row in shown.reasons]
     for section in shown.sections:
         if section.name == REASONS:
             yield f"Verdict: {shown.verdict.value}. {verdict_text(shown.verdict)}"
             yield from (plain(f"  - {reason_line(row)}") for row in shown.reasons)
         else:
-            yield from _section(section)
+            yield from section_lines(section, said=reasons)
 
 
 def plain(text: str) -> str:
@@ -44,19 +46,28 @@ def plain(text: str) -> str:
     return text.replace(NO_BREAK, " ")
 
 
-def _section(section: Section) -> Iterator[RenderableType]:
+def section_lines(section: Section, *, said: Sequence[str] = ()) -> Iterator[RenderableType]:
+    """One section; of several figures the summaries, but for those that are ``said`` elsewhere."""
     if isinstance(section, Figure):
         yield plain(str(section.summary.value))
+    elif isinstance(section, Figures):
+        texts = [value_text(one.summary.value) for one in section.figures]
+        yield from _sentences(section.title, [text for text in texts if text not in said])
     elif isinstance(section, Table):
         yield _table(section)
         if section.note:
             yield plain(section.note)
     elif isinstance(section, Rows):
         if all(not row.label for row in section.rows):
-            yield section.title
-            yield from (plain(f"  - {row.value}") for row in section.rows)
+            yield from _sentences(section.title, [str(row.value) for row in section.rows])
         else:
             yield _rows(section)
+
+
+def _sentences(title: str, sentences: Sequence[str]) -> Iterator[str]:
+    if sentences:
+        yield title
+        yield from (plain(f"  - {text}") for text in sentences)
 
 
 def _rows(section: Rows) -> RenderableType:

@@ -12072,6 +12072,13 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/paper/figure.py</name>
+    <message>
+      <source>{y} over {x}</source>
+      <translation>{y}，随 {x}</translation>
+    </message>
+  </context>
+  <context>
     <name>app/paper/page.py</name>
     <message>
       <source>Page {page} of {pages}</source>
