@@ -1,6 +1,7 @@
 """What a comparison says: in words, joint by joint with the loops over each other, and over the visits."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -20,7 +21,7 @@ from app.widgets.card import Card, SignedText
 from app.widgets.legend import Legend
 from app.widgets.plot import Plot
 from app.widgets.plot_export import PlotExport
-from app.widgets.presentation_view import SectionsView, shown_cells, shown_column
+from app.widgets.presentation_view import SectionsView, show_table
 from app.widgets.rows_table import RowsTable
 from app.widgets.segmented import Segmented
 from app.widgets.text import Text, muted
@@ -199,9 +200,10 @@ class PayloadChanges(Card):
 def show_lines(table: RowsTable, shown: Presentation, name: str) -> bool:
     """Fill a table with the lines of a joint or of the payload; whether there are any."""
     numbers = shown.table(NUMBERS)
-    lines = [line for line in numbers.lines if line.name == name] if numbers is not None else []
-    columns = numbers.columns[1:] if numbers is not None else ()  # the lines are of one subject
-    heads = [shown_column(one, stretches=place == 0) for place, one in enumerate(columns)]
-    table.rows_model.show_rows([shown_cells(line.cells[1:], columns) for line in lines], columns=heads)
-    table.fit_columns(heads)
+    if numbers is None:
+        table.rows_model.show_rows(())
+        return False
+    names = [column.name for column in numbers.columns if column.name != "subject"]
+    lines = tuple(line for line in numbers.lines if line.name == name)
+    show_table(table, replace(numbers, lines=lines).only(*names))
     return bool(lines)
