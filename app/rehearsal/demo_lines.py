@@ -5,8 +5,9 @@ from math import degrees
 from typing import TYPE_CHECKING
 
 from app.errors.text import error_text
+from app.features.identification.sentences import headline
 from app.features.payload.presentation import present, values
-from app.features.verification.tables import verification_sentence
+from app.features.verification.presentation import model_sentence
 from app.presentation import value_text
 from app.speech.language import told_after
 from app.terminal.presentation_lines import plain
@@ -30,7 +31,6 @@ _TITLES = {
     "verification": "Verification",
     "payload": "Payload",
 }
-_PER_CENT = 100.0
 
 
 def step_lines(step: "JourneyStep") -> Iterator[str]:
@@ -46,22 +46,13 @@ def _found(found: object) -> Iterator[str]:
     if found is None:
         yield "no joint has both encoders, so nothing can be said."
     elif isinstance(found, IdentificationResult):
-        yield from _model(found)
+        yield f"{headline(found)} Verdict {found.judgement.verdict.value}."
     elif isinstance(found, Verification):
-        yield f"{verification_sentence(found)} Verdict {found.judgement.verdict.value}."
+        yield f"{model_sentence(found)} Verdict {found.judgement.verdict.value}."
     elif isinstance(found, Elasticity):
         yield from _gears(found)
     else:
         yield from _outcome(found)  # type: ignore[arg-type]  # what else a step comes to
-
-
-def _model(found: IdentificationResult) -> Iterator[str]:
-    yield f"{found.base_parameter_count} base parameters and the friction of {len(found.friction)} joints."
-    for judged in found.validation:
-        if not judged.used_in_fit:
-            share = _PER_CENT * judged.moving_relative_error
-            yield f"On motion that was kept back it misses {share:.2g} % of the torque."
-    yield f"Verdict {found.judgement.verdict.value}."
 
 
 def _gears(found: Elasticity) -> Iterator[str]:

@@ -5992,14 +5992,6 @@
   <context>
     <name>app/features/comparison/numbers.py</name>
     <message>
-      <source>In numbers</source>
-      <translation>数值</translation>
-    </message>
-    <message>
-      <source>A value is told as changed only where the difference is beyond the uncertainty of both visits. Of a hundred arms that did not change, about one shows a change of its gears by chance, one of its friction, one of its payload. ± is one standard deviation.</source>
-      <translation>只有当差异超出两次现场记录的不确定度时，才认为数值发生了变化。在一百台没有变化的机械臂中，大约各有一台会偶然显示减速器、摩擦或负载的变化。± 为一个标准差。</translation>
-    </message>
-    <message>
       <source>Stiffness with the links</source>
       <translation>计入连杆的刚度</translation>
     </message>
@@ -6040,6 +6032,14 @@
       <translation>变好</translation>
     </message>
     <message>
+      <source>In numbers</source>
+      <translation>数值</translation>
+    </message>
+    <message>
+      <source>A value is told as changed only where the difference is beyond the uncertainty of both visits. Of a hundred arms that did not change, about one shows a change of its gears by chance, one of its friction, one of its payload. ± is one standard deviation.</source>
+      <translation>只有当差异超出两次现场记录的不确定度时，才认为数值发生了变化。在一百台没有变化的机械臂中，大约各有一台会偶然显示减速器、摩擦或负载的变化。± 为一个标准差。</translation>
+    </message>
+    <message>
       <source>Friction, {count} speeds</source>
       <translation>摩擦，{count} 个速度</translation>
     </message>
@@ -6056,6 +6056,14 @@
       <translation>结果</translation>
     </message>
     <message>
+      <source>fails now</source>
+      <translation>现在不合格</translation>
+    </message>
+    <message>
+      <source>Friction at each speed</source>
+      <translation>各速度下的摩擦</translation>
+    </message>
+    <message>
       <source>quantity</source>
       <translation>项目</translation>
     </message>
@@ -6070,14 +6078,6 @@
     <message>
       <source>seen from</source>
       <translation>可察觉的最小变化</translation>
-    </message>
-    <message>
-      <source>fails now</source>
-      <translation>现在不合格</translation>
-    </message>
-    <message>
-      <source>Friction at each speed</source>
-      <translation>各速度下的摩擦</translation>
     </message>
     <message>
       <source>passes now</source>
@@ -7607,81 +7607,6 @@
     </message>
   </context>
   <context>
-    <name>app/features/identification/loop_words.py</name>
-    <message>
-      <source>first fit</source>
-      <translation>首次拟合</translation>
-    </message>
-    <message>
-      <source>Nothing was fitted yet.</source>
-      <translation>尚未拟合。</translation>
-    </message>
-    <message>
-      <source>First fit done. Friction and dynamics take turns from here.</source>
-      <translation>首次拟合已完成。此后摩擦与动力学轮流进行。</translation>
-    </message>
-    <message>
-      <source>The fit was stopped before the friction was drawn.</source>
-      <translation>绘出摩擦之前，拟合已停止。</translation>
-    </message>
-    <message>
-      <source>No learner was asked for. Choose one under More options of Choose runs.</source>
-      <translation>未选用学习器。在“选择运行”的“更多选项”中选择一个。</translation>
-    </message>
-    <message>
-      <source>friction</source>
-      <translation>摩擦</translation>
-    </message>
-    <message>
-      <source>dynamics</source>
-      <translation>动力学</translation>
-    </message>
-    <message>
-      <source>learned</source>
-      <translation>学习部分</translation>
-    </message>
-    <message>
-      <source>Round {rounds}: what the model leaves is down to {share} of the first fit.</source>
-      <translation>第 {rounds} 轮：模型的剩余部分降到首次拟合的 {share}。</translation>
-    </message>
-    <message>
-      <source>Turning slowly without load takes {slow} {unit}, at its fastest here {fast} {unit}.</source>
-      <translation>空载慢速转动需要 {slow} {unit}，此处最快时需要 {fast} {unit}。</translation>
-    </message>
-    <message>
-      <source>The load on the gear does not change it noticeably.</source>
-      <translation>减速器上的载荷对其没有明显影响。</translation>
-    </message>
-    <message>
-      <source>{known} of {count} parameters of the links are known well enough to be used.</source>
-      <translation>{count} 个连杆参数中有 {known} 个足够准确，可以使用。</translation>
-    </message>
-    <message>
-      <source>No real links with such parameters were found.</source>
-      <translation>未找到具有这些参数的真实连杆。</translation>
-    </message>
-    <message>
-      <source>Real links with these parameters exist.</source>
-      <translation>存在具有这些参数的真实连杆。</translation>
-    </message>
-    <message>
-      <source>On: on runs left out one after the other, the error fell by {gain}.</source>
-      <translation>已启用：在逐个留出的运行上，误差减小 {gain}。</translation>
-    </message>
-    <message>
-      <source>Of the load on the gear, {share} ± {std} come on top.</source>
-      <translation>另加减速器载荷的 {share} ± {std}。</translation>
-    </message>
-    <message>
-      <source>The nearest real links raise the error by {cost}.</source>
-      <translation>最接近的真实连杆使误差增大 {cost}。</translation>
-    </message>
-    <message>
-      <source>Off for this joint.</source>
-      <translation>此关节已关闭。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/identification/options_view.py</name>
     <message>
       <source>As the friction model can explain</source>
@@ -7702,89 +7627,6 @@
     <message>
       <source>Also the nearest real bodies</source>
       <translation>同时求最接近的真实刚体</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/identification/origin_section.py</name>
-    <message>
-      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, all samples, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
-      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，全部样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
-    </message>
-    <message>
-      <source>{rows} regression rows, {columns} columns of rank {rank}, condition number {condition} ({convention}).</source>
-      <translation>{rows} 行回归方程，{columns} 列，秩 {rank}，条件数 {condition}（{convention}）。</translation>
-    </message>
-    <message>
-      <source>the manufacturer's</source>
-      <translation>制造商提供</translation>
-    </message>
-    <message>
-      <source>as given</source>
-      <translation>按给定值</translation>
-    </message>
-    <message>
-      <source>identified with a known payload</source>
-      <translation>用已知负载辨识</translation>
-    </message>
-    <message>
-      <source>not needed</source>
-      <translation>不需要</translation>
-    </message>
-    <message>
-      <source>largest over smallest singular value of the weighted regressor with all its columns, columns unscaled, SI units</source>
-      <translation>加权回归矩阵全部列的最大与最小奇异值之比，列未缩放，SI 单位</translation>
-    </message>
-    <message>
-      <source>fitted recording</source>
-      <translation>拟合所用录制数据</translation>
-    </message>
-    <message>
-      <source>rows of the file</source>
-      <translation>文件的行</translation>
-    </message>
-    <message>
-      <source>SHA-256 begins</source>
-      <translation>SHA-256 开头</translation>
-    </message>
-    <message>
-      <source>recording</source>
-      <translation>录制数据</translation>
-    </message>
-    <message>
-      <source>seconds</source>
-      <translation>秒</translation>
-    </message>
-    <message>
-      <source>samples</source>
-      <translation>样本</translation>
-    </message>
-    <message>
-      <source>payload, kg</source>
-      <translation>负载，kg</translation>
-    </message>
-    <message>
-      <source>lost</source>
-      <translation>丢失</translation>
-    </message>
-    <message>
-      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, moving samples only, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
-      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，仅运动样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
-    </message>
-    <message>
-      <source>all</source>
-      <translation>全部</translation>
-    </message>
-    <message>
-      <source>nobody said</source>
-      <translation>未说明</translation>
-    </message>
-    <message>
-      <source>{recording} (ended early)</source>
-      <translation>{recording}（提前结束）</translation>
-    </message>
-    <message>
-      <source>{first} to {last}</source>
-      <translation>{first} 至 {last}</translation>
     </message>
   </context>
   <context>
@@ -7850,6 +7692,248 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Out of date: the runs or options were changed since the last model.</source>
       <translation>已过期：建立上一个模型之后，运行或选项有改动。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/parameters.py</name>
+    <message>
+      <source>Friction parameters: {model}</source>
+      <translation>摩擦参数：{model}</translation>
+    </message>
+    <message>
+      <source>Base parameters</source>
+      <translation>基参数</translation>
+    </message>
+    <message>
+      <source>Offsets and coupling</source>
+      <translation>偏置与耦合</translation>
+    </message>
+    <message>
+      <source>Parameters</source>
+      <translation>参数</translation>
+    </message>
+    <message>
+      <source>parameter</source>
+      <translation>参数</translation>
+    </message>
+    <message>
+      <source>value</source>
+      <translation>数值</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/presentation.py</name>
+    <message>
+      <source>Learner: {kind} on {features}; error on runs left out</source>
+      <translation>学习器：{kind}，基于{features}；留出记录上的误差</translation>
+    </message>
+    <message>
+      <source>fit</source>
+      <translation>拟合</translation>
+    </message>
+    <message>
+      <source>judge</source>
+      <translation>评判</translation>
+    </message>
+    <message>
+      <source>condition {value}</source>
+      <translation>条件数 {value}</translation>
+    </message>
+    <message>
+      <source>recording</source>
+      <translation>录制数据</translation>
+    </message>
+    <message>
+      <source>used to</source>
+      <translation>用途</translation>
+    </message>
+    <message>
+      <source>samples</source>
+      <translation>样本</translation>
+    </message>
+    <message>
+      <source>all joints</source>
+      <translation>所有关节</translation>
+    </message>
+    <message>
+      <source>RMS torque, N·m</source>
+      <translation>RMS 力矩，N·m</translation>
+    </message>
+    <message>
+      <source>RMS current, A</source>
+      <translation>RMS 电流，A</translation>
+    </message>
+    <message>
+      <source>relative error</source>
+      <translation>相对误差</translation>
+    </message>
+    <message>
+      <source>RMS torque moving, N·m</source>
+      <translation>运动时 RMS 力矩，N·m</translation>
+    </message>
+    <message>
+      <source>Measured against model: {recording}</source>
+      <translation>实测与模型对比：{recording}</translation>
+    </message>
+    <message>
+      <source>round</source>
+      <translation>轮次</translation>
+    </message>
+    <message>
+      <source>loop</source>
+      <translation>回路</translation>
+    </message>
+    <message>
+      <source>time</source>
+      <translation>时间</translation>
+    </message>
+    <message>
+      <source>joint</source>
+      <translation>关节</translation>
+    </message>
+    <message>
+      <source>without</source>
+      <translation>不使用</translation>
+    </message>
+    <message>
+      <source>with</source>
+      <translation>使用</translation>
+    </message>
+    <message>
+      <source>why</source>
+      <translation>原因</translation>
+    </message>
+    <message>
+      <source>mass, kg</source>
+      <translation>质量，kg</translation>
+    </message>
+    <message>
+      <source>rotor inertia, kg·m²</source>
+      <translation>转子惯量，kg·m²</translation>
+    </message>
+    <message>
+      <source>smallest eigenvalue of pseudo-inertia</source>
+      <translation>伪惯量最小特征值</translation>
+    </message>
+    <message>
+      <source>fitted recording</source>
+      <translation>拟合所用录制数据</translation>
+    </message>
+    <message>
+      <source>rows of the file</source>
+      <translation>文件的行</translation>
+    </message>
+    <message>
+      <source>SHA-256 begins</source>
+      <translation>SHA-256 开头</translation>
+    </message>
+    <message>
+      <source>What the model was fitted to</source>
+      <translation>模型的拟合数据</translation>
+    </message>
+    <message>
+      <source>How it was fitted</source>
+      <translation>拟合方式</translation>
+    </message>
+    <message>
+      <source>payload</source>
+      <translation>负载</translation>
+    </message>
+    <message>
+      <source>lost</source>
+      <translation>丢失</translation>
+    </message>
+    <message>
+      <source>All recordings</source>
+      <translation>全部记录</translation>
+    </message>
+    <message>
+      <source>nearest possible bodies</source>
+      <translation>最接近的可实现刚体</translation>
+    </message>
+    <message>
+      <source>moving: {value}</source>
+      <translation>运动中：{value}</translation>
+    </message>
+    <message>
+      <source>Relative error</source>
+      <translation>相对误差</translation>
+    </message>
+    <message>
+      <source>How well the model predicts</source>
+      <translation>模型的预测精度</translation>
+    </message>
+    <message>
+      <source>The three loops: what each leaves</source>
+      <translation>三个回路：各自剩余的力矩</translation>
+    </message>
+    <message>
+      <source>Nearest possible bodies</source>
+      <translation>最接近的可实现刚体</translation>
+    </message>
+    <message>
+      <source>What these bodies cost</source>
+      <translation>采用这些刚体的代价</translation>
+    </message>
+    <message>
+      <source>Model of {robot}</source>
+      <translation>{robot} 的模型</translation>
+    </message>
+    <message>
+      <source>RMS torque residual</source>
+      <translation>RMS 力矩残差</translation>
+    </message>
+    <message>
+      <source>torque: {value}</source>
+      <translation>力矩：{value}</translation>
+    </message>
+    <message>
+      <source>RMS current residual</source>
+      <translation>RMS 电流残差</translation>
+    </message>
+    <message>
+      <source>Drive gains</source>
+      <translation>驱动增益</translation>
+    </message>
+    <message>
+      <source>all joints together</source>
+      <translation>所有关节合计</translation>
+    </message>
+    <message>
+      <source>all</source>
+      <translation>全部</translation>
+    </message>
+    <message>
+      <source>nobody said</source>
+      <translation>未说明</translation>
+    </message>
+    <message>
+      <source>measured</source>
+      <translation>实测</translation>
+    </message>
+    <message>
+      <source>model</source>
+      <translation>模型</translation>
+    </message>
+    <message>
+      <source>on</source>
+      <translation>开</translation>
+    </message>
+    <message>
+      <source>off</source>
+      <translation>关</translation>
+    </message>
+    <message>
+      <source>centre {axis}, m</source>
+      <translation>质心 {axis}，m</translation>
+    </message>
+    <message>
+      <source>{first} to {last}</source>
+      <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+      <source>{recording} (ended early)</source>
+      <translation>{recording}（提前结束）</translation>
     </message>
   </context>
   <context>
@@ -7995,116 +8079,6 @@ Kept back to judge: {judge}.</source>
     </message>
   </context>
   <context>
-    <name>app/features/identification/report_figures.py</name>
-    <message>
-      <source>measured</source>
-      <translation>实测</translation>
-    </message>
-    <message>
-      <source>model</source>
-      <translation>模型</translation>
-    </message>
-    <message>
-      <source>N over s</source>
-      <translation>N，随 s</translation>
-    </message>
-    <message>
-      <source>N·m over s</source>
-      <translation>N·m，随 s</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/identification/report_tables.py</name>
-    <message>
-      <source>second excitation</source>
-      <translation>第二次激励</translation>
-    </message>
-    <message>
-      <source>moves between poses</source>
-      <translation>位姿间运动</translation>
-    </message>
-    <message>
-      <source>circle</source>
-      <translation>圆</translation>
-    </message>
-    <message>
-      <source>{recording} ({motion}, flange up to {speed} mm/s)</source>
-      <translation>{recording}（{motion}，法兰最高 {speed} mm/s）</translation>
-    </message>
-    <message>
-      <source>Run on {date}: {runs}. Errors are of the torque while the joint moves.</source>
-      <translation>运行于 {date}：{runs}。误差为关节运动时的力矩误差。</translation>
-    </message>
-    <message>
-      <source>all joints</source>
-      <translation>所有关节</translation>
-    </message>
-    <message>
-      <source>{recording}: kept back, {count} samples</source>
-      <translation>{recording}：留出，{count} 个样本</translation>
-    </message>
-    <message>
-      <source>limit</source>
-      <translation>限值</translation>
-    </message>
-    <message>
-      <source>RMS error, N·m</source>
-      <translation>RMS 误差，N·m</translation>
-    </message>
-    <message>
-      <source>joint</source>
-      <translation>关节</translation>
-    </message>
-    <message>
-      <source>limit, N·m</source>
-      <translation>限值，N·m</translation>
-    </message>
-    <message>
-      <source>parameter</source>
-      <translation>参数</translation>
-    </message>
-    <message>
-      <source>value</source>
-      <translation>数值</translation>
-    </message>
-    <message>
-      <source>unit</source>
-      <translation>单位</translation>
-    </message>
-    <message>
-      <source>{recording}: used in the fit, {count} samples</source>
-      <translation>{recording}：用于拟合，{count} 个样本</translation>
-    </message>
-    <message>
-      <source>pass</source>
-      <translation>合格</translation>
-    </message>
-    <message>
-      <source>fail</source>
-      <translation>不合格</translation>
-    </message>
-    <message>
-      <source>not judged</source>
-      <translation>未评判</translation>
-    </message>
-    <message>
-      <source>RMS error while moving, N·m</source>
-      <translation>运动时 RMS 误差，N·m</translation>
-    </message>
-    <message>
-      <source>relative error</source>
-      <translation>相对误差</translation>
-    </message>
-    <message>
-      <source>RMS error, A</source>
-      <translation>RMS 误差，A</translation>
-    </message>
-    <message>
-      <source>hardly moves</source>
-      <translation>几乎不动</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/identification/result_plots.py</name>
     <message>
       <source>measured, with ±</source>
@@ -8114,10 +8088,6 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/identification/result_tables.py</name>
     <message>
-      <source>Parameters</source>
-      <translation>参数</translation>
-    </message>
-    <message>
       <source>Recordings compared</source>
       <translation>录制数据比较</translation>
     </message>
@@ -8126,56 +8096,8 @@ Kept back to judge: {judge}.</source>
       <translation>RMS 力矩</translation>
     </message>
     <message>
-      <source>Relative error</source>
-      <translation>相对误差</translation>
-    </message>
-    <message>
-      <source>fit</source>
-      <translation>拟合</translation>
-    </message>
-    <message>
-      <source>judge</source>
-      <translation>评判</translation>
-    </message>
-    <message>
-      <source>Coupling</source>
-      <translation>耦合</translation>
-    </message>
-    <message>
       <source>RMS current</source>
       <translation>RMS 电流</translation>
-    </message>
-    <message>
-      <source>Recording</source>
-      <translation>录制</translation>
-    </message>
-    <message>
-      <source>Used to</source>
-      <translation>用途</translation>
-    </message>
-    <message>
-      <source>All joints</source>
-      <translation>所有关节</translation>
-    </message>
-    <message>
-      <source>Parameter</source>
-      <translation>参数</translation>
-    </message>
-    <message>
-      <source>Value ±</source>
-      <translation>值 ±</translation>
-    </message>
-    <message>
-      <source>Unit</source>
-      <translation>单位</translation>
-    </message>
-    <message>
-      <source>± in percent</source>
-      <translation>±，百分比</translation>
-    </message>
-    <message>
-      <source>Joint {number}, friction</source>
-      <translation>关节 {number}，摩擦</translation>
     </message>
   </context>
   <context>
@@ -8185,8 +8107,8 @@ Kept back to judge: {judge}.</source>
       <translation>辨识结果</translation>
     </message>
     <message>
-      <source>Base parameters</source>
-      <translation>基参数</translation>
+      <source>Recording</source>
+      <translation>录制</translation>
     </message>
     <message>
       <source>{label} (fitted)</source>
@@ -8209,14 +8131,6 @@ Kept back to judge: {judge}.</source>
       <translation>比较</translation>
     </message>
     <message>
-      <source>moving: {value}</source>
-      <translation>运动中：{value}</translation>
-    </message>
-    <message>
-      <source>all joints together</source>
-      <translation>所有关节合计</translation>
-    </message>
-    <message>
       <source>Out of date: the runs or options were changed since. Identify again to renew it.</source>
       <translation>已过期：之后运行或选项有改动。重新辨识即可更新。</translation>
     </message>
@@ -8225,24 +8139,139 @@ Kept back to judge: {judge}.</source>
       <translation>先看留出的运行：它表明模型的质量。</translation>
     </message>
     <message>
-      <source>condition {value}</source>
-      <translation>条件数 {value}</translation>
-    </message>
-    <message>
-      <source>RMS torque residual</source>
-      <translation>RMS 力矩残差</translation>
-    </message>
-    <message>
-      <source>RMS current residual</source>
-      <translation>RMS 电流残差</translation>
-    </message>
-    <message>
       <source>Reasons ({count})</source>
       <translation>原因（{count}）</translation>
     </message>
+  </context>
+  <context>
+    <name>app/features/identification/sentences.py</name>
     <message>
-      <source>torque: {value}</source>
-      <translation>力矩：{value}</translation>
+      <source>On motion that was kept back it misses {share} of the torque.</source>
+      <translation>在留出的运动上，误差为力矩的 {share}。</translation>
+    </message>
+    <message>
+      <source>Recordings the model was fitted to: {fitted}; others it was judged on: {kept}.</source>
+      <translation>模型拟合所用的录制数据：{fitted}；用于评判的其他录制数据：{kept}。</translation>
+    </message>
+    <message>
+      <source>They raise the error by {cost} in the fit.</source>
+      <translation>它们使拟合误差增大 {cost}。</translation>
+    </message>
+    <message>
+      <source>{count} of their parameters are open in the data and chosen near the robot description: {names}.</source>
+      <translation>其中 {count} 个参数数据无法确定，取值接近机器人描述：{names}。</translation>
+    </message>
+    <message>
+      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, all samples, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
+      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，全部样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
+    </message>
+    <message>
+      <source>{rows} regression rows, {columns} columns of rank {rank}, condition number {condition} ({convention}).</source>
+      <translation>{rows} 行回归方程，{columns} 列，秩 {rank}，条件数 {condition}（{convention}）。</translation>
+    </message>
+    <message>
+      <source>the manufacturer's</source>
+      <translation>制造商提供</translation>
+    </message>
+    <message>
+      <source>as given</source>
+      <translation>按给定值</translation>
+    </message>
+    <message>
+      <source>identified with a known payload</source>
+      <translation>用已知负载辨识</translation>
+    </message>
+    <message>
+      <source>not needed</source>
+      <translation>不需要</translation>
+    </message>
+    <message>
+      <source>largest over smallest singular value of the weighted regressor with all its columns, columns unscaled, SI units</source>
+      <translation>加权回归矩阵全部列的最大与最小奇异值之比，列未缩放，SI 单位</translation>
+    </message>
+    <message>
+      <source>first fit</source>
+      <translation>首次拟合</translation>
+    </message>
+    <message>
+      <source>Nothing was fitted yet.</source>
+      <translation>尚未拟合。</translation>
+    </message>
+    <message>
+      <source>First fit done. Friction and dynamics take turns from here.</source>
+      <translation>首次拟合已完成。此后摩擦与动力学轮流进行。</translation>
+    </message>
+    <message>
+      <source>The fit was stopped before the friction was drawn.</source>
+      <translation>绘出摩擦之前，拟合已停止。</translation>
+    </message>
+    <message>
+      <source>No learner was asked for. Choose one under More options of Choose runs.</source>
+      <translation>未选用学习器。在“选择运行”的“更多选项”中选择一个。</translation>
+    </message>
+    <message>
+      <source>They raise the error by {cost} in the fit, {kept} on motion kept back.</source>
+      <translation>它们使拟合误差增大 {cost}，在留出的运动上增大 {kept}。</translation>
+    </message>
+    <message>
+      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, moving samples only, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
+      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，仅运动样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
+    </message>
+    <message>
+      <source>{count} base parameters and the friction of {joints} joints.</source>
+      <translation>{count} 个基本参数，以及 {joints} 个关节的摩擦。</translation>
+    </message>
+    <message>
+      <source>friction</source>
+      <translation>摩擦</translation>
+    </message>
+    <message>
+      <source>dynamics</source>
+      <translation>动力学</translation>
+    </message>
+    <message>
+      <source>learned</source>
+      <translation>学习部分</translation>
+    </message>
+    <message>
+      <source>Round {rounds}: what the model leaves is down to {share} of the first fit.</source>
+      <translation>第 {rounds} 轮：模型的剩余部分降到首次拟合的 {share}。</translation>
+    </message>
+    <message>
+      <source>Turning slowly without load takes {slow} {unit}, at its fastest here {fast} {unit}.</source>
+      <translation>空载慢速转动需要 {slow} {unit}，此处最快时需要 {fast} {unit}。</translation>
+    </message>
+    <message>
+      <source>The load on the gear does not change it noticeably.</source>
+      <translation>减速器上的载荷对其没有明显影响。</translation>
+    </message>
+    <message>
+      <source>{known} of {count} parameters of the links are known well enough to be used.</source>
+      <translation>{count} 个连杆参数中有 {known} 个足够准确，可以使用。</translation>
+    </message>
+    <message>
+      <source>No real links with such parameters were found.</source>
+      <translation>未找到具有这些参数的真实连杆。</translation>
+    </message>
+    <message>
+      <source>Real links with these parameters exist.</source>
+      <translation>存在具有这些参数的真实连杆。</translation>
+    </message>
+    <message>
+      <source>On: on runs left out one after the other, the error fell by {gain}.</source>
+      <translation>已启用：在逐个留出的运行上，误差减小 {gain}。</translation>
+    </message>
+    <message>
+      <source>Of the load on the gear, {share} ± {std} come on top.</source>
+      <translation>另加减速器载荷的 {share} ± {std}。</translation>
+    </message>
+    <message>
+      <source>The nearest real links raise the error by {cost}.</source>
+      <translation>最接近的真实连杆使误差增大 {cost}。</translation>
+    </message>
+    <message>
+      <source>Off for this joint.</source>
+      <translation>此关节已关闭。</translation>
     </message>
   </context>
   <context>
@@ -8671,10 +8700,6 @@ once joints have moved</source>
     <message>
       <source>Not known</source>
       <translation>未知</translation>
-    </message>
-    <message>
-      <source>Drive gains</source>
-      <translation>驱动增益</translation>
     </message>
     <message>
       <source>× the known</source>
@@ -9906,12 +9931,28 @@ once joints have moved</source>
       <translation>误差</translation>
     </message>
     <message>
+      <source>limit</source>
+      <translation>限值</translation>
+    </message>
+    <message>
       <source>verified</source>
       <translation>验证</translation>
     </message>
     <message>
       <source>gear</source>
       <translation>减速器</translation>
+    </message>
+    <message>
+      <source>pass</source>
+      <translation>合格</translation>
+    </message>
+    <message>
+      <source>fail</source>
+      <translation>不合格</translation>
+    </message>
+    <message>
+      <source>not judged</source>
+      <translation>未评判</translation>
     </message>
     <message>
       <source>Arm</source>
@@ -10028,10 +10069,6 @@ once joints have moved</source>
   <context>
     <name>app/features/report/report.py</name>
     <message>
-      <source>Recordings the model was fitted to: {fitted}; others it was judged on: {kept}.</source>
-      <translation>模型拟合所用的录制数据：{fitted}；用于评判的其他录制数据：{kept}。</translation>
-    </message>
-    <message>
       <source>There is no verification: nobody tried the model on motion that it had not seen.</source>
       <translation>没有验证：尚未在模型未见过的运动上试验过它。</translation>
     </message>
@@ -10052,28 +10089,12 @@ once joints have moved</source>
       <translation>模型的可信程度</translation>
     </message>
     <message>
-      <source>Friction parameters: {model}</source>
-      <translation>摩擦参数：{model}</translation>
-    </message>
-    <message>
-      <source>Offsets and coupling</source>
-      <translation>偏置与耦合</translation>
-    </message>
-    <message>
       <source>How stiff, loose and worn each gear is</source>
       <translation>每个减速器的刚度、间隙和磨损</translation>
     </message>
     <message>
       <source>Verified on motion it had not seen</source>
       <translation>在未见过的运动上验证</translation>
-    </message>
-    <message>
-      <source>How well the model predicts</source>
-      <translation>模型的预测精度</translation>
-    </message>
-    <message>
-      <source>Measured against model: {recording}</source>
-      <translation>实测与模型对比：{recording}</translation>
     </message>
   </context>
   <context>
@@ -11587,21 +11608,14 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/features/verification/result_view.py</name>
+    <name>app/features/verification/presentation.py</name>
     <message>
-      <source>The verification, joint by joint</source>
-      <translation>验证结果，逐关节</translation>
+      <source>The model predicts every joint within {error} on these recordings; {joint} is the worst.</source>
+      <translation>在这些记录上，模型对每个关节的预测误差都在 {error} 以内；{joint} 最差。</translation>
     </message>
     <message>
-      <source>The model has not been verified yet.</source>
-      <translation>模型尚未验证。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/verification/words.py</name>
-    <message>
-      <source>No joint moved enough to say what the model is worth.</source>
-      <translation>没有关节运动得足够多，无法说明模型的质量。</translation>
+      <source>RMS error of each joint on each motion</source>
+      <translation>各关节在各运动上的 RMS 误差</translation>
     </message>
     <message>
       <source>Passed: every joint keeps its limit.</source>
@@ -11610,6 +11624,22 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Not every joint moved enough to be judged.</source>
       <translation>并非每个关节都运动得足够多以供评判。</translation>
+    </message>
+    <message>
+      <source>No joint moved enough to say what the model is worth.</source>
+      <translation>没有关节运动得足够多，无法说明模型的质量。</translation>
+    </message>
+    <message>
+      <source>The model predicts every joint within {error} on motion it has not seen; {joint} is the worst.</source>
+      <translation>在未见过的运动上，模型对每个关节的预测误差都在 {error} 以内；{joint} 最差。</translation>
+    </message>
+    <message>
+      <source>hardly moves</source>
+      <translation>几乎不动</translation>
+    </message>
+    <message>
+      <source>Verification of the model</source>
+      <translation>模型的验证</translation>
     </message>
     <message>
       <source>Second excitation</source>
@@ -11624,6 +11654,44 @@ Joints that stand for links: {reduced} mm</source>
       <translation>100 mm 圆</translation>
     </message>
     <message>
+      <source>Failed: {joints} beyond the limit.</source>
+      <translation>不合格：{joints} 超出限值。</translation>
+    </message>
+    <message>
+      <source>RMS error</source>
+      <translation>RMS 误差</translation>
+    </message>
+    <message>
+      <source>limit of the RMS error</source>
+      <translation>RMS 误差限值</translation>
+    </message>
+    <message>
+      <source>motion</source>
+      <translation>运动</translation>
+    </message>
+    <message>
+      <source>flange up to</source>
+      <translation>法兰最高速度</translation>
+    </message>
+    <message>
+      <source>{recording} (used in the fit)</source>
+      <translation>{recording}（用于拟合）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/verification/result_view.py</name>
+    <message>
+      <source>The verification, joint by joint</source>
+      <translation>验证结果，逐关节</translation>
+    </message>
+    <message>
+      <source>The model has not been verified yet.</source>
+      <translation>模型尚未验证。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/verification/words.py</name>
+    <message>
       <source>{motion} at {speed} mm/s</source>
       <translation>{motion}，{speed} mm/s</translation>
     </message>
@@ -11632,32 +11700,12 @@ Joints that stand for links: {reduced} mm</source>
       <translation>{motion}：{stage}</translation>
     </message>
     <message>
-      <source>The model predicts every joint within {error} on motion it has not seen; joint {joint} is the worst.</source>
-      <translation>模型对未见过的运动，每个关节的预测误差都在 {error} 以内；关节 {joint} 最差。</translation>
-    </message>
-    <message>
-      <source>Failed: joint {joints} is beyond its limit.</source>
-      <translation>不合格：关节 {joints} 超出限值。</translation>
-    </message>
-    <message>
-      <source>Limit</source>
-      <translation>限值</translation>
-    </message>
-    <message>
-      <source>RMS error</source>
-      <translation>RMS 误差</translation>
-    </message>
-    <message>
       <source>{motion}: move {number}</source>
       <translation>{motion}：第 {number} 次移动</translation>
     </message>
     <message>
       <source>{motion}: full speed</source>
       <translation>{motion}：全速</translation>
-    </message>
-    <message>
-      <source>The model predicts joint 1 within {error} on motion it has not seen.</source>
-      <translation>模型对未见过的运动，关节 1 的预测误差在 {error} 以内。</translation>
     </message>
   </context>
   <context>

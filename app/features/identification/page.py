@@ -4,7 +4,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.identification.loop_chart import LoopChart
-from app.features.identification.loop_words import loops_sentence
+from app.features.identification.sentences import loops_sentence
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
 from app.look.tokens import GRID

@@ -8,11 +8,11 @@ from app.visit.facts import VisitFacts, visit_facts
 from core.quality import Verdict, worst
 
 if TYPE_CHECKING:
-    from app.features.identification.report_figures import TorqueComparison
     from app.features.payload.around import StoredPayload
     from app.features.stiffness.section import StiffnessPaper
     from core.elasticity.result import Elasticity
     from core.friction.sweeps.result import FrictionSweeps
+    from core.identification.prediction import Prediction
     from core.identification.result import IdentificationResult
     from core.identification.verification_result import Verification
     from core.storage.visit import Visit
@@ -35,7 +35,7 @@ class Commissioning:
     friction: "FrictionSweeps | None" = None
     payload: "StoredPayload | None" = None
     stiffness: "StiffnessPaper | None" = None
-    predictions: "Sequence[TorqueComparison]" = ()
+    predictions: "Sequence[Prediction]" = ()
     can_tell_twist: bool = False
 
     @property

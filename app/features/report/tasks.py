@@ -10,8 +10,8 @@ from core.identification.result import IdentificationResult
 from core.monitor import Monitor, PartOfMonitor
 
 if TYPE_CHECKING:
-    from app.features.identification.report_figures import TorqueComparison
     from core.exchange.export_json import Document
+    from core.identification.prediction import Prediction
     from core.recording import Recording
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
@@ -75,13 +75,13 @@ def write_commissioning(
 
 def _predictions(
     result: IdentificationResult, robot: "RobotModel", recordings: "Mapping[str, Recording]", monitor: Monitor
-) -> "tuple[TorqueComparison, ...]":
+) -> "tuple[Prediction, ...]":
     """Measured against model on the recordings that were kept back."""
     from core.identification.prediction import predict
 
     judged = [judged.recording for judged in result.validation if not judged.used_in_fit]
     labels = [label for label in judged if label in recordings]
-    found: list[TorqueComparison] = []
+    found: list[Prediction] = []
     for number, label in enumerate(labels):
         part = PartOfMonitor(monitor, first=number / len(labels), last=(number + 1) / len(labels))
         found.append(predict(result, robot, recordings[label], monitor=part))
@@ -97,8 +97,8 @@ def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
     from app.features.report.words import next_steps
     from app.features.stiffness.report_tasks import paper_json
     from app.features.twist.tables import deflection_json
-    from app.features.verification.tables import verification_json
     from core.exchange.export_payload import payload_json
+    from core.exchange.export_verification import verification_json
     from core.fields import to_fields, to_json_value
 
     payload = done.payload
@@ -110,7 +110,9 @@ def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
             "next_steps": list(next_steps(done)),
             **_facts_json(done),
         },
-        "verification": None if done.verification is None else verification_json(done.verification),
+        "verification": None
+        if done.verification is None
+        else verification_json(done.verification, reason_text=reason_text),
         "friction_sweeps": None if done.friction is None else to_json_value(to_fields(done.friction)),
         "elasticity": None if done.elasticity is None else deflection_json(done.elasticity, tool={}),
         "payload": None if payload is None else payload_json(payload.found, reason_text=reason_text),

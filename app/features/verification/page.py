@@ -7,14 +7,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.verification.form import VerifyForm
-from app.features.verification.result_view import VerifyResult
+from app.features.verification.presentation import model_sentence, passed_sentence
+from app.features.verification.result_view import VerifyResult, sign_of
 from app.features.verification.tasks import verification_of_visit
-from app.features.verification.words import (
-    passed_glyph,
-    passed_sentence,
-    stage_of_part,
-    verification_sentence,
-)
+from app.features.verification.words import stage_of_part
 from app.guide.joint_views import MeasuredView
 from app.guide.motions_page import RESULT, MotionsPage
 from app.guide.procedure_page import PageWords
@@ -145,7 +141,7 @@ class VerifyPage(MotionsPage):
             return recorded_words(outcome)
         self._show_verification(found)
         self.show_view(RESULT)
-        return passed_glyph(found), passed_sentence(found), verification_sentence(found)
+        return sign_of(found), passed_sentence(found), model_sentence(found)
 
     def will_do(self, outcome: "Outcome") -> bool:
         """Whether every joint keeps its limit; else somebody has to say what follows from it."""

@@ -15,11 +15,12 @@ from app.features.payload.run_tables import payload_plan_lines, payload_run_json
 from app.features.tool_correction.tables import compensate_lines, compensation_keys
 from app.features.twist.load_steps_tables import load_steps_json, load_steps_lines
 from app.features.twist.tables import deflection_json, deflection_lines
-from app.features.verification.tables import verification_json, verification_lines
+from app.features.verification.presentation import present as verification_shown
 from app.terminal.judgement import judgement_lines
 from app.terminal.output import stdout_console, table
 from app.terminal.presentation_lines import presentation_lines
 from core.exchange.export_payload import payload_json
+from core.exchange.export_verification import verification_json
 from core.recording import Mark
 from devices.safety.readiness import ReadinessLine, ReadinessState
 
@@ -116,7 +117,7 @@ def outcome_json(outcome: "Outcome", session: "RobotSession", *, stopped_by: str
     if outcome.excitation is not None:
         document["excitation"] = excitation_run_json(outcome.excitation)
     if outcome.verification is not None:
-        document["verification"] = verification_json(outcome.verification)
+        document["verification"] = verification_json(outcome.verification, reason_text=reason_text)
     if outcome.friction is not None:
         document["friction"] = friction_json(outcome.friction)
     if outcome.load_steps is not None:
@@ -196,7 +197,8 @@ def _found_lines(outcome: "Outcome", session: "RobotSession") -> Iterator[Render
             outcome.excitation, joints=robot.joint_names, slides=robot.is_prismatic.tolist()
         )
     if outcome.verification is not None:
-        yield from verification_lines(outcome.verification)
+        slides = session.robot.is_prismatic.tolist()
+        yield from presentation_lines(verification_shown(outcome.verification, slides=slides))
     if outcome.friction is not None:
         yield from friction_lines(outcome.friction)
     yield from compensate_lines(outcome, session.robot)
