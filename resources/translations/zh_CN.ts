@@ -7697,6 +7697,10 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/identification/parameters.py</name>
     <message>
+      <source>infinite</source>
+      <translation>无穷大</translation>
+    </message>
+    <message>
       <source>Friction parameters: {model}</source>
       <translation>摩擦参数：{model}</translation>
     </message>
@@ -9919,48 +9923,74 @@ once joints have moved</source>
   <context>
     <name>app/features/report/cover.py</name>
     <message>
+      <source>The model itself: {verdict}</source>
+      <translation>模型本身：{verdict}</translation>
+    </message>
+    <message>
+      <source>Its verification: {verdict}</source>
+      <translation>其验证：{verdict}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/report/page.py</name>
+    <message>
+      <source>Report and export</source>
+      <translation>报告与导出</translation>
+    </message>
+    <message>
+      <source>The report has the verdict, the numbers with their ±, and where they come from.</source>
+      <translation>报告含评价、带 ± 的数值及其来源。</translation>
+    </message>
+    <message>
+      <source>Who</source>
+      <translation>操作人</translation>
+    </message>
+    <message>
+      <source>Name on the report</source>
+      <translation>报告上的姓名</translation>
+    </message>
+    <message>
+      <source>Exporting</source>
+      <translation>正在导出</translation>
+    </message>
+    <message>
+      <source>Export the model</source>
+      <translation>导出模型</translation>
+    </message>
+    <message>
+      <source>What will be in the report</source>
+      <translation>报告将包含的内容</translation>
+    </message>
+    <message>
+      <source>JSON has everything in SI units, CSV one line per parameter, MAT opens in MATLAB. URDF and MJCF are arms for simulators, C is a header for firmware.</source>
+      <translation>JSON 含全部内容，用 SI 单位；CSV 每行一个参数；MAT 可在 MATLAB 中打开。URDF 和 MJCF 是仿真用机械臂，C 是固件用头文件。</translation>
+    </message>
+    <message>
+      <source>Out of date: the model or the choice has changed.</source>
+      <translation>已过期：模型或选择已改变。</translation>
+    </message>
+    <message>
+      <source>The model was written to {file}.</source>
+      <translation>模型已写入 {file}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/report/presentation.py</name>
+    <message>
       <source>Commissioning report: {base} base parameters and the friction of {joints} joints.</source>
       <translation>投运报告：{base} 个基参数和 {joints} 个关节的摩擦。</translation>
+    </message>
+    <message>
+      <source>{masses}; recordings of which nobody said: {count}</source>
+      <translation>{masses}；未说明负载的录制数据：{count}</translation>
     </message>
     <message>
       <source>not measurable by these sweeps</source>
       <translation>这些扫掠无法测量</translation>
     </message>
     <message>
-      <source>error</source>
-      <translation>误差</translation>
-    </message>
-    <message>
-      <source>limit</source>
-      <translation>限值</translation>
-    </message>
-    <message>
-      <source>verified</source>
-      <translation>验证</translation>
-    </message>
-    <message>
-      <source>gear</source>
-      <translation>减速器</translation>
-    </message>
-    <message>
-      <source>pass</source>
-      <translation>合格</translation>
-    </message>
-    <message>
-      <source>fail</source>
-      <translation>不合格</translation>
-    </message>
-    <message>
-      <source>not judged</source>
-      <translation>未评判</translation>
-    </message>
-    <message>
       <source>Arm</source>
       <translation>机械臂</translation>
-    </message>
-    <message>
-      <source>Who</source>
-      <translation>操作人</translation>
     </message>
     <message>
       <source>Written</source>
@@ -9991,6 +10021,22 @@ once joints have moved</source>
       <translation>{mass}，位于 x {x}、y {y}、z {z}</translation>
     </message>
     <message>
+      <source>error</source>
+      <translation>误差</translation>
+    </message>
+    <message>
+      <source>limit</source>
+      <translation>限值</translation>
+    </message>
+    <message>
+      <source>verified</source>
+      <translation>验证</translation>
+    </message>
+    <message>
+      <source>gear</source>
+      <translation>减速器</translation>
+    </message>
+    <message>
       <source>not verified</source>
       <translation>未验证</translation>
     </message>
@@ -10011,59 +10057,8 @@ once joints have moved</source>
       <translation>{software}，提交 {commit}</translation>
     </message>
     <message>
-      <source>{masses}; recordings of which nobody said: {count}</source>
-      <translation>{masses}；未说明负载的录制数据：{count}</translation>
-    </message>
-    <message>
-      <source>The model itself: {verdict}</source>
-      <translation>模型本身：{verdict}</translation>
-    </message>
-    <message>
-      <source>Its verification: {verdict}</source>
-      <translation>其验证：{verdict}</translation>
-    </message>
-    <message>
-      <source>{mass} kg</source>
-      <translation>{mass} kg</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/report/page.py</name>
-    <message>
-      <source>Report and export</source>
-      <translation>报告与导出</translation>
-    </message>
-    <message>
-      <source>The report has the verdict, the numbers with their ±, and where they come from.</source>
-      <translation>报告含评价、带 ± 的数值及其来源。</translation>
-    </message>
-    <message>
-      <source>Name on the report</source>
-      <translation>报告上的姓名</translation>
-    </message>
-    <message>
-      <source>Exporting</source>
-      <translation>正在导出</translation>
-    </message>
-    <message>
-      <source>Export the model</source>
-      <translation>导出模型</translation>
-    </message>
-    <message>
-      <source>What will be in the report</source>
-      <translation>报告将包含的内容</translation>
-    </message>
-    <message>
-      <source>JSON has everything in SI units, CSV one line per parameter, MAT opens in MATLAB. URDF and MJCF are arms for simulators, C is a header for firmware.</source>
-      <translation>JSON 含全部内容，用 SI 单位；CSV 每行一个参数；MAT 可在 MATLAB 中打开。URDF 和 MJCF 是仿真用机械臂，C 是固件用头文件。</translation>
-    </message>
-    <message>
-      <source>Out of date: the model or the choice has changed.</source>
-      <translation>已过期：模型或选择已改变。</translation>
-    </message>
-    <message>
-      <source>The model was written to {file}.</source>
-      <translation>模型已写入 {file}。</translation>
+      <source>What was commissioned</source>
+      <translation>调试对象</translation>
     </message>
   </context>
   <context>
@@ -11658,6 +11653,18 @@ Joints that stand for links: {reduced} mm</source>
       <translation>不合格：{joints} 超出限值。</translation>
     </message>
     <message>
+      <source>not judged</source>
+      <translation>未评判</translation>
+    </message>
+    <message>
+      <source>pass</source>
+      <translation>合格</translation>
+    </message>
+    <message>
+      <source>fail</source>
+      <translation>不合格</translation>
+    </message>
+    <message>
       <source>RMS error</source>
       <translation>RMS 误差</translation>
     </message>
@@ -12142,13 +12149,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>95 % within</source>
       <translation>95 % 范围</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/paper/style.py</name>
-    <message>
-      <source>infinite</source>
-      <translation>无穷大</translation>
     </message>
   </context>
   <context>

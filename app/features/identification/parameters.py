@@ -1,9 +1,10 @@
 """The parameters of a model: every one with its standard deviation and verdict."""
 
 from collections.abc import Iterable, Iterator
+from math import isfinite
 
 from app.features.identification.sentences import tr
-from app.presentation import Column, Line, Table
+from app.presentation import Cell, Column, Line, Table
 from app.speech.model_words import friction_word
 from app.speech.parameter_words import parameter_text
 from app.speech.units import DisplayUnit
@@ -51,5 +52,7 @@ def _table(name: str, title: str, found: Iterable[Parameter]) -> Table:
 def _line(found: Parameter) -> Line:
     unit = DisplayUnit(found.unit.removeprefix("1"), 1.0)  # a pure number has no unit to show
     value = Value(found.value, unit, found.std, digits=2)
-    relative = Value(found.relative_std, PER_CENT)
+    relative: Cell = Value(found.relative_std, PER_CENT)
+    if not isfinite(found.std):  # which Value has no word for
+        relative = tr("infinite")
     return Line("", (parameter_text(found.expression), value, relative, found.judgement.verdict))

@@ -158,7 +158,7 @@ def torque(found: Prediction, joints: Sequence[str], slides: Sequence[bool]) -> 
 def _gains(result: IdentificationResult, joints: Sequence[str]) -> Iterator[Table]:
     if result.drive_gain is not None:
         units = [DisplayUnit("N·m/A", 1.0)] * len(joints)
-        cells = tuple(Value(float(one), unit) for one, unit in zip(result.drive_gain, units, strict=True))
+        cells = tuple(_exact(one, unit) for one, unit in zip(result.drive_gain, units, strict=True))
         yield Table(
             name="gains",
             title=tr("Drive gains"),
@@ -177,7 +177,7 @@ def _loops(result: IdentificationResult, joints: Sequence[str], slides: Sequence
             (
                 Value(record.round, decimals=0),
                 sentences.loop_word(record),
-                *(Value(float(one), unit) for one, unit in zip(record.residual, units, strict=True)),
+                *(_exact(one, unit) for one, unit in zip(record.residual, units, strict=True)),
                 Value(record.seconds, SECOND, decimals=2),
             ),
         )
@@ -202,8 +202,8 @@ def _learner(result: IdentificationResult) -> Iterator[Table]:
             (
                 joint.joint,
                 Signed(Glyph.CHECK, tr("on")) if joint.active else Signed(Glyph.EMPTY, tr("off")),
-                Value(joint.error_without, NEWTON_METRE),
-                Value(joint.error_with, NEWTON_METRE),
+                _exact(joint.error_without, NEWTON_METRE),
+                _exact(joint.error_with, NEWTON_METRE),
                 " ".join(reason_text(reason) for reason in joint.judgement.reasons),
             ),
         )
@@ -246,8 +246,13 @@ def _body_lines(physical: PhysicalModel) -> Iterator[Line]:
         ("eigenvalue", tr("smallest eigenvalue of pseudo-inertia"), physical.min_eigenvalue),
     )
     for name, word, values in rows:
-        cells: tuple[Cell, ...] = tuple(Value(float(one)) for one in values)
+        cells: tuple[Cell, ...] = tuple(_exact(one, PURE) for one in values)
         yield Line(name, (word, *cells))
+
+
+def _exact(value: float, unit: DisplayUnit) -> Value:
+    """With the four digits of what small differences matter in."""
+    return Value(float(value), unit, digits=4)
 
 
 # What it was made from
