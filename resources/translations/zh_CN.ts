@@ -12152,21 +12152,6 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/paper/tables.py</name>
-    <message>
-      <source>good</source>
-      <translation>良好</translation>
-    </message>
-    <message>
-      <source>usable</source>
-      <translation>可用</translation>
-    </message>
-    <message>
-      <source>repeat</source>
-      <translation>需重做</translation>
-    </message>
-  </context>
-  <context>
     <name>app/paper/verdict_card.py</name>
     <message>
       <source>and {count} more, in the tables below</source>

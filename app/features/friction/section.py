@@ -9,10 +9,11 @@ from app.features.friction.report_figures import friction_figures
 from app.paper.reason_lines import reason_lines
 from app.paper.speech import tr
 from app.paper.style import CELL, CONTENT_WIDTH, GRID, QUIET, number_text, paragraph, value_with_std
-from app.paper.tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
+from app.paper.tables import GLYPH_SIZE, Cell, quiet_table
 from app.paper.verdict_card import verdict_glyph
 from app.speech.dates import stamp_text
 from app.speech.model_words import friction_word
+from app.speech.words import verdict_word
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps
 from core.identification.result import JointFriction
 
@@ -58,7 +59,7 @@ def _row(joint: JointSweeps) -> Sequence[Cell]:
         _with_std(joint.load_coefficient, joint.load_coefficient_std),
         _with_std(joint.drift, joint.drift_std),
         verdict_glyph(verdict, size=GLYPH_SIZE),
-        verdict_word(verdict),
+        verdict_word(verdict).lower(),
     )
 
 

@@ -24,8 +24,9 @@ from app.paper.style import (
     paragraph,
     value_with_std,
 )
-from app.paper.tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
+from app.paper.tables import GLYPH_SIZE, Cell, quiet_table
 from app.paper.verdict_card import verdict_glyph
+from app.speech.words import verdict_word
 from core.elasticity.result import Elasticity, JointElasticity, Measured, RippleCause
 from core.signals.path_thinning import thinned
 
@@ -96,7 +97,7 @@ def _row(joint: JointElasticity) -> Sequence[Cell]:
         _value(joint.lag, _MILLI),
         _left(joint, angle),
         verdict_glyph(verdict, size=GLYPH_SIZE),
-        verdict_word(verdict),
+        verdict_word(verdict).lower(),
     )
 
 
