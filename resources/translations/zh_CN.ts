@@ -5962,15 +5962,15 @@
     <name>app/features/comparison/history_lines.py</name>
     <message>
       <source>The {name} of {subject} rises by {size} a year over {count} of {visits} visits: more than noise.</source>
-      <translation>{subject}的{name}每年上升 {size}（{visits} 次现场记录中的 {count} 次）：超出噪声。</translation>
+      <translation>{subject} 的{name}每年上升 {size}（{visits} 次现场记录中的 {count} 次）：超出噪声。</translation>
     </message>
     <message>
       <source>The {name} of {subject} falls by {size} a year over {count} of {visits} visits: more than noise.</source>
-      <translation>{subject}的{name}每年下降 {size}（{visits} 次现场记录中的 {count} 次）：超出噪声。</translation>
+      <translation>{subject} 的{name}每年下降 {size}（{visits} 次现场记录中的 {count} 次）：超出噪声。</translation>
     </message>
     <message>
       <source>The {name} of {subject} has no trend beyond noise ({size} a year).</source>
-      <translation>{subject}的{name}没有超出噪声的趋势（每年 {size}）。</translation>
+      <translation>{subject} 的{name}没有超出噪声的趋势（每年 {size}）。</translation>
     </message>
     <message>
       <source>Over {visits} visits nothing rises or falls by more than noise.</source>
@@ -5986,7 +5986,7 @@
     </message>
     <message>
       <source>{name} of {subject}: measured in {count} visits; a trend needs three.</source>
-      <translation>{subject}的{name}：在 {count} 次现场记录中测量过；判断趋势需要三次。</translation>
+      <translation>{subject} 的{name}：在 {count} 次现场记录中测量过；判断趋势需要三次。</translation>
     </message>
   </context>
   <context>

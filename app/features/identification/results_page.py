@@ -144,7 +144,7 @@ class ResultsPage(Page):
     def _show_result(self, result: IdentificationResult, joints: tuple[str, ...]) -> None:
         judgement = result.judgement
         self._verdict.show_verdict(judgement.verdict)
-        _, _, meaning = verdict_text(judgement.verdict).partition(": ")
+        _, _, meaning = verdict_text(judgement.verdict).replace("：", ": ").partition(": ")
         self._verdict_words.setText(meaning[:1].upper() + meaning[1:])
         judged = sorted(result.validation, key=lambda found: found.used_in_fit)
         words = {True: self.tr("{label} (fitted)"), False: "{label}"}
