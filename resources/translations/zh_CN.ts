@@ -6186,6 +6186,10 @@
       <translation>没有可比较的内容</translation>
     </message>
     <message>
+      <source>What changed on the flange</source>
+      <translation>法兰上的变化</translation>
+    </message>
+    <message>
       <source>{day} ({file}, arm at {warmth})</source>
       <translation>{day}（{file}，机械臂 {warmth}）</translation>
     </message>
@@ -6230,6 +6234,10 @@
       <translation>现场记录</translation>
     </message>
     <message>
+      <source>Both visits need a measured payload to compare it.</source>
+      <translation>两次现场记录都要有测得的负载才能比较。</translation>
+    </message>
+    <message>
       <source>{day} ({file})</source>
       <translation>{day}（{file}）</translation>
     </message>
@@ -6248,6 +6256,10 @@
     <message>
       <source>{now}, compared with {before}</source>
       <translation>{now}，与 {before} 比较</translation>
+    </message>
+    <message>
+      <source>Before and now</source>
+      <translation>之前与现在</translation>
     </message>
     <message>
       <source>How far the comparison itself can be trusted</source>
@@ -6336,18 +6348,6 @@
     <message>
       <source>The visits swept this joint at no speed in common.</source>
       <translation>两次现场记录对该关节的扫掠没有共同的速度。</translation>
-    </message>
-    <message>
-      <source>What changed on the flange</source>
-      <translation>法兰上的变化</translation>
-    </message>
-    <message>
-      <source>Both visits need a measured payload to compare it.</source>
-      <translation>两次现场记录都要有测得的负载才能比较。</translation>
-    </message>
-    <message>
-      <source>The payload before and now</source>
-      <translation>之前与现在的负载</translation>
     </message>
     <message>
       <source>The comparison itself:</source>

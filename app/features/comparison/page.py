@@ -6,9 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.features.comparison.presentation import present, since_entries
+from app.features.comparison.presentation import of_payload, present, since_entries
 from app.features.comparison.report_tasks import arm_text, write_comparison_report
-from app.features.comparison.result_view import ChangesView, JointChanges, PayloadChanges
+from app.features.comparison.result_view import ChangesView, JointChanges
 from app.features.comparison.sentences import date_word
 from app.features.comparison.tasks import compare_visits
 from app.features.comparison.trend_view import TrendView
@@ -21,6 +21,7 @@ from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_where_to_save
+from app.widgets.presentation_view import SectionsView
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, Text
 from app.widgets.view_stack import ViewStack
@@ -60,7 +61,7 @@ class ComparePage(Page):
         """Views that do not show the comparison yet: each is filled in the turn in which it is looked at."""
         self.changes = ChangesView()
         self.joints = JointChanges(visit, runner, bus, mark=self.mark_words)
-        self.payload = PayloadChanges()
+        self.payload = SectionsView(self.tr("Payload"))
         self.trend = TrendView(visit, runner, bus, mark=self.mark_words)
         words = (
             self.tr("What changed"),
@@ -221,7 +222,7 @@ class ComparePage(Page):
         elif view == JOINTS:
             self.joints.show_pair(self.found, pair, present(self.found, pair))
         elif view == PAYLOAD:
-            self.payload.show_changes(present(self.found, pair))
+            self.payload.show_sections(of_payload(present(self.found, pair)))
         else:
             self.trend.show_visits(self.found)
 

@@ -5,11 +5,12 @@ friction, and of what goes on over the visits, stay with the window.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from app.errors.reason_rows import reason_rows
 from app.errors.text import mark_text
 from app.features.comparison.history_lines import history_lines
-from app.features.comparison.numbers import numbers, speeds
+from app.features.comparison.numbers import NUMBERS, PAYLOAD, numbers, speeds
 from app.features.comparison.sentences import changes, date_word, headline, tr
 from app.presentation import Column, Line, Presentation, Row, Rows, Section, Table
 from app.speech.dates import moment_word
@@ -52,6 +53,26 @@ def present(found: ComparedVisits, pair: ComparedPair, *, at_terminal: bool = Fa
         mark=listed(mark_text(mark) for mark in Mark if mark in marks and mark is not Mark.NONE),
         sign=sign,
     )
+
+
+def lines_of(shown: Presentation, name: str) -> Table | None:
+    """The numbers of a joint or of the payload alone; None where nothing was compared."""
+    numbers = shown.table(NUMBERS)
+    lines = tuple(line for line in numbers.lines if line.name == name) if numbers is not None else ()
+    if numbers is None or not lines:
+        return None
+    names = (column.name for column in numbers.columns if column.name != "subject")
+    return replace(numbers, title=tr("Before and now"), lines=lines).only(*names)
+
+
+def of_payload(shown: Presentation) -> tuple[Section, ...]:
+    """What changed on the flange, or what that needs."""
+    told, table = shown.rows(CHANGES), lines_of(shown, PAYLOAD)
+    rows = tuple(row for row in (told.rows if told is not None else ()) if row.name == PAYLOAD)
+    if table is None:
+        rows = (Row(PAYLOAD, "", tr("Both visits need a measured payload to compare it.")),)
+    changed = Rows(name=PAYLOAD, title=tr("What changed on the flange"), rows=rows)
+    return (changed,) if table is None else (changed, table)
 
 
 def since_entries(found: ComparedVisits) -> list[tuple[object, str]]:

@@ -1,15 +1,14 @@
 """What a comparison says: in words, joint by joint with the loops over each other, and over the visits."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from PySide6.QtCore import QPoint, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.comparison.compared_friction import ComparedFriction
 from app.features.comparison.compared_loops import BEFORE_PEN, NOW_PEN, ComparedLoops
-from app.features.comparison.numbers import NUMBERS, PAYLOAD, compared_joints, joint_line
-from app.features.comparison.presentation import CHANGES, VISITS
+from app.features.comparison.numbers import compared_joints, joint_line
+from app.features.comparison.presentation import VISITS, lines_of
 from app.guide.joint_views import JointView
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
@@ -122,7 +121,7 @@ class JointChanges(JointView):
             self.table.rows_model.show_rows(())
             return
         number = numbers[self.joint.index]
-        show_lines(self.table, self._shown, joint_line(number))
+        show_joint(self.table, self._shown, number)
         before, slides = self._loop(found.visits[pair.before].elasticity, number)
         now, slides_now = self._loop(found.latest.elasticity, number)
         self.loops.show_loops(before, now, slides=slides or slides_now)
@@ -163,47 +162,10 @@ class JointChanges(JointView):
         return f"changes-joint-{self.joint.index + 1}"
 
 
-class PayloadChanges(Card):
-    """What hung on the flange: mass and centre, before and now."""
-
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
-        self._sentences = Text(wrap=True)
-        self._sentences.setAccessibleName(self.tr("What changed on the flange"))
-        self._none = Text(
-            self.tr("Both visits need a measured payload to compare it."), role="muted", wrap=True
-        )
-        self.table = RowsTable(self.tr("The payload before and now"), (), widths=())
-        self.column.addWidget(self._sentences)
-        self.column.addWidget(self._none)
-        self.column.addWidget(self.table, 1)
-        self._room = QWidget()
-        self.column.addWidget(self._room, 1)
-
-    @property
-    def words(self) -> str:
-        """What is said above the table, for tests and screen readers."""
-        return self._sentences.text()
-
-    def show_changes(self, shown: Presentation) -> None:
-        """Show what changed since one of the visits."""
-        told = shown.rows(CHANGES)
-        sentences = [value_text(row.value) for row in (told.rows if told else ()) if row.name == PAYLOAD]
-        self._sentences.setText("\n".join(sentences))
-        is_there = show_lines(self.table, shown, PAYLOAD)
-        self._sentences.setVisible(is_there)
-        self.table.setVisible(is_there)
-        self._none.setVisible(not is_there)
-        self._room.setVisible(not is_there)
-
-
-def show_lines(table: RowsTable, shown: Presentation, name: str) -> bool:
-    """Fill a table with the lines of a joint or of the payload; whether there are any."""
-    numbers = shown.table(NUMBERS)
-    if numbers is None:
+def show_joint(table: RowsTable, shown: Presentation, number: int) -> None:
+    """Fill a table with the lines of a joint (from 0)."""
+    found = lines_of(shown, joint_line(number))
+    if found is None:
         table.rows_model.show_rows(())
-        return False
-    names = [column.name for column in numbers.columns if column.name != "subject"]
-    lines = tuple(line for line in numbers.lines if line.name == name)
-    show_table(table, replace(numbers, lines=lines).only(*names))
-    return bool(lines)
+    else:
+        show_table(table, found)
