@@ -56,6 +56,13 @@ class Column:
     unit: DisplayUnit | None = None
     is_name: bool = False
     """Whether the label is a name, such as that of a joint, which stays as it is written."""
+    has_units: bool = False
+    """Whether the cells below are numbers, each with a unit of its own."""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the cells below stand at the right."""
+        return self.unit is not None or self.has_units
 
     @property
     def head(self) -> str:

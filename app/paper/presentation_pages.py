@@ -12,7 +12,7 @@ from app.paper.page import PageText, write_pages
 from app.paper.section_tables import FLUSH, rows_table, section_table, sentence
 from app.paper.style import BODY, CONTENT_WIDTH, GRID, HEADING, MUTED, QUIET, paragraph
 from app.paper.verdict_card import card_of
-from app.presentation import REASONS, Figure, Figures, Presentation, Rows, Section, Table, reason_line
+from app.presentation import REASONS, Figure, Figures, Presentation, Row, Rows, Section, Table, reason_line
 
 _TITLE = BODY.clone("presentation title", fontName=BOLD, fontSize=15.0, leading=19.0)
 _SUBTITLE = BODY.clone("presentation subtitle", textColor=MUTED, spaceAfter=2)
@@ -46,7 +46,10 @@ def story(shown: Presentation) -> Iterator[Flowable]:
     """All of it, for pages of its own."""
     yield paragraph(shown.title, _TITLE)
     yield paragraph(shown.circumstances, _SUBTITLE)
-    yield paragraph(shown.headline, HEADING)
+    if shown.sign is None:
+        yield paragraph(shown.headline, HEADING)
+    else:
+        yield sentence(Row("headline", "", shown.headline, sign=shown.sign), HEADING)
     yield from _body(shown)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 
 from reportlab.graphics.shapes import Drawing, Line, Rect
+from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable
 from reportlab.platypus import Table as Grid
@@ -48,15 +49,15 @@ FLUSH = [
 """Of a grid that only puts things beside each other."""
 
 
-def sentence(row: Row) -> Flowable:
-    """A row without a label, with the sign of its verdict."""
+def sentence(row: Row, style: ParagraphStyle = CELL) -> Flowable:
+    """A row without a label, with its sign or that of its verdict."""
     if row.verdict is not None:
         glyph = verdict_glyph(row.verdict, size=GLYPH_SIZE)
     elif row.sign is not None:
         glyph = sign_glyph(row.sign, size=GLYPH_SIZE)
     else:
-        return paragraph(f"· {row.value}", CELL)
-    text = paragraph(str(row.value), CELL)
+        return paragraph(f"· {row.value}", style)
+    text = paragraph(str(row.value), style)
     return Grid(
         [[glyph, text]],
         colWidths=[_SIGN, None],
@@ -115,7 +116,7 @@ def section_table(section: Table, width: float) -> Flowable:
              for place, column in enumerate(section.columns)]  # fmt: skip
     widths = _widths(texts, width - len(bars) * _BAR_WIDTH)
     heads: list[Printed] = [
-        paragraph(column.head, _HEAD if column.unit is None else _NUMBER_HEAD) for column in section.columns
+        paragraph(column.head, _NUMBER_HEAD if column.is_number else _HEAD) for column in section.columns
     ]
     rows = [
         [_cell(cell, column) for cell, column in zip(line.cells, section.columns, strict=True)]
@@ -153,7 +154,7 @@ def _cell(cell: Cell, column: Column) -> Printed:
         return _verdict(cell)
     if isinstance(cell, Signed):
         return _signed(sign_glyph(cell.glyph, size=GLYPH_SIZE), cell.words)
-    return paragraph(cell_text(cell, column), CELL if column.unit is None else NUMBER_CELL)
+    return paragraph(cell_text(cell, column), NUMBER_CELL if column.is_number else CELL)
 
 
 def _verdict(verdict: Verdict) -> Flowable:

@@ -87,12 +87,6 @@ def number_text(value: float, *, digits: int = 3) -> str:
     return f"{value:.{decimals}f}"
 
 
-def percent_text(fraction: float) -> str:
-    """A fraction as a percentage with three digits at most."""
-    shown = number_text(100.0 * fraction)
-    return f"{shown} %" if math.isfinite(fraction) else shown
-
-
 def value_with_std(value: float, std: float) -> tuple[str, str]:
     """A value and its standard deviation to the same last digit: two digits of the deviation."""
     if not (math.isfinite(value) and math.isfinite(std) and std > 0.0):

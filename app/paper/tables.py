@@ -1,4 +1,4 @@
-"""The plain table of a report, its cells, and verdicts in a narrow column."""
+"""The plain table of a report, and its cells."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
@@ -6,29 +6,15 @@ from typing import TypeAlias
 from reportlab.platypus import Flowable, Table, TableStyle
 
 from app.paper.fonts import REGULAR
-from app.paper.speech import tr
 from app.paper.style import (
     HAIRLINE,
     MUTED,
     SMALL_SIZE,
     TEXT,
 )
-from core.quality import Verdict
 
 GLYPH_SIZE = 6.5
 Cell: TypeAlias = str | Flowable
-
-
-def verdict_word(verdict: Verdict) -> str:
-    """One or two words for a narrow column."""
-    return tr(
-        {
-            Verdict.GOOD: "good",
-            Verdict.USABLE: "usable",
-            Verdict.REPEAT: "repeat",
-            Verdict.NOT_MEASURABLE: "not measurable",
-        }[verdict]
-    )
 
 
 def quiet_table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]], *, widths: Sequence[float]) -> Table:

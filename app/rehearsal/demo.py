@@ -6,18 +6,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text
-from app.features.identification.tables import identification_tables
-from app.features.verification.tables import verification_json, verification_lines
+from app.features.identification.presentation import present as model_shown
+from app.features.verification.presentation import present as verification_shown
 from app.rehearsal.demo_folder import PLAIN, REPORT, VISIT, check_earlier_demo, made_in
 from app.rehearsal.demo_lines import step_lines
 from app.terminal.command import Commands, Context, ExitCode, add_command
 from app.terminal.numbers import NumberOption
 from app.terminal.output import json_on_stdout, present, stdout_console, write_document
 from app.terminal.outputs import OutputFolderOption
+from app.terminal.presentation_lines import presentation_lines
 from app.terminal.trust import exit_code
 from core.bounds import SEED
 from core.exchange.export_json import identification_json
 from core.exchange.export_payload import payload_json
+from core.exchange.export_verification import verification_json
 from core.monitor import PartOfMonitor
 from core.quality import worst
 from core.storage.output_kinds import OutputKind
@@ -75,18 +77,19 @@ def _demo(arguments: argparse.Namespace, context: Context) -> ExitCode:
             "deflection": None
             if done.elasticity is None
             else deflection_json(done.elasticity, tool={}, reason_text=reason_text),
-            "verification": verification_json(done.verification),
+            "verification": verification_json(done.verification, reason_text=reason_text),
             "payload": None if payload is None else payload_json(payload, reason_text=reason_text),
             "mark": done.result.provenance.shown_mark.value,
             "seed": arguments.seed,
             "files": files,
         }
         write_document(arguments, document)
+    slides = robot.is_prismatic.tolist()
     readable = (
-        *identification_tables(done.result, joints=robot.joint_names),
+        *presentation_lines(model_shown(done.result, joints=robot.joint_names, slides=slides)),
         *_gears(done),
         "Verified on motion that it had not seen:",
-        *verification_lines(done.verification),
+        *presentation_lines(verification_shown(done.verification, slides=slides)),
         *(f"Written: {name}" for name in files),
     )
     present(arguments, document, *readable)

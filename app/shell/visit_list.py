@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.features.comparison.arm_change_words import Told
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
+from app.speech.signs import Signed
 from app.widgets.glyphs import paint_glyph
 from app.widgets.text import BOLD
 from app.widgets.tick_box import BOX, paint_tick
@@ -43,7 +43,7 @@ class VisitRow:
     path: str
     when: str
     about: str
-    signs: tuple[Told, ...]
+    signs: tuple[Signed, ...]
     sentence: str
     is_readable: bool = True
 
@@ -184,7 +184,7 @@ class _RowPainter(QStyledItemDelegate):
         about = QFontMetricsF(plain).elidedText(row.about, Qt.TextElideMode.ElideMiddle, rest.width())
         painter.drawText(rest, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, about)
 
-    def _signs(self, painter: QPainter, room: QRectF, signs: Sequence[Told]) -> None:
+    def _signs(self, painter: QPainter, room: QRectF, signs: Sequence[Signed]) -> None:
         theme = current_theme()
         font = theme.font()
         metrics = QFontMetricsF(font)

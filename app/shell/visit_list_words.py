@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from app.errors.text import error_text
-from app.features.comparison.arm_change_words import Told
 from app.speech.dates import moment_word
 from app.speech.language import listed, translate
+from app.speech.signs import Signed
 from app.speech.words import mark_word, verdict_word
 from app.visit.history import ListedArm, ListedVisit
 from app.visit.recordings import ENCODER_CHECK
@@ -48,18 +48,18 @@ def visit_moment(visit: ListedVisit) -> str:
     return moment_word(visit.recorded_at) or visit.name
 
 
-def visit_signs(visit: ListedVisit) -> tuple[Told, ...]:
+def visit_signs(visit: ListedVisit) -> tuple[Signed, ...]:
     """What was measured, each with the sign of its verdict; why it cannot be read where it cannot."""
     if visit.outline is None:
         words = error_text(visit.error).title if visit.error is not None else ""
-        return (Told(Glyph.CROSS, words),)
+        return (Signed(Glyph.CROSS, words),)
     signs = tuple(_signs(visit.outline))
     if signs:
         return signs
     if visit.outline.recordings:
         words = _tr("{count} recordings, nothing worked out yet").format(count=visit.outline.recordings)
-        return (Told(Glyph.EMPTY, words),)
-    return (Told(Glyph.EMPTY, _tr("Nothing was recorded")),)
+        return (Signed(Glyph.EMPTY, words),)
+    return (Signed(Glyph.EMPTY, _tr("Nothing was recorded")),)
 
 
 def visit_about(visit: ListedVisit) -> str:
@@ -110,15 +110,15 @@ def _kind_words() -> dict[str, str]:
     }
 
 
-def _signs(outline: VisitOutline) -> Iterator[Told]:
+def _signs(outline: VisitOutline) -> Iterator[Signed]:
     verdicts = dict(_verdicts(outline))
     kinds = {result.kind for result in outline.results}
     for kind, word in _kind_words().items():
         if kind in kinds:
             verdict = verdicts.get(word)
-            yield Told(VERDICT_GLYPHS[verdict] if verdict is not None else Glyph.NOTE, word)
+            yield Signed(VERDICT_GLYPHS[verdict] if verdict is not None else Glyph.NOTE, word)
     if any(product in outline.products for product in _REPORTS):
-        yield Told(Glyph.FILE, _tr("Report"))
+        yield Signed(Glyph.FILE, _tr("Report"))
 
 
 def _verdicts(outline: VisitOutline) -> Iterator[tuple[str, Verdict]]:

@@ -7,7 +7,7 @@ from app.speech.conventions import current_conventions
 from app.speech.language import translate
 from core.signals.trend_line import moment_of
 
-_PARTS = re.compile("yyyy|MMM|M|d|HH|mm")
+_PARTS = re.compile("yyyy|MMMM|MMM|M|d|HH|mm")
 """The fields of Qt's date patterns."""
 
 
@@ -18,6 +18,11 @@ def _tr(text: str) -> str:
 def day_word(stamp: str) -> str:
     """Date of a time stamp, such as ``21 Nov 2026``; empty for any other text."""
     return _written(stamp, _tr("d MMM yyyy"))
+
+
+def long_day_word(stamp: str) -> str:
+    """The same with the whole name of the month, for a sentence, such as ``21 November 2026``."""
+    return _written(stamp, _tr("d MMMM yyyy"))
 
 
 def moment_word(stamp: str) -> str:
@@ -37,6 +42,7 @@ def _written(stamp: str, pattern: str) -> str:
     local: datetime = moment.astimezone()
     parts = {
         "yyyy": f"{local.year:04}",
+        "MMMM": f"{local:%B}",
         "MMM": current_conventions().months[local.month - 1],
         "M": str(local.month),
         "d": str(local.day),

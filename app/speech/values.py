@@ -20,7 +20,8 @@ class Value:
 
     ``decimals`` (of the displayed unit) are fixed if given, such as those that a controller stores. Otherwise
     the standard deviation determines them, or three significant digits. ``digits`` are the shown digits of
-    the standard deviation: by default one, and two if the first is a one.
+    the standard deviation, or of the number if it has none: by default one, two if the first is a one,
+    and three for a number alone.
     """
 
     si: float
@@ -69,6 +70,8 @@ def write(value: Value) -> Written:
 def _text(shown: float, std: float, decimals: int | None, digits: int | None) -> str:
     if decimals is not None:
         return number(shown, decimals=decimals)
+    if digits is not None and not std > 0.0:
+        return number(shown, digits=digits)
     return with_std(shown, std, digits=digits or (2 if f"{std:e}".startswith("1") else 1))
 
 

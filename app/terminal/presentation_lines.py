@@ -96,7 +96,7 @@ def _table(section: Table) -> RenderableType:
     if is_named:
         made.add_column("", overflow="fold")
     for column in section.columns:
-        made.add_column(column.head, justify="left" if column.unit is None else "right", overflow="fold")
+        made.add_column(column.head, justify="right" if column.is_number else "left", overflow="fold")
     for line in section.lines:
         pairs = zip(line.cells, section.columns, strict=True)
         texts = (plain(_text(cell, column)) for cell, column in pairs)

@@ -130,7 +130,7 @@ def show_table(shown: RowsTable, section: Table, *, stretches: int = 0) -> None:
 def shown_column(column: Column, *, stretches: bool = False) -> ShownColumn:
     """The head of a column as a table of the window has it."""
     head = column.head if column.is_name else f"{column.head[:1].upper()}{column.head[1:]}"
-    return ShownColumn(head, is_number=column.unit is not None, stretches=stretches)
+    return ShownColumn(head, is_number=column.is_number, stretches=stretches)
 
 
 def shown_cells(line: Sequence[Cell], columns: Sequence[Column]) -> tuple[ShownCell, ...]:

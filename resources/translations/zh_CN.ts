@@ -5913,109 +5913,6 @@
     </message>
   </context>
   <context>
-    <name>app/features/comparison/arm_change_words.py</name>
-    <message>
-      <source>Stiffness with the links</source>
-      <translation>计入连杆的刚度</translation>
-    </message>
-    <message>
-      <source>The payload is {size} heavier than on {since}. More than the uncertainty of both visits.</source>
-      <translation>负载比 {since} 重 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>The payload is {size} lighter than on {since}. More than the uncertainty of both visits.</source>
-      <translation>负载比 {since} 轻 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>The payload is as it was on {since}, within the uncertainty of both visits.</source>
-      <translation>负载与 {since} 相同，在两次现场记录的不确定度之内。</translation>
-    </message>
-    <message>
-      <source>The model of joint {joint} is off by {after} and keeps its limit of {limit} no longer; on {since} it was {before}. Identify the arm again, or look for what changed.</source>
-      <translation>关节 {joint} 的模型误差为 {after}，不再满足限值 {limit}；{since} 时为 {before}。重新辨识机械臂，或查找变化的原因。</translation>
-    </message>
-    <message>
-      <source>The model of joint {joint} keeps its limit of {limit} again: off by {after}, on {since} {before}.</source>
-      <translation>关节 {joint} 的模型重新满足限值 {limit}：误差 {after}，{since} 时为 {before}。</translation>
-    </message>
-    <message>
-      <source>Every joint that was verified in both visits is on the same side of its limits as on {since}.</source>
-      <translation>两次都验证过的关节，是否满足限值与 {since} 时一致。</translation>
-    </message>
-    <message>
-      <source>With its links, joint {joint} is {size} less stiff than on {since}. More than the uncertainty of both visits. Have gear and links looked at.</source>
-      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 低 {size}。超出两次现场记录的不确定度。检查减速器和连杆。</translation>
-    </message>
-    <message>
-      <source>With its links, joint {joint} is {size} stiffer than on {since}. More than the uncertainty of both visits.</source>
-      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 高 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>The whole arm is as stiff as on {since}, within the uncertainty of both visits.</source>
-      <translation>整臂刚度与 {since} 相同，在两次现场记录的不确定度之内。</translation>
-    </message>
-    <message>
-      <source>not measured</source>
-      <translation>未测量</translation>
-    </message>
-    <message>
-      <source>The payload's centre of mass has moved along {axis} by {size} since {since}. More than the uncertainty of both visits.</source>
-      <translation>自 {since} 以来，负载质心沿 {axis} 移动了 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>Error of the model, limit {limit}</source>
-      <translation>模型误差，限值 {limit}</translation>
-    </message>
-    <message>
-      <source>other limits</source>
-      <translation>限值不同</translation>
-    </message>
-    <message>
-      <source>measured once</source>
-      <translation>只测过一次</translation>
-    </message>
-    <message>
-      <source>not comparable</source>
-      <translation>无法比较</translation>
-    </message>
-    <message>
-      <source>within noise</source>
-      <translation>在噪声范围内</translation>
-    </message>
-    <message>
-      <source>changed</source>
-      <translation>有变化</translation>
-    </message>
-    <message>
-      <source>worse</source>
-      <translation>变差</translation>
-    </message>
-    <message>
-      <source>better</source>
-      <translation>变好</translation>
-    </message>
-    <message>
-      <source>not judged in both</source>
-      <translation>并非两次都已判定</translation>
-    </message>
-    <message>
-      <source>fails now</source>
-      <translation>现在不合格</translation>
-    </message>
-    <message>
-      <source>passes now</source>
-      <translation>现在合格</translation>
-    </message>
-    <message>
-      <source>passes in both</source>
-      <translation>两次均合格</translation>
-    </message>
-    <message>
-      <source>fails in both</source>
-      <translation>两次均不合格</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/comparison/compared_friction.py</name>
     <message>
       <source>Friction at {count} speeds: mean before {before} {unit}, now {now} {unit}.</source>
@@ -6075,40 +5972,135 @@
   <context>
     <name>app/features/comparison/history_lines.py</name>
     <message>
-      <source>{name} of joint {joint} rises by {size} a year: more than noise.</source>
-      <translation>关节 {joint} 的{name}每年上升 {size}：超出噪声。</translation>
+      <source>The {name} of {subject} rises by {size} a year over {count} of {visits} visits: more than noise.</source>
+      <translation>{subject} 的{name}每年上升 {size}（{visits} 次现场记录中的 {count} 次）：超出噪声。</translation>
     </message>
     <message>
-      <source>{name} of joint {joint} falls by {size} a year: more than noise.</source>
-      <translation>关节 {joint} 的{name}每年下降 {size}：超出噪声。</translation>
+      <source>The {name} of {subject} falls by {size} a year over {count} of {visits} visits: more than noise.</source>
+      <translation>{subject} 的{name}每年下降 {size}（{visits} 次现场记录中的 {count} 次）：超出噪声。</translation>
     </message>
     <message>
-      <source>{name} of the payload rises by {size} a year: more than noise.</source>
-      <translation>负载的{name}每年上升 {size}：超出噪声。</translation>
+      <source>The {name} of {subject} has no trend beyond noise ({size} a year).</source>
+      <translation>{subject} 的{name}没有超出噪声的趋势（每年 {size}）。</translation>
     </message>
     <message>
-      <source>{name} of the payload falls by {size} a year: more than noise.</source>
-      <translation>负载的{name}每年下降 {size}：超出噪声。</translation>
+      <source>Over {visits} visits nothing rises or falls by more than noise.</source>
+      <translation>在 {visits} 次现场记录中，没有任何数值的升降超出噪声。</translation>
     </message>
     <message>
-      <source>{name} of joint {joint}: measured in {count} visits; a trend needs three.</source>
-      <translation>关节 {joint} 的{name}：在 {count} 次现场记录中测量过；判断趋势需要三次。</translation>
-    </message>
-    <message>
-      <source>{name} of joint {joint}: no trend beyond noise ({size} a year).</source>
-      <translation>关节 {joint} 的{name}：没有超出噪声的趋势（每年 {size}）。</translation>
-    </message>
-    <message>
-      <source>{name} of the payload: measured in {count} visits; a trend needs three.</source>
-      <translation>负载的{name}：在 {count} 次现场记录中测得；趋势需要三次。</translation>
-    </message>
-    <message>
-      <source>{name} of the payload: no trend beyond noise ({size} a year).</source>
-      <translation>负载的{name}：没有超出噪声的趋势（每年 {size}）。</translation>
+      <source>the payload</source>
+      <translation>负载</translation>
     </message>
     <message>
       <source>Friction, mean of {count} speeds</source>
       <translation>摩擦，{count} 个速度的平均值</translation>
+    </message>
+    <message>
+      <source>{name} of {subject}: measured in {count} visits; a trend needs three.</source>
+      <translation>{subject} 的{name}：在 {count} 次现场记录中测量过；判断趋势需要三次。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/numbers.py</name>
+    <message>
+      <source>Stiffness with the links</source>
+      <translation>计入连杆的刚度</translation>
+    </message>
+    <message>
+      <source>not measured</source>
+      <translation>未测量</translation>
+    </message>
+    <message>
+      <source>Error of the model, limit {limit}</source>
+      <translation>模型误差，限值 {limit}</translation>
+    </message>
+    <message>
+      <source>other limits</source>
+      <translation>限值不同</translation>
+    </message>
+    <message>
+      <source>measured once</source>
+      <translation>只测过一次</translation>
+    </message>
+    <message>
+      <source>not comparable</source>
+      <translation>无法比较</translation>
+    </message>
+    <message>
+      <source>within noise</source>
+      <translation>在噪声范围内</translation>
+    </message>
+    <message>
+      <source>changed</source>
+      <translation>有变化</translation>
+    </message>
+    <message>
+      <source>worse</source>
+      <translation>变差</translation>
+    </message>
+    <message>
+      <source>better</source>
+      <translation>变好</translation>
+    </message>
+    <message>
+      <source>In numbers</source>
+      <translation>数值</translation>
+    </message>
+    <message>
+      <source>A value is told as changed only where the difference is beyond the uncertainty of both visits. Of a hundred arms that did not change, about one shows a change of its gears by chance, one of its friction, one of its payload. ± is one standard deviation.</source>
+      <translation>只有当差异超出两次现场记录的不确定度时，才认为数值发生了变化。在一百台没有变化的机械臂中，大约各有一台会偶然显示减速器、摩擦或负载的变化。± 为一个标准差。</translation>
+    </message>
+    <message>
+      <source>Friction, {count} speeds</source>
+      <translation>摩擦，{count} 个速度</translation>
+    </message>
+    <message>
+      <source>not judged in both</source>
+      <translation>并非两次都已判定</translation>
+    </message>
+    <message>
+      <source>speed</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>result</source>
+      <translation>结果</translation>
+    </message>
+    <message>
+      <source>fails now</source>
+      <translation>现在不合格</translation>
+    </message>
+    <message>
+      <source>Friction at each speed</source>
+      <translation>各速度下的摩擦</translation>
+    </message>
+    <message>
+      <source>quantity</source>
+      <translation>项目</translation>
+    </message>
+    <message>
+      <source>change</source>
+      <translation>变化</translation>
+    </message>
+    <message>
+      <source>change in %</source>
+      <translation>变化百分比</translation>
+    </message>
+    <message>
+      <source>seen from</source>
+      <translation>可察觉的最小变化</translation>
+    </message>
+    <message>
+      <source>passes now</source>
+      <translation>现在合格</translation>
+    </message>
+    <message>
+      <source>passes in both</source>
+      <translation>两次均合格</translation>
+    </message>
+    <message>
+      <source>fails in both</source>
+      <translation>两次均不合格</translation>
     </message>
   </context>
   <context>
@@ -6191,141 +6183,102 @@
     </message>
   </context>
   <context>
-    <name>app/features/comparison/report.py</name>
+    <name>app/features/comparison/presentation.py</name>
     <message>
-      <source>{now}, compared with {before}</source>
-      <translation>{now}，与 {before} 比较</translation>
+      <source>a change counts from {stds} standard deviations on: with {count} comparisons, {share} of arms that did not change show one</source>
+      <translation>变化达到 {stds} 个标准差才算数：比较 {count} 项时，{share} 未变化的机械臂会显示一项变化</translation>
     </message>
     <message>
-      <source>{day} ({file}, arm at {warmth})</source>
-      <translation>{day}（{file}，机械臂 {warmth}）</translation>
+      <source>each joint against its limits</source>
+      <translation>各关节与其限值比较</translation>
     </message>
     <message>
-      <source>quantity</source>
-      <translation>项目</translation>
-    </message>
-    <message>
-      <source>change</source>
-      <translation>变化</translation>
-    </message>
-    <message>
-      <source>result</source>
-      <translation>结果</translation>
-    </message>
-    <message>
-      <source>{robot} · serial {serial}</source>
-      <translation>{robot} · 序列号 {serial}</translation>
-    </message>
-    <message>
-      <source>The comparison itself: {verdict}</source>
-      <translation>比较本身：{verdict}</translation>
-    </message>
-    <message>
-      <source>A value is told as changed only where the difference is beyond the uncertainty of both visits. Of a hundred arms that did not change, about one shows a change of its gears by chance, one of its friction, one of its payload. ± is one standard deviation.</source>
-      <translation>只有当差异超出两次现场记录的不确定度时，才认为数值发生了变化。在一百台没有变化的机械臂中，大约各有一台会偶然显示减速器、摩擦或负载的变化。± 为一个标准差。</translation>
-    </message>
-    <message>
-      <source>and {count} more sentences, in the program</source>
-      <translation>以及程序中的另外 {count} 句</translation>
-    </message>
-    <message>
-      <source>In numbers</source>
-      <translation>数值</translation>
-    </message>
-    <message>
-      <source>and {count} more quantities, in the program</source>
-      <translation>以及程序中的另外 {count} 项</translation>
-    </message>
-    <message>
-      <source>What stands against it</source>
-      <translation>存疑之处</translation>
-    </message>
-    <message>
-      <source>and {count} more doubts, in the program</source>
-      <translation>以及程序中的另外 {count} 处疑点</translation>
-    </message>
-    <message>
-      <source>{day} ({file})</source>
-      <translation>{day}（{file}）</translation>
-    </message>
-    <message>
-      <source>What changed on {robot}</source>
-      <translation>{robot} 的变化</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/comparison/result_view.py</name>
-    <message>
-      <source>What changed in the joint</source>
-      <translation>关节的变化</translation>
-    </message>
-    <message>
-      <source>Deflection over load, before and now</source>
-      <translation>变形量随载荷变化，先前与现在</translation>
-    </message>
-    <message>
-      <source>Friction over speed, before and now</source>
-      <translation>摩擦随速度变化，之前与现在</translation>
-    </message>
-    <message>
-      <source>Picture</source>
-      <translation>图片</translation>
-    </message>
-    <message>
-      <source>Neither visit has a loop of this joint.</source>
-      <translation>两次现场记录都没有此关节的迟滞环。</translation>
-    </message>
-    <message>
-      <source>The visits swept this joint at no speed in common.</source>
-      <translation>两次现场记录对该关节的扫掠没有共同的速度。</translation>
+      <source>nothing could be compared</source>
+      <translation>没有可比较的内容</translation>
     </message>
     <message>
       <source>What changed on the flange</source>
       <translation>法兰上的变化</translation>
     </message>
     <message>
+      <source>{day} ({file}, arm at {warmth})</source>
+      <translation>{day}（{file}，机械臂 {warmth}）</translation>
+    </message>
+    <message>
+      <source>Gears</source>
+      <translation>减速器</translation>
+    </message>
+    <message>
+      <source>Model on new motion</source>
+      <translation>新运动下的模型</translation>
+    </message>
+    <message>
+      <source>Whole arm</source>
+      <translation>整臂</translation>
+    </message>
+    <message>
+      <source>more than noise</source>
+      <translation>超出噪声</translation>
+    </message>
+    <message>
+      <source>visit</source>
+      <translation>现场记录</translation>
+    </message>
+    <message>
+      <source>recorded</source>
+      <translation>录制时间</translation>
+    </message>
+    <message>
+      <source>serial number</source>
+      <translation>序列号</translation>
+    </message>
+    <message>
+      <source>temperature</source>
+      <translation>温度</translation>
+    </message>
+    <message>
+      <source>mark</source>
+      <translation>标记</translation>
+    </message>
+    <message>
+      <source>The visits</source>
+      <translation>现场记录</translation>
+    </message>
+    <message>
       <source>Both visits need a measured payload to compare it.</source>
       <translation>两次现场记录都要有测得的负载才能比较。</translation>
     </message>
     <message>
-      <source>The payload before and now</source>
-      <translation>之前与现在的负载</translation>
+      <source>{day} ({file})</source>
+      <translation>{day}（{file}）</translation>
     </message>
     <message>
-      <source>The comparison itself:</source>
-      <translation>比较本身：</translation>
+      <source>visits</source>
+      <translation>现场记录数</translation>
     </message>
     <message>
-      <source>Numbers</source>
-      <translation>数值</translation>
+      <source>a year</source>
+      <translation>每年</translation>
     </message>
     <message>
-      <source>Loop</source>
-      <translation>迟滞环</translation>
+      <source>What changed on {robot}</source>
+      <translation>{robot} 的变化</translation>
+    </message>
+    <message>
+      <source>{now}, compared with {before}</source>
+      <translation>{now}，与 {before} 比较</translation>
+    </message>
+    <message>
+      <source>Before and now</source>
+      <translation>之前与现在</translation>
+    </message>
+    <message>
+      <source>How far the comparison itself can be trusted</source>
+      <translation>比较本身的可信程度</translation>
     </message>
   </context>
   <context>
-    <name>app/features/comparison/rows.py</name>
-    <message>
-      <source>Quantity</source>
-      <translation>量</translation>
-    </message>
-    <message>
-      <source>Before</source>
-      <translation>之前</translation>
-    </message>
-    <message>
-      <source>Now</source>
-      <translation>现在</translation>
-    </message>
-    <message>
-      <source>Change</source>
-      <translation>变化</translation>
-    </message>
-    <message>
-      <source>Result</source>
-      <translation>结果</translation>
-    </message>
+    <name>app/features/comparison/quantities.py</name>
     <message>
       <source>Stiffness</source>
       <translation>刚度</translation>
@@ -6362,9 +6315,249 @@
       <source>{word} {cycles}×</source>
       <translation>{word} {cycles}×</translation>
     </message>
+  </context>
+  <context>
+    <name>app/features/comparison/report.py</name>
     <message>
-      <source>Friction, {count} speeds</source>
-      <translation>摩擦，{count} 个速度</translation>
+      <source>and {count} more, in the program</source>
+      <translation>以及程序中的另外 {count} 项</translation>
+    </message>
+    <message>
+      <source>and {count} more quantities, in the program</source>
+      <translation>以及程序中的另外 {count} 项</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/report_tasks.py</name>
+    <message>
+      <source>{robot} · serial {serial}</source>
+      <translation>{robot} · 序列号 {serial}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/result_view.py</name>
+    <message>
+      <source>What changed in the joint</source>
+      <translation>关节的变化</translation>
+    </message>
+    <message>
+      <source>Deflection over load, before and now</source>
+      <translation>变形量随载荷变化，先前与现在</translation>
+    </message>
+    <message>
+      <source>Friction over speed, before and now</source>
+      <translation>摩擦随速度变化，之前与现在</translation>
+    </message>
+    <message>
+      <source>Picture</source>
+      <translation>图片</translation>
+    </message>
+    <message>
+      <source>Neither visit has a loop of this joint.</source>
+      <translation>两次现场记录都没有此关节的迟滞环。</translation>
+    </message>
+    <message>
+      <source>The visits swept this joint at no speed in common.</source>
+      <translation>两次现场记录对该关节的扫掠没有共同的速度。</translation>
+    </message>
+    <message>
+      <source>The comparison itself:</source>
+      <translation>比较本身：</translation>
+    </message>
+    <message>
+      <source>Numbers</source>
+      <translation>数值</translation>
+    </message>
+    <message>
+      <source>Loop</source>
+      <translation>迟滞环</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/comparison/sentences.py</name>
+    <message>
+      <source>Nothing changed since {since} beyond the uncertainty of both visits.</source>
+      <translation>自 {since} 以来没有超出两次现场记录不确定度的变化。</translation>
+    </message>
+    <message>
+      <source>Joint {joint}, measured in one visit only: {quantities}.</source>
+      <translation>关节 {joint}，只在一次现场记录中测量过：{quantities}。</translation>
+    </message>
+    <message>
+      <source>Since {since}, {count} of the gears' numbers got worse.</source>
+      <translation>自 {since} 以来，减速器的 {count} 项数值变差。</translation>
+    </message>
+    <message>
+      <source>Since {since}, {count} numbers of the arm got worse.</source>
+      <translation>自 {since} 以来，机械臂有 {count} 项数值变差。</translation>
+    </message>
+    <message>
+      <source>Since {since}, {count} numbers changed; no gear got worse.</source>
+      <translation>自 {since} 以来，{count} 项数值有变化；没有减速器变差。</translation>
+    </message>
+    <message>
+      <source>The gears are as they were {since}, as far as can be told: none of {count} quantities changed by more than the uncertainty of both visits.</source>
+      <translation>就目前所知，减速器与 {since} 相同：{count} 项数值均未超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has a ripple at {cycles} per motor turn that was not there {since}</source>
+      <translation>关节 {joint} 在每电机转 {cycles} 次处出现波动，{since} 时没有</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has no longer the ripple at {cycles} per motor turn that was there {since}</source>
+      <translation>关节 {joint} 在每电机转 {cycles} 次处的波动已消失，{since} 时还有</translation>
+    </message>
+    <message>
+      <source>The friction is as it was {since}, as far as can be told.</source>
+      <translation>就目前所知，摩擦与 {since} 相同。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has another friction than {since} at {count} of {all} speeds.</source>
+      <translation>与 {since} 相比，关节 {joint} 的摩擦在 {all} 个速度中的 {count} 个处不同。</translation>
+    </message>
+    <message>
+      <source>Check its lubrication, and that the arm was as warm.</source>
+      <translation>检查其润滑，并确认机械臂当时温度相同。</translation>
+    </message>
+    <message>
+      <source>With its links, joint {joint} is {size} less stiff than {since}. More than the uncertainty of both visits. Have gear and links looked at.</source>
+      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 低 {size}。超出两次现场记录的不确定度。检查减速器和连杆。</translation>
+    </message>
+    <message>
+      <source>With its links, joint {joint} is {size} stiffer than {since}. More than the uncertainty of both visits.</source>
+      <translation>计入连杆后，关节 {joint} 的刚度比 {since} 高 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>The whole arm is as stiff as {since}, within the uncertainty of both visits.</source>
+      <translation>整臂刚度与 {since} 相同，在两次现场记录的不确定度之内。</translation>
+    </message>
+    <message>
+      <source>The payload is {size} heavier than {since}. More than the uncertainty of both visits.</source>
+      <translation>负载比 {since} 重 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>The payload is {size} lighter than {since}. More than the uncertainty of both visits.</source>
+      <translation>负载比 {since} 轻 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>The payload is as it was {since}, within the uncertainty of both visits.</source>
+      <translation>负载与 {since} 相同，在两次现场记录的不确定度之内。</translation>
+    </message>
+    <message>
+      <source>The model of joint {joint} is off by {after} and keeps its limit of {limit} no longer; {since} it was {before}. Identify the arm again, or look for what changed.</source>
+      <translation>关节 {joint} 的模型误差为 {after}，不再满足限值 {limit}；{since} 时为 {before}。重新辨识机械臂，或查找变化的原因。</translation>
+    </message>
+    <message>
+      <source>The model of joint {joint} keeps its limit of {limit} again: off by {after}, {since} {before}.</source>
+      <translation>关节 {joint} 的模型重新满足限值 {limit}：误差 {after}，{since} 时为 {before}。</translation>
+    </message>
+    <message>
+      <source>Every joint that was verified in both visits is on the same side of its limits as {since}.</source>
+      <translation>两次都验证过的关节，是否满足限值与 {since} 时一致。</translation>
+    </message>
+    <message>
+      <source>Friction sweeps are in one of the visits only, so friction was not compared.</source>
+      <translation>只有一次现场记录中有摩擦扫掠，因此没有比较摩擦。</translation>
+    </message>
+    <message>
+      <source>{change}: more than the uncertainty of both measurements.</source>
+      <translation>{change}：超出两次测量的不确定度。</translation>
+    </message>
+    <message>
+      <source>Have the gear looked at.</source>
+      <translation>安排检查该减速器。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more friction than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的摩擦增大 {size}</translation>
+    </message>
+    <message>
+      <source>The payload's centre of mass has moved along {axis} by {size} since {day}. More than the uncertainty of both visits.</source>
+      <translation>自 {day} 以来，负载质心沿 {axis} 移动了 {size}。超出两次现场记录的不确定度。</translation>
+    </message>
+    <message>
+      <source>in {visit}</source>
+      <translation>{visit}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is {size} less stiff than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的刚度降低 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is {size} stiffer than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的刚度升高 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less backlash than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的背隙减小 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more backlash than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的背隙增大 {size}</translation>
+    </message>
+    <message>
+      <source>The loop of joint {joint} is {size} narrower than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的迟滞环变窄 {size}</translation>
+    </message>
+    <message>
+      <source>The loop of joint {joint} is {size} wider than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的迟滞环变宽 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} loses {size} less in a loop than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失减少 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} loses {size} more in a loop than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失增加 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less lost motion than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的空程减小 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more lost motion than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的空程增大 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is damped {size} less than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的阻尼减小 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} is damped {size} more than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的阻尼增大 {size}</translation>
+    </message>
+    <message>
+      <source>The link encoder of joint {joint} is late by {size} less than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延减小 {size}</translation>
+    </message>
+    <message>
+      <source>The link encoder of joint {joint} is late by {size} more than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延增大 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less ripple at {cycles} per motor turn than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动减小 {size}</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} more ripple at {cycles} per motor turn than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动增大 {size}</translation>
+    </message>
+    <message>
+      <source>{visit} knows nothing of the twist; analyse it first.</source>
+      <translation>{visit} 中没有扭转结果；先对其进行分析。</translation>
+    </message>
+    <message>
+      <source>on {day}</source>
+      <translation>{day}</translation>
+    </message>
+    <message>
+      <source>Nothing could be compared with {since}.</source>
+      <translation>没有可与 {since} 比较的内容。</translation>
+    </message>
+    <message>
+      <source>Joint {joint} has {size} less friction than {since}</source>
+      <translation>与 {since} 相比，关节 {joint} 的摩擦减小 {size}</translation>
     </message>
   </context>
   <context>
@@ -6385,135 +6578,16 @@
   <context>
     <name>app/features/comparison/trend_view.py</name>
     <message>
+      <source>Quantity</source>
+      <translation>量</translation>
+    </message>
+    <message>
       <source>Values over the visits</source>
       <translation>各次现场记录的数值</translation>
     </message>
     <message>
       <source>measured ±</source>
       <translation>实测 ±</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/comparison/words.py</name>
-    <message>
-      <source>Nothing changed since {since} beyond the uncertainty of both visits.</source>
-      <translation>自 {since} 以来没有超出两次现场记录不确定度的变化。</translation>
-    </message>
-    <message>
-      <source>More than the uncertainty of both visits.</source>
-      <translation>超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} less ripple at {cycles} per motor turn than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动减小 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint}, measured in one visit only: {quantities}.</source>
-      <translation>关节 {joint}，只在一次现场记录中测量过：{quantities}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} more friction than on {since}. More than the uncertainty of both visits. Check its lubrication, and that the arm was as warm.</source>
-      <translation>与 {since} 相比，关节 {joint} 的摩擦增大 {size}。超出两次现场记录的不确定度。检查其润滑，并确认机械臂当时温度相同。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} less friction than on {since}. More than the uncertainty of both visits.</source>
-      <translation>与 {since} 相比，关节 {joint} 的摩擦减小 {size}。超出两次现场记录的不确定度。</translation>
-    </message>
-    <message>
-      <source>Since {since}, {count} of the gears' numbers got worse.</source>
-      <translation>自 {since} 以来，减速器的 {count} 项数值变差。</translation>
-    </message>
-    <message>
-      <source>Since {since}, {count} numbers of the arm got worse.</source>
-      <translation>自 {since} 以来，机械臂有 {count} 项数值变差。</translation>
-    </message>
-    <message>
-      <source>Since {since}, {count} numbers changed; no gear got worse.</source>
-      <translation>自 {since} 以来，{count} 项数值有变化；没有减速器变差。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has a ripple at {cycles} per motor turn that was not there on {since}.</source>
-      <translation>关节 {joint} 在每电机转 {cycles} 次处出现波动，{since} 时没有。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has lost its ripple at {cycles} per motor turn since {since}.</source>
-      <translation>自 {since} 以来，关节 {joint} 在每电机转 {cycles} 次处的波动已消失。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} more ripple at {cycles} per motor turn than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 在每电机转 {cycles} 次处的波动增大 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has another friction than on {since} at {count} of {all} speeds.</source>
-      <translation>与 {since} 相比，关节 {joint} 的摩擦在 {all} 个速度中的 {count} 个处不同。</translation>
-    </message>
-    <message>
-      <source>{visit} knows nothing of the twist; analyse it first.</source>
-      <translation>{visit} 中没有扭转结果；先对其进行分析。</translation>
-    </message>
-    <message>
-      <source>Have the gear looked at.</source>
-      <translation>安排检查该减速器。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} is {size} less stiff than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的刚度降低 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} is {size} stiffer than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的刚度升高 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} less backlash than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的背隙减小 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} more backlash than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的背隙增大 {size}。</translation>
-    </message>
-    <message>
-      <source>The loop of joint {joint} is {size} narrower than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的迟滞环变窄 {size}。</translation>
-    </message>
-    <message>
-      <source>The loop of joint {joint} is {size} wider than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的迟滞环变宽 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} loses {size} less in a loop than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失减少 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} loses {size} more in a loop than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 每个迟滞环的能量损失增加 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} less lost motion than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的空程减小 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} has {size} more lost motion than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的空程增大 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} is damped {size} less than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的阻尼减小 {size}。</translation>
-    </message>
-    <message>
-      <source>Joint {joint} is damped {size} more than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 的阻尼增大 {size}。</translation>
-    </message>
-    <message>
-      <source>The link encoder of joint {joint} is late by {size} less than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延减小 {size}。</translation>
-    </message>
-    <message>
-      <source>The link encoder of joint {joint} is late by {size} more than on {since}.</source>
-      <translation>与 {since} 相比，关节 {joint} 连杆侧编码器的时延增大 {size}。</translation>
-    </message>
-    <message>
-      <source>Nothing could be compared with {since}.</source>
-      <translation>没有可与 {since} 比较的内容。</translation>
     </message>
   </context>
   <context>
@@ -6866,6 +6940,10 @@
       <translation>阶段</translation>
     </message>
     <message>
+      <source>Result</source>
+      <translation>结果</translation>
+    </message>
+    <message>
       <source>{stage} ({number} of {count})</source>
       <translation>{stage}（{number}/{count}）</translation>
     </message>
@@ -6989,10 +7067,6 @@
     <message>
       <source>position</source>
       <translation>位置</translation>
-    </message>
-    <message>
-      <source>speed</source>
-      <translation>速度</translation>
     </message>
     <message>
       <source>acceleration</source>
@@ -7666,77 +7740,6 @@
     </message>
   </context>
   <context>
-    <name>app/features/identification/loop_words.py</name>
-    <message>
-      <source>first fit</source>
-      <translation>首次拟合</translation>
-    </message>
-    <message>
-      <source>Nothing was fitted yet.</source>
-      <translation>尚未拟合。</translation>
-    </message>
-    <message>
-      <source>First fit done. Friction and dynamics take turns from here.</source>
-      <translation>首次拟合已完成。此后摩擦与动力学轮流进行。</translation>
-    </message>
-    <message>
-      <source>The fit was stopped before the friction was drawn.</source>
-      <translation>绘出摩擦之前，拟合已停止。</translation>
-    </message>
-    <message>
-      <source>No learner was asked for. Choose one under More options of Choose runs.</source>
-      <translation>未选用学习器。在“选择运行”的“更多选项”中选择一个。</translation>
-    </message>
-    <message>
-      <source>dynamics</source>
-      <translation>动力学</translation>
-    </message>
-    <message>
-      <source>learned</source>
-      <translation>学习部分</translation>
-    </message>
-    <message>
-      <source>Round {rounds}: what the model leaves is down to {share} of the first fit.</source>
-      <translation>第 {rounds} 轮：模型的剩余部分降到首次拟合的 {share}。</translation>
-    </message>
-    <message>
-      <source>Turning slowly without load takes {slow} {unit}, at its fastest here {fast} {unit}.</source>
-      <translation>空载慢速转动需要 {slow} {unit}，此处最快时需要 {fast} {unit}。</translation>
-    </message>
-    <message>
-      <source>The load on the gear does not change it noticeably.</source>
-      <translation>减速器上的载荷对其没有明显影响。</translation>
-    </message>
-    <message>
-      <source>{known} of {count} parameters of the links are known well enough to be used.</source>
-      <translation>{count} 个连杆参数中有 {known} 个足够准确，可以使用。</translation>
-    </message>
-    <message>
-      <source>No real links with such parameters were found.</source>
-      <translation>未找到具有这些参数的真实连杆。</translation>
-    </message>
-    <message>
-      <source>Real links with these parameters exist.</source>
-      <translation>存在具有这些参数的真实连杆。</translation>
-    </message>
-    <message>
-      <source>On: on runs left out one after the other, the error fell by {gain}.</source>
-      <translation>已启用：在逐个留出的运行上，误差减小 {gain}。</translation>
-    </message>
-    <message>
-      <source>Of the load on the gear, {share} ± {std} come on top.</source>
-      <translation>另加减速器载荷的 {share} ± {std}。</translation>
-    </message>
-    <message>
-      <source>The nearest real links raise the error by {cost}.</source>
-      <translation>最接近的真实连杆使误差增大 {cost}。</translation>
-    </message>
-    <message>
-      <source>Off for this joint.</source>
-      <translation>此关节已关闭。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/identification/options_view.py</name>
     <message>
       <source>As the friction model can explain</source>
@@ -7757,93 +7760,6 @@
     <message>
       <source>Also the nearest real bodies</source>
       <translation>同时求最接近的真实刚体</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/identification/origin_section.py</name>
-    <message>
-      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, all samples, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
-      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，全部样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
-    </message>
-    <message>
-      <source>{rows} regression rows, {columns} columns of rank {rank}, condition number {condition} ({convention}).</source>
-      <translation>{rows} 行回归方程，{columns} 列，秩 {rank}，条件数 {condition}（{convention}）。</translation>
-    </message>
-    <message>
-      <source>the manufacturer's</source>
-      <translation>制造商提供</translation>
-    </message>
-    <message>
-      <source>as given</source>
-      <translation>按给定值</translation>
-    </message>
-    <message>
-      <source>identified with a known payload</source>
-      <translation>用已知负载辨识</translation>
-    </message>
-    <message>
-      <source>not needed</source>
-      <translation>不需要</translation>
-    </message>
-    <message>
-      <source>largest over smallest singular value of the weighted regressor with all its columns, columns unscaled, SI units</source>
-      <translation>加权回归矩阵全部列的最大与最小奇异值之比，列未缩放，SI 单位</translation>
-    </message>
-    <message>
-      <source>fitted recording</source>
-      <translation>拟合所用录制数据</translation>
-    </message>
-    <message>
-      <source>rows of the file</source>
-      <translation>文件的行</translation>
-    </message>
-    <message>
-      <source>SHA-256 begins</source>
-      <translation>SHA-256 开头</translation>
-    </message>
-    <message>
-      <source>recording</source>
-      <translation>录制数据</translation>
-    </message>
-    <message>
-      <source>recorded</source>
-      <translation>录制时间</translation>
-    </message>
-    <message>
-      <source>seconds</source>
-      <translation>秒</translation>
-    </message>
-    <message>
-      <source>samples</source>
-      <translation>样本</translation>
-    </message>
-    <message>
-      <source>payload, kg</source>
-      <translation>负载，kg</translation>
-    </message>
-    <message>
-      <source>lost</source>
-      <translation>丢失</translation>
-    </message>
-    <message>
-      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, moving samples only, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
-      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，仅运动样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
-    </message>
-    <message>
-      <source>all</source>
-      <translation>全部</translation>
-    </message>
-    <message>
-      <source>nobody said</source>
-      <translation>未说明</translation>
-    </message>
-    <message>
-      <source>{recording} (ended early)</source>
-      <translation>{recording}（提前结束）</translation>
-    </message>
-    <message>
-      <source>{first} to {last}</source>
-      <translation>{first} 至 {last}</translation>
     </message>
   </context>
   <context>
@@ -7905,6 +7821,240 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Out of date: the runs or options were changed since the last model.</source>
       <translation>已过期：建立上一个模型之后，运行或选项有改动。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/parameters.py</name>
+    <message>
+      <source>infinite</source>
+      <translation>无穷大</translation>
+    </message>
+    <message>
+      <source>Friction parameters: {model}</source>
+      <translation>摩擦参数：{model}</translation>
+    </message>
+    <message>
+      <source>Base parameters</source>
+      <translation>基参数</translation>
+    </message>
+    <message>
+      <source>Offsets and coupling</source>
+      <translation>偏置与耦合</translation>
+    </message>
+    <message>
+      <source>Parameters</source>
+      <translation>参数</translation>
+    </message>
+    <message>
+      <source>parameter</source>
+      <translation>参数</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/presentation.py</name>
+    <message>
+      <source>Learner: {kind} on {features}; error on runs left out</source>
+      <translation>学习器：{kind}，基于{features}；留出记录上的误差</translation>
+    </message>
+    <message>
+      <source>fit</source>
+      <translation>拟合</translation>
+    </message>
+    <message>
+      <source>judge</source>
+      <translation>评判</translation>
+    </message>
+    <message>
+      <source>condition {value}</source>
+      <translation>条件数 {value}</translation>
+    </message>
+    <message>
+      <source>recording</source>
+      <translation>录制数据</translation>
+    </message>
+    <message>
+      <source>used to</source>
+      <translation>用途</translation>
+    </message>
+    <message>
+      <source>samples</source>
+      <translation>样本</translation>
+    </message>
+    <message>
+      <source>all joints</source>
+      <translation>所有关节</translation>
+    </message>
+    <message>
+      <source>RMS torque, N·m</source>
+      <translation>RMS 力矩，N·m</translation>
+    </message>
+    <message>
+      <source>RMS current, A</source>
+      <translation>RMS 电流，A</translation>
+    </message>
+    <message>
+      <source>relative error</source>
+      <translation>相对误差</translation>
+    </message>
+    <message>
+      <source>RMS torque moving, N·m</source>
+      <translation>运动时 RMS 力矩，N·m</translation>
+    </message>
+    <message>
+      <source>Measured against model: {recording}</source>
+      <translation>实测与模型对比：{recording}</translation>
+    </message>
+    <message>
+      <source>round</source>
+      <translation>轮次</translation>
+    </message>
+    <message>
+      <source>loop</source>
+      <translation>回路</translation>
+    </message>
+    <message>
+      <source>time</source>
+      <translation>时间</translation>
+    </message>
+    <message>
+      <source>without</source>
+      <translation>不使用</translation>
+    </message>
+    <message>
+      <source>with</source>
+      <translation>使用</translation>
+    </message>
+    <message>
+      <source>why</source>
+      <translation>原因</translation>
+    </message>
+    <message>
+      <source>mass, kg</source>
+      <translation>质量，kg</translation>
+    </message>
+    <message>
+      <source>rotor inertia, kg·m²</source>
+      <translation>转子惯量，kg·m²</translation>
+    </message>
+    <message>
+      <source>smallest eigenvalue of pseudo-inertia</source>
+      <translation>伪惯量最小特征值</translation>
+    </message>
+    <message>
+      <source>fitted recording</source>
+      <translation>拟合所用录制数据</translation>
+    </message>
+    <message>
+      <source>rows of the file</source>
+      <translation>文件的行</translation>
+    </message>
+    <message>
+      <source>SHA-256 begins</source>
+      <translation>SHA-256 开头</translation>
+    </message>
+    <message>
+      <source>What the model was fitted to</source>
+      <translation>模型的拟合数据</translation>
+    </message>
+    <message>
+      <source>How it was fitted</source>
+      <translation>拟合方式</translation>
+    </message>
+    <message>
+      <source>payload</source>
+      <translation>负载</translation>
+    </message>
+    <message>
+      <source>lost</source>
+      <translation>丢失</translation>
+    </message>
+    <message>
+      <source>All recordings</source>
+      <translation>全部记录</translation>
+    </message>
+    <message>
+      <source>nearest possible bodies</source>
+      <translation>最接近的可实现刚体</translation>
+    </message>
+    <message>
+      <source>moving: {value}</source>
+      <translation>运动中：{value}</translation>
+    </message>
+    <message>
+      <source>Relative error</source>
+      <translation>相对误差</translation>
+    </message>
+    <message>
+      <source>How well the model predicts</source>
+      <translation>模型的预测精度</translation>
+    </message>
+    <message>
+      <source>The three loops: what each leaves</source>
+      <translation>三个回路：各自剩余的力矩</translation>
+    </message>
+    <message>
+      <source>Nearest possible bodies</source>
+      <translation>最接近的可实现刚体</translation>
+    </message>
+    <message>
+      <source>What these bodies cost</source>
+      <translation>采用这些刚体的代价</translation>
+    </message>
+    <message>
+      <source>Model of {robot}</source>
+      <translation>{robot} 的模型</translation>
+    </message>
+    <message>
+      <source>RMS torque residual</source>
+      <translation>RMS 力矩残差</translation>
+    </message>
+    <message>
+      <source>torque: {value}</source>
+      <translation>力矩：{value}</translation>
+    </message>
+    <message>
+      <source>RMS current residual</source>
+      <translation>RMS 电流残差</translation>
+    </message>
+    <message>
+      <source>Drive gains</source>
+      <translation>驱动增益</translation>
+    </message>
+    <message>
+      <source>all joints together</source>
+      <translation>所有关节合计</translation>
+    </message>
+    <message>
+      <source>all</source>
+      <translation>全部</translation>
+    </message>
+    <message>
+      <source>nobody said</source>
+      <translation>未说明</translation>
+    </message>
+    <message>
+      <source>measured</source>
+      <translation>实测</translation>
+    </message>
+    <message>
+      <source>on</source>
+      <translation>开</translation>
+    </message>
+    <message>
+      <source>off</source>
+      <translation>关</translation>
+    </message>
+    <message>
+      <source>centre {axis}, m</source>
+      <translation>质心 {axis}，m</translation>
+    </message>
+    <message>
+      <source>{first} to {last}</source>
+      <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+      <source>{recording} (ended early)</source>
+      <translation>{recording}（提前结束）</translation>
     </message>
   </context>
   <context>
@@ -8046,104 +8196,6 @@ Kept back to judge: {judge}.</source>
     </message>
   </context>
   <context>
-    <name>app/features/identification/report_figures.py</name>
-    <message>
-      <source>measured</source>
-      <translation>实测</translation>
-    </message>
-    <message>
-      <source>N over s</source>
-      <translation>N，随 s</translation>
-    </message>
-    <message>
-      <source>N·m over s</source>
-      <translation>N·m，随 s</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/identification/report_tables.py</name>
-    <message>
-      <source>second excitation</source>
-      <translation>第二次激励</translation>
-    </message>
-    <message>
-      <source>moves between poses</source>
-      <translation>位姿间运动</translation>
-    </message>
-    <message>
-      <source>circle</source>
-      <translation>圆</translation>
-    </message>
-    <message>
-      <source>{recording} ({motion}, flange up to {speed} mm/s)</source>
-      <translation>{recording}（{motion}，法兰最高 {speed} mm/s）</translation>
-    </message>
-    <message>
-      <source>Run on {date}: {runs}. Errors are of the torque while the joint moves.</source>
-      <translation>运行于 {date}：{runs}。误差为关节运动时的力矩误差。</translation>
-    </message>
-    <message>
-      <source>all joints</source>
-      <translation>所有关节</translation>
-    </message>
-    <message>
-      <source>{recording}: kept back, {count} samples</source>
-      <translation>{recording}：留出，{count} 个样本</translation>
-    </message>
-    <message>
-      <source>limit</source>
-      <translation>限值</translation>
-    </message>
-    <message>
-      <source>RMS error, N·m</source>
-      <translation>RMS 误差，N·m</translation>
-    </message>
-    <message>
-      <source>limit, N·m</source>
-      <translation>限值，N·m</translation>
-    </message>
-    <message>
-      <source>parameter</source>
-      <translation>参数</translation>
-    </message>
-    <message>
-      <source>unit</source>
-      <translation>单位</translation>
-    </message>
-    <message>
-      <source>{recording}: used in the fit, {count} samples</source>
-      <translation>{recording}：用于拟合，{count} 个样本</translation>
-    </message>
-    <message>
-      <source>pass</source>
-      <translation>合格</translation>
-    </message>
-    <message>
-      <source>fail</source>
-      <translation>不合格</translation>
-    </message>
-    <message>
-      <source>not judged</source>
-      <translation>未评判</translation>
-    </message>
-    <message>
-      <source>RMS error while moving, N·m</source>
-      <translation>运动时 RMS 误差，N·m</translation>
-    </message>
-    <message>
-      <source>relative error</source>
-      <translation>相对误差</translation>
-    </message>
-    <message>
-      <source>RMS error, A</source>
-      <translation>RMS 误差，A</translation>
-    </message>
-    <message>
-      <source>hardly moves</source>
-      <translation>几乎不动</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/identification/result_plots.py</name>
     <message>
       <source>measured, with ±</source>
@@ -8153,10 +8205,6 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/identification/result_tables.py</name>
     <message>
-      <source>Parameters</source>
-      <translation>参数</translation>
-    </message>
-    <message>
       <source>Recordings compared</source>
       <translation>录制数据比较</translation>
     </message>
@@ -8165,56 +8213,8 @@ Kept back to judge: {judge}.</source>
       <translation>RMS 力矩</translation>
     </message>
     <message>
-      <source>Relative error</source>
-      <translation>相对误差</translation>
-    </message>
-    <message>
-      <source>fit</source>
-      <translation>拟合</translation>
-    </message>
-    <message>
-      <source>judge</source>
-      <translation>评判</translation>
-    </message>
-    <message>
-      <source>Coupling</source>
-      <translation>耦合</translation>
-    </message>
-    <message>
       <source>RMS current</source>
       <translation>RMS 电流</translation>
-    </message>
-    <message>
-      <source>Recording</source>
-      <translation>录制</translation>
-    </message>
-    <message>
-      <source>Used to</source>
-      <translation>用途</translation>
-    </message>
-    <message>
-      <source>All joints</source>
-      <translation>所有关节</translation>
-    </message>
-    <message>
-      <source>Parameter</source>
-      <translation>参数</translation>
-    </message>
-    <message>
-      <source>Value ±</source>
-      <translation>值 ±</translation>
-    </message>
-    <message>
-      <source>Unit</source>
-      <translation>单位</translation>
-    </message>
-    <message>
-      <source>± in percent</source>
-      <translation>±，百分比</translation>
-    </message>
-    <message>
-      <source>Joint {number}, friction</source>
-      <translation>关节 {number}，摩擦</translation>
     </message>
   </context>
   <context>
@@ -8224,8 +8224,8 @@ Kept back to judge: {judge}.</source>
       <translation>辨识结果</translation>
     </message>
     <message>
-      <source>Base parameters</source>
-      <translation>基参数</translation>
+      <source>Recording</source>
+      <translation>录制</translation>
     </message>
     <message>
       <source>{label} (fitted)</source>
@@ -8248,14 +8248,6 @@ Kept back to judge: {judge}.</source>
       <translation>比较</translation>
     </message>
     <message>
-      <source>moving: {value}</source>
-      <translation>运动中：{value}</translation>
-    </message>
-    <message>
-      <source>all joints together</source>
-      <translation>所有关节合计</translation>
-    </message>
-    <message>
       <source>Out of date: the runs or options were changed since. Identify again to renew it.</source>
       <translation>已过期：之后运行或选项有改动。重新辨识即可更新。</translation>
     </message>
@@ -8264,24 +8256,135 @@ Kept back to judge: {judge}.</source>
       <translation>先看留出的运行：它表明模型的质量。</translation>
     </message>
     <message>
-      <source>condition {value}</source>
-      <translation>条件数 {value}</translation>
-    </message>
-    <message>
-      <source>RMS torque residual</source>
-      <translation>RMS 力矩残差</translation>
-    </message>
-    <message>
-      <source>RMS current residual</source>
-      <translation>RMS 电流残差</translation>
-    </message>
-    <message>
       <source>Reasons ({count})</source>
       <translation>原因（{count}）</translation>
     </message>
+  </context>
+  <context>
+    <name>app/features/identification/sentences.py</name>
     <message>
-      <source>torque: {value}</source>
-      <translation>力矩：{value}</translation>
+      <source>On motion that was kept back it misses {share} of the torque.</source>
+      <translation>在留出的运动上，误差为力矩的 {share}。</translation>
+    </message>
+    <message>
+      <source>Recordings the model was fitted to: {fitted}; others it was judged on: {kept}.</source>
+      <translation>模型拟合所用的录制数据：{fitted}；用于评判的其他录制数据：{kept}。</translation>
+    </message>
+    <message>
+      <source>They raise the error by {cost} in the fit.</source>
+      <translation>它们使拟合误差增大 {cost}。</translation>
+    </message>
+    <message>
+      <source>{count} of their parameters are open in the data and chosen near the robot description: {names}.</source>
+      <translation>其中 {count} 个参数数据无法确定，取值接近机器人描述：{names}。</translation>
+    </message>
+    <message>
+      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, all samples, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
+      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，全部样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
+    </message>
+    <message>
+      <source>{rows} regression rows, {columns} columns of rank {rank}, condition number {condition} ({convention}).</source>
+      <translation>{rows} 行回归方程，{columns} 列，秩 {rank}，条件数 {condition}（{convention}）。</translation>
+    </message>
+    <message>
+      <source>the manufacturer's</source>
+      <translation>制造商提供</translation>
+    </message>
+    <message>
+      <source>as given</source>
+      <translation>按给定值</translation>
+    </message>
+    <message>
+      <source>identified with a known payload</source>
+      <translation>用已知负载辨识</translation>
+    </message>
+    <message>
+      <source>not needed</source>
+      <translation>不需要</translation>
+    </message>
+    <message>
+      <source>largest over smallest singular value of the weighted regressor with all its columns, columns unscaled, SI units</source>
+      <translation>加权回归矩阵全部列的最大与最小奇异值之比，列未缩放，SI 单位</translation>
+    </message>
+    <message>
+      <source>first fit</source>
+      <translation>首次拟合</translation>
+    </message>
+    <message>
+      <source>Nothing was fitted yet.</source>
+      <translation>尚未拟合。</translation>
+    </message>
+    <message>
+      <source>First fit done. Friction and dynamics take turns from here.</source>
+      <translation>首次拟合已完成。此后摩擦与动力学轮流进行。</translation>
+    </message>
+    <message>
+      <source>The fit was stopped before the friction was drawn.</source>
+      <translation>绘出摩擦之前，拟合已停止。</translation>
+    </message>
+    <message>
+      <source>No learner was asked for. Choose one under More options of Choose runs.</source>
+      <translation>未选用学习器。在“选择运行”的“更多选项”中选择一个。</translation>
+    </message>
+    <message>
+      <source>They raise the error by {cost} in the fit, {kept} on motion kept back.</source>
+      <translation>它们使拟合误差增大 {cost}，在留出的运动上增大 {kept}。</translation>
+    </message>
+    <message>
+      <source>Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, moving samples only, uncertainty from blocks of {block} s, drive gains: {gains}.</source>
+      <translation>摩擦 {friction}，估计器 {estimator}，{cutoff} Hz 零相位低通，仅运动样本，不确定度取自 {block} s 的分块，驱动增益：{gains}。</translation>
+    </message>
+    <message>
+      <source>{count} base parameters and the friction of {joints} joints.</source>
+      <translation>{count} 个基本参数，以及 {joints} 个关节的摩擦。</translation>
+    </message>
+    <message>
+      <source>dynamics</source>
+      <translation>动力学</translation>
+    </message>
+    <message>
+      <source>learned</source>
+      <translation>学习部分</translation>
+    </message>
+    <message>
+      <source>Round {rounds}: what the model leaves is down to {share} of the first fit.</source>
+      <translation>第 {rounds} 轮：模型的剩余部分降到首次拟合的 {share}。</translation>
+    </message>
+    <message>
+      <source>Turning slowly without load takes {slow} {unit}, at its fastest here {fast} {unit}.</source>
+      <translation>空载慢速转动需要 {slow} {unit}，此处最快时需要 {fast} {unit}。</translation>
+    </message>
+    <message>
+      <source>The load on the gear does not change it noticeably.</source>
+      <translation>减速器上的载荷对其没有明显影响。</translation>
+    </message>
+    <message>
+      <source>{known} of {count} parameters of the links are known well enough to be used.</source>
+      <translation>{count} 个连杆参数中有 {known} 个足够准确，可以使用。</translation>
+    </message>
+    <message>
+      <source>No real links with such parameters were found.</source>
+      <translation>未找到具有这些参数的真实连杆。</translation>
+    </message>
+    <message>
+      <source>Real links with these parameters exist.</source>
+      <translation>存在具有这些参数的真实连杆。</translation>
+    </message>
+    <message>
+      <source>On: on runs left out one after the other, the error fell by {gain}.</source>
+      <translation>已启用：在逐个留出的运行上，误差减小 {gain}。</translation>
+    </message>
+    <message>
+      <source>Of the load on the gear, {share} ± {std} come on top.</source>
+      <translation>另加减速器载荷的 {share} ± {std}。</translation>
+    </message>
+    <message>
+      <source>The nearest real links raise the error by {cost}.</source>
+      <translation>最接近的真实连杆使误差增大 {cost}。</translation>
+    </message>
+    <message>
+      <source>Off for this joint.</source>
+      <translation>此关节已关闭。</translation>
     </message>
   </context>
   <context>
@@ -8709,10 +8812,6 @@ once joints have moved</source>
     <message>
       <source>Not known</source>
       <translation>未知</translation>
-    </message>
-    <message>
-      <source>Drive gains</source>
-      <translation>驱动增益</translation>
     </message>
     <message>
       <source>× the known</source>
@@ -9926,96 +10025,12 @@ once joints have moved</source>
   <context>
     <name>app/features/report/cover.py</name>
     <message>
-      <source>Commissioning report: {base} base parameters and the friction of {joints} joints.</source>
-      <translation>投运报告：{base} 个基参数和 {joints} 个关节的摩擦。</translation>
-    </message>
-    <message>
-      <source>not measurable by these sweeps</source>
-      <translation>这些扫掠无法测量</translation>
-    </message>
-    <message>
-      <source>error</source>
-      <translation>误差</translation>
-    </message>
-    <message>
-      <source>verified</source>
-      <translation>验证</translation>
-    </message>
-    <message>
-      <source>gear</source>
-      <translation>减速器</translation>
-    </message>
-    <message>
-      <source>Arm</source>
-      <translation>机械臂</translation>
-    </message>
-    <message>
-      <source>Who</source>
-      <translation>操作人</translation>
-    </message>
-    <message>
-      <source>Written</source>
-      <translation>编写</translation>
-    </message>
-    <message>
-      <source>Software</source>
-      <translation>软件</translation>
-    </message>
-    <message>
-      <source>Payload mounted</source>
-      <translation>所装负载</translation>
-    </message>
-    <message>
-      <source>Payload measured</source>
-      <translation>测得负载</translation>
-    </message>
-    <message>
-      <source>{controller}, firmware not told</source>
-      <translation>{controller}，未告知固件版本</translation>
-    </message>
-    <message>
-      <source>not measurable</source>
-      <translation>无法测量</translation>
-    </message>
-    <message>
-      <source>{mass} at x {x}, y {y}, z {z}</source>
-      <translation>{mass}，位于 x {x}、y {y}、z {z}</translation>
-    </message>
-    <message>
-      <source>not verified</source>
-      <translation>未验证</translation>
-    </message>
-    <message>
-      <source>none, from files</source>
-      <translation>无，来自文件</translation>
-    </message>
-    <message>
-      <source>nobody was named</source>
-      <translation>未填写姓名</translation>
-    </message>
-    <message>
-      <source>{controller}, firmware {version}</source>
-      <translation>{controller}，固件 {version}</translation>
-    </message>
-    <message>
-      <source>{software}, commit {commit}</source>
-      <translation>{software}，提交 {commit}</translation>
-    </message>
-    <message>
-      <source>{masses}; recordings of which nobody said: {count}</source>
-      <translation>{masses}；未说明负载的录制数据：{count}</translation>
-    </message>
-    <message>
       <source>The model itself: {verdict}</source>
       <translation>模型本身：{verdict}</translation>
     </message>
     <message>
       <source>Its verification: {verdict}</source>
       <translation>其验证：{verdict}</translation>
-    </message>
-    <message>
-      <source>{mass} kg</source>
-      <translation>{mass} kg</translation>
     </message>
   </context>
   <context>
@@ -10027,6 +10042,10 @@ once joints have moved</source>
     <message>
       <source>The report has the verdict, the numbers with their ±, and where they come from.</source>
       <translation>报告含评价、带 ± 的数值及其来源。</translation>
+    </message>
+    <message>
+      <source>Who</source>
+      <translation>操作人</translation>
     </message>
     <message>
       <source>Name on the report</source>
@@ -10058,11 +10077,94 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/features/report/report.py</name>
+    <name>app/features/report/presentation.py</name>
     <message>
-      <source>Recordings the model was fitted to: {fitted}; others it was judged on: {kept}.</source>
-      <translation>模型拟合所用的录制数据：{fitted}；用于评判的其他录制数据：{kept}。</translation>
+      <source>Commissioning report: {base} base parameters and the friction of {joints} joints.</source>
+      <translation>投运报告：{base} 个基参数和 {joints} 个关节的摩擦。</translation>
     </message>
+    <message>
+      <source>{masses}; recordings of which nobody said: {count}</source>
+      <translation>{masses}；未说明负载的录制数据：{count}</translation>
+    </message>
+    <message>
+      <source>not measurable by these sweeps</source>
+      <translation>这些扫掠无法测量</translation>
+    </message>
+    <message>
+      <source>Arm</source>
+      <translation>机械臂</translation>
+    </message>
+    <message>
+      <source>Written</source>
+      <translation>编写</translation>
+    </message>
+    <message>
+      <source>Software</source>
+      <translation>软件</translation>
+    </message>
+    <message>
+      <source>Payload mounted</source>
+      <translation>所装负载</translation>
+    </message>
+    <message>
+      <source>Payload measured</source>
+      <translation>测得负载</translation>
+    </message>
+    <message>
+      <source>{controller}, firmware not told</source>
+      <translation>{controller}，未告知固件版本</translation>
+    </message>
+    <message>
+      <source>not measurable</source>
+      <translation>无法测量</translation>
+    </message>
+    <message>
+      <source>{mass} at x {x}, y {y}, z {z}</source>
+      <translation>{mass}，位于 x {x}、y {y}、z {z}</translation>
+    </message>
+    <message>
+      <source>error</source>
+      <translation>误差</translation>
+    </message>
+    <message>
+      <source>limit</source>
+      <translation>限值</translation>
+    </message>
+    <message>
+      <source>verified</source>
+      <translation>验证</translation>
+    </message>
+    <message>
+      <source>gear</source>
+      <translation>减速器</translation>
+    </message>
+    <message>
+      <source>not verified</source>
+      <translation>未验证</translation>
+    </message>
+    <message>
+      <source>none, from files</source>
+      <translation>无，来自文件</translation>
+    </message>
+    <message>
+      <source>nobody was named</source>
+      <translation>未填写姓名</translation>
+    </message>
+    <message>
+      <source>{controller}, firmware {version}</source>
+      <translation>{controller}，固件 {version}</translation>
+    </message>
+    <message>
+      <source>{software}, commit {commit}</source>
+      <translation>{software}，提交 {commit}</translation>
+    </message>
+    <message>
+      <source>What was commissioned</source>
+      <translation>调试对象</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/report/report.py</name>
     <message>
       <source>There is no verification: nobody tried the model on motion that it had not seen.</source>
       <translation>没有验证：尚未在模型未见过的运动上试验过它。</translation>
@@ -10080,24 +10182,8 @@ once joints have moved</source>
       <translation>模型的可信程度</translation>
     </message>
     <message>
-      <source>Friction parameters: {model}</source>
-      <translation>摩擦参数：{model}</translation>
-    </message>
-    <message>
-      <source>Offsets and coupling</source>
-      <translation>偏置与耦合</translation>
-    </message>
-    <message>
       <source>Verified on motion it had not seen</source>
       <translation>在未见过的运动上验证</translation>
-    </message>
-    <message>
-      <source>How well the model predicts</source>
-      <translation>模型的预测精度</translation>
-    </message>
-    <message>
-      <source>Measured against model: {recording}</source>
-      <translation>实测与模型对比：{recording}</translation>
     </message>
   </context>
   <context>
@@ -11671,21 +11757,14 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/features/verification/result_view.py</name>
+    <name>app/features/verification/presentation.py</name>
     <message>
-      <source>The verification, joint by joint</source>
-      <translation>验证结果，逐关节</translation>
+      <source>The model predicts every joint within {error} on these recordings; {joint} is the worst.</source>
+      <translation>在这些记录上，模型对每个关节的预测误差都在 {error} 以内；{joint} 最差。</translation>
     </message>
     <message>
-      <source>The model has not been verified yet.</source>
-      <translation>模型尚未验证。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/verification/words.py</name>
-    <message>
-      <source>No joint moved enough to say what the model is worth.</source>
-      <translation>没有关节运动得足够多，无法说明模型的质量。</translation>
+      <source>RMS error of each joint on each motion</source>
+      <translation>各关节在各运动上的 RMS 误差</translation>
     </message>
     <message>
       <source>Passed: every joint keeps its limit.</source>
@@ -11694,6 +11773,22 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Not every joint moved enough to be judged.</source>
       <translation>并非每个关节都运动得足够多以供评判。</translation>
+    </message>
+    <message>
+      <source>No joint moved enough to say what the model is worth.</source>
+      <translation>没有关节运动得足够多，无法说明模型的质量。</translation>
+    </message>
+    <message>
+      <source>The model predicts every joint within {error} on motion it has not seen; {joint} is the worst.</source>
+      <translation>在未见过的运动上，模型对每个关节的预测误差都在 {error} 以内；{joint} 最差。</translation>
+    </message>
+    <message>
+      <source>hardly moves</source>
+      <translation>几乎不动</translation>
+    </message>
+    <message>
+      <source>Verification of the model</source>
+      <translation>模型的验证</translation>
     </message>
     <message>
       <source>Second excitation</source>
@@ -11708,6 +11803,56 @@ Joints that stand for links: {reduced} mm</source>
       <translation>100 mm 圆</translation>
     </message>
     <message>
+      <source>Failed: {joints} beyond the limit.</source>
+      <translation>不合格：{joints} 超出限值。</translation>
+    </message>
+    <message>
+      <source>not judged</source>
+      <translation>未评判</translation>
+    </message>
+    <message>
+      <source>pass</source>
+      <translation>合格</translation>
+    </message>
+    <message>
+      <source>fail</source>
+      <translation>不合格</translation>
+    </message>
+    <message>
+      <source>RMS error</source>
+      <translation>RMS 误差</translation>
+    </message>
+    <message>
+      <source>limit of the RMS error</source>
+      <translation>RMS 误差限值</translation>
+    </message>
+    <message>
+      <source>motion</source>
+      <translation>运动</translation>
+    </message>
+    <message>
+      <source>flange up to</source>
+      <translation>法兰最高速度</translation>
+    </message>
+    <message>
+      <source>{recording} (used in the fit)</source>
+      <translation>{recording}（用于拟合）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/verification/result_view.py</name>
+    <message>
+      <source>The verification, joint by joint</source>
+      <translation>验证结果，逐关节</translation>
+    </message>
+    <message>
+      <source>The model has not been verified yet.</source>
+      <translation>模型尚未验证。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/verification/words.py</name>
+    <message>
       <source>{motion} at {speed} mm/s</source>
       <translation>{motion}，{speed} mm/s</translation>
     </message>
@@ -11716,32 +11861,12 @@ Joints that stand for links: {reduced} mm</source>
       <translation>{motion}：{stage}</translation>
     </message>
     <message>
-      <source>The model predicts every joint within {error} on motion it has not seen; joint {joint} is the worst.</source>
-      <translation>模型对未见过的运动，每个关节的预测误差都在 {error} 以内；关节 {joint} 最差。</translation>
-    </message>
-    <message>
-      <source>Failed: joint {joints} is beyond its limit.</source>
-      <translation>不合格：关节 {joints} 超出限值。</translation>
-    </message>
-    <message>
-      <source>Limit</source>
-      <translation>限值</translation>
-    </message>
-    <message>
-      <source>RMS error</source>
-      <translation>RMS 误差</translation>
-    </message>
-    <message>
       <source>{motion}: move {number}</source>
       <translation>{motion}：第 {number} 次移动</translation>
     </message>
     <message>
       <source>{motion}: full speed</source>
       <translation>{motion}：全速</translation>
-    </message>
-    <message>
-      <source>The model predicts joint 1 within {error} on motion it has not seen.</source>
-      <translation>模型对未见过的运动，关节 1 的预测误差在 {error} 以内。</translation>
     </message>
   </context>
   <context>
@@ -12177,28 +12302,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>95 % within</source>
       <translation>95 % 范围</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/paper/style.py</name>
-    <message>
-      <source>infinite</source>
-      <translation>无穷大</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/paper/tables.py</name>
-    <message>
-      <source>good</source>
-      <translation>良好</translation>
-    </message>
-    <message>
-      <source>usable</source>
-      <translation>可用</translation>
-    </message>
-    <message>
-      <source>repeat</source>
-      <translation>需重做</translation>
     </message>
   </context>
   <context>
@@ -12930,6 +13033,10 @@ Joints that stand for links: {reduced} mm</source>
     <name>app/speech/dates.py</name>
     <message>
       <source>d MMM yyyy</source>
+      <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+      <source>d MMMM yyyy</source>
       <translation>yyyy年M月d日</translation>
     </message>
     <message>

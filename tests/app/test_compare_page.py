@@ -6,7 +6,6 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QTableView
 from pytestqt.qtbot import QtBot
 
-from app.features.comparison.compared_visits import ComparedVisits
 from app.features.comparison.page import CHANGES, JOINTS, PAYLOAD, TREND, ComparePage
 from app.features.comparison.tasks import compare_visits
 from app.look.theme import current_theme
@@ -15,6 +14,7 @@ from app.shell.window import Window
 from app.visit.steps import Step
 from app.widgets.glyphs import Glyph
 from app.widgets.table import Signed
+from core.comparison import ComparedVisits
 from core.monitor import NullMonitor
 from core.recording import Mark
 from tests.app.compare_examples import healthy, of_other_arm, three_visits, write_visit

@@ -6,7 +6,7 @@ import numpy as np
 from pytestqt.qtbot import QtBot
 
 from app.features.identification.loop_chart import LoopChart
-from app.features.identification.loop_words import (
+from app.features.identification.sentences import (
     compensation_sentence,
     dynamics_sentence,
     friction_sentence,

@@ -14,6 +14,7 @@ from app.guide.views import MOTIONS, RESULT
 from app.speech.quantities import NotUnderstood
 from app.visit.steps import GuideName, Step
 from app.widgets.glyphs import Glyph
+from app.widgets.rows_table import RowsTable
 from core.identification.verification_result import VerifiedMotion
 from core.monitor import Monitor
 from devices.safety.ramp import StageForecast
@@ -113,7 +114,7 @@ def test_the_motions_are_followed(verified: Bench) -> None:
     ("limit", "passes", "words"),
     [
         (0.3, True, "Passed: every joint keeps its limit."),
-        (0.1, False, "Failed: joint 6 is beyond its limit."),
+        (0.1, False, "Failed: joint_6 beyond the limit."),
     ],
 )
 def test_every_joint_passes_or_fails(verified: Bench, limit: float, *, passes: bool, words: str) -> None:
@@ -128,13 +129,14 @@ def test_every_joint_passes_or_fails(verified: Bench, limit: float, *, passes: b
     assert words in page.motion.words
     assert page.views.index == RESULT
     assert words in page.result.words
-    sentence = "The model predicts every joint within 11 % on motion it has not seen; joint 6 is the worst."
+    sentence = "The model predicts every joint within 11 % on motion it has not seen; joint_6 is the worst."
     assert sentence in page.result.words
-    table = page.result.model
+    verified.qtbot.waitUntil(lambda: bool(page.result.findChildren(RowsTable)), timeout=SOON_MS)
+    table = page.result.findChildren(RowsTable)[0].rows_model
     headings = [column.heading for column in table.columns]
     assert headings == ["Joint", "Second excitation", "Circle of 100 mm", "Limit", "RMS error", "Result"]
     rows = [[str(table.data(table.index(row, column))) for column in range(6)] for row in range(6)]
-    assert rows[0][:4] == ["joint_1", "3.0 %", "2.0 %", "30 %" if passes else "10 %"]
+    assert rows[0][:4] == ["joint_1", "3.00\xa0%", "2.00\xa0%", "30.0\xa0%" if passes else "10.0\xa0%"]
     assert rows[5][2] == "hardly moves"
     assert [row[5] for row in rows] == ["pass"] * 5 + ["pass" if passes else "fail"]
     signs = {table._rows[row][5].glyph for row in range(6)}
@@ -159,7 +161,7 @@ def test_measured_against_model_is_computed_when_somebody_looks(verified: Bench)
 def test_the_verification_of_the_visit_is_shown_again(verified: Bench) -> None:
     page = verified.open(Step.VERIFY)
     answer(verified.window._runner, "verification_of_visit", verification(limit=0.1))
-    assert "Failed: joint 6" in page.result.words
+    assert "Failed: joint_6" in page.result.words
     assert page.views.index == RESULT
 
 

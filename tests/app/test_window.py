@@ -265,7 +265,7 @@ def test_results_show_verdict_numbers_and_reasons(window_with_result: Window, qt
     page = _results(window)
     assert page.recording.value == examples.LABELS[-1], "the run that was kept back comes first"
     assert page._verdict.accessibleName() == "Usable"
-    assert "0.158 A" in page._rms_card.accessibleName()
+    assert "0.158 A" in page._cards["rms"].accessibleName()
     assert len(page.measured.torque.curves) == 2
     qtbot.waitUntil(lambda: page.parameters.model.rowCount() > 0)
     assert page.parameters.model.rowCount() == 39 + 3 * examples.JOINTS

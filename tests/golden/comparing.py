@@ -22,7 +22,7 @@ VOLATILE = {
     "computing-time": re.compile(
         r"(?P<kept>Planned in )[\d.]+(?= s)"
         r"|(?P<table>^ computing s ).*$"
-        r"|(?P<step>^ \d+ (?:friction|dynamics|compensation) .*) [\d.]+$",
+        r"|(?P<step>^ \d+ (?:first fit|friction|dynamics|learned) .*) [\d.]+$",
         re.MULTILINE,
     ),
 }

@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from app.errors.text import reason_text
+from app.speech.language import in_english
 from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.terminal.output import present
 from app.terminal.outputs import OutputOption
@@ -39,8 +41,11 @@ def add_to(commands: Commands) -> None:
 
 
 def _compare(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.features.comparison.tables import compare_json, compare_lines
+    from app.features.comparison.presentation import CHANGES
+    from app.features.comparison.presentation import present as worded
     from app.features.comparison.tasks import compare_visits
+    from app.terminal.presentation_lines import plain, presentation_lines
+    from core.exchange.export_comparison import comparison_json
 
     out: Path | None = arguments.report
     if out is not None and out.suffix.lower() != ".pdf":
@@ -48,12 +53,16 @@ def _compare(arguments: argparse.Namespace, context: Context) -> ExitCode:
     found = compare_visits(paths=arguments.visits, other_arm=arguments.other_arm, monitor=context.monitor)
     written: tuple[str, ...] = ()
     if out is not None:
-        from app.features.comparison.report_tasks import write_comparison_report
-        from app.features.comparison.report_words import comparison_paper
+        from app.features.comparison.report_tasks import arm_text, write_comparison_report
 
-        paper = comparison_paper(found, found.pairs[0])
-        write_comparison_report(paper=paper, pdf=out, monitor=context.monitor)
+        paper, arm = worded(found, found.pairs[0]), arm_text(found)
+        write_comparison_report(shown=paper, arm=arm, pdf=out, monitor=context.monitor)
         written = (f"Written: {out}",)
-    present(arguments, compare_json(found), *compare_lines(found), *written)
+    with in_english():
+        told = worded(found, found.pairs[0], at_terminal=True).rows(CHANGES)
+        sentences = [plain(str(row.value)) for row in told.rows] if told is not None else []
+        document = comparison_json(found, sentences=sentences, reason_text=reason_text)
+    shown = worded(found, found.pairs[0], at_terminal=True)
+    present(arguments, document, *presentation_lines(shown), *written)
     trusted = any(pair.is_trustworthy for pair in found.pairs)
     return ExitCode.SUCCESS if trusted else ExitCode.NOT_TRUSTWORTHY

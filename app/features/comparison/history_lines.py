@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.features.comparison.arm_change_words import Told
-from app.features.comparison.compared_visits import ComparedVisits
-from app.features.comparison.rows import quantity_unit, quantity_word, shown
+from app.features.comparison.quantities import quantity_unit, quantity_word
+from app.presentation import value_text
 from app.speech.language import translate
 from app.speech.signs import Glyph
 from app.speech.units import KILOGRAM, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit
+from app.speech.values import Value
 from app.speech.words import quantity_word as payload_word
+from core.comparison import ComparedVisits
 from core.elasticity.result import Measured
 from core.elasticity.trend import QuantityTrend
 from core.friction.sweeps.history import JointFrictionHistory
@@ -25,7 +26,7 @@ _FIRST = ("stiffness", "backlash", "friction")
 
 
 def _tr(text: str) -> str:
-    return translate("HistoryLines", text)
+    return translate("Comparison", text)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +46,27 @@ class HistoryLine:
     slope_per_year: Measured | None
     is_beyond_noise: bool
 
+    visits: int
+    """How many have a date."""
+
     @property
-    def told(self) -> Told:
-        """Where it is going, in a sentence."""
-        return _payload_told(self) if self.number == PAYLOAD else _joint_told(self)
+    def subject(self) -> str:
+        """Whose quantity it is, within a sentence."""
+        if self.number == PAYLOAD:
+            return _tr("the payload")
+        return _tr("joint {number}").format(number=self.number + 1)
+
+    @property
+    def sign(self) -> Glyph:
+        """Whether it moves, does not, or is not known to."""
+        if self.slope_per_year is None:
+            return Glyph.EMPTY
+        return Glyph.NOTE if self.is_beyond_noise else Glyph.CHECK
+
+    @property
+    def sentence(self) -> str:
+        """How it goes over the visits."""
+        return _sentence(self)
 
 
 def history_lines(found: ComparedVisits) -> tuple[HistoryLine, ...]:
@@ -86,6 +104,7 @@ def _of_twist(one: QuantityTrend, stamps: tuple[str, ...]) -> HistoryLine:
         line=one.line,
         slope_per_year=one.slope_per_year,
         is_beyond_noise=one.is_beyond_noise,
+        visits=len(stamps),
     )
 
 
@@ -110,36 +129,34 @@ def _of_values(
         line=trend.line,
         slope_per_year=Measured(*trend.slope_per_year) if trend.has_slope else None,
         is_beyond_noise=trend.is_beyond_noise,
+        visits=len(stamps),
     )
 
 
-def _joint_told(one: HistoryLine) -> Told:
-    facts = {"name": one.name, "joint": one.number + 1}
-    slope = one.slope_per_year
+def moving(found: ComparedVisits) -> Iterator[str]:
+    """A sentence for everything that rises or falls over the visits, or that nothing does."""
+    lines = [one.sentence for one in history_lines(found) if one.is_beyond_noise]
+    yield from lines
+    if found.trend is not None and not lines:
+        words = _tr("Over {visits} visits nothing rises or falls by more than noise.")
+        yield words.format(visits=len(found.trend.recorded_at))
+
+
+def _sentence(one: HistoryLine) -> str:
+    slope, facts = one.slope_per_year, {"name": one.name, "subject": one.subject, "count": one.value.size}
     if slope is None:
-        words = _tr("{name} of joint {joint}: measured in {count} visits; a trend needs three.")
-        return Told(Glyph.EMPTY, words.format(count=one.value.size, **facts))
-    if not one.is_beyond_noise:
-        words = _tr("{name} of joint {joint}: no trend beyond noise ({size} a year).")
-        return Told(Glyph.CHECK, words.format(size=shown(slope, one.unit), **facts))
-    rises = _tr("{name} of joint {joint} rises by {size} a year: more than noise.")
-    falls = _tr("{name} of joint {joint} falls by {size} a year: more than noise.")
-    return Told(Glyph.NOTE, (rises if slope.value > 0.0 else falls).format(size=_size(one, slope), **facts))
-
-
-def _payload_told(one: HistoryLine) -> Told:
-    slope = one.slope_per_year
-    if slope is None:
-        words = _tr("{name} of the payload: measured in {count} visits; a trend needs three.")
-        return Told(Glyph.EMPTY, words.format(count=one.value.size, name=one.name))
-    if not one.is_beyond_noise:
-        words = _tr("{name} of the payload: no trend beyond noise ({size} a year).")
-        return Told(Glyph.CHECK, words.format(size=shown(slope, one.unit), name=one.name))
-    rises = _tr("{name} of the payload rises by {size} a year: more than noise.")
-    falls = _tr("{name} of the payload falls by {size} a year: more than noise.")
-    words = rises if slope.value > 0.0 else falls
-    return Told(Glyph.NOTE, words.format(size=_size(one, slope), name=one.name))
-
-
-def _size(one: HistoryLine, slope: Measured) -> str:
-    return shown(Measured(abs(slope.value), slope.std), one.unit)
+        return _tr("{name} of {subject}: measured in {count} visits; a trend needs three.").format(**facts)
+    facts["name"] = f"{one.name[:1].lower()}{one.name[1:]}"
+    rises = _tr(
+        "The {name} of {subject} rises by {size} a year over {count} of {visits} visits: more than noise."
+    )
+    falls = _tr(
+        "The {name} of {subject} falls by {size} a year over {count} of {visits} visits: more than noise."
+    )
+    level = _tr("The {name} of {subject} has no trend beyond noise ({size} a year).")
+    words, shown = level, slope
+    if one.is_beyond_noise:
+        words, shown = (rises if slope.value > 0.0 else falls), Measured(abs(slope.value), slope.std)
+    return words.format(
+        size=value_text(Value(shown.value, one.unit, shown.std, digits=2)), visits=one.visits, **facts
+    )

@@ -6,13 +6,12 @@ from pathlib import Path
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.features.comparison.compared_visits import ComparedPair, ComparedVisits
-from app.features.comparison.report_tasks import write_comparison_report
-from app.features.comparison.report_words import comparison_paper
-from app.features.comparison.result_view import ChangesView, JointChanges, PayloadChanges, since_entries
+from app.features.comparison.presentation import of_payload, present, since_entries
+from app.features.comparison.report_tasks import arm_text, write_comparison_report
+from app.features.comparison.result_view import ChangesView, JointChanges
+from app.features.comparison.sentences import date_word
 from app.features.comparison.tasks import compare_visits
 from app.features.comparison.trend_view import TrendView
-from app.features.comparison.words import date_word
 from app.guide.page import Page
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
@@ -22,9 +21,11 @@ from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_where_to_save
+from app.widgets.presentation_view import SectionsView
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, Text
 from app.widgets.view_stack import ViewStack
+from core.comparison import ComparedPair, ComparedVisits
 from core.recording import Mark
 
 CHANGES, JOINTS, PAYLOAD, TREND = range(4)
@@ -60,7 +61,7 @@ class ComparePage(Page):
         """Views that do not show the comparison yet: each is filled in the turn in which it is looked at."""
         self.changes = ChangesView()
         self.joints = JointChanges(visit, runner, bus, mark=self.mark_words)
-        self.payload = PayloadChanges()
+        self.payload = SectionsView(self.tr("Payload"))
         self.trend = TrendView(visit, runner, bus, mark=self.mark_words)
         words = (
             self.tr("What changed"),
@@ -217,11 +218,11 @@ class ComparePage(Page):
             return
         self._stale.discard(view)
         if view == CHANGES:
-            self.changes.show_pair(self.found, pair)
+            self.changes.show_changes(present(self.found, pair))
         elif view == JOINTS:
-            self.joints.show_pair(self.found, pair)
+            self.joints.show_pair(self.found, pair, present(self.found, pair))
         elif view == PAYLOAD:
-            self.payload.show_pair(self.found, pair)
+            self.payload.show_sections(of_payload(present(self.found, pair)))
         else:
             self.trend.show_visits(self.found)
 
@@ -251,7 +252,8 @@ class ComparePage(Page):
             return
         pdf = path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
         job = self._runner.start(
-            Task(write_comparison_report, paper=comparison_paper(found, pair), pdf=pdf), grace_s=WRITE_GRACE_S
+            Task(write_comparison_report, shown=present(found, pair), arm=arm_text(found), pdf=pdf),
+            grace_s=WRITE_GRACE_S,
         )
         self._report_job = job
         since = date_word(found.visits[pair.before])

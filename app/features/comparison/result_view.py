@@ -2,30 +2,29 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, Slot
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.features.comparison.arm_change_words import Told, payload_rows, payload_told
 from app.features.comparison.compared_friction import ComparedFriction
 from app.features.comparison.compared_loops import BEFORE_PEN, NOW_PEN, ComparedLoops
-from app.features.comparison.compared_visits import ComparedPair, ComparedVisits
-from app.features.comparison.rows import change_headings, compared_joints, joint_rows
-from app.features.comparison.words import changes_told, date_word, doubts_told, headline
+from app.features.comparison.numbers import compared_joints, joint_line
+from app.features.comparison.presentation import VISITS, lines_of
 from app.guide.joint_views import JointView
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import TextSize
-from app.look.tokens import GRID
-from app.speech.units import DEGREE_PER_SECOND, MILLIMETRE_PER_SECOND, NEWTON, NEWTON_METRE
+from app.presentation import Presentation, Rows, value_text
+from app.speech.units import speed_unit, torque_unit
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
 from app.widgets.legend import Legend
 from app.widgets.plot import Plot
 from app.widgets.plot_export import PlotExport
+from app.widgets.presentation_view import SectionsView, show_table
 from app.widgets.rows_table import RowsTable
 from app.widgets.segmented import Segmented
-from app.widgets.table import Column
 from app.widgets.text import Text, muted
+from core.comparison import ComparedPair, ComparedVisits
 from core.elasticity.result import HysteresisLoop
 
 _NUMBERS, _LOOP, _FRICTION = range(3)
@@ -38,57 +37,33 @@ class ChangesView(Card):
         super().__init__(parent=parent)
         self._headline = SignedText(size=TextSize.EMPHASIS, wrap=True)
         self._verdict, self._about = SignedText(), muted(self.tr("The comparison itself:"))
-        self._sentences: list[SignedText] = []
-        self._doubts = Text(role="muted", wrap=True)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(GRID)
-        inside = QWidget()
-        inside.setProperty("role", "page")  # as clear as the card below it
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, GRID, 0)
-        column.setSpacing(2 * GRID)
-        column.addLayout(self._list)
-        column.addWidget(self._doubts)
-        column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setAccessibleName(self.tr("What changed"))
-        area.setWidget(inside)
+        self.sections = SectionsView(self.tr("What changed"))
         trust = QHBoxLayout()
         trust.addWidget(self._about)
         trust.addWidget(self._verdict)
         trust.addStretch(1)
         self.column.addWidget(self._headline)
         self.column.addLayout(trust)
-        self.column.addSpacing(GRID)
-        self.column.addWidget(area, 1)
+        self.column.addWidget(self.sections, 1)
+        self._shown: Presentation | None = None
 
     @property
     def words(self) -> str:
-        """All that is said, for tests and screen readers."""
-        shown = [one.accessibleName() for one in self._sentences if not one.isHidden()]
-        verdict = self._verdict.accessibleName()
-        return " ".join((self._headline.accessibleName(), verdict, *shown, self._doubts.text()))
+        """The headline with its verdict, and all sentences, for tests and screen readers."""
+        shown = self._shown
+        rows = [row for section in (shown.sections if shown else ()) for row in getattr(section, "rows", ())]
+        texts = [value_text(row.value) for row in rows]
+        return " ".join((self._headline.accessibleName(), self._verdict.accessibleName(), *texts))
 
-    def show_pair(self, found: ComparedVisits, pair: ComparedPair) -> None:
+    def show_changes(self, shown: Presentation) -> None:
         """Show what changed since one of the visits."""
-        head = headline(found, pair)
-        self._headline.show_text(head.glyph, head.words)
-        self._verdict.show_verdict(pair.verdict)
-        self._show_sentences(changes_told(found, pair))
-        self._doubts.setText("\n".join(doubts_told(pair)))
-
-    def _show_sentences(self, told: tuple[Told, ...]) -> None:
-        while len(self._sentences) < len(told):
-            sentence = SignedText(wrap=True)
-            self._list.addWidget(sentence)
-            self._sentences.append(sentence)
-        for place, sentence in enumerate(self._sentences):
-            sentence.setVisible(place < len(told))
-            if place < len(told):
-                sentence.show_text(told[place].glyph, told[place].words)
+        self._shown = shown
+        if shown.sign is not None:
+            self._headline.show_text(shown.sign, shown.headline)
+        self._verdict.show_verdict(shown.verdict)
+        self.sections.show_sections(
+            [one for one in shown.sections if isinstance(one, Rows) or one.name == VISITS]
+        )
 
 
 class JointChanges(JointView):
@@ -108,7 +83,8 @@ class JointChanges(JointView):
         )
         self._found: ComparedVisits | None = None
         self._pair: ComparedPair | None = None
-        self.table = RowsTable(self.tr("What changed in the joint"), row_columns(), widths=())
+        self._shown: Presentation | None = None
+        self.table = RowsTable(self.tr("What changed in the joint"), (), widths=())
         self.loops = ComparedLoops(self.tr("Deflection over load, before and now"))
         self.friction = ComparedFriction(self.tr("Friction over speed, before and now"))
         self.picture = Segmented(
@@ -132,9 +108,9 @@ class JointChanges(JointView):
         for widget in (self.table, self.loops, self.friction, self._no_loops, self._no_friction):
             self.column.addWidget(widget, 1)
 
-    def show_pair(self, found: ComparedVisits, pair: ComparedPair) -> None:
+    def show_pair(self, found: ComparedVisits, pair: ComparedPair, shown: Presentation) -> None:
         """Show what changed since one of the visits."""
-        self._found, self._pair = found, pair
+        self._found, self._pair, self._shown = found, pair, shown
         self.joint.show_words([str(number + 1) for number in compared_joints(pair)])
         self._show_joint()
 
@@ -142,11 +118,11 @@ class JointChanges(JointView):
     def _show_joint(self) -> None:
         pair, found = self._pair, self._found
         numbers = compared_joints(pair) if pair is not None else ()
-        if pair is None or found is None or not 0 <= self.joint.index < len(numbers):
+        if pair is None or found is None or self._shown is None or not 0 <= self.joint.index < len(numbers):
             self.table.rows_model.show_rows(())
             return
         number = numbers[self.joint.index]
-        self.table.rows_model.show_rows(joint_rows(pair, number))
+        show_joint(self.table, self._shown, number)
         before, slides = self._loop(found.visits[pair.before].elasticity, number)
         now, slides_now = self._loop(found.latest.elasticity, number)
         self.loops.show_loops(before, now, slides=slides or slides_now)
@@ -156,8 +132,8 @@ class JointChanges(JointView):
         does_slide = swept is not None and swept.is_prismatic
         self.friction.show_speeds(
             swept.speeds if swept is not None else None,
-            speed=MILLIMETRE_PER_SECOND if does_slide else DEGREE_PER_SECOND,
-            torque=NEWTON if does_slide else NEWTON_METRE,
+            speed=speed_unit(slides=does_slide),
+            torque=torque_unit(slides=does_slide),
         )
         self._show_picture()
 
@@ -187,49 +163,10 @@ class JointChanges(JointView):
         return f"changes-joint-{self.joint.index + 1}"
 
 
-class PayloadChanges(Card):
-    """What hung on the flange: mass and centre, before and now."""
-
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
-        self._sentences = Text(wrap=True)
-        self._sentences.setAccessibleName(self.tr("What changed on the flange"))
-        self._none = Text(
-            self.tr("Both visits need a measured payload to compare it."), role="muted", wrap=True
-        )
-        self.table = RowsTable(self.tr("The payload before and now"), row_columns(), widths=())
-        self.column.addWidget(self._sentences)
-        self.column.addWidget(self._none)
-        self.column.addWidget(self.table, 1)
-        self._room = QWidget()
-        self.column.addWidget(self._room, 1)
-
-    @property
-    def words(self) -> str:
-        """What is said above the table, for tests and screen readers."""
-        return self._sentences.text()
-
-    def show_pair(self, found: ComparedVisits, pair: ComparedPair) -> None:
-        """Show what changed since one of the visits."""
-        payload = pair.payload
-        is_there = payload is not None
-        since = date_word(found.visits[pair.before])
-        told = payload_told(payload, since) if payload is not None else ()
-        self._sentences.setText("\n".join(one.words for one in told))
-        self.table.rows_model.show_rows(tuple(payload_rows(payload)) if payload is not None else ())
-        self._sentences.setVisible(is_there)
-        self.table.setVisible(is_there)
-        self._none.setVisible(not is_there)
-        self._room.setVisible(not is_there)
-
-
-def row_columns() -> tuple[Column, ...]:
-    """The columns of what changed: a quantity, before, now, the change, the result."""
-    first, *numbers, last = change_headings()
-    columns = (Column(heading, is_number=True) for heading in numbers)
-    return Column(first, stretches=True), *columns, Column(last)
-
-
-def since_entries(found: ComparedVisits) -> list[tuple[object, str]]:
-    """The earlier visits, to choose one of."""
-    return [(pair.before, date_word(found.visits[pair.before])) for pair in found.pairs]
+def show_joint(table: RowsTable, shown: Presentation, number: int) -> None:
+    """Fill a table with the lines of a joint (from 0)."""
+    found = lines_of(shown, joint_line(number))
+    if found is None:
+        table.rows_model.show_rows(())
+    else:
+        show_table(table, found)

@@ -1,193 +1,318 @@
-"""What changed between visits, in sentences for a terminal."""
+"""What changed between visits, in sentences: each a row with its sign."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from app.features.comparison.arm_change_words import payload_told, stiffness_told, verification_told
-from app.features.comparison.compared_visits import ArmHistory, ComparedFile, ComparedPair, ComparedVisits
-from app.speech.words import quantity_word
+from app.features.comparison.history_lines import moving
+from app.features.comparison.quantities import quantity_unit, quantity_word
+from app.presentation import Row
+from app.speech.dates import day_word, long_day_word
+from app.speech.language import told_after, translate
+from app.speech.signs import Glyph
+from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, number, percent, stiffness_unit
+from app.speech.values import PER_CENT, Value, write
+from core.comparison import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.compared import Change, ElasticityComparison, JointComparison, Line, TwistQuantity
 from core.elasticity.result import Measured
-from core.elasticity.trend import QuantityTrend
 from core.friction.sweeps.comparison import FrictionComparison, JointFrictionChange
-from core.signals.trend_line import moment_of
-
-_PER_CENT = 100.0
-_ARCSEC, _MICROMETRES, _MS = 206264.80624709636, 1e6, 1e3
-_WORDS: dict[TwistQuantity, tuple[str, str]] = {
-    TwistQuantity.STIFFNESS: ("is {size} less stiff", "is {size} stiffer"),
-    TwistQuantity.BACKLASH: ("has {size} less backlash", "has {size} more backlash"),
-    TwistQuantity.HYSTERESIS_WIDTH: (
-        "has a hysteresis loop {size} narrower",
-        "has a hysteresis loop {size} wider",
-    ),
-    TwistQuantity.HYSTERESIS_ENERGY: ("loses {size} less in a loop", "loses {size} more in a loop"),
-    TwistQuantity.LOST_MOTION: ("has {size} less lost motion", "has {size} more lost motion"),
-    TwistQuantity.DAMPING: ("is damped {size} less", "is damped {size} more"),
-    TwistQuantity.LAG: ("has a channel lag {size} shorter", "has a channel lag {size} longer"),
-    TwistQuantity.RIPPLE: ("has {size} less ripple", "has {size} more ripple"),
-}
-"""Of a negative and of a positive difference."""
-NAMES: dict[TwistQuantity, str] = {
-    TwistQuantity.STIFFNESS: "stiffness",
-    TwistQuantity.BACKLASH: "backlash",
-    TwistQuantity.HYSTERESIS_WIDTH: "hysteresis width",
-    TwistQuantity.HYSTERESIS_ENERGY: "hysteresis energy",
-    TwistQuantity.LOST_MOTION: "lost motion",
-    TwistQuantity.DAMPING: "damping",
-    TwistQuantity.LAG: "channel lag",
-    TwistQuantity.RIPPLE: "ripple",
-}
+from core.identification.verification_comparison import VerificationComparison
+from core.payload.comparison import PayloadComparison
+from core.stiffness.comparison import JointStiffnessChange, StiffnessComparison
 
 
-def scale_and_unit(quantity: TwistQuantity, *, slides: bool) -> tuple[float, str]:
-    """What a quantity is shown in on a terminal."""
-    if quantity is TwistQuantity.STIFFNESS:
-        return 1e-3, "kN/m" if slides else "kN·m/rad"
-    if quantity is TwistQuantity.DAMPING:
-        return 1.0, "N·s/m" if slides else "N·m·s/rad"
-    if quantity is TwistQuantity.HYSTERESIS_ENERGY:
-        return 1.0, "J"
-    if quantity is TwistQuantity.LAG:
-        return _MS, "ms"
-    return (_MICROMETRES, "µm") if slides else (_ARCSEC, "arcsec")
+def tr(text: str) -> str:
+    """The sentence in the language that is spoken."""
+    return translate("Comparison", text)
 
 
-def sentences(found: ComparedVisits) -> Iterator[str]:
-    """What changed since the oldest visit, where it is going, and what was measured only once."""
-    pair = found.pairs[0]
-    since = _since(found.visits[pair.before])
+@dataclass(frozen=True)
+class Since:
+    """The earlier visit within a sentence: ``3 March 2025``, and ``on 3 March 2025``."""
+
+    day: str
+    since: str
+
+
+def date_word(visit: ComparedFile) -> str:
+    """The day of a visit; the name of its file where that is unknown."""
+    return day_word(visit.recorded_at) or visit.name
+
+
+def since_of(visit: ComparedFile) -> Since:
+    """By its day, or its file where that is unknown."""
+    if day := long_day_word(visit.recorded_at):
+        return Since(day, tr("on {day}").format(day=day))
+    return Since(visit.name, tr("in {visit}").format(visit=visit.name))
+
+
+def headline(found: ComparedVisits, pair: ComparedPair) -> tuple[Glyph, str]:
+    """All of it in one line, with its sign."""
+    since = date_word(found.visits[pair.before])
+    if not pair.is_compared:
+        return Glyph.CROSS, tr("Nothing could be compared with {since}.").format(since=since)
+    if gears := len(pair.twist.worse) if pair.twist else 0:
+        words = tr("Since {since}, {count} of the gears' numbers got worse.")
+        return Glyph.WARNING, words.format(since=since, count=gears)
+    if worse := _others_worse(pair):
+        words = tr("Since {since}, {count} numbers of the arm got worse.")
+        return Glyph.WARNING, words.format(since=since, count=worse)
+    if other := _changed(pair):
+        words = tr("Since {since}, {count} numbers changed; no gear got worse.")
+        return Glyph.NOTE, words.format(since=since, count=other)
+    words = tr("Nothing changed since {since} beyond the uncertainty of both visits.")
+    return Glyph.CHECK, words.format(since=since)
+
+
+def _others_worse(pair: ComparedPair) -> int:
+    """What got worse beside the gears' own numbers: the whole arm, and limits that are kept no longer."""
+    parts = (pair.stiffness, pair.verification)
+    return sum(joint.is_worse for part in parts if part is not None for joint in part.found)
+
+
+def _changed(pair: ComparedPair) -> int:
+    hanging = sum(change.is_beyond_noise for change in pair.payload.changes) if pair.payload else 0
+    parts = (pair.twist, pair.stiffness, pair.verification)
+    friction = _changed_frictions(pair.friction) if pair.friction else ()
+    return hanging + len(friction) + sum(len(part.found) for part in parts if part is not None)
+
+
+def changes(found: ComparedVisits, pair: ComparedPair, *, at_terminal: bool = False) -> Iterator[Row]:
+    """A sentence for every change, what moves over the visits, and what could not be compared."""
+    since = since_of(found.visits[pair.before])
     if pair.twist is not None:
-        yield from _twist_sentences(pair.twist, since)
+        yield from _twist(pair.twist, since)
     if pair.friction is not None:
-        yield from _friction_sentences(pair.friction, since)
-    yield from _arm_sentences(pair, since)
-    if found.history is not None:
-        yield from _history_sentences(found.history)
-    if found.trend is not None:
-        visits = len(found.trend.recorded_at)
-        yield from (_trend_sentence(one, visits) for one in found.trend.found)
-        if not found.trend.found:
-            yield f"Over {visits} visits nothing rises or falls by more than noise."
-    yield from _missing_sentences(found, pair)
-
-
-def _since(before: ComparedFile) -> str:
-    moment = moment_of(before.recorded_at)
-    return f"on {moment.day} {moment:%B %Y}" if moment is not None else f"in {before.name}"
-
-
-def _twist_sentences(twist: ElasticityComparison, since: str) -> Iterator[str]:
-    for joint, change in twist.found:
-        yield _change_sentence(joint, change, since)
-    if twist.is_compared and not twist.found:
-        yield (
-            f"The gears are as they were {since}, as far as can be told: none of {twist.comparisons} "
-            "quantities changed by more than the uncertainty of both visits."
-        )
-    for joint in twist.joints:
-        once = [_once(change) for change in joint.measured_once]
-        if once:
-            yield f"Joint {joint.number + 1}, measured in one visit only: {', '.join(once)}."
-
-
-def _change_sentence(joint: JointComparison, change: Change, since: str) -> str:
-    assert change.difference is not None
-    words = _WORDS[change.quantity][change.difference.value > 0.0].format(size=_size(joint, change))
-    where = ""
-    if change.cycles_per_motor_turn is not None:
-        new = " (a new line)" if change.line is Line.APPEARED else ""
-        where = f" at {change.cycles_per_motor_turn:.4g} cycles per motor turn{new}"
-    advice = " Have the gear looked at." if change.is_worse else ""
-    return (
-        f"Joint {joint.number + 1} {words}{where} than {since}: more than the uncertainty of both "
-        f"measurements.{advice}"
-    )
-
-
-def _size(joint: JointComparison, change: Change) -> str:
-    assert change.difference is not None
-    if change.relative is not None:
-        return _with_std(change.relative, _PER_CENT, "%")
-    scale, unit = scale_and_unit(change.quantity, slides=joint.is_prismatic)
-    return _with_std(change.difference, scale, unit)
-
-
-def _with_std(measured: Measured, scale: float, unit: str) -> str:
-    return f"{scale * abs(measured.value):.3g} ± {scale * measured.std:.2g} {unit}"
-
-
-def _once(change: Change) -> str:
-    when = "before" if change.after is None else "now"
-    line = "" if change.cycles_per_motor_turn is None else f" at {change.cycles_per_motor_turn:.4g}"
-    return f"{NAMES[change.quantity]}{line} ({when})"
-
-
-def _friction_sentences(friction: FrictionComparison, since: str) -> Iterator[str]:
-    told = list(filter(None, (_friction_sentence(joint, since) for joint in friction.joints)))
-    yield from told
-    if friction.is_compared and not told:
-        yield f"The friction is as it was {since}, as far as can be told."
-
-
-def _friction_sentence(joint: JointFrictionChange, since: str) -> str:
-    number = joint.number + 1
-    if joint.is_beyond_noise:
-        more = "more" if joint.is_worse else "less"
-        size = _with_std(Measured(joint.relative, joint.relative_std), _PER_CENT, "%")
-        advice = " Check its lubrication, and that the arm was as warm." if joint.is_worse else ""
-        return (
-            f"Joint {number} has {size} {more} friction than {since}: more than the uncertainty of both "
-            f"measurements.{advice}"
-        )
-    count = int(joint.speeds.is_beyond_noise.sum())
-    if not count:
-        return ""
-    return f"Joint {number} has another friction than {since} at {count} of {joint.speeds.speed.size} speeds."
-
-
-def _arm_sentences(pair: ComparedPair, since: str) -> Iterator[str]:
-    """Payload, verification and the whole arm's stiffness, in the words of the window."""
-    day = since.removeprefix("on ")
+        yield from _friction(pair.friction, since)
     if pair.stiffness is not None:
-        yield from (one.words for one in stiffness_told(pair.stiffness, day))
+        yield from stiffness(pair.stiffness, since)
     if pair.payload is not None:
-        yield from (one.words for one in payload_told(pair.payload, day))
+        yield from payload(pair.payload, since)
     if pair.verification is not None:
-        yield from (one.words for one in verification_told(pair.verification, day))
+        yield from verification(pair.verification, since)
+    yield from (_row("trend", Glyph.NOTE, words) for words in moving(found))
+    yield from _missing(found, pair, at_terminal=at_terminal)
 
 
-def _history_sentences(history: ArmHistory) -> Iterator[str]:
-    for one in history.friction:
-        if one.level.is_beyond_noise:
-            slope, std = one.level.slope_per_year
-            way = "rises" if slope > 0.0 else "falls"
-            unit = "N" if one.is_prismatic else "N·m"
-            size = _with_std(Measured(slope, std), 1.0, unit)
-            yield f"The friction of joint {one.number + 1} {way} by {size} a year: more than noise."
-    for name, level in history.payload.items():
-        if level.is_beyond_noise:
-            slope, std = level.slope_per_year
-            way = "rises" if slope > 0.0 else "falls"
-            scale, unit = (1.0, "kg") if name == "mass" else (1e3, "mm")
-            size = _with_std(Measured(slope, std), scale, unit)
-            yield f"Of the payload, the {quantity_word(name)} {way} by {size} a year: more than noise."
+def _row(name: str, glyph: Glyph, words: str) -> Row:
+    return Row(name, "", words, sign=glyph)
 
 
-def _trend_sentence(one: QuantityTrend, visits: int) -> str:
-    slope = one.slope_per_year
-    assert slope is not None
-    scale, unit = scale_and_unit(one.quantity, slides=one.is_prismatic)
-    way = "rises" if slope.value > 0.0 else "falls"
-    line = "" if one.cycles_per_motor_turn is None else f" at {one.cycles_per_motor_turn:.4g} cycles"
-    return (
-        f"The {NAMES[one.quantity]}{line} of joint {one.number + 1} {way} by "
-        f"{_with_std(slope, scale, unit)} a year over {len(one.visit)} of {visits} visits: more than noise."
-    )
+def _beyond(change: str, *advice: str) -> str:
+    words = tr("{change}: more than the uncertainty of both measurements.").format(change=change)
+    return told_after(words, *advice)
 
 
-def _missing_sentences(found: ComparedVisits, pair: ComparedPair) -> Iterator[str]:
-    for visit in found.visits:
-        if visit.elasticity is None:
-            yield f"{visit.name} knows nothing of the twist. Run `torsion deflection` on it."
+def _size(value: float, std: float, unit: DisplayUnit, *, digits: int | None = None) -> str:
+    return write(Value(abs(value), unit, std, digits=digits)).text
+
+
+def _relative_or_not(relative: tuple[float, float] | None, size: tuple[float, float], unit: DisplayUnit,
+                     *, digits: int | None = None) -> str:  # fmt: skip
+    """The change in per cent where it has one, else in its unit."""
+    return _size(*relative, PER_CENT, digits=digits) if relative else _size(*size, unit, digits=digits)
+
+
+# The gears
+
+
+def _twist(found: ElasticityComparison, since: Since) -> Iterator[Row]:
+    for joint, change in found.found:
+        advice = tr("Have the gear looked at.") if change.is_worse else ""
+        glyph = Glyph.WARNING if change.is_worse else Glyph.NOTE
+        yield _row("twist", glyph, _beyond(_twist_change(joint, change, since), advice))
+    if found.is_compared and not found.found:
+        words = tr(
+            "The gears are as they were {since}, as far as can be told: none of {count} quantities changed "
+            "by more than the uncertainty of both visits."
+        )
+        yield _row("twist", Glyph.CHECK, words.format(since=since.since, count=found.comparisons))
+    for joint in found.joints:
+        if joint.measured_once:
+            yield _row("twist-once", Glyph.EMPTY, _once(joint))
+
+
+def _twist_change(joint: JointComparison, change: Change, since: Since) -> str:
+    difference, relative = change.difference, change.relative
+    assert difference is not None
+    unit = quantity_unit(change.quantity, difference.value, slides=joint.is_prismatic)
+    size = _relative_or_not(_pair(relative), (difference.value, difference.std), unit, digits=2)
+    cycles = number(change.cycles_per_motor_turn or 0.0, digits=4)
+    words = _twist_words(change, is_more=difference.value > 0.0)
+    return words.format(joint=joint.number + 1, size=size, since=since.since, cycles=cycles)
+
+
+def _pair(measured: Measured | None) -> tuple[float, float] | None:
+    return None if measured is None else (measured.value, measured.std)
+
+
+def _twist_words(change: Change, *, is_more: bool) -> str:
+    if change.line is Line.APPEARED and is_more:
+        return tr("Joint {joint} has a ripple at {cycles} per motor turn that was not there {since}")
+    if change.line is Line.VANISHED and not is_more:
+        return tr("Joint {joint} has no longer the ripple at {cycles} per motor turn that was there {since}")
+    fewer, more = {
+        TwistQuantity.STIFFNESS: (
+            tr("Joint {joint} is {size} less stiff than {since}"),
+            tr("Joint {joint} is {size} stiffer than {since}"),
+        ),
+        TwistQuantity.BACKLASH: (
+            tr("Joint {joint} has {size} less backlash than {since}"),
+            tr("Joint {joint} has {size} more backlash than {since}"),
+        ),
+        TwistQuantity.HYSTERESIS_WIDTH: (
+            tr("The loop of joint {joint} is {size} narrower than {since}"),
+            tr("The loop of joint {joint} is {size} wider than {since}"),
+        ),
+        TwistQuantity.HYSTERESIS_ENERGY: (
+            tr("Joint {joint} loses {size} less in a loop than {since}"),
+            tr("Joint {joint} loses {size} more in a loop than {since}"),
+        ),
+        TwistQuantity.LOST_MOTION: (
+            tr("Joint {joint} has {size} less lost motion than {since}"),
+            tr("Joint {joint} has {size} more lost motion than {since}"),
+        ),
+        TwistQuantity.DAMPING: (
+            tr("Joint {joint} is damped {size} less than {since}"),
+            tr("Joint {joint} is damped {size} more than {since}"),
+        ),
+        TwistQuantity.LAG: (
+            tr("The link encoder of joint {joint} is late by {size} less than {since}"),
+            tr("The link encoder of joint {joint} is late by {size} more than {since}"),
+        ),
+        TwistQuantity.RIPPLE: (
+            tr("Joint {joint} has {size} less ripple at {cycles} per motor turn than {since}"),
+            tr("Joint {joint} has {size} more ripple at {cycles} per motor turn than {since}"),
+        ),
+    }[change.quantity]
+    return more if is_more else fewer
+
+
+def _once(joint: JointComparison) -> str:
+    once = []
+    for change in joint.measured_once:
+        word = quantity_word(change.quantity, change.cycles_per_motor_turn)
+        when = tr("before") if change.after is None else tr("now")
+        once.append(f"{word[:1].lower()}{word[1:]} ({when})")
+    words = tr("Joint {joint}, measured in one visit only: {quantities}.")
+    return words.format(joint=joint.number + 1, quantities=", ".join(once))
+
+
+# The friction
+
+
+def _changed_frictions(found: FrictionComparison) -> tuple[JointFrictionChange, ...]:
+    return tuple(one for one in found.joints if one.is_beyond_noise or one.speeds.is_beyond_noise.any())
+
+
+def _friction(found: FrictionComparison, since: Since) -> Iterator[Row]:
+    changed = _changed_frictions(found)
+    for joint in changed:
+        glyph = Glyph.WARNING if joint.is_beyond_noise and joint.is_worse else Glyph.NOTE
+        yield _row("friction", glyph, _friction_change(joint, since))
+    if found.is_compared and not changed:
+        words = tr("The friction is as it was {since}, as far as can be told.")
+        yield _row("friction", Glyph.CHECK, words.format(since=since.since))
+
+
+def _friction_change(joint: JointFrictionChange, since: Since) -> str:
+    facts = {"joint": joint.number + 1, "since": since.since}
+    if not joint.is_beyond_noise:
+        words = tr("Joint {joint} has another friction than {since} at {count} of {all} speeds.")
+        speeds = joint.speeds
+        return words.format(count=int(speeds.is_beyond_noise.sum()), all=speeds.speed.size, **facts)
+    size = _size(joint.relative, joint.relative_std, PER_CENT, digits=2)
+    if not joint.is_worse:
+        return _beyond(tr("Joint {joint} has {size} less friction than {since}").format(size=size, **facts))
+    words = tr("Joint {joint} has {size} more friction than {since}").format(size=size, **facts)
+    return _beyond(words, tr("Check its lubrication, and that the arm was as warm."))
+
+
+# The whole arm, what hangs on it, its model
+
+
+def stiffness(found: StiffnessComparison, since: Since) -> Iterator[Row]:
+    """For every joint whose share of the arm's give changed, or that none did."""
+    for joint in found.found:
+        softer = tr(
+            "With its links, joint {joint} is {size} less stiff than {since}. More than the uncertainty "
+            "of both visits. Have gear and links looked at."
+        )
+        stiffer = tr(
+            "With its links, joint {joint} is {size} stiffer than {since}. More than the uncertainty of "
+            "both visits."
+        )
+        words = softer if joint.is_worse else stiffer
+        size = _stiffness_size(joint)
+        glyph = Glyph.WARNING if joint.is_worse else Glyph.NOTE
+        yield _row("stiffness", glyph, words.format(joint=joint.number + 1, size=size, since=since.since))
+    if found.is_compared and not found.found:
+        words = tr("The whole arm is as stiff as {since}, within the uncertainty of both visits.")
+        yield _row("stiffness", Glyph.CHECK, words.format(since=since.since))
+
+
+def _stiffness_size(joint: JointStiffnessChange) -> str:
+    change = joint.change
+    unit = stiffness_unit(change.before, slides=joint.is_prismatic)
+    return _relative_or_not(change.relative, (change.difference, change.difference_std), unit)
+
+
+def payload(found: PayloadComparison, since: Since) -> Iterator[Row]:
+    """For everything that changed on the flange, or that nothing did."""
+    mass = found.mass
+    if mass.is_beyond_noise:
+        more = tr("The payload is {size} heavier than {since}. More than the uncertainty of both visits.")
+        less = tr("The payload is {size} lighter than {since}. More than the uncertainty of both visits.")
+        words = more if mass.difference > 0.0 else less
+        size = _size(mass.difference, mass.difference_std, KILOGRAM)
+        yield _row("payload", Glyph.NOTE, words.format(size=size, since=since.since))
+    for axis, change in zip("xyz", found.center, strict=True):
+        if change.is_beyond_noise:
+            words = tr(
+                "The payload's centre of mass has moved along {axis} by {size} since {day}. More than the "
+                "uncertainty of both visits."
+            )
+            size = write(Value(change.difference, MILLIMETRE, change.difference_std)).text
+            yield _row("payload", Glyph.NOTE, words.format(axis=axis, size=size, day=since.day))
+    if found.is_compared and not any(change.is_beyond_noise for change in found.changes):
+        words = tr("The payload is as it was {since}, within the uncertainty of both visits.")
+        yield _row("payload", Glyph.CHECK, words.format(since=since.since))
+
+
+def verification(found: VerificationComparison, since: Since) -> Iterator[Row]:
+    """For every joint that keeps its limits in one of the visits only, or that none does."""
+    for joint in found.found:
+        lost = tr(
+            "The model of joint {joint} is off by {after} and keeps its limit of {limit} no longer; {since} "
+            "it was {before}. Identify the arm again, or look for what changed."
+        )
+        won = tr(
+            "The model of joint {joint} keeps its limit of {limit} again: off by {after}, {since} {before}."
+        )
+        words = (lost if joint.is_worse else won).format(
+            joint=joint.number + 1,
+            after=percent(joint.after),
+            before=percent(joint.before),
+            limit=percent(joint.after_limit),
+            since=since.since,
+        )
+        yield _row("verification", Glyph.WARNING if joint.is_worse else Glyph.NOTE, words)
+    if found.is_compared and not found.found:
+        words = tr(
+            "Every joint that was verified in both visits is on the same side of its limits as {since}."
+        )
+        yield _row("verification", Glyph.CHECK, words.format(since=since.since))
+
+
+# What lacks
+
+
+def _missing(found: ComparedVisits, pair: ComparedPair, *, at_terminal: bool) -> Iterator[Row]:
+    visits: Iterable[ComparedFile] = (one for one in found.visits if one.elasticity is None)
+    for visit in visits:
+        words = tr("{visit} knows nothing of the twist; analyse it first.").format(visit=visit.name)
+        if at_terminal:
+            words = f"{visit.name} knows nothing of the twist. Run `torsion deflection` on it."
+        yield _row("missing", Glyph.EMPTY, words)
     if pair.friction is None and any(visit.sweeps is not None for visit in found.visits):
-        yield "Friction sweeps are in one of the visits only, so friction was not compared."
+        words = tr("Friction sweeps are in one of the visits only, so friction was not compared.")
+        yield _row("missing", Glyph.EMPTY, words)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.features.comparison.arm_history import arm_history
-from app.features.comparison.compared_visits import ComparedFile, ComparedPair, ComparedVisits
 from app.features.payload.tasks import newest_payload
 from app.features.twist.tasks import newest_elasticity
 from app.features.verification.tasks import newest_verification
 from app.visit.stored_stiffness import stored_stiffness
+from core.comparison import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.comparison import compare_elasticity
 from core.elasticity.result import Elasticity
 from core.elasticity.trend import ElasticityTrend, trend

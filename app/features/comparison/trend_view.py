@@ -5,7 +5,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.features.comparison.compared_visits import ComparedVisits
 from app.features.comparison.history_lines import PAYLOAD, HistoryLine, history_lines
 from app.features.comparison.trend_chart import TrendChart
 from app.guide.joint_views import JointView
@@ -18,6 +17,7 @@ from app.widgets.card import SignedText
 from app.widgets.choice import Choice
 from app.widgets.legend import Legend
 from app.widgets.plot_export import PlotExport
+from core.comparison import ComparedVisits
 
 
 class TrendView(JointView):
@@ -91,10 +91,9 @@ class TrendView(JointView):
         one = next((one for one in self._of_joint() if one.key == self.quantity.value), None)
         if one is None:
             return
-        told = one.told
-        self._sentence.show_text(told.glyph, told.words)
+        self._sentence.show_text(one.sign, one.sentence)
         dates = [day_word(stamp) for stamp in one.stamps]
-        self.chart.show_values(one.name, one.unit, one, dates=dates, summary=told.words)
+        self.chart.show_values(one.name, one.unit, one, dates=dates, summary=one.sentence)
 
     def _name(self) -> str:
         numbers = self._numbers()

@@ -12,9 +12,9 @@ from app.features.identification.command_options import (
     periods_of,
     with_gains,
 )
-from app.features.identification.tables import identification_tables
 from app.terminal.command import Commands, Context, ExitCode, add_command
 from app.terminal.output import present, write_document
+from app.terminal.presentation_lines import presentation_lines
 from app.terminal.trust import exit_code
 from core.exchange.export_json import identification_json
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
@@ -41,6 +41,7 @@ def add_to(commands: Commands) -> None:
 
 
 def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.features.identification.presentation import present as worded
     from app.terminal.visit_file import robot_of, selected_recordings, stopped_identification
     from core.storage.visit import Visit
 
@@ -67,7 +68,8 @@ def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
                 "finished": finished,
             }
             write_document(arguments, document)
-    present(arguments, document, *identification_tables(result, joints=robot.joint_names))
+    shown = worded(result, joints=robot.joint_names, slides=robot.is_prismatic.tolist())
+    present(arguments, document, *presentation_lines(shown))
     return exit_code(result.judgement.verdict) if finished else ExitCode.NOT_TRUSTWORTHY
 
 

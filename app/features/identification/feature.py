@@ -58,12 +58,9 @@ def _export(commands: "Commands") -> None:
 
 
 def _brief(found: "IdentificationResult") -> Iterator[str]:
-    yield f"{found.base_parameter_count} base parameters and the friction of {len(found.friction)} joints."
-    for judged in found.validation:
-        if not judged.used_in_fit:
-            share = 100.0 * judged.moving_relative_error
-            yield f"On motion that was kept back it misses {share:.2g} % of the torque."
-    yield f"Verdict {found.judgement.verdict.value}."
+    from app.features.identification.sentences import headline
+
+    yield f"{headline(found)} Verdict {found.judgement.verdict.value}."
 
 
 IDENTIFICATION = Feature(

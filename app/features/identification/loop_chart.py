@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from app.features.identification.loop_words import loop_shares, loop_word, loops_sentence
+from app.features.identification.sentences import loop_shares, loop_word, loops_sentence
 from app.widgets.plot import Curve, Plot
 from core.identification.result import LoopRecord
 

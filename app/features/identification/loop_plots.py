@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from app.features.identification.loop_words import compensation_sentence, dynamics_sentence
+from app.features.identification.sentences import compensation_sentence, dynamics_sentence
 from app.guide.joint_views import JointView, torque_unit
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.identification.identifying import identify
 from app.features.identification.loop_chart import LoopChart
-from app.features.identification.loop_words import loops_sentence
+from app.features.identification.sentences import loops_sentence
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
 from app.jobs.messages import MessageBus

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QWidget
 
-from app.features.identification.loop_words import friction_sentence
+from app.features.identification.sentences import friction_sentence
 from app.guide.joint_views import JointView, torque_unit
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner

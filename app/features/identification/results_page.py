@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors.text import verdict_text
 from app.features.identification.loop_plots import OverTimeView, compensation_picture, dynamics_picture
+from app.features.identification.presentation import cards, errors
 from app.features.identification.result_plots import FrictionView
 from app.features.identification.result_tables import ComparisonView, ParametersView
+from app.features.identification.sentences import convention
 from app.guide.joint_views import MeasuredView
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
@@ -17,7 +19,7 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import TextSize
 from app.look.tokens import GRID
-from app.speech.units import number, percent
+from app.presentation import in_parts
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.choice import Choice
@@ -52,9 +54,7 @@ class ResultsPage(Page):
         self.recording.picked.connect(self._show_recording)
         self._verdict = SignedText(glyph_size=22, size=TextSize.EMPHASIS)
         self._verdict_words = paragraph()
-        self._error_card = ValueCard(self.tr("Relative error"))
-        self._rms_card = ValueCard("")
-        self._model_card = ValueCard(self.tr("Base parameters"))
+        self._cards = {name: ValueCard("") for name in ("relative", "rms", "base")}
         self.measured = MeasuredView(visit, runner, bus)
         self.friction = FrictionView(visit, runner, bus)
         self.dynamics = OverTimeView(visit, runner, bus, picture=dynamics_picture())
@@ -144,26 +144,20 @@ class ResultsPage(Page):
     def _show_result(self, result: IdentificationResult, joints: tuple[str, ...]) -> None:
         judgement = result.judgement
         self._verdict.show_verdict(judgement.verdict)
-        _, _, meaning = verdict_text(judgement.verdict).partition(": ")
+        _, _, meaning = verdict_text(judgement.verdict).replace("：", ": ").partition(": ")
         self._verdict_words.setText(meaning[:1].upper() + meaning[1:])
         judged = sorted(result.validation, key=lambda found: found.used_in_fit)
         words = {True: self.tr("{label} (fitted)"), False: "{label}"}
         entries = [(v.recording, words[v.used_in_fit].format(label=v.recording)) for v in judged]
         self.recording.offer(entries or [(label, label) for label in result.provenance.recordings])
         self.recording.setCurrentIndex(0)
-        count = len(result.base_parameters)
-        self._model_card.show_value(
-            str(count),
-            "",
-            self.tr("condition {value}").format(value=number(result.condition_number)),
-        )
-        self._model_card.setToolTip(result.condition_convention)
+        self._cards["base"].setToolTip(convention(result.condition_convention))
         self._show_later(
             lambda: self.friction.show_result(result),
             lambda: self.dynamics.show_result(result),
             lambda: self.compensation.show_result(result),
             lambda: self.parameters.show_result(result),
-            lambda: self.comparison.show_result(result, joints),
+            lambda: self.comparison.show_errors(next(errors(result.validation, joints), None)),
             lambda: self.reasons.show_judgement(judgement),
         )
         reasons = len(grouped(judgement))
@@ -200,35 +194,20 @@ class ResultsPage(Page):
         if not isinstance(label, str) or result is None:
             return
         validation = next((found for found in result.validation if found.recording == label), None)
-        self._show_validation(validation)
+        self._show_cards(result, validation)
         if self.isVisible():
             self.measured.show_recording(label)
             self._show_later(
                 lambda: self.dynamics.show_recording(label), lambda: self.compensation.show_recording(label)
             )
 
-    def _show_validation(self, validation: Validation | None) -> None:
-        for card in (self._error_card, self._rms_card):
-            card.setVisible(validation is not None)
-        if validation is None:
-            return
-        moving = self.tr("moving: {value}").format(value=percent(validation.moving_relative_error))
-        self._error_card.show_value(percent(validation.total_relative_error), "", moving)
-        torque = f"{number(validation.total_rms_torque)} N·m"
-        if validation.total_rms_current is None:
-            self._rms_card.show_value(
-                number(validation.total_rms_torque),
-                "N·m",
-                self.tr("all joints together"),
-                caption=self.tr("RMS torque residual"),
-            )
-        else:
-            self._rms_card.show_value(
-                number(validation.total_rms_current),
-                "A",
-                self.tr("torque: {value}").format(value=torque),
-                caption=self.tr("RMS current residual"),
-            )
+    def _show_cards(self, result: IdentificationResult, validation: Validation | None) -> None:
+        rows = {row.name: row for row in cards(result, validation)}
+        for name, card in self._cards.items():
+            card.setVisible(name in rows)
+            if name in rows:
+                text = in_parts(rows[name].value)
+                card.show_value(text.number, text.unit, rows[name].remark, caption=rows[name].label)
 
     def _lay_out(self) -> None:
         verdict = Card()
@@ -239,7 +218,7 @@ class ResultsPage(Page):
         verdict.column.addWidget(self._verdict_words, 1)
         keep_least(verdict, width=_VERDICT_WIDTH)
         cards = Flow(spacing=2 * GRID, fills=True)
-        for card in (verdict, self._error_card, self._rms_card, self._model_card):
+        for card in (verdict, *self._cards.values()):
             cards.addWidget(card)
         chooser = QHBoxLayout()
         chooser.setSpacing(GRID)

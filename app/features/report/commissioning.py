@@ -9,10 +9,10 @@ from app.visit.facts import VisitFacts, visit_facts
 from core.quality import Verdict, worst
 
 if TYPE_CHECKING:
-    from app.features.identification.report_figures import TorqueComparison
     from app.features.payload.around import StoredPayload
     from core.elasticity.result import Elasticity
     from core.friction.sweeps.result import FrictionSweeps
+    from core.identification.prediction import Prediction
     from core.identification.result import IdentificationResult
     from core.identification.verification_result import Verification
     from core.storage.visit import Visit
@@ -34,7 +34,7 @@ class Commissioning:
     friction: "FrictionSweeps | None" = None
     found: Mapping[str, Any] = field(default_factory=dict)
     """What the sections of the features tell of, by their keys, as far as it was measured."""
-    predictions: "Sequence[TorqueComparison]" = ()
+    predictions: "Sequence[Prediction]" = ()
     can_tell_twist: bool = False
 
     @property

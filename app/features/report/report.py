@@ -3,28 +3,24 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from reportlab.platypus import CondPageBreak, Flowable, PageBreak, Spacer
+from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, PageBreak
 
 from app.errors.text import mark_text
 from app.features.friction.report import friction_chapters
-from app.features.identification.origin_section import origin_section
-from app.features.identification.report_figures import torque_figures
-from app.features.identification.report_tables import (
-    parameter_table,
-    validation_table,
-    verification_line,
-    verification_table,
-)
+from app.features.identification.parameters import parameters
+from app.features.identification.presentation import all_runs, errors, fitted, settings, torque
+from app.features.identification.sentences import judged_on
 from app.features.report.commissioning import Commissioning
 from app.features.report.cover import cover
+from app.features.verification.presentation import present as verification_shown
 from app.guide.feature import sections
 from app.paper.page import PageText, made_by, write_pages
+from app.paper.presentation_pages import chapter, section_flowables
 from app.paper.speech import tr
-from app.paper.style import GRID, HEADING, QUIET, paragraph, together
+from app.paper.style import CONTENT_WIDTH, HEADING, QUIET, paragraph, together
 from app.paper.verdict_card import verdict_card
-from app.speech.model_words import friction_word
-from core.identification.result import IdentificationResult, Parameter
-from core.identification.verification_result import Verification
+from app.presentation import Section
+from core.identification.result import IdentificationResult
 
 _ROOM_FOR_A_TABLE = 80.0
 
@@ -56,52 +52,38 @@ def _story(done: Commissioning) -> Iterator[Flowable]:
     for section in sections():
         if section.key in done.found:
             yield from section.chapter(done.found[section.key], done.result)
-    yield together(tr("Where it comes from"), origin_section(done.result, done.facts.runs))
+    yield together(tr("Where it comes from"), _origin(done))
 
 
 def _model_chapter(done: Commissioning) -> Iterator[Flowable]:
     """What the model is worth: the reasons, the verification, other recordings, measured against model."""
     yield paragraph(tr("What the model is worth"), HEADING)
     yield verdict_card(done.result.judgement)
-    yield paragraph(_summary(done.result), QUIET)
+    yield paragraph(judged_on(done.result), QUIET)
     if done.verification is None:
         words = tr("There is no verification: nobody tried the model on motion that it had not seen.")
         yield together(tr("Verified on motion it had not seen"), [paragraph(words)])
     else:
-        yield together(tr("Verified on motion it had not seen"), _verified(done.verification))
-    if done.result.validation:
-        yield together(
-            tr("How well the model predicts"), [validation_table(done.result.validation, joints=done.joints)]
-        )
+        shown = verification_shown(done.verification, slides=done.slides)
+        yield KeepTogether(list(chapter(shown, tr("Verified on motion it had not seen"))))
+    yield from (_section(table) for table in errors(done.result.validation, done.joints))
     for prediction in done.predictions:
-        title = tr("Measured against model: {recording}").format(recording=prediction.recording)
-        yield together(title, torque_figures(prediction, joints=done.joints, slides=done.slides))
-
-
-def _verified(verification: Verification) -> Iterator[Flowable]:
-    yield verification_table(verification)
-    yield Spacer(1, GRID)
-    yield paragraph(verification_line(verification), QUIET)
-    yield verdict_card(verification.judgement)
-
-
-def _summary(result: IdentificationResult) -> str:
-    kept = sum(not judged.used_in_fit for judged in result.validation)
-    words = tr("Recordings the model was fitted to: {fitted}; others it was judged on: {kept}.")
-    return words.format(fitted=len(result.provenance.recordings), kept=kept)
+        yield _section(torque(prediction, done.joints, done.slides))
 
 
 def _parameter_chapter(result: IdentificationResult) -> Iterator[Flowable]:
-    for title, parameters in _parameters(result):
-        if parameters:
-            yield CondPageBreak(_ROOM_FOR_A_TABLE)
-            yield paragraph(title, HEADING)
-            yield parameter_table(parameters)
+    for table in parameters(result):
+        yield CondPageBreak(_ROOM_FOR_A_TABLE)
+        yield paragraph(table.title, HEADING)
+        yield from section_flowables(table, CONTENT_WIDTH, has_title=False)
 
 
-def _parameters(result: IdentificationResult) -> Iterator[tuple[str, list[tuple[str, Parameter]]]]:
-    coefficients = [(joint.joint, found) for joint in result.friction for found in joint.coefficients]
-    title = tr("Friction parameters: {model}").format(model=friction_word(result.settings.friction))
-    yield title, coefficients
-    yield tr("Base parameters"), [("", found) for found in result.base_parameters]
-    yield tr("Offsets and coupling"), [("", found) for found in (*result.offsets, *result.coupling)]
+def _origin(done: Commissioning) -> Iterator[Flowable]:
+    yield from section_flowables(fitted(done.result), CONTENT_WIDTH, has_title=False)
+    if done.facts.runs:
+        yield from section_flowables(all_runs(done.facts.runs), CONTENT_WIDTH, has_title=False)
+    yield from section_flowables(settings(done.result), CONTENT_WIDTH, has_title=False)
+
+
+def _section(section: Section) -> Flowable:
+    return together(section.title, section_flowables(section, CONTENT_WIDTH, has_title=False))

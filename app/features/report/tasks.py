@@ -11,8 +11,8 @@ from core.identification.result import IdentificationResult
 from core.monitor import Monitor, PartOfMonitor
 
 if TYPE_CHECKING:
-    from app.features.identification.report_figures import TorqueComparison
     from core.exchange.export_json import Document
+    from core.identification.prediction import Prediction
     from core.recording import Recording
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
@@ -76,13 +76,13 @@ def write_commissioning(
 
 def _predictions(
     result: IdentificationResult, robot: "RobotModel", recordings: "Mapping[str, Recording]", monitor: Monitor
-) -> "tuple[TorqueComparison, ...]":
+) -> "tuple[Prediction, ...]":
     """Measured against model on the recordings that were kept back."""
     from core.identification.prediction import predict
 
     judged = [judged.recording for judged in result.validation if not judged.used_in_fit]
     labels = [label for label in judged if label in recordings]
-    found: list[TorqueComparison] = []
+    found: list[Prediction] = []
     for number, label in enumerate(labels):
         part = PartOfMonitor(monitor, first=number / len(labels), last=(number + 1) / len(labels))
         found.append(predict(result, robot, recordings[label], monitor=part))
@@ -94,8 +94,9 @@ def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
 
     ``commissioning`` has the first page; what was not measured is null.
     """
+    from app.errors.text import reason_text
     from app.features.report.words import next_steps
-    from app.features.verification.tables import verification_json
+    from core.exchange.export_verification import verification_json
     from core.fields import to_fields, to_json_value
 
     document: dict[str, object] = {
@@ -106,7 +107,9 @@ def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
             "next_steps": list(next_steps(done)),
             **_facts_json(done),
         },
-        "verification": None if done.verification is None else verification_json(done.verification),
+        "verification": None
+        if done.verification is None
+        else verification_json(done.verification, reason_text=reason_text),
         "friction_sweeps": None if done.friction is None else to_json_value(to_fields(done.friction)),
     }
     for section in sections():

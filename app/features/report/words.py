@@ -10,37 +10,38 @@ from core.quality import Verdict, worst
 _POOR = (Verdict.REPEAT, Verdict.NOT_MEASURABLE)
 
 
-def _tr(text: str) -> str:
+def tr(text: str) -> str:
+    """The sentence in the language that is spoken."""
     return translate("Commissioning", text)
 
 
 def outcome_word(done: Commissioning) -> str:
     """How it ended in two or three words, for the top of a report."""
     if done.verification is None:
-        return _tr("NOT VERIFIED")
+        return tr("NOT VERIFIED")
     if done.is_verified and done.verdict not in _POOR:
-        return _tr("VERIFIED")
-    return _tr("DO NOT USE YET")
+        return tr("VERIFIED")
+    return tr("DO NOT USE YET")
 
 
 def outcome_sentence(done: Commissioning) -> str:
     """What that means for whoever has to use the model."""
     found = done.verification
     if found is None:
-        return _tr("The model was not tried on motion that it had not seen. What it is worth is not known.")
+        return tr("The model was not tried on motion that it had not seen. What it is worth is not known.")
     failed = _named(found.joints, (passed is False for passed in found.joint_passed))
     if failed:
-        return _tr(
+        return tr(
             "On motion that the model had not seen these joints are beyond their limits: {joints}."
         ).format(joints=failed)
     if not found.passed:
         unjudged = _named(found.joints, (passed is None for passed in found.joint_passed))
-        return _tr("These joints hardly moved in the verification and were not judged: {joints}.").format(
+        return tr("These joints hardly moved in the verification and were not judged: {joints}.").format(
             joints=unjudged
         )
     if done.verdict in _POOR:
-        return _tr("Every joint keeps its limits, but the model has other flaws; see the reasons.")
-    return _tr("Every joint keeps its limits on motion that the model had not seen.")
+        return tr("Every joint keeps its limits, but the model has other flaws; see the reasons.")
+    return tr("Every joint keeps its limits on motion that the model had not seen.")
 
 
 def friction_verdict(done: Commissioning, joint: int) -> Verdict:
@@ -66,35 +67,35 @@ def next_steps(done: Commissioning) -> Iterator[str]:
     yield from _about_gears(done)
     yield from _about_payload(done)
     if done.is_verified and done.verdict not in _POOR:
-        yield _tr("Export the model for the controller or the simulator that uses it.")
-        yield _tr("Keep this visit: the next one is compared with it, and shows what has changed.")
+        yield tr("Export the model for the controller or the simulator that uses it.")
+        yield tr("Keep this visit: the next one is compared with it, and shows what has changed.")
 
 
 def _about_model(done: Commissioning) -> Iterator[str]:
     found = done.verification
     if done.result.judgement.verdict in _POOR:
-        yield _tr("Identify the model again; the reasons in this report say what the recordings lack.")
+        yield tr("Identify the model again; the reasons in this report say what the recordings lack.")
     if found is None:
-        yield _tr("Verify the model on motion that it has not seen.")
+        yield tr("Verify the model on motion that it has not seen.")
         return
     if failed := _named(found.joints, (passed is False for passed in found.joint_passed)):
-        words = _tr(
+        words = tr(
             "Run an excitation that moves {joints} further and faster, then identify and verify again."
         )
         yield words.format(joints=failed)
     if unjudged := _named(found.joints, (passed is None for passed in found.joint_passed)):
-        yield _tr("Verify again with motions that move {joints}.").format(joints=unjudged)
+        yield tr("Verify again with motions that move {joints}.").format(joints=unjudged)
 
 
 def _about_friction(done: Commissioning) -> Iterator[str]:
     verdicts = [friction_verdict(done, joint) for joint in range(len(done.joints))]
     if poor := _named(done.joints, (verdict in _POOR for verdict in verdicts)):
-        yield _tr("Repeat the friction sweeps, for: {joints}.").format(joints=poor)
+        yield tr("Repeat the friction sweeps, for: {joints}.").format(joints=poor)
     usable = _named(done.joints, (verdict is Verdict.USABLE for verdict in verdicts))
     if done.friction is None:
-        yield _tr("Sweep the joints for friction: so far it comes from the excitation alone.")
+        yield tr("Sweep the joints for friction: so far it comes from the excitation alone.")
     elif usable:
-        words = _tr("The friction of {joints} is only usable: sweep at more speeds to know it better.")
+        words = tr("The friction of {joints} is only usable: sweep at more speeds to know it better.")
         yield words.format(joints=usable)
 
 
@@ -102,24 +103,24 @@ def _about_gears(done: Commissioning) -> Iterator[str]:
     found = done.elasticity
     if found is None:
         if done.can_tell_twist:
-            yield _tr("Look at the twist of the gears: both encoders were recorded, nobody has asked yet.")
+            yield tr("Look at the twist of the gears: both encoders were recorded, nobody has asked yet.")
         return
     names = [joint.joint for joint in found.joints]
     verdicts = [joint.judgement.verdict for joint in found.joints]
     if again := _named(names, (verdict is Verdict.REPEAT for verdict in verdicts)):
-        yield _tr("Repeat the load steps, slower or with more load, for: {joints}.").format(joints=again)
+        yield tr("Repeat the load steps, slower or with more load, for: {joints}.").format(joints=again)
     if lost := _named(names, (verdict is Verdict.NOT_MEASURABLE for verdict in verdicts)):
-        words = _tr("To judge these gears too, load them by a weighed load on the flange: {joints}.")
+        words = tr("To judge these gears too, load them by a weighed load on the flange: {joints}.")
         yield words.format(joints=lost)
 
 
 def _about_payload(done: Commissioning) -> Iterator[str]:
     stored = done.payload
     if stored is None:
-        yield _tr("Measure what hangs on the flange, and set it in the controller.")
+        yield tr("Measure what hangs on the flange, and set it in the controller.")
         return
     for sentence in payload_steps(stored.found, stored.around.present):
-        yield _tr("Payload: {sentence}").format(sentence=sentence)
+        yield tr("Payload: {sentence}").format(sentence=sentence)
 
 
 def _named(names: Iterable[str], chosen: Iterable[bool]) -> str:

@@ -25,8 +25,9 @@ from app.paper.style import (
     paragraph,
     value_with_std,
 )
-from app.paper.tables import GLYPH_SIZE, Cell, quiet_table, verdict_word
+from app.paper.tables import GLYPH_SIZE, Cell, quiet_table
 from app.paper.verdict_card import verdict_glyph
+from app.speech.words import verdict_word
 from core.recording import FloatArray
 from core.stiffness.compensated import CompensatedPlace, CompensationResult
 from core.stiffness.result import LoadTestResidual, ReducedJoint, ReducedStiffness, Route
@@ -93,7 +94,7 @@ def _joint(joint: ReducedJoint) -> Sequence[Cell]:
         number_text(joint.factor),
         "–" if joint.is_prismatic else number_text(_MM * joint.lever),
         verdict_glyph(verdict, size=GLYPH_SIZE),
-        verdict_word(verdict),
+        verdict_word(verdict).lower(),
     )
 
 
@@ -178,7 +179,7 @@ def _place(place: CompensatedPlace) -> Sequence[Cell]:
         number_text(_MM * place.shift_after),
         str(len(place.taken) - 1),
         verdict_glyph(verdict, size=GLYPH_SIZE),
-        verdict_word(verdict),
+        verdict_word(verdict).lower(),
     )
 
 

@@ -43,23 +43,23 @@ def _verify(arguments: "argparse.Namespace", session: "RobotSession", _monitor: 
 
 
 def _document(found: "Verification", _robot: "RobotModel") -> Mapping[str, object]:
-    from app.features.verification.tables import verification_json
+    from app.errors.text import reason_text
+    from core.exchange.export_verification import verification_json
 
-    return {"verification": verification_json(found)}
+    return {"verification": verification_json(found, reason_text=reason_text)}
 
 
-def _lines(
-    found: "Verification", _outcome: "Outcome", _session: "RobotSession"
-) -> "Iterator[RenderableType]":
-    from app.features.verification.tables import verification_lines
+def _lines(found: "Verification", _outcome: "Outcome", session: "RobotSession") -> "Iterator[RenderableType]":
+    from app.features.verification.presentation import present
+    from app.terminal.presentation_lines import presentation_lines
 
-    return verification_lines(found)
+    return presentation_lines(present(found, slides=session.robot.is_prismatic.tolist()))
 
 
 def _brief(found: "Verification") -> Iterator[str]:
-    from app.features.verification.tables import verification_sentence
+    from app.features.verification.presentation import model_sentence
 
-    yield f"{verification_sentence(found)} Verdict {found.judgement.verdict.value}."
+    yield f"{model_sentence(found)} Verdict {found.judgement.verdict.value}."
 
 
 def _command(commands: "Commands") -> None:

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.features.verification.words import motion_word, parse_shares, parse_torques
+from app.features.verification.presentation import motion_word
+from app.features.verification.words import parse_shares, parse_torques
 from app.guide.procedure_form import ProcedureForm, beside
 from app.look.tokens import GRID
 from app.speech.quantities import NotUnderstood

@@ -1,16 +1,18 @@
 """``torsion verify``: a stored model held against fresh recordings."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from app.errors.text import mark_text, reason_text
-from app.features.identification.tables import validation_tables
 from app.features.verification.command import add_limit_options, limits_of
 from app.terminal.command import Commands, Context, ExitCode, add_command
 from app.terminal.judgement import judgement_lines
 from app.terminal.output import present
+from app.terminal.presentation_lines import presentation_lines, section_lines
 from app.terminal.trust import exit_code
 from core.exchange.export_json import judgement_json, validation_json
+from core.exchange.export_verification import verification_json
 
 
 def add_to(commands: Commands) -> None:
@@ -23,7 +25,8 @@ def add_to(commands: Commands) -> None:
 
 
 def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.features.verification.tables import verification_json, verification_lines
+    from app.features.identification.presentation import errors
+    from app.features.verification.presentation import present as worded
     from app.features.verification.tasks import verified_motion
     from app.terminal.visit_file import robot_of, selected_recordings, stored_identification
     from core.identification.verification import verify_model
@@ -44,20 +47,19 @@ def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
         )
     validations = [one.validation for one in found.recordings]
     document = {
-        **verification_json(found),
+        **verification_json(found, reason_text=reason_text),
         "validation": [validation_json(validation) for validation in validations],
         "model": judgement_json(result.judgement, reason_text=reason_text),
         "synthetic": result.provenance.synthetic,
         "mark": result.provenance.shown_mark.value,
     }
-    mark = [mark_text(result.provenance.shown_mark)] if result.provenance.shown_mark else []
+    shown = worded(found, slides=robot.is_prismatic.tolist())
+    shown = replace(shown, mark=mark_text(result.provenance.shown_mark))
     present(
         arguments,
         document,
-        *mark,
-        *validation_tables(validations, joints=robot.joint_names),
-        "On these recordings:",
-        *verification_lines(found),
+        *presentation_lines(shown),
+        *(line for table in errors(validations, robot.joint_names) for line in section_lines(table)),
         "The model itself, as it was identified:",
         *judgement_lines(result.judgement),
     )

@@ -8,14 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.verification.form import VerifyForm
-from app.features.verification.result_view import VerifyResult
+from app.features.verification.presentation import model_sentence, passed_sentence
+from app.features.verification.result_view import VerifyResult, sign_of
 from app.features.verification.tasks import verification_of_visit
-from app.features.verification.words import (
-    passed_glyph,
-    passed_sentence,
-    stage_of_part,
-    verification_sentence,
-)
+from app.features.verification.words import stage_of_part
 from app.guide.answers import Answers
 from app.guide.joint_views import MeasuredView
 from app.guide.motion_rows import MotionRows
@@ -148,7 +144,7 @@ class VerifyPage(Page):
             return recorded_words(outcome)
         self._show_verification(found)
         self.views.show(RESULT)
-        return passed_glyph(found), passed_sentence(found), verification_sentence(found)
+        return sign_of(found), passed_sentence(found), model_sentence(found)
 
     def _take(self, prepared: "Prepared | None") -> None:
         """Keep the motions, and show the picture of all of them; nothing is forecast yet."""

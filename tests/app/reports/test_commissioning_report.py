@@ -45,7 +45,7 @@ def test_everything_a_reader_asks_for_is_there(pdf):
     for reason in result.judgement.reasons:
         assert printable(reason_text(reason)) in text
     for judged in result.validation:
-        assert f"{judged.recording}: {'used in the fit' if judged.used_in_fit else 'kept back'}" in text
+        assert f"{judged.recording} {'fit' if judged.used_in_fit else 'judge'}" in text
     assert "Measured against model: Tuesday 50 s" in text
     for parameter in result.base_parameters:
         assert parameter.expression in text
@@ -159,11 +159,11 @@ def test_a_verification_is_told_joint_by_joint(pdf):
     write_pdf(example_result(), pdf, verification=found)
     text = words(pdf)
     assert "Verified on motion it had not seen" in text
-    assert "second excitation" in text
+    assert "Second excitation" in text
     assert "hardly moves" in text
     assert "fail" in text
     assert text.count(" pass ") == 2 * 5, "on the first page and in the chapter"
-    assert "flange up to 310 mm/s" in text
+    assert "verify-circle Circle of 100 mm 310" in text, "how fast the flange was, mm/s"
     assert printable(reason_text(found.judgement.reasons[0])) in text
 
 

@@ -8,15 +8,17 @@ from pathlib import Path
 import pytest
 
 from app.__main__ import main
-from app.features.comparison.arm_change_words import payload_told, stiffness_told, verification_told
-from app.features.comparison.compared_visits import ComparedVisits
 from app.features.comparison.history_lines import PAYLOAD, history_lines
-from app.features.comparison.report_tasks import write_comparison_report
-from app.features.comparison.report_words import comparison_paper
+from app.features.comparison.numbers import NUMBERS, is_changed
+from app.features.comparison.presentation import present
+from app.features.comparison.report_tasks import arm_text, write_comparison_report
+from app.features.comparison.sentences import Since, payload, stiffness
+from app.features.comparison.sentences import verification as verified_rows
 from app.features.comparison.tasks import compare_visits
-from app.features.comparison.words import changes_told, headline
+from app.presentation import Presentation
 from app.speech.language import speaking
 from app.speech.signs import Glyph
+from core.comparison import ComparedVisits
 from core.monitor import NullMonitor
 from core.payload.comparison import compare_payloads
 from core.quality import Verdict
@@ -42,17 +44,29 @@ def plain(words: str) -> str:
     return words.replace("\N{NO-BREAK SPACE}", " ")
 
 
+THEN = Since("then", "then")
+
+
+def shown_of(found: ComparedVisits) -> Presentation:
+    return present(found, found.pairs[0])
+
+
+def said_of(found: ComparedVisits) -> str:
+    told = shown_of(found).rows("changes")
+    assert told is not None
+    return plain(" ".join(str(row.value) for row in told.rows))
+
+
 def test_a_heavier_payload_a_softer_joint_and_a_lost_limit_are_told(found: ComparedVisits) -> None:
-    (pair,) = found.pairs
-    said = plain(" ".join(one.words for one in changes_told(found, pair)))
-    assert "The payload is 0.400 ± 0.006 kg heavier than on 3 Mar 2025." in said
-    assert "With its links, joint 2 is 30 ± 3 % less stiff than on 3 Mar 2025." in said
+    said = said_of(found)
+    assert "The payload is 0.400 ± 0.006 kg heavier than on 3 March 2025." in said
+    assert "With its links, joint 2 is 30 ± 3 % less stiff than on 3 March 2025." in said
     assert "The model of joint 3 is off by 20 % and keeps its limit of 12 % no longer" in said
     assert "centre of mass has moved" not in said
-    head = headline(found, pair)
-    assert head.glyph is Glyph.WARNING
-    assert head.words == "Since 3 Mar 2025, 2 numbers of the arm got worse."
-    assert pair.is_trustworthy
+    shown = shown_of(found)
+    assert shown.sign is Glyph.WARNING
+    assert shown.headline == "Since 3 Mar 2025, 2 numbers of the arm got worse."
+    assert found.pairs[0].is_trustworthy
 
 
 def test_what_is_within_the_uncertainty_of_both_is_told_as_unchanged(tmp_path: Path) -> None:
@@ -61,12 +75,11 @@ def test_what_is_within_the_uncertainty_of_both_is_told_as_unchanged(tmp_path: P
         tmp_path / "b.h5", days=9.0, payload=hanging(2.0 * MASS_STD), stiffness=reduced(1.0, 0.9, 1.0)
     )
     found = compared(before, after)
-    (pair,) = found.pairs
-    assert headline(found, pair).glyph is Glyph.CHECK
-    said = " ".join(one.words for one in changes_told(found, pair))
+    assert shown_of(found).sign is Glyph.CHECK
+    said = said_of(found)
     assert "heavier" not in said
     assert "less stiff" not in said
-    assert "The payload is as it was on 3 Mar 2025, within the uncertainty of both visits." in said
+    assert "The payload is as it was on 3 March 2025, within the uncertainty of both visits." in said
 
 
 def test_a_payload_without_a_scale_compares_its_centre_only() -> None:
@@ -88,7 +101,7 @@ def test_stiffness_by_two_routes_or_from_a_data_sheet_is_not_compared() -> None:
     for result, code in ((other, "compare-stiffness-routes-differ"), (stated, "compare-stiffness-stated")):
         assert not result.is_compared
         assert not result.found
-        assert list(stiffness_told(result, "then")) == []
+        assert list(stiffness(result, THEN)) == []
         assert code in {reason.code for reason in result.judgement.reasons}
 
 
@@ -98,7 +111,7 @@ def test_other_limits_are_a_doubt_and_no_change(tmp_path: Path) -> None:
     changed = compared(before, after).pairs[0].verification
     assert changed is not None
     assert not changed.found
-    assert list(verification_told(changed, "then")) == []
+    assert list(verified_rows(changed, THEN)) == []
     assert {reason.code for reason in changed.judgement.reasons} == {"compare-verification-limits"}
 
 
@@ -115,11 +128,11 @@ def test_payload_and_friction_over_three_visits_have_a_trend(tmp_path: Path) -> 
     lines = {(one.number, one.key): one for one in history_lines(compared(*paths))}
     mass, friction = lines[PAYLOAD, "payload mass"], lines[0, "friction"]
     assert mass.is_beyond_noise
-    assert "Mass of the payload rises by" in mass.told.words
+    assert "The mass of the payload rises by" in mass.sentence
     assert mass.slope_per_year is not None
     assert mass.slope_per_year.value == pytest.approx(0.1 * 365.25 / 200.0)
     assert friction.is_beyond_noise
-    assert "of joint 1 rises by" in friction.told.words
+    assert "of joint 1 rises by" in friction.sentence
     assert not lines[1, "friction"].is_beyond_noise
     assert len(mass.stamps) == 3
 
@@ -135,26 +148,31 @@ def test_the_report_is_one_page_with_what_changed(
 ) -> None:
     pdf = tmp_path / "changed.pdf"
     with speaking(language):
-        paper = comparison_paper(found, found.pairs[0])
-        write_comparison_report(paper=paper, pdf=pdf, monitor=NullMonitor())
+        shown = shown_of(found)
+        write_comparison_report(shown=shown, arm=arm_text(found), pdf=pdf, monitor=NullMonitor())
     assert len(page_texts(pdf)) == 1
     text = plain(words(pdf))
     assert "T-1" in text
     assert "0.400 ± 0.006 kg" in text
-    assert paper.rows[0].result.glyph in {Glyph.WARNING, Glyph.NOTE}, "what changed comes first"
+    assert text.index("280 ± 8 kN·m/rad") < text.index("580 ± 20 kN·m/rad"), "what changed comes first"
 
 
 @pytest.mark.parametrize("copies", [1, 40])
 def test_the_page_is_full_before_rows_are_left_out(
     found: ComparedVisits, tmp_path: Path, copies: int
 ) -> None:
-    paper = comparison_paper(found, found.pairs[0])
-    pdf = tmp_path / "changed.pdf"
-    write_comparison_report(paper=replace(paper, rows=paper.rows * copies), pdf=pdf, monitor=NullMonitor())
+    shown = shown_of(found)
+    table = shown.table(NUMBERS)
+    assert table is not None
+    assert any(is_changed(line) for line in table.lines)
+    many = replace(table, lines=table.lines * copies)
+    sections = tuple(many if section is table else section for section in shown.sections)
+    pdf, monitor = tmp_path / "changed.pdf", NullMonitor()
+    write_comparison_report(shown=replace(shown, sections=sections), arm="T-1", pdf=pdf, monitor=monitor)
     (page,) = page_texts(pdf)
     left = re.search(r"and (\d+) more quantities", plain(" ".join(page)))
     assert (left is None) == (copies == 1)
-    assert left is None or 0 < len(paper.rows) * copies - int(left[1]) < 60
+    assert left is None or 0 < len(many.lines) - int(left[1]) < 60
 
 
 def test_the_command_tells_json_and_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -197,4 +215,4 @@ def test_nothing_common_says_nothing_of_a_payload(tmp_path: Path) -> None:
     before = with_arm(tmp_path / "a.h5", days=0.0, payload=hanging())
     after = with_arm(tmp_path / "b.h5", days=9.0)
     assert compared(before, after).pairs[0].payload is None
-    assert next(payload_told(compare_payloads(hanging(), hanging()), "then")).glyph is Glyph.CHECK
+    assert next(payload(compare_payloads(hanging(), hanging()), THEN)).sign is Glyph.CHECK

@@ -1,4 +1,4 @@
-"""What the window and the command line learn of visits that were compared: small frozen objects. No Qt."""
+"""Visits to one arm that are compared: what each has, what changed between two, and how it goes on."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -56,6 +56,11 @@ class ComparedFile:
     def name(self) -> str:
         """Its file without folder and ending."""
         return Path(self.path).stem
+
+    @property
+    def temperature(self) -> float | None:
+        """K, of the arm while its twist or its friction was measured; None where neither says."""
+        return self.elasticity.temperature if self.elasticity else self.sweeps_temperature
 
 
 @dataclass(frozen=True, eq=False)

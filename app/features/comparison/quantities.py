@@ -1,0 +1,39 @@
+"""What is compared of a joint: its name, and the unit that its size is shown in."""
+
+from app.speech.language import translate
+from app.speech.units import MILLISECOND, DisplayUnit, damping_unit, number, stiffness_unit, twist_unit
+from core.elasticity.compared import TwistQuantity
+
+_JOULE = DisplayUnit("J", 1.0)
+
+
+def _tr(text: str) -> str:
+    return translate("Comparison", text)
+
+
+def quantity_word(quantity: TwistQuantity, cycles: float | None = None) -> str:
+    """What is compared; ``cycles`` per motor turn of a line of ripple."""
+    word = {
+        TwistQuantity.STIFFNESS: _tr("Stiffness"),
+        TwistQuantity.BACKLASH: _tr("Backlash"),
+        TwistQuantity.HYSTERESIS_WIDTH: _tr("Width of the loop"),
+        TwistQuantity.HYSTERESIS_ENERGY: _tr("Energy of the loop"),
+        TwistQuantity.LOST_MOTION: _tr("Lost motion"),
+        TwistQuantity.DAMPING: _tr("Damping"),
+        TwistQuantity.LAG: _tr("Channel lag"),
+        TwistQuantity.RIPPLE: _tr("Ripple"),
+    }[quantity]
+    if cycles is None:
+        return word
+    return _tr("{word} {cycles}×").format(word=word, cycles=number(cycles, digits=4))
+
+
+def quantity_unit(quantity: TwistQuantity, size: float, *, slides: bool) -> DisplayUnit:
+    """In which a quantity of this size is shown."""
+    if quantity is TwistQuantity.STIFFNESS:
+        return stiffness_unit(size, slides=slides)
+    if quantity is TwistQuantity.DAMPING:
+        return damping_unit(size, slides=slides)
+    if quantity is TwistQuantity.HYSTERESIS_ENERGY:
+        return _JOULE
+    return MILLISECOND if quantity is TwistQuantity.LAG else twist_unit(size, slides=slides)

@@ -1,0 +1,58 @@
+"""The parameters of a model: every one with its standard deviation and verdict."""
+
+from collections.abc import Iterable, Iterator
+from math import isfinite
+
+from app.features.identification.sentences import tr
+from app.presentation import Cell, Column, Line, Table
+from app.speech.model_words import friction_word
+from app.speech.parameter_words import parameter_text
+from app.speech.units import DisplayUnit
+from app.speech.values import PER_CENT, Value
+from core.identification.result import IdentificationResult, Parameter
+
+BASE, FRICTION, OTHERS = "base", "friction", "others"
+"""Names of the tables."""
+
+
+def parameters(result: IdentificationResult) -> Iterator[Table]:
+    """Those of the links, of the friction, and the rest; what there is none of is no table."""
+    friction = [found for joint in result.friction for found in joint.coefficients]
+    model = tr("Friction parameters: {model}").format(model=friction_word(result.settings.friction))
+    offered = (
+        (BASE, tr("Base parameters"), result.base_parameters),
+        (FRICTION, model, friction),
+        (OTHERS, tr("Offsets and coupling"), (*result.offsets, *result.coupling)),
+    )
+    yield from (_table(name, title, found) for name, title, found in offered if found)
+
+
+def in_one(tables: Iterable[Table]) -> Table:
+    """All of them in one table."""
+    lines = tuple(line for table in tables for line in table.lines)
+    return Table(name="parameters", title=tr("Parameters"), columns=parameter_columns(), lines=lines)
+
+
+def parameter_columns() -> tuple[Column, ...]:
+    """The columns of each table."""
+    return (
+        Column("parameter", tr("parameter")),
+        Column("value", tr("value"), has_units=True),
+        Column("relative", "±", PER_CENT),
+        Column("verdict", tr("verdict")),
+    )
+
+
+def _table(name: str, title: str, found: Iterable[Parameter]) -> Table:
+    return Table(
+        name=name, title=title, columns=parameter_columns(), lines=tuple(_line(one) for one in found)
+    )
+
+
+def _line(found: Parameter) -> Line:
+    unit = DisplayUnit(found.unit.removeprefix("1"), 1.0)  # a pure number has no unit to show
+    value = Value(found.value, unit, found.std, digits=2)
+    relative: Cell = Value(found.relative_std, PER_CENT)
+    if not isfinite(found.std):  # which Value has no word for
+        relative = tr("infinite")
+    return Line("", (parameter_text(found.expression), value, relative, found.judgement.verdict))

@@ -1,0 +1,316 @@
+"""A model as people read it: parameters, how well it predicts, the way to it, and what it was made from.
+
+Worded once for window, terminal and paper. What is no part of the result stays with the page: whether it is
+out of date or a part result, and the curves along a recording.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import nan
+
+from app.errors.reason_rows import reason_rows
+from app.errors.text import mark_text, reason_text
+from app.features.identification import sentences
+from app.features.identification.parameters import parameters
+from app.features.identification.sentences import tr
+from app.presentation import (
+    Cell,
+    Column,
+    Figure,
+    Figures,
+    Line,
+    Presentation,
+    Row,
+    Rows,
+    Section,
+    Series,
+    Table,
+    joint_columns,
+)
+from app.speech.dates import stamp_text
+from app.speech.signs import Glyph, Signed
+from app.speech.units import AMPERE, KILOGRAM, NEWTON_METRE, SECOND, DisplayUnit, number, percent, torque_unit
+from app.speech.values import PER_CENT, PURE, Value
+from app.speech.words import feature_word, residual_word
+from app.visit.facts import RunFacts
+from core.estimation.physical_model import PhysicalModel
+from core.identification.prediction import Prediction
+from core.identification.result import IdentificationResult, Validation
+from core.quality import Judgement
+
+ERRORS, LOOPS, LEARNER, BODIES, FITTED, RUNS, SETTINGS = (
+    "errors", "loops", "learner", "bodies", "fitted", "runs", "settings",
+)  # fmt: skip
+RMS_TORQUE, RMS_CURRENT, RELATIVE, MOVING_TORQUE = "rms-torque", "rms-current", "relative", "moving-torque"
+"""Names of the lines of the errors."""
+_CHECKSUM_LETTERS = 12
+
+
+def present(
+    result: IdentificationResult, *, joints: Sequence[str], slides: Sequence[bool] = ()
+) -> Presentation:
+    """The model in words; ``joints`` by their names, ``slides`` which of them do."""
+    sections: tuple[Section, ...] = (
+        *parameters(result),
+        *errors(result.validation, joints),
+        *_gains(result, joints),
+        *_loops(result, joints, slides),
+        *_learner(result),
+        *_bodies(result, joints),
+        fitted(result),
+        settings(result),
+        reason_rows(_judged(result)),
+    )
+    return Presentation(
+        title=tr("Model of {robot}").format(robot=result.provenance.robot),
+        headline=sentences.headline(result),
+        verdict=result.judgement.verdict,
+        sections=sections,
+        circumstances=sentences.judged_on(result),
+        mark=mark_text(result.provenance.shown_mark),
+    )
+
+
+def _judged(result: IdentificationResult) -> Iterator[tuple[str, Judgement]]:
+    yield "", result.judgement
+    if result.physical is not None:
+        yield tr("nearest possible bodies"), result.physical.judgement
+
+
+def cards(result: IdentificationResult, validation: Validation | None) -> Iterator[Row]:
+    """The model on one recording, and what it consists of: each a value with a line below."""
+    if validation is not None:
+        moving = tr("moving: {value}").format(value=percent(validation.moving_relative_error))
+        error = Value(validation.total_relative_error, PER_CENT)
+        yield Row("relative", tr("Relative error"), error, remark=moving)
+        torque = Value(validation.total_rms_torque, NEWTON_METRE)
+        if validation.total_rms_current is None:
+            yield Row("rms", tr("RMS torque residual"), torque, remark=tr("all joints together"))
+        else:
+            current = Value(validation.total_rms_current, AMPERE)
+            line = tr("torque: {value}").format(value=f"{number(torque.si)} N·m")
+            yield Row("rms", tr("RMS current residual"), current, remark=line)
+    count = Value(len(result.base_parameters), decimals=0)
+    line = tr("condition {value}").format(value=number(result.condition_number))
+    yield Row("base", tr("Base parameters"), count, remark=line)
+
+
+# How well it predicts
+
+
+def errors(validations: Sequence[Validation], joints: Sequence[str]) -> Iterator[Table]:
+    """Every recording against the model, joint by joint; recordings that were kept back come first."""
+    if not validations:
+        return
+    columns = (
+        Column("recording", tr("recording")),
+        Column("used", tr("used to")),
+        Column("samples", tr("samples"), PURE),
+        Column("quantity", tr("quantity")),
+        Column("all", tr("all joints"), has_units=True),
+        *(Column(name, name, is_name=True, has_units=True) for name in joints),
+    )
+    ordered = sorted(validations, key=lambda judged: judged.used_in_fit)
+    lines = tuple(line for judged in ordered for line in _judged_on(judged))
+    yield Table(name=ERRORS, title=tr("How well the model predicts"), columns=columns, lines=lines)
+
+
+def _judged_on(judged: Validation) -> Iterator[Line]:
+    used = tr("fit") if judged.used_in_fit else tr("judge")
+    count = Value(judged.sample_count, decimals=0)
+    moving = judged.moving_rms_torque
+    offered = (
+        (RMS_TORQUE, tr("RMS torque, N·m"), PURE, judged.total_rms_torque, judged.rms_torque),
+        (RMS_CURRENT, tr("RMS current, A"), PURE, judged.total_rms_current, judged.rms_current),
+        (RELATIVE, tr("relative error"), PER_CENT, judged.total_relative_error, judged.relative_error),
+        (MOVING_TORQUE, tr("RMS torque moving, N·m"), PURE, float((moving**2).sum() ** 0.5), moving),
+    )
+    for name, word, unit, total, values in offered:
+        if values is not None:
+            cells = (Value(float(one), unit) for one in (nan if total is None else total, *values))
+            yield Line(name, (judged.recording, used, count, word, *cells))
+
+
+def torque(found: Prediction, joints: Sequence[str], slides: Sequence[bool]) -> Figures:
+    """Measured against modelled torque along a recording, a figure for each joint."""
+    figures = []
+    for place, (name, slide) in enumerate(zip(joints, slides, strict=True)):
+        measured, model = found.measured[:, place], found.modelled[:, place]
+        figures.append(
+            Figure(
+                name=name,
+                title=name,
+                x=Column("time", tr("Time"), SECOND),
+                y=Column("torque", tr("Torque"), torque_unit(slides=slide)),
+                series=(
+                    Series(tr("measured"), "measured", found.time, measured),
+                    Series(tr("model"), "model", found.time, model),
+                ),
+                summary=Row(name, "", name),
+            )
+        )
+    title = tr("Measured against model: {recording}").format(recording=found.recording)
+    return Figures(name=f"torque-{found.recording}", title=title, figures=tuple(figures))
+
+
+# The way to it
+
+
+def _gains(result: IdentificationResult, joints: Sequence[str]) -> Iterator[Table]:
+    if result.drive_gain is not None:
+        units = [DisplayUnit("N·m/A", 1.0)] * len(joints)
+        cells = tuple(_exact(one, unit) for one, unit in zip(result.drive_gain, units, strict=True))
+        yield Table(
+            name="gains",
+            title=tr("Drive gains"),
+            columns=joint_columns(joints, units),
+            lines=(Line("gains", cells),),
+        )
+
+
+def _loops(result: IdentificationResult, joints: Sequence[str], slides: Sequence[bool]) -> Iterator[Table]:
+    if not result.loops:
+        return
+    units = [torque_unit(slides=slide) for slide in slides or [False] * len(joints)]
+    lines = tuple(
+        Line(
+            "",
+            (
+                Value(record.round, decimals=0),
+                sentences.loop_word(record),
+                *(_exact(one, unit) for one, unit in zip(record.residual, units, strict=True)),
+                Value(record.seconds, SECOND, decimals=2),
+            ),
+        )
+        for record in result.loops
+    )
+    columns = (
+        Column("round", tr("round"), PURE),
+        Column("loop", tr("loop")),
+        *joint_columns(joints, units),
+        Column("seconds", tr("time"), SECOND),
+    )
+    yield Table(name=LOOPS, title=tr("The three loops: what each leaves"), columns=columns, lines=lines)
+
+
+def _learner(result: IdentificationResult) -> Iterator[Table]:
+    model = result.residual_model
+    if model is None:
+        return
+    lines = tuple(
+        Line(
+            "",
+            (
+                joint.joint,
+                Signed(Glyph.CHECK, tr("on")) if joint.active else Signed(Glyph.EMPTY, tr("off")),
+                _exact(joint.error_without, NEWTON_METRE),
+                _exact(joint.error_with, NEWTON_METRE),
+                " ".join(reason_text(reason) for reason in joint.judgement.reasons),
+            ),
+        )
+        for joint in model.joints
+    )
+    columns = (
+        Column("joint", tr("joint")),
+        Column("active", ""),
+        Column("without", tr("without"), NEWTON_METRE),
+        Column("with", tr("with"), NEWTON_METRE),
+        Column("why", tr("why")),
+    )
+    title = tr("Learner: {kind} on {features}; error on runs left out")
+    facts = {"kind": residual_word(model.kind), "features": feature_word(model.features)}
+    yield Table(name=LEARNER, title=title.format(**facts), columns=columns, lines=lines)
+
+
+def _bodies(result: IdentificationResult, joints: Sequence[str]) -> Iterator[Section]:
+    """Bodies of the links that can exist, and what they cost."""
+    physical = result.physical
+    if physical is None or not physical.feasible:
+        return
+    columns = (
+        Column("quantity", tr("quantity")),
+        *(Column(name, name, is_name=True, has_units=True) for name in joints),
+    )
+    lines = tuple(_body_lines(physical))
+    yield Table(name=BODIES, title=tr("Nearest possible bodies"), columns=columns, lines=lines)
+    told = (sentences.cost(result), sentences.undetermined(result))
+    rows = tuple(Row(f"body-{place}", "", text) for place, text in enumerate(told, start=1))
+    yield Rows(name="body-cost", title=tr("What these bodies cost"), rows=rows)
+
+
+def _body_lines(physical: PhysicalModel) -> Iterator[Line]:
+    first = physical.standard[:, 1:4] / physical.standard[:, :1]
+    rows = (
+        ("mass", tr("mass, kg"), physical.standard[:, 0]),
+        *((axis, tr("centre {axis}, m").format(axis=axis), first[:, at]) for at, axis in enumerate("xyz")),
+        ("rotor", tr("rotor inertia, kg·m²"), physical.rotor_inertia),
+        ("eigenvalue", tr("smallest eigenvalue of pseudo-inertia"), physical.min_eigenvalue),
+    )
+    for name, word, values in rows:
+        cells: tuple[Cell, ...] = tuple(_exact(one, PURE) for one in values)
+        yield Line(name, (word, *cells))
+
+
+def _exact(value: float, unit: DisplayUnit) -> Value:
+    """With the four digits of what small differences matter in."""
+    return Value(float(value), unit, digits=4)
+
+
+# What it was made from
+
+
+def fitted(result: IdentificationResult) -> Table:
+    """Which runs and rows gave the result."""
+    origin = result.provenance
+    lines = tuple(
+        Line(
+            "",
+            (
+                label,
+                tr("{first} to {last}").format(first=first, last=last) if last else tr("all"),
+                checksum[:_CHECKSUM_LETTERS] or "–",
+            ),
+        )
+        for label, (first, last), checksum in zip(origin.recordings, origin.rows, origin.sha256, strict=True)
+    )
+    columns = (
+        Column("recording", tr("fitted recording")),
+        Column("rows", tr("rows of the file")),
+        Column("checksum", tr("SHA-256 begins")),
+    )
+    return Table(name=FITTED, title=tr("What the model was fitted to"), columns=columns, lines=lines)
+
+
+def settings(result: IdentificationResult) -> Rows:
+    """How the fit was made."""
+    told = (sentences.fitted_with(result), sentences.conditioned(result))
+    rows = tuple(Row(f"settings-{place}", "", text) for place, text in enumerate(told, start=1))
+    return Rows(name=SETTINGS, title=tr("How it was fitted"), rows=rows)
+
+
+def all_runs(runs: Sequence[RunFacts]) -> Table:
+    """Every recording of the visit."""
+    columns = (
+        Column("recording", tr("recording")),
+        Column("recorded", tr("recorded")),
+        Column("seconds", tr("time"), SECOND),
+        Column("samples", tr("samples"), PURE),
+        Column("payload", tr("payload"), KILOGRAM),
+        Column("lost", tr("lost"), PURE),
+    )
+    lines = tuple(
+        Line(
+            "",
+            (
+                tr("{recording} (ended early)").format(recording=run.label) if run.incomplete else run.label,
+                stamp_text(run.recorded_at) or "–",
+                Value(run.seconds, SECOND, decimals=1),
+                Value(run.samples, decimals=0),
+                tr("nobody said")
+                if run.payload_mass is None
+                else Value(run.payload_mass, KILOGRAM, decimals=3),
+                Value(run.missing, decimals=0),
+            ),
+        )
+        for run in runs
+    )
+    return Table(name=RUNS, title=tr("All recordings"), columns=columns, lines=lines)

@@ -1,0 +1,212 @@
+"""The sentences about a model that are more than a label and a value."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from app.errors.text import reason_text
+from app.speech.language import told_after, translate
+from app.speech.model_words import estimator_word, friction_word
+from app.speech.units import number, percent
+from core.estimation.solution import CONDITION_CONVENTION
+from core.friction.forms import FORMS
+from core.identification.result import IdentificationResult, JointFriction, Loop, LoopRecord
+from core.identification.settings import GainSource, IdentificationSettings
+from core.quality import Verdict
+from core.recording import FloatArray
+
+_LEAST_LOAD_SHARE = 0.002
+"""Below this the load on a gear hardly changes its friction."""
+_LEAST_COST = 0.001
+"""A smaller rise of the error is none."""
+
+
+def tr(text: str) -> str:
+    """The sentence in the language that is spoken."""
+    return translate("Identification", text)
+
+
+def headline(result: IdentificationResult) -> str:
+    """What was found, and what it misses on recordings that it was not fitted to."""
+    found = tr("{count} base parameters and the friction of {joints} joints.").format(
+        count=result.base_parameter_count, joints=len(result.friction)
+    )
+    kept = [judged for judged in result.validation if not judged.used_in_fit]
+    missed = tr("On motion that was kept back it misses {share} of the torque.")
+    return told_after(found, *(missed.format(share=percent(one.moving_relative_error)) for one in kept))
+
+
+def judged_on(result: IdentificationResult) -> str:
+    """On how many recordings."""
+    kept = sum(not judged.used_in_fit for judged in result.validation)
+    words = tr("Recordings the model was fitted to: {fitted}; others it was judged on: {kept}.")
+    return words.format(fitted=len(result.provenance.recordings), kept=kept)
+
+
+def loop_word(record: LoopRecord) -> str:
+    """A loop of one round, short enough for an axis."""
+    if record.round == 0:
+        return tr("first fit")
+    return {
+        Loop.FRICTION: tr("friction"),
+        Loop.DYNAMICS: tr("dynamics"),
+        Loop.LEARNING: tr("learned"),
+    }[record.loop]
+
+
+def loop_shares(loops: Sequence[LoopRecord]) -> FloatArray:
+    """(loops, joints) residual over what the first fit left; NaN for a joint that it left nothing of."""
+    left = np.array([record.residual for record in loops], dtype=np.float64)
+    first = left[:1]
+    return np.divide(left, first, out=np.full(left.shape, np.nan), where=first > 0.0)
+
+
+def loops_sentence(loops: Sequence[LoopRecord]) -> str:
+    """How far the rounds brought the residual down."""
+    if not loops:
+        return tr("Nothing was fitted yet.")
+    rounds = max(record.round for record in loops)
+    if rounds == 0:
+        return tr("First fit done. Friction and dynamics take turns from here.")
+    total = np.sqrt(np.nanmean(loop_shares(loops)[-1] ** 2))
+    return tr("Round {rounds}: what the model leaves is down to {share} of the first fit.").format(
+        rounds=rounds, share=percent(float(total))
+    )
+
+
+def friction_sentence(friction: JointFriction, *, unit: str) -> str:
+    """The friction of one joint: slow, fast, and what the load adds."""
+    if friction.curve_speed.size == 0:
+        return tr("The fit was stopped before the friction was drawn.")
+    speed, torque = friction.curve_speed, friction.curve_torque
+    slow = float(np.abs(torque[np.argmin(np.abs(speed))]))
+    fast = float(np.max(np.abs(torque[[0, -1]])))
+    words = tr("Turning slowly without load takes {slow} {unit}, at its fastest here {fast} {unit}.").format(
+        slow=number(slow), fast=number(fast), unit=unit
+    )
+    load = [one for one in friction.coefficients if one.expression.startswith("load-dependent")]
+    if not load or load[0].judgement.verdict is Verdict.NOT_MEASURABLE:
+        return words
+    share, std = load[0].value, load[0].std
+    if abs(share) < max(_LEAST_LOAD_SHARE, 2.0 * std):
+        return f"{words} " + tr("The load on the gear does not change it noticeably.")
+    return f"{words} " + tr("Of the load on the gear, {share} ± {std} come on top.").format(
+        share=percent(share), std=percent(std)
+    )
+
+
+def dynamics_sentence(result: IdentificationResult) -> str:
+    """How well the parameters of the links are known, and whether bodies can have them."""
+    count = len(result.base_parameters)
+    known = sum(one.judgement.verdict in {Verdict.GOOD, Verdict.USABLE} for one in result.base_parameters)
+    words = tr("{known} of {count} parameters of the links are known well enough to be used.").format(
+        known=known, count=count
+    )
+    physical = result.physical
+    if physical is None:
+        return words
+    if not physical.feasible:
+        return f"{words} " + tr("No real links with such parameters were found.")
+    cost = physical.held_out_cost if physical.held_out_cost is not None else physical.cost
+    if cost < _LEAST_COST:
+        return f"{words} " + tr("Real links with these parameters exist.")
+    return f"{words} " + tr("The nearest real links raise the error by {cost}.").format(cost=percent(cost))
+
+
+def compensation_sentence(result: IdentificationResult, joint: int) -> str:
+    """Whether the learner is used for a joint, and what proved it."""
+    if result.residual_model is None:
+        return tr("No learner was asked for. Choose one under More options of Choose runs.")
+    found = result.residual_model.joints[joint]
+    gain = 1.0 - found.error_with / found.error_without if found.error_without > 0.0 else 0.0
+    reasons = " ".join(reason_text(reason) for reason in found.judgement.reasons)
+    if not found.active:
+        return " ".join(filter(None, (tr("Off for this joint."), reasons)))
+    proven = tr("On: on runs left out one after the other, the error fell by {gain}.").format(
+        gain=percent(gain)
+    )
+    return " ".join(filter(None, (proven, reasons)))
+
+
+def cost(result: IdentificationResult) -> str:
+    """What bodies that can exist cost in accuracy; empty where there are none."""
+    physical = result.physical
+    if physical is None or not physical.feasible:
+        return ""
+    words = tr("They raise the error by {cost} in the fit.")
+    if physical.held_out_cost is not None:
+        words = tr("They raise the error by {cost} in the fit, {kept} on motion kept back.")
+    kept = percent(physical.held_out_cost or 0.0)
+    return words.format(cost=percent(physical.cost), kept=kept)
+
+
+def undetermined(result: IdentificationResult) -> str:
+    """Which parameters of the bodies the data leave open."""
+    names = result.physical.undetermined if result.physical is not None else ()
+    words = tr(
+        "{count} of their parameters are open in the data and chosen near the robot description: {names}."
+    )
+    return words.format(count=len(names), names=", ".join(names) or tr("none"))
+
+
+def fitted_with(result: IdentificationResult) -> str:
+    """With which settings."""
+    settings = result.settings
+    words = tr(
+        "Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, all samples, "
+        "uncertainty from blocks of {block} s, drive gains: {gains}."
+    )
+    if _is_moving_only(settings):
+        words = tr(
+            "Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, moving "
+            "samples only, uncertainty from blocks of {block} s, drive gains: {gains}."
+        )
+    return words.format(
+        friction=friction_word(settings.friction),
+        estimator=estimator_word(settings.estimator),
+        cutoff=f"{settings.filter_hz:g}",
+        block=f"{settings.block_s:g}",
+        gains=_gains_word(result.gain_source),
+    )
+
+
+def conditioned(result: IdentificationResult) -> str:
+    """How well the rows determine the columns."""
+    words = tr(
+        "{rows} regression rows, {columns} columns of rank {rank}, condition number {condition} "
+        "({convention})."
+    )
+    return words.format(
+        rows=result.provenance.row_count,
+        columns=len(result.column_names),
+        rank=result.rank,
+        condition=number(result.condition_number, digits=4),
+        convention=convention(result.condition_convention),
+    )
+
+
+def _is_moving_only(settings: IdentificationSettings) -> bool:
+    """Whether rows of joints at rest were left out; without a choice that is up to the friction model."""
+    if settings.moving_only is None:
+        return not FORMS[settings.friction].uses_presliding
+    return settings.moving_only
+
+
+def _gains_word(source: GainSource) -> str:
+    return tr(
+        {
+            GainSource.MANUFACTURER: "the manufacturer's",
+            GainSource.GIVEN: "as given",
+            GainSource.IDENTIFIED: "identified with a known payload",
+            GainSource.NOT_NEEDED: "not needed",
+        }[source]
+    )
+
+
+def convention(text: str) -> str:
+    """By what a condition number was reckoned; a sentence of the core."""
+    known = tr(
+        "largest over smallest singular value of the weighted regressor with all its columns, columns "
+        "unscaled, SI units"
+    )
+    return known if text == CONDITION_CONVENTION else text

@@ -1,0 +1,148 @@
+"""A verification as people read it: whether the limits are kept, and every joint on every motion.
+
+Worded once for window, terminal and paper.
+"""
+
+from collections.abc import Iterator, Sequence
+from math import isfinite, isnan
+
+from app.errors.reason_rows import reason_rows
+from app.errors.text import mark_text
+from app.presentation import Cell, Column, Line, Presentation, Table, joint_columns
+from app.speech.language import listed, told_after, translate
+from app.speech.signs import Glyph, Signed
+from app.speech.units import MILLIMETRE_PER_SECOND, DisplayUnit, percent, torque_unit
+from app.speech.values import PER_CENT, Value
+from core.identification.verification_result import (
+    JointVerification,
+    RecordingVerification,
+    Verification,
+    VerifiedMotion,
+)
+
+JOINTS, MOTIONS = "joints", "motions"
+
+
+def tr(text: str) -> str:
+    """The sentence in the language that is spoken."""
+    return translate("Verification", text)
+
+
+def present(found: Verification, *, slides: Sequence[bool] = ()) -> Presentation:
+    """The verification in words; ``slides`` says which joints do."""
+    units = [torque_unit(slides=slide) for slide in slides or [False] * len(found.joints)]
+    return Presentation(
+        title=tr("Verification of the model"),
+        headline=told_after(passed_sentence(found), model_sentence(found)),
+        verdict=found.judgement.verdict,
+        sections=(_joints(found, units), _motions(found, units), reason_rows([("", found.judgement)])),
+        mark=mark_text(found.mark),
+        sign=Glyph.CHECK if found.passed else None,
+    )
+
+
+def motion_word(motion: VerifiedMotion) -> str:
+    """What the arm does."""
+    return {
+        VerifiedMotion.EXCITATION: tr("Second excitation"),
+        VerifiedMotion.POINTS: tr("Moves between poses"),
+        VerifiedMotion.CIRCLE: tr("Circle of 100 mm"),
+        VerifiedMotion.OTHER: tr("Recording"),
+    }[motion]
+
+
+def passed_sentence(found: Verification) -> str:
+    """Whether the limits are kept."""
+    if found.passed:
+        return tr("Passed: every joint keeps its limit.")
+    failed = [
+        joint for joint, passed in zip(found.joints, found.joint_passed, strict=True) if passed is False
+    ]
+    if not failed:
+        return tr("Not every joint moved enough to be judged.")
+    return tr("Failed: {joints} beyond the limit.").format(joints=listed(failed))
+
+
+def model_sentence(found: Verification) -> str:
+    """What the model is worth, in one plain sentence."""
+    joint = found.worst_joint
+    if joint is None:
+        return tr("No joint moved enough to say what the model is worth.")
+    words = tr("The model predicts every joint within {error} on these recordings; {joint} is the worst.")
+    if not any(one.validation.used_in_fit for one in found.recordings):
+        words = tr(
+            "The model predicts every joint within {error} on motion it has not seen; {joint} is the worst."
+        )
+    return words.format(error=percent(float(found.relative_error[joint])), joint=found.joints[joint])
+
+
+def passed_cell(passed: bool | None) -> Signed:  # noqa: FBT001  # three states of one thing
+    """Pass or fail with its shape."""
+    if passed is None:
+        return Signed(Glyph.EMPTY, tr("not judged"))
+    return Signed(Glyph.CHECK, tr("pass")) if passed else Signed(Glyph.CROSS, tr("fail"))
+
+
+def _joints(found: Verification, units: Sequence[DisplayUnit]) -> Table:
+    """A line for each joint: its error on every motion, the limits, pass or fail."""
+    columns = (
+        Column("joint", tr("joint")),
+        *(Column(f"error-{one.recording}", _head(one), has_units=True) for one in found.recordings),
+        Column("limit", tr("limit"), has_units=True),
+        Column("rms", tr("RMS error"), has_units=True),
+        Column("rms-limit", tr("limit of the RMS error"), has_units=True),
+        Column("result", tr("result")),
+    )
+    per_joint = zip(*(one.joints for one in found.recordings), strict=True)
+    lines = []
+    for joints, unit, passed in zip(per_joint, units, found.joint_passed, strict=True):
+        first = joints[0]
+        cells: tuple[Cell, ...] = (
+            first.joint,
+            *(_error(joint) for joint in joints),
+            Value(first.relative_limit, PER_CENT),
+            Value(max(joint.rms_torque for joint in joints), unit),
+            Value(first.rms_limit, unit),
+            passed_cell(passed),
+        )
+        lines.append(Line(first.joint, cells))
+    table = Table(name=JOINTS, title=tr("Joint by joint"), columns=columns, lines=tuple(lines))
+    return table.only(*_used(found, table))
+
+
+def _used(found: Verification, table: Table) -> Iterator[str]:
+    """Columns but those of a limit that no joint has."""
+    has = {
+        "limit": any(isfinite(limit) for limit in found.limits.relative_error),
+        "rms-limit": any(isfinite(limit) for limit in found.limits.rms_torque),
+    }
+    yield from (column.name for column in table.columns if has.get(column.name, True))
+
+
+def _head(one: RecordingVerification) -> str:
+    return one.recording if one.motion is VerifiedMotion.OTHER else motion_word(one.motion)
+
+
+def _error(joint: JointVerification) -> Cell:
+    if isnan(joint.relative_error):
+        return tr("hardly moves")
+    return Value(joint.relative_error, PER_CENT)
+
+
+def _motions(found: Verification, units: Sequence[DisplayUnit]) -> Table:
+    """A line for each recording: how fast it was, and what the model misses of each joint's torque."""
+    columns = (
+        Column("recording", tr("recording")),
+        Column("motion", tr("motion")),
+        Column("speed", tr("flange up to"), MILLIMETRE_PER_SECOND),
+        *joint_columns(found.joints, units),
+    )
+    lines = []
+    for one in found.recordings:
+        words = tr("{recording} (used in the fit)") if one.validation.used_in_fit else "{recording}"
+        errors = (Value(joint.rms_torque, unit) for joint, unit in zip(one.joints, units, strict=True))
+        speed = Value(one.top_speed, MILLIMETRE_PER_SECOND, decimals=0)
+        label = words.format(recording=one.recording)
+        lines.append(Line(one.recording, (label, motion_word(one.motion), speed, *errors)))
+    title = tr("RMS error of each joint on each motion")
+    return Table(name=MOTIONS, title=title, columns=columns, lines=tuple(lines))
