@@ -8,6 +8,7 @@ in SI and whole, and knows no language (``core.exchange``).
 from dataclasses import dataclass
 from typing import Literal
 
+from app.speech.signs import Glyph, Signed
 from app.speech.units import DisplayUnit
 from app.speech.values import Value, Written, write
 from core.quality import Verdict
@@ -29,6 +30,8 @@ class Row:
     value: Value | Written | str
     verdict: Verdict | None = None
     remark: str = ""
+    sign: Glyph | None = None
+    """Of a sentence that has no verdict, such as a change for the worse."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Bar:
     verdict: Verdict
 
 
-Cell = str | Value | Verdict | Bar
+Cell = str | Value | Verdict | Bar | Signed
 
 
 @dataclass(frozen=True)
@@ -138,6 +141,8 @@ class Presentation:
     sections: tuple[Section, ...]
     circumstances: str = ""
     mark: str = ""
+    sign: Glyph | None = None
+    """Of the headline; None where that is the verdict's."""
 
     @property
     def reasons(self) -> tuple[Row, ...]:
@@ -174,6 +179,8 @@ def cell_text(cell: Cell, column: Column) -> str:
     value = cell.value if isinstance(cell, Bar) else cell
     if isinstance(value, Value):
         return write(value).number if column.unit is not None else write(value).text
+    if isinstance(value, Signed):
+        return value.words
     return "" if isinstance(value, Verdict) else value
 
 

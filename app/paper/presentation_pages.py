@@ -30,7 +30,7 @@ def write_presentation(shown: Presentation, path: Path, page: PageText) -> None:
     OSError
         When the file cannot be written.
     """
-    write_pages(path, page, _story(shown))
+    write_pages(path, page, story(shown))
 
 
 def chapter(shown: Presentation, title: str) -> Iterator[Flowable]:
@@ -40,7 +40,8 @@ def chapter(shown: Presentation, title: str) -> Iterator[Flowable]:
     yield from _body(shown)
 
 
-def _story(shown: Presentation) -> Iterator[Flowable]:
+def story(shown: Presentation) -> Iterator[Flowable]:
+    """All of it, for pages of its own."""
     yield paragraph(shown.title, _TITLE)
     yield paragraph(shown.circumstances, _SUBTITLE)
     yield paragraph(shown.headline, HEADING)

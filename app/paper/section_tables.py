@@ -22,8 +22,9 @@ from app.paper.style import (
 )
 from app.paper.tables import GLYPH_SIZE, quiet_table
 from app.paper.tables import Cell as Printed
-from app.paper.verdict_card import verdict_glyph
+from app.paper.verdict_card import sign_glyph, verdict_glyph
 from app.presentation import Bar, Cell, Column, Row, Table, cell_text, value_text
+from app.speech.signs import Signed
 from app.speech.values import Value, interval
 from app.speech.words import verdict_word
 from core.quality import Verdict
@@ -49,10 +50,13 @@ FLUSH = [
 
 def sentence(row: Row) -> Flowable:
     """A row without a label, with the sign of its verdict."""
-    if row.verdict is None:
+    if row.verdict is not None:
+        glyph = verdict_glyph(row.verdict, size=GLYPH_SIZE)
+    elif row.sign is not None:
+        glyph = sign_glyph(row.sign, size=GLYPH_SIZE)
+    else:
         return paragraph(f"· {row.value}", CELL)
     text = paragraph(str(row.value), CELL)
-    glyph = verdict_glyph(row.verdict, size=GLYPH_SIZE)
     return Grid(
         [[glyph, text]],
         colWidths=[_SIGN, None],
@@ -100,7 +104,7 @@ def _parts(row: Row, *, has_interval: bool) -> tuple[str, ...]:
 
 def _row_cell(row: Row, place: int, text: str) -> Printed:
     if place == _VERDICT and row.verdict is not None:
-        return _signed(row.verdict)
+        return _verdict(row.verdict)
     return paragraph(text, _STRONG if place == 1 else CELL)
 
 
@@ -146,14 +150,20 @@ def _quiet(
 
 def _cell(cell: Cell, column: Column) -> Printed:
     if isinstance(cell, Verdict):
-        return _signed(cell)
+        return _verdict(cell)
+    if isinstance(cell, Signed):
+        return _signed(sign_glyph(cell.glyph, size=GLYPH_SIZE), cell.words)
     return paragraph(cell_text(cell, column), CELL if column.unit is None else NUMBER_CELL)
 
 
-def _signed(verdict: Verdict) -> Flowable:
-    """The sign of a verdict with its word."""
+def _verdict(verdict: Verdict) -> Flowable:
+    return _signed(verdict_glyph(verdict, size=GLYPH_SIZE), verdict_word(verdict).lower())
+
+
+def _signed(glyph: Drawing, words: str) -> Flowable:
+    """A sign with its words."""
     return Grid(
-        [[verdict_glyph(verdict, size=GLYPH_SIZE), paragraph(verdict_word(verdict).lower(), CELL)]],
+        [[glyph, paragraph(words, CELL)]],
         colWidths=[GLYPH_SIZE + 4.0, None],
         hAlign="LEFT",
         style=[*FLUSH, ("VALIGN", (0, 0), (-1, -1), "MIDDLE")],
@@ -163,6 +173,8 @@ def _signed(verdict: Verdict) -> Flowable:
 def _plain(cell: Cell, column: Column) -> str:
     if isinstance(cell, Verdict):
         return f"WW{verdict_word(cell)}"
+    if isinstance(cell, Signed):
+        return f"WW{cell.words}"
     return cell_text(cell, column)
 
 

@@ -20,10 +20,18 @@ from app.paper.style import (
     WINDOW,
     paragraph,
 )
+from app.speech.signs import Glyph
 from core.quality import Judgement, Verdict
 
 SHOWN_REASONS = 8
 _GLYPH = 16.0
+_VERDICT_SHAPES = {
+    Glyph.CHECK: Verdict.GOOD,
+    Glyph.WARNING: Verdict.REPEAT,
+    Glyph.NOTE: Verdict.USABLE,
+    Glyph.FAIR: Verdict.USABLE,
+    Glyph.CROSS: Verdict.NOT_MEASURABLE,
+}
 
 
 def verdict_card(judgement: Judgement) -> Table:
@@ -80,6 +88,15 @@ def verdict_glyph(verdict: Verdict, *, size: float = _GLYPH) -> Drawing:
     else:
         drawing.add(_line([size * 0.32, size * 0.32, size * 0.68, size * 0.68], SURFACE, size))
         drawing.add(_line([size * 0.32, size * 0.68, size * 0.68, size * 0.32], SURFACE, size))
+    return drawing
+
+
+def sign_glyph(glyph: Glyph, *, size: float = _GLYPH) -> Drawing:
+    """A sign that is no verdict's: with the shape of a verdict where it has one, else a ring."""
+    if glyph in _VERDICT_SHAPES:
+        return verdict_glyph(_VERDICT_SHAPES[glyph], size=size)
+    drawing, half = Drawing(size, size), size / 2
+    drawing.add(Circle(half, half, half * 0.8, fillColor=None, strokeColor=VERDICT_COLOURS[Verdict.USABLE]))
     return drawing
 
 

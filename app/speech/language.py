@@ -108,6 +108,14 @@ def listed(parts: Iterable[str]) -> str:
     return translate("Language", ", ").join(parts)
 
 
+def enumerated(words: Iterable[str]) -> str:
+    """``1, 2 and 4``."""
+    found = list(words)
+    if len(found) < 2:
+        return "".join(found)
+    return translate("Language", "{first} and {last}").format(first=listed(found[:-1]), last=found[-1])
+
+
 def told_after(*sentences: str) -> str:
     """Sentences one after the other, as the language parts them; empty ones are left out."""
     told = filter(None, sentences)

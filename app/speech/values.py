@@ -19,13 +19,15 @@ class Value:
     """A number in SI; ``std`` is NaN where no standard deviation is known.
 
     ``decimals`` of the unit that is shown are fixed where they are given, such as those a controller
-    keeps; otherwise the standard deviation decides, or three significant digits.
+    keeps; otherwise the standard deviation decides, or three significant digits. ``digits`` are those
+    of the standard deviation that are shown; by default one, and two where the first is a one.
     """
 
     si: float
     unit: DisplayUnit = PURE
     std: float = nan
     decimals: int | None = None
+    digits: int | None = None
 
 
 @dataclass(frozen=True)
@@ -56,16 +58,18 @@ def write(value: Value) -> Written:
         return Written("–")
 
     shown, std = unit.shown(value.si), value.std * unit.per_si
-    middle, _, spread = _text(shown, std, value.decimals).partition(" ± ")
+    middle, _, spread = _text(shown, std, value.decimals, value.digits).partition(" ± ")
     decimals = _beside(value)
-    other = other_text(unit.symbol, shown, std, write=lambda one, its_std: _text(one, its_std, decimals))
+    other = other_text(
+        unit.symbol, shown, std, write=lambda one, its_std: _text(one, its_std, decimals, value.digits)
+    )
     return Written(middle, f"± {spread}" if spread else "", unit.symbol, other)
 
 
-def _text(shown: float, std: float, decimals: int | None) -> str:
+def _text(shown: float, std: float, decimals: int | None, digits: int | None) -> str:
     if decimals is not None:
         return number(shown, decimals=decimals)
-    return with_std(shown, std, digits=2 if f"{std:e}".startswith("1") else 1)
+    return with_std(shown, std, digits=digits or (2 if f"{std:e}".startswith("1") else 1))
 
 
 def _beside(value: Value) -> int | None:

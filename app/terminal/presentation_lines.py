@@ -22,6 +22,7 @@ from app.presentation import (
     reason_line,
     value_text,
 )
+from app.speech.signs import Glyph, Signed
 from app.speech.units import NO_BREAK
 from app.speech.values import Value, interval
 from core.quality import Verdict
@@ -96,6 +97,7 @@ def _text(cell: Cell, column: Column) -> str:
     if isinstance(cell, Verdict):
         return cell.value
     is_notable = isinstance(cell, Bar) and cell.verdict is not Verdict.GOOD
+    is_notable |= isinstance(cell, Signed) and cell.glyph in {Glyph.WARNING, Glyph.CROSS}
     return cell_text(cell, column) + (" !" if is_notable else "")
 
 

@@ -7,7 +7,8 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from app.look.tokens import GRID
-from app.presentation import Cell, Column, Rows, Section, Table, cell_text, value_text
+from app.presentation import Cell, Column, Row, Rows, Section, Table, cell_text, value_text
+from app.speech.signs import Signed
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.rows_table import RowsTable
@@ -85,7 +86,7 @@ def _widgets(section: Section) -> list[QWidget]:
         return []
     labelled = [row for row in section.rows if row.label]
     sentences: list[QWidget] = [
-        _sentence(value_text(row.value), row.verdict) for row in section.rows if not row.label
+        _sentence(value_text(row.value), row) for row in section.rows if not row.label
     ]
     if not labelled:
         return sentences
@@ -94,22 +95,20 @@ def _widgets(section: Section) -> list[QWidget]:
     return [*sentences, _table(section.title, columns, cells)]
 
 
-def _sentence(text: str, verdict: Verdict | None) -> QWidget:
-    if verdict is None:
+def _sentence(text: str, row: Row) -> QWidget:
+    sign = row.sign if row.verdict is None else VERDICT_GLYPHS[row.verdict]
+    if sign is None:
         return Text(text, wrap=True)
     line = SignedText(wrap=True)
-    line.show_text(VERDICT_GLYPHS[verdict], text)
+    line.show_text(sign, text)
     return line
 
 
 def _table(name: str, columns: Sequence[Column], lines: Sequence[Sequence[Cell]]) -> QWidget:
     """As high as its rows, so that only the page scrolls."""
-    heads = [
-        ShownColumn(_capital(one.head), is_number=one.unit is not None, stretches=place == 1)
-        for place, one in enumerate(columns)
-    ]
+    heads = [shown_column(one, stretches=place == 1) for place, one in enumerate(columns)]
     table = RowsTable(name, heads, widths=())
-    table.rows_model.show_rows([_cells(line, columns) for line in lines], columns=heads)
+    table.rows_model.show_rows([shown_cells(line, columns) for line in lines], columns=heads)
     table.fit_columns(heads)
     head = table.horizontalHeader()
     head.setVisible(any(one.heading for one in heads))
@@ -119,12 +118,15 @@ def _table(name: str, columns: Sequence[Column], lines: Sequence[Sequence[Cell]]
     return table
 
 
-def _cells(line: Sequence[Cell], columns: Sequence[Column]) -> tuple[ShownCell, ...]:
+def shown_column(column: Column, *, stretches: bool = False) -> ShownColumn:
+    """The head of a column as a table of the window has it."""
+    head = f"{column.head[:1].upper()}{column.head[1:]}"
+    return ShownColumn(head, is_number=column.unit is not None, stretches=stretches)
+
+
+def shown_cells(line: Sequence[Cell], columns: Sequence[Column]) -> tuple[ShownCell, ...]:
+    """A line as a table of the window has it."""
     return tuple(
-        cell if isinstance(cell, Verdict) else cell_text(cell, column)
+        cell if isinstance(cell, Verdict | Signed) else cell_text(cell, column)
         for cell, column in zip(line, columns, strict=True)
     )
-
-
-def _capital(head: str) -> str:
-    return head[:1].upper() + head[1:]

@@ -143,6 +143,13 @@
     </message>
   </context>
   <context>
+    <name>app/errors/reason_rows.py</name>
+    <message>
+      <source>Reasons</source>
+      <translation>原因</translation>
+    </message>
+  </context>
+  <context>
     <name>app/errors/text.py</name>
     <message>
       <source>remark</source>
@@ -8992,10 +8999,6 @@ once joints have moved</source>
       <translation>{facts}。</translation>
     </message>
     <message>
-      <source>Reasons</source>
-      <translation>原因</translation>
-    </message>
-    <message>
       <source>step</source>
       <translation>步骤</translation>
     </message>
@@ -9317,10 +9320,6 @@ once joints have moved</source>
     <message>
       <source>Identify the drive gains or sweep a load that was weighed; then set it in the controller.</source>
       <translation>辨识驱动增益，或扫掠一个已称重的负载；然后在控制器中设置。</translation>
-    </message>
-    <message>
-      <source>{first} and {last}</source>
-      <translation>{first}、{last}</translation>
     </message>
     <message>
       <source>Load measured: {mass}</source>
@@ -12791,6 +12790,10 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>, </source>
       <translation>、</translation>
+    </message>
+    <message>
+      <source>{first} and {last}</source>
+      <translation>{first}、{last}</translation>
     </message>
   </context>
   <context>

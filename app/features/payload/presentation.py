@@ -9,12 +9,12 @@ from math import isfinite, nan
 
 import numpy as np
 
-from app.errors.text import mark_text, reason_text
+from app.errors.reason_rows import reason_rows
+from app.errors.text import mark_text
 from app.features.payload import basis, sentences, sweeps
 from app.features.payload.around import ALONE, Around
 from app.features.payload.sentences import tr
 from app.presentation import (
-    REASONS,
     Column,
     Figure,
     Line,
@@ -33,7 +33,7 @@ from app.speech.values import PURE, Value
 from app.speech.words import quantity_word
 from core.payload.carried import carried
 from core.payload.result import QUANTITIES, PayloadEstimate, PayloadResult, PayloadStage, PayloadStep
-from core.quality import Judgement, Verdict, worst
+from core.quality import Verdict, worst
 from core.robot.load_envelope import PayloadEnvelope
 from devices.controller import PayloadSetting
 
@@ -162,27 +162,12 @@ def _limit(envelope: PayloadEnvelope, distance: float) -> Series:
 
 
 def _reasons(found: PayloadResult) -> Section:
-    """Why the verdict is not better: each sentence once with all that it concerns, the gravest first.
-
-    Sweeps that could not be used are reasons too.
-    """
-    judged: list[tuple[str, Judgement]] = [
+    """Why the verdict is not better; sweeps that could not be used are reasons too."""
+    judged = [
         (quantity_word(name), one) for name, one in zip(QUANTITIES, found.estimate.judgements, strict=True)
     ]
     judged += [(sweeps.sweep_name(one.key), one.judgement) for one in found.sweeps]
-    concerned: dict[str, list[str]] = {}
-    once: dict[str, Row] = {}
-    for about, judgement in (*judged, ("", found.judgement)):
-        for reason in judgement.reasons:
-            text = reason_text(reason)
-            about_it = concerned.setdefault(text, [])
-            if about and about not in about_it:
-                about_it.append(about)
-            once[text] = Row(reason.code, sentences.enumerated(about_it), text, reason.verdict)
-    order = list(Verdict)
-    all_rows = (*once.values(), *sweeps.refused(found))
-    rows = sorted(all_rows, key=lambda row: -order.index(row.verdict or Verdict.GOOD))
-    return Rows(name=REASONS, title=tr("Reasons"), rows=tuple(rows))
+    return reason_rows((*judged, ("", found.judgement)), *sweeps.refused(found))
 
 
 def _steps(found: PayloadResult) -> Iterator[Section]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from math import isfinite
 
 from app.features.payload.setting_tasks import PayloadWrite
-from app.speech.language import listed, told_after, translate
+from app.speech.language import enumerated, listed, told_after, translate
 from app.speech.units import KILOGRAM, MILLIMETRE, number, percent
 from app.speech.values import Value, write
 from app.speech.words import quantity_word, verdict_word
@@ -35,14 +35,6 @@ _STAGES = {
 def tr(text: str) -> str:
     """The sentence in the language that is spoken."""
     return translate("Payload", text)
-
-
-def enumerated(words: Iterable[str]) -> str:
-    """``1, 2 and 4``."""
-    found = list(words)
-    if len(found) < 2:
-        return "".join(found)
-    return tr("{first} and {last}").format(first=listed(found[:-1]), last=found[-1])
 
 
 def headline(found: PayloadResult, setting: PayloadSetting | None, *, is_partial: bool) -> str:

@@ -4,8 +4,6 @@ import json
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
-from math import isfinite
 
 import numpy as np
 import pytest
@@ -14,9 +12,8 @@ from app.errors.text import reason_text
 from app.features.payload.around import Around
 from app.features.payload.presentation import improving, present, values
 from app.features.payload.setting_tasks import PayloadWrite
-from app.presentation import Bar, Figure, Presentation, Rows, Table, cell_text, value_text
+from app.presentation import Figure, Table, cell_text, value_text
 from app.speech.language import Language, speaking
-from app.speech.values import Value
 from core.exchange.export_json import json_text
 from core.exchange.export_payload import payload_json
 from core.payload.result import PayloadResult
@@ -24,6 +21,7 @@ from core.quality import Verdict
 from core.robot.load_envelope import EnvelopeSource, PayloadEnvelope
 from devices.controller import PayloadSetting
 from tests.app import payload_examples as examples
+from tests.app.shown_numbers import not_in_document, shown_values
 
 EVERY = [
     examples.payload,
@@ -37,37 +35,13 @@ OLD, NEW = PayloadSetting(2.0, None), PayloadSetting(examples.MASS, examples.CEN
 CHANGED = Around(ENVELOPE, change=PayloadWrite(OLD, NEW, NEW, present=NEW))
 
 
-def shown_values(shown: Presentation) -> Iterator[Value]:
-    """Every number of the rows and tables."""
-    for section in shown.sections:
-        if isinstance(section, Rows):
-            yield from (row.value for row in section.rows if isinstance(row.value, Value))
-        if isinstance(section, Table):
-            cells = (cell for line in section.lines for cell in line.cells)
-            found = (cell.value if isinstance(cell, Bar) else cell for cell in cells)
-            yield from (cell for cell in found if isinstance(cell, Value))
-
-
-def numbers(node: object) -> Iterator[float]:
-    """Every number of a document, and how many a list has."""
-    if isinstance(node, dict | list):
-        for one in node.values() if isinstance(node, dict) else node:
-            yield from numbers(one)
-        yield float(len(node))
-    elif isinstance(node, int | float):
-        yield float(node)
-
-
 @pytest.mark.parametrize("make", EVERY)
 def test_the_document_has_every_number_that_is_shown(make: type[PayloadResult]) -> None:
     found = make()
     document = json.loads(json_text(payload_json(found, reason_text=reason_text)))
-    known = set(numbers(document))
-    shown = list(shown_values(present(found)))
-    assert len(shown) > 10
-    assert [one for one in shown if isfinite(one.si) and float(one.si) not in known] == []
-    stds = [one for one in shown if isfinite(one.std) and one.std not in known]
-    assert stds == []
+    shown = present(found)
+    assert len(list(shown_values(shown))) > 10
+    assert not_in_document(shown, document) == []
 
 
 @pytest.mark.parametrize("make", EVERY)
