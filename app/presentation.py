@@ -5,6 +5,7 @@ sentence show other parts of the same value. JSON is not made from this: its key
 in SI and whole, and knows no language (``core.exchange``).
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -53,12 +54,19 @@ class Column:
     name: str
     label: str
     unit: DisplayUnit | None = None
+    is_name: bool = False
+    """Whether the label is a name, such as that of a joint, which stays as it is written."""
 
     @property
     def head(self) -> str:
         """The label with its unit."""
         symbol = self.unit.symbol if self.unit is not None else ""
         return ", ".join(filter(None, (self.label, symbol)))
+
+
+def joint_columns(names: Iterable[str], units: Iterable[DisplayUnit]) -> tuple[Column, ...]:
+    """A column for each joint, by its name."""
+    return tuple(Column(name, name, unit, is_name=True) for name, unit in zip(names, units, strict=True))
 
 
 @dataclass(frozen=True)

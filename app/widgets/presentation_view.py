@@ -118,9 +118,18 @@ def _table(name: str, columns: Sequence[Column], lines: Sequence[Sequence[Cell]]
     return table
 
 
+def show_table(shown: RowsTable, section: Table, *, stretches: int = 0) -> None:
+    """Show another table in one that is kept; the column ``stretches`` takes the width that is left."""
+    heads = [shown_column(one, stretches=place == stretches) for place, one in enumerate(section.columns)]
+    shown.rows_model.show_rows(
+        [shown_cells(line.cells, section.columns) for line in section.lines], columns=heads
+    )
+    shown.fit_columns(heads)
+
+
 def shown_column(column: Column, *, stretches: bool = False) -> ShownColumn:
     """The head of a column as a table of the window has it."""
-    head = f"{column.head[:1].upper()}{column.head[1:]}"
+    head = column.head if column.is_name else f"{column.head[:1].upper()}{column.head[1:]}"
     return ShownColumn(head, is_number=column.unit is not None, stretches=stretches)
 
 
