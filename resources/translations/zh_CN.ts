@@ -9994,6 +9994,10 @@ once joints have moved</source>
       <translation>每个减速器的刚度、间隙和磨损</translation>
     </message>
     <message>
+      <source>How the whole arm gives</source>
+      <translation>整臂的变形</translation>
+    </message>
+    <message>
       <source>Verified on motion it had not seen</source>
       <translation>在未见过的运动上验证</translation>
     </message>
@@ -10136,10 +10140,6 @@ once joints have moved</source>
       <translation>手动输入</translation>
     </message>
     <message>
-      <source>Nobody knows the joints' own springs, so it cannot be told.</source>
-      <translation>关节自身弹簧未知，因此无法给出。</translation>
-    </message>
-    <message>
       <source>Pose, ° and mm</source>
       <translation>位姿，° 和 mm</translation>
     </message>
@@ -10150,10 +10150,6 @@ once joints have moved</source>
     <message>
       <source>The arm's pose now</source>
       <translation>机械臂当前位姿</translation>
-    </message>
-    <message>
-      <source>{load} moves the tool by</source>
-      <translation>{load} 使工具移动</translation>
     </message>
   </context>
   <context>
@@ -10172,6 +10168,14 @@ once joints have moved</source>
     <message>
       <source>The description says nothing of the links. Write their tubes (beams) or springs in it.</source>
       <translation>描述中没有连杆数据。在其中写入连杆的管件（梁）或弹簧。</translation>
+    </message>
+    <message>
+      <source>own spring not known</source>
+      <translation>自身弹簧未知</translation>
+    </message>
+    <message>
+      <source>held at its own spring</source>
+      <translation>固定为自身弹簧</translation>
     </message>
     <message>
       <source>What every joint gives</source>
@@ -10194,6 +10198,10 @@ once joints have moved</source>
       <translation>加载试验给出各关节的变形量，但不能区分来自哪个连杆。</translation>
     </message>
     <message>
+      <source>own {own}, factor {factor}</source>
+      <translation>自身 {own}，系数 {factor}</translation>
+    </message>
+    <message>
       <source>This arm</source>
       <translation>这台机械臂</translation>
     </message>
@@ -10204,6 +10212,14 @@ once joints have moved</source>
     <message>
       <source>The largest: {words}</source>
       <translation>最大的：{words}</translation>
+    </message>
+    <message>
+      <source>own spring</source>
+      <translation>自身弹簧</translation>
+    </message>
+    <message>
+      <source>links together</source>
+      <translation>连杆合计</translation>
     </message>
   </context>
   <context>
@@ -10296,114 +10312,121 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/features/stiffness/page_words.py</name>
+    <name>app/features/stiffness/plan_presentation.py</name>
     <message>
-      <source>{gears} mm gears
-{links} mm links
-Joints that stand for links: {reduced} mm</source>
-      <translation>减速器 {gears} mm
-连杆 {links} mm
-折算了连杆的关节：{reduced} mm</translation>
+      <source>{count} load tests of {robot}, in an order in which the arm travels little.</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>{link}, {what}: gives {share} of what joint {joint} gives.</source>
-      <translation>{link}，{what}：占关节 {joint} 变形量的 {share}。</translation>
+      <source>expected {axis}</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>Base</source>
-      <translation>底座</translation>
+      <source>test</source>
+      <translation>试验</translation>
     </message>
     <message>
-      <source>All of it by the gears. How the links give is not known.</source>
-      <translation>全部来自减速器。连杆如何变形未知。</translation>
+      <source>The load tests</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>The joints stand for the links too.</source>
-      <translation>关节中也折算了连杆。</translation>
+      <source>Load tests of {robot}</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>{link}, {what}: takes {share} away from what joint {joint} gives.</source>
-      <translation>{link}，{what}：使关节 {joint} 的变形量减少 {share}。</translation>
+      <source>What they will tell, shifts measured to {noise}</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>own spring not known</source>
-      <translation>自身弹簧未知</translation>
-    </message>
-    <message>
-      <source>held at its own spring</source>
-      <translation>固定为自身弹簧</translation>
-    </message>
-    <message>
-      <source>stretching along its {axis}</source>
-      <translation>沿自身 {axis} 拉伸</translation>
-    </message>
-    <message>
-      <source>sagging along its {axis}</source>
-      <translation>沿自身 {axis} 下垂</translation>
-    </message>
-    <message>
-      <source>twisting about its {axis}</source>
-      <translation>绕自身 {axis} 扭转</translation>
-    </message>
-    <message>
-      <source>bending about its {axis}</source>
-      <translation>绕自身 {axis} 弯曲</translation>
-    </message>
-    <message>
-      <source>giving along its {axis}</source>
-      <translation>沿自身 {axis} 变形</translation>
-    </message>
-    <message>
-      <source>turning about its {axis}</source>
-      <translation>绕自身 {axis} 转动</translation>
-    </message>
-    <message>
-      <source>own {own}, factor {factor}</source>
-      <translation>自身 {own}，系数 {factor}</translation>
-    </message>
-    <message>
-      <source>Link {number}</source>
-      <translation>连杆 {number}</translation>
-    </message>
-    <message>
-      <source>The joints stand for the links too. On average that leaves {mean} of {whole} mm under {force} N.</source>
-      <translation>关节中也折算了连杆。在 {force} N 下，{whole} mm 中平均仍有 {mean} mm 未能反映。</translation>
-    </message>
-    <message>
-      <source>{joints}: not measurable with this tool point.</source>
-      <translation>{joints}：用此工具点无法测量。</translation>
-    </message>
-    <message>
-      <source>{link}, {what}: gives nothing to joint {joint}.</source>
-      <translation>{link}，{what}：对关节 {joint} 的变形量没有贡献。</translation>
-    </message>
-    <message>
-      <source>Geometry alone: {geometry} times {pair}.</source>
-      <translation>仅几何：{geometry} 乘以 {pair}。</translation>
-    </message>
-    <message>
-      <source>own spring</source>
-      <translation>自身弹簧</translation>
-    </message>
-    <message>
-      <source>links together</source>
-      <translation>连杆合计</translation>
-    </message>
-    <message>
-      <source>{first} together with {second}</source>
-      <translation>{first}与{second}耦合</translation>
+      <source>expected stiffness</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
-    <name>app/features/stiffness/pose_views.py</name>
+    <name>app/features/stiffness/pose_presentation.py</name>
+    <message>
+      <source>How far 1 N moves the tool, along the directions in which it gives most and least</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load moves the tool {mean} mm on average over {poses} poses, and at most {most} mm: {radius} mm from the axis, {height} mm high, joints at {pose} (° and mm).</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Over the workspace</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The joints' own springs are not known, so the shift cannot be predicted.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The pose</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{load} moves the tool by</source>
+      <translation>{load} 使工具移动</translation>
+    </message>
+    <message>
+      <source>Shift of the tool at this pose</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>joints with rigid links</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>joints alone</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Directions of these axes in the base frame, x; y; z</source>
+      <translation type="unfinished" />
+    </message>
     <message>
       <source>Forces and moments along and about x, y, z of the base that a shift or a turn takes: forces in N/µm and kN/rad, moments in kN·m/m and kN·m/rad.</source>
       <translation>产生单位平移或转角所需的力和力矩，沿底座 x、y、z 轴及绕其轴：力用 N/µm 和 kN/rad，力矩用 kN·m/m 和 kN·m/rad。</translation>
     </message>
     <message>
-      <source>Worst: {value} mm at {radius} mm from the axis, {height} mm high, joints at {pose} (° and mm).</source>
-      <translation>最差：{value} mm，距轴线 {radius} mm，高 {height} mm，关节位于 {pose}（° 和 mm）。</translation>
+      <source>Axis {number}</source>
+      <translation type="unfinished" />
     </message>
+    <message>
+      <source>Stiffness of the tool at this pose, by all springs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Stiffness of the tool at this pose, by joints alone</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Gears</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Links</source>
+      <translation>连杆</translation>
+    </message>
+    <message>
+      <source>Joints that stand for links</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What speaks against this shift</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The same under {load}, along the axes of the base frame</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{stiffness}; joints alone: {value}</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/pose_views.py</name>
     <message>
       <source>How the tool gives at this pose</source>
       <translation>工具在此位姿下的变形</translation>
@@ -10456,47 +10479,191 @@ Joints that stand for links: {reduced} mm</source>
       <source>Nobody knows the joints' own springs: there is no map.</source>
       <translation>关节自身弹簧未知：没有分布图。</translation>
     </message>
-    <message>
-      <source>PoseView</source>
-      <translation>位姿视图</translation>
-    </message>
   </context>
   <context>
-    <name>app/features/stiffness/report.py</name>
+    <name>app/features/stiffness/presentation.py</name>
     <message>
-      <source>Stiffness report</source>
-      <translation>刚度报告</translation>
+      <source>Algebra and experiment side by side</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>How the whole arm gives</source>
-      <translation>整臂的变形</translation>
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+    <message>
+      <source>Measured frame against the base frame, rms of {points} points</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{count} of {all} of {file} counted</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>with its links</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>times its gear</source>
+      <translation>为其减速器的倍数</translation>
+    </message>
+    <message>
+      <source>lever</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>Joints that stand for the links</source>
       <translation>折算了连杆的关节</translation>
     </message>
     <message>
+      <source>Shift of the tool, mean of {poses} load tests</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Left by joints that stand for the links, mean</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Root of its mean square</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>At most</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What joints alone leave of a shift</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>the joint's own spring</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>force x; y; z, N</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>measured x; y; z, mm</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>by the joints, mm</source>
+      <translation>按关节，mm</translation>
+    </message>
+    <message>
+      <source>algebra</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>experiment</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>apart</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>apart in standard deviations</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mean error under {force}</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Joints' own springs</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Scatter of the load tests per axis</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{place} mm in the flange frame</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Tool point</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Worked out</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Shift of the tool under {force}, mean over all poses</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Left by joints with rigid links, mean</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Who gives how much, % of each joint</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The link springs that matter most</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The load tests: shift of the tool</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{name} (line {line})</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Columns that were not used</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>computing</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>Stiffness of {robot}</source>
       <translation>{robot} 的刚度</translation>
     </message>
-  </context>
-  <context>
-    <name>app/features/stiffness/report_charts.py</name>
     <message>
-      <source>link of {joint}</source>
-      <translation>{joint} 的连杆</translation>
+      <source>line</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>own gear</source>
-      <translation>自身减速器</translation>
+      <source>The file of load tests</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>mean error of the load tests</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Twist analysis in this visit</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>{joint} (held)</source>
+      <translation>{joint}（固定）</translation>
+    </message>
+    <message>
+      <source>spring</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>share of the joint</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/report_tasks.py</name>
+    <message>
+      <source>Stiffness report</source>
+      <translation>刚度报告</translation>
     </message>
   </context>
   <context>
     <name>app/features/stiffness/result_view.py</name>
-    <message>
-      <source>Links</source>
-      <translation>连杆</translation>
-    </message>
     <message>
       <source>At a pose</source>
       <translation>在某一位姿</translation>
@@ -10511,110 +10678,102 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/features/stiffness/section.py</name>
+    <name>app/features/stiffness/sentences.py</name>
     <message>
-      <source>The load tests: shift of the tool along x, y, z</source>
-      <translation>加载试验：工具沿 x、y、z 的位移</translation>
+      <source>Stiffness of {robot}, {route}: {known} of {joints} joints are known.</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>The load tests: shift of the tool along x, y, z; scatter {noise} mm per axis</source>
-      <translation>加载试验：工具沿 x、y、z 的位移；每轴离散 {noise} mm</translation>
+      <source>The joints stand for the links too. On average that leaves {mean} of {whole} mm under {force} N.</source>
+      <translation>关节中也折算了连杆。在 {force} N 下，{whole} mm 中平均仍有 {mean} mm 未能反映。</translation>
     </message>
     <message>
-      <source>The {shown} worst of {count} load tests: shift of the tool along x, y, z</source>
-      <translation>{count} 次加载试验中最差的 {shown} 次：工具沿 x、y、z 的位移</translation>
+      <source>{link}, {what}: gives {share} of what {joint} gives.</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>The {shown} worst of {count} load tests: shift of the tool along x, y, z; scatter {noise} mm per axis</source>
-      <translation>{count} 次加载试验中最差的 {shown} 次：工具沿 x、y、z 的位移；每轴离散 {noise} mm</translation>
+      <source>Geometry alone: {geometry} times {pair}.</source>
+      <translation>仅几何：{geometry} 乘以 {pair}。</translation>
     </message>
     <message>
-      <source>Corrected on {date}, at a standstill under the load, from {recording}.</source>
-      <translation>于 {date} 在载荷下静止时修正，来自 {recording}。</translation>
+      <source>Base</source>
+      <translation>底座</translation>
     </message>
     <message>
-      <source>Worked out on {date} for the robot {robot} by {software}.</source>
-      <translation>于 {date} 由 {software} 为机器人 {robot} 算出。</translation>
+      <source>The joints stand for the links too.</source>
+      <translation>关节中也折算了连杆。</translation>
     </message>
     <message>
-      <source>The joints themselves are wrong by {share} % of a shift on average over all poses.</source>
-      <translation>仅按关节计算，在所有位姿上平均偏差为位移的 {share} %。</translation>
+      <source>{link}, {what}: takes {share} away from what {joint} gives.</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>times its gear</source>
-      <translation>为其减速器的倍数</translation>
+      <source>stretching along its {axis}</source>
+      <translation>沿自身 {axis} 拉伸</translation>
     </message>
     <message>
-      <source>lever, mm</source>
-      <translation>力臂，mm</translation>
+      <source>sagging along its {axis}</source>
+      <translation>沿自身 {axis} 下垂</translation>
     </message>
     <message>
-      <source>test</source>
-      <translation>试验</translation>
+      <source>twisting about its {axis}</source>
+      <translation>绕自身 {axis} 扭转</translation>
     </message>
     <message>
-      <source>force, N</source>
-      <translation>力，N</translation>
+      <source>bending about its {axis}</source>
+      <translation>绕自身 {axis} 弯曲</translation>
     </message>
     <message>
-      <source>measured, mm</source>
-      <translation>实测，mm</translation>
+      <source>giving along its {axis}</source>
+      <translation>沿自身 {axis} 变形</translation>
     </message>
     <message>
-      <source>by the joints, mm</source>
-      <translation>按关节，mm</translation>
+      <source>turning about its {axis}</source>
+      <translation>绕自身 {axis} 转动</translation>
     </message>
     <message>
-      <source>left, mm</source>
-      <translation>剩余，mm</translation>
+      <source>reckoned from the springs of joints and links</source>
+      <translation>由关节和连杆的弹簧推算</translation>
     </message>
     <message>
-      <source>yes</source>
-      <translation>是</translation>
+      <source>measured under known loads</source>
+      <translation>在已知载荷下测得</translation>
     </message>
     <message>
-      <source>place</source>
-      <translation>点位</translation>
+      <source>the robot description</source>
+      <translation>机器人描述</translation>
     </message>
     <message>
-      <source>off before, mm</source>
-      <translation>修正前偏差，mm</translation>
+      <source>the twist that both encoders showed</source>
+      <translation>两个编码器显示的扭转</translation>
     </message>
     <message>
-      <source>left after, by the joints, mm</source>
-      <translation>修正后按关节剩余，mm</translation>
+      <source>numbers that were given</source>
+      <translation>给定的数值</translation>
     </message>
     <message>
-      <source>steps</source>
-      <translation>步数</translation>
+      <source>a force of {force} N in the base frame</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>How much more each joint gives than its gear, link by link</source>
-      <translation>各连杆使关节比其减速器多变形多少</translation>
+      <source>Link {number}</source>
+      <translation>连杆 {number}</translation>
     </message>
     <message>
-      <source>The tool, corrected for its load</source>
-      <translation>按载荷修正后的工具</translation>
+      <source>{joints}: not measurable with this tool point.</source>
+      <translation>{joints}：用此工具点无法测量。</translation>
     </message>
     <message>
-      <source>own spring, {unit}</source>
-      <translation>自身弹簧，{unit}</translation>
+      <source>{load} at {place} mm in the flange frame</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>with the links, {unit}</source>
-      <translation>计入连杆，{unit}</translation>
+      <source>{link}, {what}: gives nothing to {joint}.</source>
+      <translation type="unfinished" />
     </message>
     <message>
-      <source>In this visit they are called {key}.</source>
-      <translation>在本现场记录中名为 {key}。</translation>
-    </message>
-    <message>
-      <source>Serial number {serial}.</source>
-      <translation>序列号 {serial}。</translation>
-    </message>
-    <message>
-      <source>{joint} (held)</source>
-      <translation>{joint}（固定）</translation>
+      <source>{first} together with {second}</source>
+      <translation>{first}与{second}耦合</translation>
     </message>
   </context>
   <context>
@@ -10720,57 +10879,6 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/features/stiffness/words.py</name>
-    <message>
-      <source>reckoned from the springs of joints and links</source>
-      <translation>由关节和连杆的弹簧推算</translation>
-    </message>
-    <message>
-      <source>measured under known loads</source>
-      <translation>在已知载荷下测得</translation>
-    </message>
-    <message>
-      <source>the robot description</source>
-      <translation>机器人描述</translation>
-    </message>
-    <message>
-      <source>the twist that both encoders showed</source>
-      <translation>两个编码器显示的扭转</translation>
-    </message>
-    <message>
-      <source>numbers that were given</source>
-      <translation>给定的数值</translation>
-    </message>
-    <message>
-      <source>nowhere: nobody knows them</source>
-      <translation>无来源：未知</translation>
-    </message>
-    <message>
-      <source>Stiffness of {robot}, {route}: {told} of {joints} joints told.</source>
-      <translation>{robot} 的刚度，{route}：{joints} 个关节中给出 {told} 个。</translation>
-    </message>
-    <message>
-      <source>The joints' own springs are from {source}.</source>
-      <translation>关节自身弹簧的来源：{source}。</translation>
-    </message>
-    <message>
-      <source>The tool point is at {x}, {y}, {z} mm in the flange frame.</source>
-      <translation>工具点在法兰坐标系中位于 {x}, {y}, {z} mm。</translation>
-    </message>
-    <message>
-      <source>Under {force} N the tool moves {moved} mm on average over all poses. Joints that stand for the links leave {mean} mm of it (rms {rms} mm, at most {most} mm); joints with rigid links would leave {rigid} mm.</source>
-      <translation>在 {force} N 下，工具在所有位姿上平均移动 {moved} mm。用折算了连杆的关节，其中 {mean} mm 未能反映（RMS {rms} mm，最大 {most} mm）；若连杆视为刚性，则有 {rigid} mm 未能反映。</translation>
-    </message>
-    <message>
-      <source>{count} of {all} load tests of {file} counted.</source>
-      <translation>{file} 的 {all} 项加载试验中计入 {count} 项。</translation>
-    </message>
-    <message>
-      <source>In the {poses} load tests the tool moved {moved} mm on average; the joints leave {mean} mm of it (rms {rms} mm, at most {most} mm).</source>
-      <translation>在 {poses} 项加载试验中，工具平均移动 {moved} mm；关节模型有 {mean} mm 未能反映（RMS {rms} mm，最大 {most} mm）。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/tool_correction/form.py</name>
     <message>
       <source>Which run</source>
@@ -10849,6 +10957,123 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/features/tool_correction/place_rows.py</name>
+    <message>
+      <source>Place</source>
+      <translation>点位</translation>
+    </message>
+    <message>
+      <source>Joint positions, ° (mm)</source>
+      <translation>关节位置，°（mm）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/tool_correction/place_words.py</name>
+    <message>
+      <source>Hold to measure and correct</source>
+      <translation>按住以测量并修正</translation>
+    </message>
+    <message>
+      <source>Hold to measure without the load</source>
+      <translation>按住以测量无负载状态</translation>
+    </message>
+    <message>
+      <source>To place {place} of {count}, slowly</source>
+      <translation>慢速移到点位 {place}（共 {count} 个）</translation>
+    </message>
+    <message>
+      <source>The last, slow move to place {place} of {count}</source>
+      <translation>到点位 {place}（共 {count} 个）的最后慢速移动</translation>
+    </message>
+    <message>
+      <source>Place {place} of {count}: standing, and averaging the encoders</source>
+      <translation>点位 {place}（共 {count} 个）：静止，对编码器取平均</translation>
+    </message>
+    <message>
+      <source>Place {place} of {count}: a small move to correct the tool</source>
+      <translation>点位 {place}（共 {count} 个）：小幅移动以修正工具位置</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/tool_correction/presentation.py</name>
+    <message>
+      <source>The tool, corrected for its load</source>
+      <translation>按载荷修正后的工具</translation>
+    </message>
+    <message>
+      <source>The load moved the tool by up to {before}; {after} are left, by the reduced stiffness.</source>
+      <translation>负载使工具最多偏移 {before}；按简化刚度计算，剩余 {after}。</translation>
+    </message>
+    <message>
+      <source>The reduced stiffness itself is wrong by {share} of a shift on average over all poses; that much of what the tool was off before may remain.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The tool under load, by the reduced stiffness</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>How far the reduced stiffness itself is right is not known.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>place</source>
+      <translation>点位</translation>
+    </message>
+    <message>
+      <source>off before</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>left after, by the joints</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>steps</source>
+      <translation>步数</translation>
+    </message>
+    <message>
+      <source>largest change</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>end</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Corrected positions, as the controller reports them</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Corrected, at a standstill under the load</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>What the correction rests on</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>done</source>
+      <translation>已完成</translation>
+    </message>
+    <message>
+      <source>all steps taken</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>it got worse</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>too large</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>The tool of {robot}, corrected for its load</source>
+      <translation type="unfinished" />
+    </message>
+  </context>
+  <context>
     <name>app/features/tool_correction/result_view.py</name>
     <message>
       <source>Tool before and after</source>
@@ -10885,69 +11110,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Saved: {file}.</source>
       <translation>已保存：{file}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/tool_correction/words.py</name>
-    <message>
-      <source>Hold to measure and correct</source>
-      <translation>按住以测量并修正</translation>
-    </message>
-    <message>
-      <source>The load moved the tool by up to {before}; {after} are left, by the reduced stiffness.</source>
-      <translation>负载使工具最多偏移 {before}；按简化刚度计算，剩余 {after}。</translation>
-    </message>
-    <message>
-      <source>The reduced stiffness itself is wrong by {share} % of a shift on average over all poses.</source>
-      <translation>简化刚度本身在所有位姿上平均误差为偏移量的 {share} %。</translation>
-    </message>
-    <message>
-      <source>Hold to measure without the load</source>
-      <translation>按住以测量无负载状态</translation>
-    </message>
-    <message>
-      <source>Nobody knows how far the reduced stiffness itself is right.</source>
-      <translation>简化刚度本身的准确程度未知。</translation>
-    </message>
-    <message>
-      <source>Place</source>
-      <translation>点位</translation>
-    </message>
-    <message>
-      <source>Joint positions, ° (mm)</source>
-      <translation>关节位置，°（mm）</translation>
-    </message>
-    <message>
-      <source>Tool off before</source>
-      <translation>修正前偏移</translation>
-    </message>
-    <message>
-      <source>Left after</source>
-      <translation>修正后剩余</translation>
-    </message>
-    <message>
-      <source>Steps</source>
-      <translation>步骤</translation>
-    </message>
-    <message>
-      <source>Worth</source>
-      <translation>评定</translation>
-    </message>
-    <message>
-      <source>To place {place} of {count}, slowly</source>
-      <translation>慢速移到点位 {place}（共 {count} 个）</translation>
-    </message>
-    <message>
-      <source>The last, slow move to place {place} of {count}</source>
-      <translation>到点位 {place}（共 {count} 个）的最后慢速移动</translation>
-    </message>
-    <message>
-      <source>Place {place} of {count}: standing, and averaging the encoders</source>
-      <translation>点位 {place}（共 {count} 个）：静止，对编码器取平均</translation>
-    </message>
-    <message>
-      <source>Place {place} of {count}: a small move to correct the tool</source>
-      <translation>点位 {place}（共 {count} 个）：小幅移动以修正工具位置</translation>
     </message>
   </context>
   <context>
@@ -11919,10 +12081,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>预演，慢速</translation>
     </message>
     <message>
-      <source>done</source>
-      <translation>已完成</translation>
-    </message>
-    <message>
       <source>not run</source>
       <translation>未运行</translation>
     </message>
@@ -12493,6 +12651,10 @@ Joints that stand for links: {reduced} mm</source>
   </context>
   <context>
     <name>app/shell/step_rail.py</name>
+    <message>
+      <source>Steps</source>
+      <translation>步骤</translation>
+    </message>
     <message>
       <source>Step {number}, {name}: {state}</source>
       <translation>第 {number} 步，{name}：{state}</translation>

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from app.features.tool_correction.words import parse_place, under_way
 from PySide6.QtGui import QGuiApplication
 
 from app.arm.link_state import LinkState
@@ -13,7 +14,6 @@ from app.features.tool_correction.at_places import PreparedCompensation
 from app.features.tool_correction.page import CompensatePage
 from app.features.tool_correction.procedure import NAME, CompensateProcedure
 from app.features.tool_correction.tasks import StoredCompensation, write_corrected_table
-from app.features.tool_correction.words import parse_place, under_way
 from app.speech.quantities import NotUnderstood
 from app.visit.steps import GuideName, Step
 from core.monitor import NullMonitor

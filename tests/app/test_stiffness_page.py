@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from app.features.stiffness.page_words import shift_text
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QMenu, QWidget
@@ -15,7 +16,6 @@ from app.arm.link import RobotLink
 from app.features.stiffness.answer_view import LoadKind, PoseKind
 from app.features.stiffness.joint_views import GEOMETRY
 from app.features.stiffness.page import StiffnessPage
-from app.features.stiffness.page_words import shift_text
 from app.features.stiffness.result_view import JOINTS, LINKS, MAP, POSE, TESTS
 from app.features.stiffness.tasks import stiffness_view
 from app.shell.window import Window

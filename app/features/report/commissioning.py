@@ -10,7 +10,7 @@ from core.quality import Verdict, worst
 if TYPE_CHECKING:
     from app.features.identification.report_figures import TorqueComparison
     from app.features.payload.around import StoredPayload
-    from app.features.stiffness.section import StiffnessPaper
+    from app.features.stiffness.report_tasks import StiffnessPaper
     from core.elasticity.result import Elasticity
     from core.friction.sweeps.result import FrictionSweeps
     from core.identification.result import IdentificationResult

@@ -18,7 +18,6 @@ from app.features.identification.report_tables import (
 from app.features.payload.presentation import present
 from app.features.report.commissioning import Commissioning
 from app.features.report.cover import cover
-from app.features.stiffness.report import stiffness_chapter
 from app.features.twist.section import twist_section
 from app.paper.page import PageText, made_by, write_pages
 from app.paper.presentation_pages import chapter
@@ -69,7 +68,7 @@ def _story(done: Commissioning) -> Iterator[Flowable]:
         shown = present(done.payload.found, done.payload.around)
         yield KeepTogether(list(chapter(shown, tr("What hangs on the flange"))))
     if done.stiffness is not None:
-        yield from stiffness_chapter(done.stiffness)
+        yield from chapter(done.stiffness.shown(), tr("How the whole arm gives"))
     yield _together(tr("Where it comes from"), origin_section(done.result, done.facts.runs))
 
 

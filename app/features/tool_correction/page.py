@@ -7,15 +7,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.arm.link import RobotLink
 from app.features.tool_correction.form import CompensateForm
+from app.features.tool_correction.place_rows import shown_columns, shown_rows
+from app.features.tool_correction.place_words import start_words, under_way
+from app.features.tool_correction.presentation import headline
 from app.features.tool_correction.result_view import CompensateResult
 from app.features.tool_correction.tasks import stored_compensation
-from app.features.tool_correction.words import (
-    place_columns,
-    place_rows,
-    result_words,
-    start_words,
-    under_way,
-)
 from app.guide.motions_page import MotionsPage
 from app.guide.procedure_page import PageWords
 from app.guide.record_words import recorded_words
@@ -26,11 +22,7 @@ from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.rows_table import RowsTable
-from core.stiffness.compensated import (
-    CompensatedPlace,
-    CompensationResult,
-    CompensationRun,
-)
+from core.stiffness.compensated import CompensationResult, CompensationRun
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared, Procedure
@@ -52,7 +44,7 @@ class CompensatePage(MotionsPage):
     def __init__(
         self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
-        self._found: dict[int, CompensatedPlace] = {}
+        self._found: CompensationResult | None = None
         self._described: RobotModel | None = None
         """The visit's arm, while none is connected."""
         words = PageWords(
@@ -69,7 +61,7 @@ class CompensatePage(MotionsPage):
             bus,
             words,
             form=CompensateForm(),
-            rows=RowsTable(self.tr("Places, one after the other"), place_columns(), widths=_WIDTHS),
+            rows=RowsTable(self.tr("Places, one after the other"), shown_columns(), widths=_WIDTHS),
             parent=parent,
         )
         self.result = CompensateResult(visit, bus)
@@ -121,7 +113,7 @@ class CompensatePage(MotionsPage):
             self.form.show_robot(stored.robot)
         if self.form.reference is None and stored.reference is not None:
             self.form.show_reference(stored.reference)
-        if not self._found and stored.result is not None:
+        if self._found is None and stored.result is not None:
             self._show_result(stored.result)
         self.show_rows()
 
@@ -132,14 +124,14 @@ class CompensatePage(MotionsPage):
 
     def begun(self) -> None:
         """Nothing is found yet."""
-        self._found = {}
+        self._found = None
         super().begun()
         self._show_flange()
 
     def show_found(self, result: object) -> None:
         """The places that are corrected so far."""
         if isinstance(result, CompensationResult):
-            self._found = {place.number: place for place in result.places}
+            self._found = result
             self.show_rows()
 
     def outcome_words(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
@@ -151,8 +143,8 @@ class CompensatePage(MotionsPage):
         self._show_flange()
         glyph, words, line = recorded_words(outcome)
         if found is not None:
-            sentence = result_words(found)
-            return VERDICT_GLYPHS[found.judgement.verdict], sentence, self._result_line(found, line, outcome)
+            sign = VERDICT_GLYPHS[found.judgement.verdict]
+            return sign, headline(found), self._result_line(found, line, outcome)
         if reference is not None:
             self.form.show_reference(reference)
             self.form.choose(CompensationRun.LOADED)
@@ -168,7 +160,7 @@ class CompensatePage(MotionsPage):
 
     def forget_result(self) -> None:
         """Another visit."""
-        self._found, self._described = {}, None
+        self._found, self._described = None, None
         self.form.forget()
         self.result.show_result(None, None)
         self.show_rows()
@@ -180,12 +172,11 @@ class CompensatePage(MotionsPage):
         if robot is None:
             self.model.show_rows(())
             return
-        rows = place_rows(self.form.places, robot, found=self._found, now=self._now, end=end)
-        self.model.show_rows(rows)
+        self.model.show_rows(shown_rows(self.form.places, robot, self._found, now=self._now, end=end))
 
     def _again_words(self) -> str:
         """After the run without the load comes the one with it."""
-        is_next = self.form.load is CompensationRun.LOADED and not self._found
+        is_next = self.form.load is CompensationRun.LOADED and self._found is None
         return self.tr("Go on with the load") if is_next and self._is_complete else super()._again_words()
 
     def _result_line(self, found: CompensationResult, line: str, outcome: "Outcome") -> str:
@@ -196,7 +187,7 @@ class CompensatePage(MotionsPage):
         return words.format(good=good, count=len(self.form.places))
 
     def _show_result(self, found: CompensationResult) -> None:
-        self._found = {place.number: place for place in found.places}
+        self._found = found
         session = self._link.session
         self.result.show_result(found, self._described if session is None else session.robot)
 
@@ -222,7 +213,7 @@ class CompensatePage(MotionsPage):
     def _show_places(self) -> None:
         """Others are wanted: what was found is of the ones before."""
         if not self.is_running:
-            self._now, self._found = -1, {}
+            self._now, self._found = -1, None
             self._show_flange()
             self.show_rows()
 

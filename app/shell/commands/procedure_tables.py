@@ -12,13 +12,14 @@ from app.features.excitation.run_tables import excitation_run_json, excitation_r
 from app.features.friction.tables import friction_json, friction_lines
 from app.features.payload.presentation import present
 from app.features.payload.run_tables import payload_plan_lines, payload_run_json, payload_run_lines
-from app.features.tool_correction.tables import compensate_lines, compensation_keys
+from app.features.tool_correction.run_tables import compensate_lines, compensation_keys
 from app.features.twist.load_steps_tables import load_steps_json, load_steps_lines
 from app.features.twist.tables import deflection_json, deflection_lines
 from app.features.verification.tables import verification_json, verification_lines
 from app.terminal.judgement import judgement_lines
 from app.terminal.output import stdout_console, table
 from app.terminal.presentation_lines import presentation_lines
+from core.exchange.export_check import check_json
 from core.exchange.export_payload import payload_json
 from core.recording import Mark
 from devices.safety.readiness import ReadinessLine, ReadinessState
@@ -26,7 +27,7 @@ from devices.safety.readiness import ReadinessLine, ReadinessState
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared
     from app.arm.session import RobotSession
-    from core.encoders.result import EncoderCheck, JointCheck
+    from core.encoders.result import JointCheck
 
 _SIGNS = {
     ReadinessState.READY: "[ready]",
@@ -135,29 +136,6 @@ def _error_json(outcome: "Outcome") -> dict[str, object] | None:
     if error is None:
         return None
     return {"code": error.code, "text": error_text(error).one_line, "facts": dict(error.facts)}
-
-
-def check_json(check: "EncoderCheck") -> list[dict[str, object]]:
-    """One entry per joint, null where it could not be measured; rad (m)."""
-    return [
-        {
-            "joint": joint.joint,
-            "reference": joint.reference,
-            "sign": joint.sign or None,
-            "slope": joint.slope,
-            "slope_std": joint.slope_std,
-            "offset": joint.offset,
-            "offset_change": joint.offset_change,
-            "turned": joint.turned,
-            "turns": joint.turns,
-            "direction_gap": joint.direction_gap,
-            "moved": joint.moved,
-            "commanded_ratio": joint.commanded_ratio,
-            "verdict": joint.judgement.verdict.value,
-            "reasons": [reason.code for reason in joint.judgement.reasons],
-        }
-        for joint in check.joints
-    ]
 
 
 def outcome_lines(

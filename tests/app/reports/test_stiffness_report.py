@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from app.features.stiffness.report import write_stiffness_pdf
+from app.features.stiffness.report_charts import GEAR, contributions_chart, given_bars
+from app.features.stiffness.section import SHOWN_TESTS, StiffnessPaper
 
 from app.__main__ import main
 from app.errors.text import mark_text, reason_text, verdict_text
 from app.features.report.tasks import write_report
-from app.features.stiffness.report import write_stiffness_pdf
-from app.features.stiffness.report_charts import GEAR, contributions_chart, given_bars
 from app.features.stiffness.report_tasks import newest_stiffness_paper, write_stiffness_report
-from app.features.stiffness.section import SHOWN_TESTS, StiffnessPaper
 from app.paper.fonts import printable
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION
