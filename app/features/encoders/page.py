@@ -1,5 +1,6 @@
 """Check: a small motion of each joint shows whether its encoders count as the description says."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -7,22 +8,23 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.arm.reconnecting import Return
-from app.features.encoders.check_rows import check_columns, check_rows, reasons_of, waiting_rows
+from app.features.encoders.presentation import columns, headline, remarks, table, tr
 from app.guide.robot_page import RobotPage
 from app.jobs.messages import MessageBus
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.table import RowsModel, Table
+from app.widgets.presentation_view import shown_cells, shown_column
+from app.widgets.rows_table import RowsTable
+from app.widgets.table import Cell
 from app.widgets.text import Text
 from core.encoders.result import EncoderCheck
-from core.quality import Verdict
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Procedure
 
-_WIDTHS = (0, 128, 176, 128, 128, 176)
+_WIDTHS = (0, 144, 112, 176, 120, 120, 160)
 
 
 class CheckPage(RobotPage):
@@ -41,10 +43,9 @@ class CheckPage(RobotPage):
         self._visit = visit
         self.check: EncoderCheck | None = None
         self._moving = ""
-        self.model = RowsModel(check_columns())
-        self.table = Table(self.tr("Result of the check per joint"))
-        self.table.setModel(self.model)
-        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        heads = [shown_column(one, stretches=place == 0) for place, one in enumerate(columns())]
+        self.table = RowsTable(self.tr("Result of the check per joint"), heads, widths=_WIDTHS)
+        self.model = self.table.rows_model
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_reasons(now.row()))
         self._reasons = Text(role="muted", wrap=True)
         self._reasons.setContentsMargins(GRID, 0, GRID, 0)
@@ -88,7 +89,7 @@ class CheckPage(RobotPage):
             return self.tr("Comparing the encoders")
         if text != self._moving:
             self._moving = text
-            self.model.show_rows(waiting_rows(names, moving=names.index(text)))
+            self.model.show_rows(_waiting_rows(names, moving=names.index(text)))
         return self.tr("Joint {number} of {count}: {name}").format(
             number=names.index(text) + 1, count=len(names), name=text
         )
@@ -99,7 +100,7 @@ class CheckPage(RobotPage):
         if found is not None:
             self._show_check(found.check)
             verdict = found.check.judgement.verdict
-            return VERDICT_GLYPHS[verdict], self._verdict_words(verdict), self._advice(outcome)
+            return VERDICT_GLYPHS[verdict], headline(verdict), self._advice(outcome)
         if outcome.stopped:
             return (
                 Glyph.WARNING,
@@ -111,14 +112,6 @@ class CheckPage(RobotPage):
             self.tr("The check did not come to its end. The arm was told to stop."),
             self.tr("Mend what the message above names, then check again."),
         )
-
-    def _verdict_words(self, verdict: Verdict) -> str:
-        return {
-            Verdict.GOOD: self.tr("All encoders count as they should."),
-            Verdict.USABLE: self.tr("The encoders can be used, with the remarks below."),
-            Verdict.REPEAT: self.tr("Some encoders do not count as they should."),
-            Verdict.NOT_MEASURABLE: self.tr("Not every joint could be checked."),
-        }[verdict]
 
     def _advice(self, outcome: "Outcome") -> str:
         check = self.check
@@ -151,21 +144,22 @@ class CheckPage(RobotPage):
 
     def _show_waiting(self) -> None:
         summary = self._visit.summary
-        self.model.show_rows(waiting_rows(summary.joint_names if summary else ()))
+        self.model.show_rows(_waiting_rows(summary.joint_names if summary else ()))
         self._reasons.hide()
 
     def _show_check(self, check: EncoderCheck) -> None:
         self.check = check
         summary = self._visit.summary
         slides = summary.prismatic if summary else (False,) * len(check.joints)
-        self.model.show_rows(check_rows(check, prismatic=slides))
+        shown = table(check, slides=slides)
+        self.model.show_rows([shown_cells(line.cells, shown.columns) for line in shown.lines])
         worst = next((place for place, joint in enumerate(check.joints) if joint.judgement.reasons), 0)
         self._show_reasons(worst)
 
     def _show_reasons(self, row: int) -> None:
         if self.check is not None and 0 <= row < len(self.check.joints):
             joint = self.check.joints[row]
-            self._reasons.setText(reasons_of(joint))
+            self._reasons.setText(remarks(joint))
             self._reasons.setVisible(bool(joint.judgement.reasons))
 
     def _lay_out(self) -> None:
@@ -174,3 +168,15 @@ class CheckPage(RobotPage):
         card.column.addWidget(self._reasons)
         self.column.addWidget(self.motion)
         self.column.addWidget(card, 1)
+
+
+def _waiting_rows(names: Sequence[str], *, moving: int = -1) -> tuple[tuple[Cell, ...], ...]:
+    """A row per joint before anything is known; ``moving`` is the joint that moves now."""
+
+    def state(number: int) -> str:
+        if number == moving:
+            return tr("moving now")
+        return tr("moved") if number < moving else tr("not yet")
+
+    unknown = ("–",) * (len(columns()) - 2)
+    return tuple((name, *unknown, state(number)) for number, name in enumerate(names))

@@ -1,6 +1,5 @@
 """How a procedure looks on a terminal: what it is about to do, and what came of it."""
 
-import math
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console, RenderableType
 
 from app.errors.text import error_text, event_text, finding_text, mark_text, readiness_text, reason_text
+from app.features.encoders.presentation import present as worded_check
 from app.features.excitation.run_tables import excitation_run_json, excitation_run_lines
 from app.features.friction.tables import friction_json, friction_lines
 from app.features.payload.presentation import present
@@ -16,8 +16,7 @@ from app.features.tool_correction.run_tables import compensate_lines, compensati
 from app.features.twist.load_steps_tables import load_steps_json, load_steps_lines
 from app.features.twist.tables import deflection_json, deflection_lines
 from app.features.verification.tables import verification_json, verification_lines
-from app.terminal.judgement import judgement_lines
-from app.terminal.output import stdout_console, table
+from app.terminal.output import stdout_console
 from app.terminal.presentation_lines import presentation_lines
 from core.exchange.export_check import check_json
 from core.exchange.export_payload import payload_json
@@ -27,7 +26,6 @@ from devices.safety.readiness import ReadinessLine, ReadinessState
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared
     from app.arm.session import RobotSession
-    from core.encoders.result import JointCheck
 
 _SIGNS = {
     ReadinessState.READY: "[ready]",
@@ -35,7 +33,6 @@ _SIGNS = {
     ReadinessState.NOT_READY: "[NOT READY]",
 }
 _MM = 1000.0
-_DEGREES = 180.0 / math.pi
 
 
 def show_plan(
@@ -165,9 +162,8 @@ def _found_lines(outcome: "Outcome", session: "RobotSession") -> Iterator[Render
     if outcome.payload is not None:
         yield from presentation_lines(present(outcome.payload))
     if outcome.check is not None:
-        check = outcome.check.check
-        yield _check_table(check.joints, slides=session.robot.is_prismatic.tolist())
-        yield from judgement_lines(check.judgement)
+        slides = session.robot.is_prismatic.tolist()
+        yield from presentation_lines(worded_check(outcome.check.check, slides=slides))
     if outcome.excitation is not None:
         robot = session.robot
         yield from excitation_run_lines(
@@ -185,21 +181,3 @@ def _found_lines(outcome: "Outcome", session: "RobotSession") -> Iterator[Render
             "What the twist says needs a model: identify one, then run torsion deflection "
             f"{session.visit} --recordings {' '.join(outcome.recordings)}."
         )
-
-
-def _check_table(joints: Sequence["JointCheck"], *, slides: Sequence[bool]) -> RenderableType:
-    columns = ("joint", "against", "sign", "slope", "±", "offset ° (mm)", "moved ° (mm)", "verdict")
-    rows = [
-        (
-            joint.joint,
-            joint.reference or None,
-            joint.sign or None,
-            joint.slope,
-            joint.slope_std,
-            None if joint.offset is None else joint.offset * (_MM if slide else _DEGREES),
-            joint.moved * (_MM if slide else _DEGREES),
-            joint.judgement.verdict.value,
-        )
-        for joint, slide in zip(joints, slides, strict=True)
-    ]
-    return table("Motor against link encoder", columns, rows)
