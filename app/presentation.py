@@ -5,8 +5,8 @@ sentence show other parts of the same value. JSON is not made from this: its key
 in SI and whole, and knows no language (``core.exchange``).
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.speech.signs import Glyph, Signed
@@ -120,6 +120,12 @@ class Table(Section):
     columns: tuple[Column, ...]
     lines: tuple[Line, ...]
     note: str = ""
+
+    def only(self, names: Sequence[str]) -> "Table":
+        """The columns of these names alone, where there is no room for all."""
+        kept = [place for place, column in enumerate(self.columns) if column.name in names]
+        lines = (replace(line, cells=tuple(line.cells[place] for place in kept)) for line in self.lines)
+        return replace(self, columns=tuple(self.columns[place] for place in kept), lines=tuple(lines))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from app.arm.link import RobotLink
 from app.features.excitation.form import ExciteForm
 from app.features.excitation.planning import Planning
 from app.features.excitation.result_view import ExciteResult
-from app.features.excitation.words import run_sentence
+from app.features.excitation.run_presentation import run_headline
 from app.guide.motions_page import RESULT, MotionsPage
 from app.guide.procedure_page import PageWords
 from app.guide.record_words import recorded_words
@@ -140,7 +140,7 @@ class ExcitePage(MotionsPage):
             labels=", ".join(f"“{label}”" for label in outcome.recordings)
         )
         verdict = found.judgement.verdict
-        return VERDICT_GLYPHS[verdict], run_sentence(verdict), saved
+        return VERDICT_GLYPHS[verdict], run_headline(verdict), saved
 
     @property
     def row_count(self) -> int:

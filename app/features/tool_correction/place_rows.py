@@ -25,14 +25,13 @@ def shown_rows(
     at: Sequence[FloatArray], robot: RobotModel, found: CompensationResult | None, *, now: int, end: RunEnd
 ) -> tuple[tuple[Cell, ...], ...]:
     """A row per place, (n,) as the controller reports it; ``found`` as far as the run has got."""
-    kept = [number for number, one in enumerate(place_columns()) if one.name in _SHOWN]
-    known = {} if found is None else {line.name: line for line in places(found).lines}
+    known: dict[str, tuple[Cell, ...]] = {}
+    if found is not None:
+        shown = places(found).only(_SHOWN)
+        known = {line.name: shown_cells(line.cells, shown.columns) for line in shown.lines}
 
     def result(name: str) -> tuple[Cell, ...]:
-        if name not in known:
-            return ("–",) * len(kept)
-        cells = shown_cells(known[name].cells, place_columns())
-        return tuple(cells[number] for number in kept)
+        return known.get(name, ("–",) * len(_SHOWN))
 
     return tuple(
         (str(row + 1), state_text(row, now=now, end=end), place_text(place, robot), *result(str(row + 1)))

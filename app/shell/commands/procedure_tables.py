@@ -8,7 +8,7 @@ from rich.console import Console, RenderableType
 
 from app.errors.text import error_text, event_text, finding_text, mark_text, readiness_text, reason_text
 from app.features.encoders.presentation import present as worded_check
-from app.features.excitation.run_tables import excitation_run_json, excitation_run_lines
+from app.features.excitation.run_presentation import present_run
 from app.features.friction.tables import friction_json, friction_lines
 from app.features.payload.presentation import present
 from app.features.payload.run_tables import payload_plan_lines, payload_run_json, payload_run_lines
@@ -19,6 +19,7 @@ from app.features.verification.tables import verification_json, verification_lin
 from app.terminal.output import stdout_console
 from app.terminal.presentation_lines import presentation_lines
 from core.exchange.export_check import check_json
+from core.exchange.export_excitation_run import excitation_run_json
 from core.exchange.export_payload import payload_json
 from core.recording import Mark
 from devices.safety.readiness import ReadinessLine, ReadinessState
@@ -165,10 +166,8 @@ def _found_lines(outcome: "Outcome", session: "RobotSession") -> Iterator[Render
         slides = session.robot.is_prismatic.tolist()
         yield from presentation_lines(worded_check(outcome.check.check, slides=slides))
     if outcome.excitation is not None:
-        robot = session.robot
-        yield from excitation_run_lines(
-            outcome.excitation, joints=robot.joint_names, slides=robot.is_prismatic.tolist()
-        )
+        names, slides = session.robot.joint_names, session.robot.is_prismatic.tolist()
+        yield from presentation_lines(present_run(outcome.excitation, joints=names, slides=slides))
     if outcome.verification is not None:
         yield from verification_lines(outcome.verification)
     if outcome.friction is not None:
