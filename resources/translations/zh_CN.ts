@@ -6671,57 +6671,6 @@
     </message>
   </context>
   <context>
-    <name>app/features/encoders/check_rows.py</name>
-    <message>
-      <source>Both encoders agree in direction, ratio and offset.</source>
-      <translation>两个编码器的方向、比值和零偏一致。</translation>
-    </message>
-    <message>
-      <source>same</source>
-      <translation>相同</translation>
-    </message>
-    <message>
-      <source>opposite</source>
-      <translation>相反</translation>
-    </message>
-    <message>
-      <source>Joint</source>
-      <translation>关节</translation>
-    </message>
-    <message>
-      <source>Direction</source>
-      <translation>方向</translation>
-    </message>
-    <message>
-      <source>Ratio</source>
-      <translation>比值</translation>
-    </message>
-    <message>
-      <source>Offset</source>
-      <translation>零偏</translation>
-    </message>
-    <message>
-      <source>Moved</source>
-      <translation>移动量</translation>
-    </message>
-    <message>
-      <source>Verdict</source>
-      <translation>结论</translation>
-    </message>
-    <message>
-      <source>moving now</source>
-      <translation>正在运动</translation>
-    </message>
-    <message>
-      <source>moved</source>
-      <translation>已运动</translation>
-    </message>
-    <message>
-      <source>not yet</source>
-      <translation>未开始</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/encoders/page.py</name>
     <message>
       <source>Hold to start the check</source>
@@ -6768,6 +6717,18 @@
       <translation>零偏在控制器断电前有效。</translation>
     </message>
     <message>
+      <source>moving now</source>
+      <translation>正在运动</translation>
+    </message>
+    <message>
+      <source>moved</source>
+      <translation>已运动</translation>
+    </message>
+    <message>
+      <source>not yet</source>
+      <translation>未开始</translation>
+    </message>
+    <message>
       <source>Joint {number} of {count}: {name}</source>
       <translation>关节 {number}，共 {count} 个：{name}</translation>
     </message>
@@ -6778,6 +6739,29 @@
     <message>
       <source>A STOP discards the motion. The start pose is checked again before the next one.</source>
       <translation>停止会作废该运动。下一次运动前重新检查起始位姿。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/encoders/presentation.py</name>
+    <message>
+      <source>same</source>
+      <translation>相同</translation>
+    </message>
+    <message>
+      <source>opposite</source>
+      <translation>相反</translation>
+    </message>
+    <message>
+      <source>link encoder</source>
+      <translation>连杆侧编码器</translation>
+    </message>
+    <message>
+      <source>reported position</source>
+      <translation>上报的位置</translation>
+    </message>
+    <message>
+      <source>Both encoders agree in direction, ratio and offset.</source>
+      <translation>两个编码器的方向、比值和零偏一致。</translation>
     </message>
     <message>
       <source>All encoders count as they should.</source>
@@ -6794,6 +6778,38 @@
     <message>
       <source>Not every joint could be checked.</source>
       <translation>并非所有关节都能检查。</translation>
+    </message>
+    <message>
+      <source>Joint</source>
+      <translation>关节</translation>
+    </message>
+    <message>
+      <source>Direction</source>
+      <translation>方向</translation>
+    </message>
+    <message>
+      <source>Ratio</source>
+      <translation>比值</translation>
+    </message>
+    <message>
+      <source>Offset</source>
+      <translation>零偏</translation>
+    </message>
+    <message>
+      <source>Moved</source>
+      <translation>移动量</translation>
+    </message>
+    <message>
+      <source>Verdict</source>
+      <translation>结论</translation>
+    </message>
+    <message>
+      <source>Motor against link encoder</source>
+      <translation>电机编码器与连杆侧编码器的比较</translation>
+    </message>
+    <message>
+      <source>Encoder check of {robot}</source>
+      <translation>{robot} 的编码器检查</translation>
     </message>
   </context>
   <context>
@@ -6915,76 +6931,8 @@
       <translation>搜索</translation>
     </message>
     <message>
-      <source>Condition number</source>
-      <translation>条件数</translation>
-    </message>
-    <message>
-      <source>One period</source>
-      <translation>一个周期</translation>
-    </message>
-    <message>
-      <source>Top speed</source>
-      <translation>最高速度</translation>
-    </message>
-    <message>
-      <source>Closest approach</source>
-      <translation>最小间距</translation>
-    </message>
-    <message>
-      <source>Limits used</source>
-      <translation>限值占用</translation>
-    </message>
-    <message>
-      <source>Torque</source>
-      <translation>力矩</translation>
-    </message>
-    <message>
       <source>It is the best until the search was stopped.</source>
       <translation>这是停止搜索前的最佳结果。</translation>
-    </message>
-    <message>
-      <source>{count} parameters</source>
-      <translation>{count} 个参数</translation>
-    </message>
-    <message>
-      <source>{count} harmonics</source>
-      <translation>{count} 个谐波</translation>
-    </message>
-    <message>
-      <source>not looked at</source>
-      <translation>未检查</translation>
-    </message>
-    <message>
-      <source>{first} – {second}</source>
-      <translation>{first} – {second}</translation>
-    </message>
-    <message>
-      <source>position</source>
-      <translation>位置</translation>
-    </message>
-    <message>
-      <source>speed</source>
-      <translation>速度</translation>
-    </message>
-    <message>
-      <source>acceleration</source>
-      <translation>加速度</translation>
-    </message>
-    <message>
-      <source>{what}, joint {joint}</source>
-      <translation>{what}，关节 {joint}</translation>
-    </message>
-    <message>
-      <source>not known</source>
-      <translation>未知</translation>
-    </message>
-    <message>
-      <source>of rated, joint {joint}</source>
-      <translation>占额定值，关节 {joint}</translation>
-    </message>
-    <message>
-      <source>at full speed</source>
-      <translation>全速时</translation>
     </message>
     <message>
       <source>Save as {kind} …</source>
@@ -6997,10 +6945,6 @@
     <message>
       <source>And {count} more remarks.</source>
       <translation>另有 {count} 条备注。</translation>
-    </message>
-    <message>
-      <source>At {time}.</source>
-      <translation>在 {time}。</translation>
     </message>
   </context>
   <context>
@@ -7069,6 +7013,10 @@
       <translation>不停歇的谐波（仅虚拟机器人）</translation>
     </message>
     <message>
+      <source>Condition number</source>
+      <translation>条件数</translation>
+    </message>
+    <message>
       <source>Frobenius condition number</source>
       <translation>弗罗贝尼乌斯条件数</translation>
     </message>
@@ -7104,22 +7052,6 @@
       <source>Random starts, pattern search</source>
       <translation>随机起点，模式搜索</translation>
     </message>
-    <message>
-      <source>A good motion: every parameter that can be told shows clearly.</source>
-      <translation>良好的运动：所有可辨识的参数都清楚显出。</translation>
-    </message>
-    <message>
-      <source>A usable motion: some parameters will show only faintly.</source>
-      <translation>可用的运动：部分参数只能微弱显出。</translation>
-    </message>
-    <message>
-      <source>Plan again: this motion will not do.</source>
-      <translation>重新规划：此运动不合用。</translation>
-    </message>
-    <message>
-      <source>Not measurable: some parameters do not show in this motion at all.</source>
-      <translation>无法测量：部分参数在此运动中完全不显出。</translation>
-    </message>
   </context>
   <context>
     <name>app/features/excitation/planning.py</name>
@@ -7137,10 +7069,244 @@
     </message>
   </context>
   <context>
+    <name>app/features/excitation/presentation.py</name>
+    <message>
+      <source>{robot}: {kind}, {count} harmonics, period {period}, limits {limits}.</source>
+      <translation>{robot}：{kind}，{count} 个谐波，周期 {period}，限值 {limits}。</translation>
+    </message>
+    <message>
+      <source>{first} – {second}, at {time}</source>
+      <translation>{first} – {second}，在 {time}</translation>
+    </message>
+    <message>
+      <source>Torque</source>
+      <translation>力矩</translation>
+    </message>
+    <message>
+      <source>condition number, {part}</source>
+      <translation>条件数，{part}</translation>
+    </message>
+    <message>
+      <source>{robot}: {kind}, {count} harmonics, period {period}, limits {limits}, joint {locked} locked.</source>
+      <translation>{robot}：{kind}，{count} 个谐波，周期 {period}，限值 {limits}，关节 {locked} 锁定。</translation>
+    </message>
+    <message>
+      <source>Closest approach</source>
+      <translation>最小间距</translation>
+    </message>
+    <message>
+      <source>Limits used</source>
+      <translation>限值占用</translation>
+    </message>
+    <message>
+      <source>whole regressor</source>
+      <translation>整个回归矩阵</translation>
+    </message>
+    <message>
+      <source>acceleration part</source>
+      <translation>加速度部分</translation>
+    </message>
+    <message>
+      <source>velocity part</source>
+      <translation>速度部分</translation>
+    </message>
+    <message>
+      <source>position part</source>
+      <translation>位置部分</translation>
+    </message>
+    <message>
+      <source>used</source>
+      <translation>占用</translation>
+    </message>
+    <message>
+      <source>limit</source>
+      <translation>限值</translation>
+    </message>
+    <message>
+      <source>not allowed</source>
+      <translation>不允许</translation>
+    </message>
+    <message>
+      <source>note</source>
+      <translation>提示</translation>
+    </message>
+    <message>
+      <source>A good motion: every parameter that can be told shows clearly.</source>
+      <translation>良好的运动：所有可辨识的参数都清楚显出。</translation>
+    </message>
+    <message>
+      <source>A usable motion: some parameters will show only faintly.</source>
+      <translation>可用的运动：部分参数只能微弱显出。</translation>
+    </message>
+    <message>
+      <source>Plan again: this motion will not do.</source>
+      <translation>重新规划：此运动不合用。</translation>
+    </message>
+    <message>
+      <source>Not measurable: some parameters do not show in this motion at all.</source>
+      <translation>无法测量：部分参数在此运动中完全不显出。</translation>
+    </message>
+    <message>
+      <source>{count} parameters</source>
+      <translation>{count} 个参数</translation>
+    </message>
+    <message>
+      <source>{count} harmonics</source>
+      <translation>{count} 个谐波</translation>
+    </message>
+    <message>
+      <source>One period</source>
+      <translation>一个周期</translation>
+    </message>
+    <message>
+      <source>Top speed</source>
+      <translation>最高速度</translation>
+    </message>
+    <message>
+      <source>Start pose and rest at both ends are missed by</source>
+      <translation>起始位姿和两端静止的偏差</translation>
+    </message>
+    <message>
+      <source>The motion</source>
+      <translation>运动</translation>
+    </message>
+    <message>
+      <source>rad, rad/s, rad/s²</source>
+      <translation>rad、rad/s、rad/s²</translation>
+    </message>
+    <message>
+      <source>position</source>
+      <translation>位置</translation>
+    </message>
+    <message>
+      <source>speed</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>acceleration</source>
+      <translation>加速度</translation>
+    </message>
+    <message>
+      <source>{what}, joint {joint}</source>
+      <translation>{what}，关节 {joint}</translation>
+    </message>
+    <message>
+      <source>of rated, joint {joint}</source>
+      <translation>占额定值，关节 {joint}</translation>
+    </message>
+    <message>
+      <source>Frobenius condition number of YᵀY</source>
+      <translation>YᵀY 的 Frobenius 条件数</translation>
+    </message>
+    <message>
+      <source>log det YᵀY</source>
+      <translation>log det YᵀY</translation>
+    </message>
+    <message>
+      <source>block index</source>
+      <translation>分块指标</translation>
+    </message>
+    <message>
+      <source>value</source>
+      <translation>数值</translation>
+    </message>
+    <message>
+      <source>columns</source>
+      <translation>列数</translation>
+    </message>
+    <message>
+      <source>weight</source>
+      <translation>权重</translation>
+    </message>
+    <message>
+      <source>Other criteria</source>
+      <translation>其他指标</translation>
+    </message>
+    <message>
+      <source>joint</source>
+      <translation>关节</translation>
+    </message>
+    <message>
+      <source>from</source>
+      <translation>从</translation>
+    </message>
+    <message>
+      <source>to</source>
+      <translation>到</translation>
+    </message>
+    <message>
+      <source>torque</source>
+      <translation>力矩</translation>
+    </message>
+    <message>
+      <source>{mark} the maker gives none; this is the program's default</source>
+      <translation>{mark} 制造商未给出；这是程序的默认值</translation>
+    </message>
+    <message>
+      <source>Peaks against limits</source>
+      <translation>峰值与限值</translation>
+    </message>
+    <message>
+      <source>{first} to {last}</source>
+      <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+      <source>at full speed</source>
+      <translation>全速时</translation>
+    </message>
+    <message>
+      <source>{count} evaluations</source>
+      <translation>{count} 次计算</translation>
+    </message>
+    <message>
+      <source>Planned in</source>
+      <translation>规划用时</translation>
+    </message>
+    <message>
+      <source>not looked at</source>
+      <translation>未检查</translation>
+    </message>
+    <message>
+      <source>nothing can touch anything</source>
+      <translation>没有会相碰的物体</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <source>Excitation of {robot}</source>
+      <translation>{robot} 的激励运动</translation>
+    </message>
+    <message>
+      <source>limits {unit}</source>
+      <translation>限值 {unit}</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/excitation/result_view.py</name>
     <message>
       <source>The run, joint by joint</source>
       <translation>运行（逐关节）</translation>
+    </message>
+    <message>
+      <source>The motion has not been run to its end yet.</source>
+      <translation>该运动尚未完整运行。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/run_presentation.py</name>
+    <message>
+      <source>{used} of {cycles} periods of {period} s averaged, plan {plan}</source>
+      <translation>{cycles} 个周期（每个 {period} s）中平均了 {used} 个，规划 {plan}</translation>
+    </message>
+    <message>
+      <source>noise of {quantity}</source>
+      <translation>{quantity}噪声</translation>
+    </message>
+    <message>
+      <source>{quantity} limit used</source>
+      <translation>{quantity}限值占用</translation>
     </message>
     <message>
       <source>the first left out</source>
@@ -7159,35 +7325,9 @@
       <translation>超出</translation>
     </message>
     <message>
-      <source>Periods averaged</source>
-      <translation>平均的周期数</translation>
+      <source>velocity</source>
+      <translation>速度</translation>
     </message>
-    <message>
-      <source>Largest following error</source>
-      <translation>最大跟随误差</translation>
-    </message>
-    <message>
-      <source>The motion has not been run to its end yet.</source>
-      <translation>该运动尚未完整运行。</translation>
-    </message>
-    <message>
-      <source>joint {joint}</source>
-      <translation>关节 {joint}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/excitation/search_chart.py</name>
-    <message>
-      <source>Condition number {last} after {seconds} s; it began at {first}.</source>
-      <translation>{seconds} s 后条件数为 {last}；开始时为 {first}。</translation>
-    </message>
-    <message>
-      <source>Time of the search</source>
-      <translation>搜索时间</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/excitation/words.py</name>
     <message>
       <source>A good run: the recordings are ready to identify with.</source>
       <translation>运行良好：录制数据可用于辨识。</translation>
@@ -7205,20 +7345,67 @@
       <translation>此次运行说明不了什么。</translation>
     </message>
     <message>
-      <source>Following error</source>
+      <source>joint {joint}</source>
+      <translation>关节 {joint}</translation>
+    </message>
+    <message>
+      <source>Periods averaged</source>
+      <translation>平均的周期数</translation>
+    </message>
+    <message>
+      <source>Largest following error</source>
+      <translation>最大跟随误差</translation>
+    </message>
+    <message>
+      <source>The run</source>
+      <translation>运行</translation>
+    </message>
+    <message>
+      <source>following error</source>
       <translation>跟随误差</translation>
     </message>
     <message>
-      <source>Noise of position</source>
-      <translation>位置噪声</translation>
+      <source>limits used</source>
+      <translation>限值占用</translation>
     </message>
     <message>
-      <source>Noise of torque</source>
-      <translation>力矩噪声</translation>
-    </message>
-    <message>
-      <source>Rated torque used</source>
+      <source>rated torque used</source>
       <translation>额定力矩占用</translation>
+    </message>
+    <message>
+      <source>motor position</source>
+      <translation>电机位置</translation>
+    </message>
+    <message>
+      <source>motor velocity</source>
+      <translation>电机速度</translation>
+    </message>
+    <message>
+      <source>link position</source>
+      <translation>连杆侧位置</translation>
+    </message>
+    <message>
+      <source>current</source>
+      <translation>电流</translation>
+    </message>
+    <message>
+      <source>motor torque</source>
+      <translation>电机力矩</translation>
+    </message>
+    <message>
+      <source>temperature</source>
+      <translation>温度</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/search_chart.py</name>
+    <message>
+      <source>Condition number {last} after {seconds} s; it began at {first}.</source>
+      <translation>{seconds} s 后条件数为 {last}；开始时为 {first}。</translation>
+    </message>
+    <message>
+      <source>Time of the search</source>
+      <translation>搜索时间</translation>
     </message>
   </context>
   <context>
@@ -7712,10 +7899,6 @@
       <source>{recording} (ended early)</source>
       <translation>{recording}（提前结束）</translation>
     </message>
-    <message>
-      <source>{first} to {last}</source>
-      <translation>{first} 至 {last}</translation>
-    </message>
   </context>
   <context>
     <name>app/features/identification/page.py</name>
@@ -7974,16 +8157,8 @@ Kept back to judge: {judge}.</source>
       <translation>{recording}：留出，{count} 个样本</translation>
     </message>
     <message>
-      <source>limit</source>
-      <translation>限值</translation>
-    </message>
-    <message>
       <source>RMS error, N·m</source>
       <translation>RMS 误差，N·m</translation>
-    </message>
-    <message>
-      <source>joint</source>
-      <translation>关节</translation>
     </message>
     <message>
       <source>limit, N·m</source>
@@ -7992,10 +8167,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>parameter</source>
       <translation>参数</translation>
-    </message>
-    <message>
-      <source>value</source>
-      <translation>数值</translation>
     </message>
     <message>
       <source>unit</source>
@@ -8320,10 +8491,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>The loop builds up as soon as the joint carries changing torque.</source>
       <translation>关节承受变化的力矩后，迟滞环随即形成。</translation>
-    </message>
-    <message>
-      <source>torque</source>
-      <translation>力矩</translation>
     </message>
   </context>
   <context>
@@ -10315,11 +10482,11 @@ once joints have moved</source>
     <name>app/features/stiffness/plan_presentation.py</name>
     <message>
       <source>{count} load tests of {robot}, in an order in which the arm travels little.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 的 {count} 项加载试验，其顺序使机械臂移动最少。</translation>
     </message>
     <message>
       <source>expected {axis}</source>
-      <translation type="unfinished" />
+      <translation>预期 {axis}</translation>
     </message>
     <message>
       <source>test</source>
@@ -10327,42 +10494,42 @@ once joints have moved</source>
     </message>
     <message>
       <source>The load tests</source>
-      <translation type="unfinished" />
+      <translation>加载试验</translation>
     </message>
     <message>
       <source>Load tests of {robot}</source>
-      <translation type="unfinished" />
+      <translation>{robot} 的加载试验</translation>
     </message>
     <message>
       <source>What they will tell, shifts measured to {noise}</source>
-      <translation type="unfinished" />
+      <translation>这些试验能给出的结果，位移测量精度 {noise}</translation>
     </message>
     <message>
       <source>expected stiffness</source>
-      <translation type="unfinished" />
+      <translation>预期刚度</translation>
     </message>
   </context>
   <context>
     <name>app/features/stiffness/pose_presentation.py</name>
     <message>
       <source>How far 1 N moves the tool, along the directions in which it gives most and least</source>
-      <translation type="unfinished" />
+      <translation>1 N 使工具移动多远，沿变形最大和最小的方向</translation>
     </message>
     <message>
       <source>The load moves the tool {mean} mm on average over {poses} poses, and at most {most} mm: {radius} mm from the axis, {height} mm high, joints at {pose} (° and mm).</source>
-      <translation type="unfinished" />
+      <translation>载荷在 {poses} 个位姿上使工具平均移动 {mean} mm，最多 {most} mm：距轴线 {radius} mm，高 {height} mm，关节位于 {pose}（° 和 mm）。</translation>
     </message>
     <message>
       <source>Over the workspace</source>
-      <translation type="unfinished" />
+      <translation>在整个工作空间内</translation>
     </message>
     <message>
       <source>The joints' own springs are not known, so the shift cannot be predicted.</source>
-      <translation type="unfinished" />
+      <translation>关节自身弹簧未知，因此无法预测位移。</translation>
     </message>
     <message>
       <source>The pose</source>
-      <translation type="unfinished" />
+      <translation>位姿</translation>
     </message>
     <message>
       <source>{load} moves the tool by</source>
@@ -10370,19 +10537,19 @@ once joints have moved</source>
     </message>
     <message>
       <source>Shift of the tool at this pose</source>
-      <translation type="unfinished" />
+      <translation>工具在此位姿下的位移</translation>
     </message>
     <message>
       <source>joints with rigid links</source>
-      <translation type="unfinished" />
+      <translation>连杆视为刚性的关节</translation>
     </message>
     <message>
       <source>joints alone</source>
-      <translation type="unfinished" />
+      <translation>仅按关节</translation>
     </message>
     <message>
       <source>Directions of these axes in the base frame, x; y; z</source>
-      <translation type="unfinished" />
+      <translation>这些轴在基坐标系中的方向，x；y；z</translation>
     </message>
     <message>
       <source>Forces and moments along and about x, y, z of the base that a shift or a turn takes: forces in N/µm and kN/rad, moments in kN·m/m and kN·m/rad.</source>
@@ -10390,19 +10557,19 @@ once joints have moved</source>
     </message>
     <message>
       <source>Axis {number}</source>
-      <translation type="unfinished" />
+      <translation>轴 {number}</translation>
     </message>
     <message>
       <source>Stiffness of the tool at this pose, by all springs</source>
-      <translation type="unfinished" />
+      <translation>工具在此位姿下的刚度，按全部弹簧</translation>
     </message>
     <message>
       <source>Stiffness of the tool at this pose, by joints alone</source>
-      <translation type="unfinished" />
+      <translation>工具在此位姿下的刚度，仅按关节</translation>
     </message>
     <message>
       <source>Gears</source>
-      <translation type="unfinished" />
+      <translation>减速器</translation>
     </message>
     <message>
       <source>Links</source>
@@ -10410,19 +10577,19 @@ once joints have moved</source>
     </message>
     <message>
       <source>Joints that stand for links</source>
-      <translation type="unfinished" />
+      <translation>折算了连杆的关节</translation>
     </message>
     <message>
       <source>What speaks against this shift</source>
-      <translation type="unfinished" />
+      <translation>对此位移的疑点</translation>
     </message>
     <message>
       <source>The same under {load}, along the axes of the base frame</source>
-      <translation type="unfinished" />
+      <translation>在 {load} 下沿基坐标系各轴的位移</translation>
     </message>
     <message>
       <source>{stiffness}; joints alone: {value}</source>
-      <translation type="unfinished" />
+      <translation>{stiffness}；仅按关节：{value}</translation>
     </message>
   </context>
   <context>
@@ -10484,7 +10651,7 @@ once joints have moved</source>
     <name>app/features/stiffness/presentation.py</name>
     <message>
       <source>Algebra and experiment side by side</source>
-      <translation type="unfinished" />
+      <translation>代数与试验对照</translation>
     </message>
     <message>
       <source>yes</source>
@@ -10492,15 +10659,15 @@ once joints have moved</source>
     </message>
     <message>
       <source>Measured frame against the base frame, rms of {points} points</source>
-      <translation type="unfinished" />
+      <translation>测量坐标系与基坐标系之差，{points} 个点的 RMS</translation>
     </message>
     <message>
       <source>{count} of {all} of {file} counted</source>
-      <translation type="unfinished" />
+      <translation>{file} 的 {all} 项中计入 {count} 项</translation>
     </message>
     <message>
       <source>with its links</source>
-      <translation type="unfinished" />
+      <translation>计入连杆</translation>
     </message>
     <message>
       <source>times its gear</source>
@@ -10508,7 +10675,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>lever</source>
-      <translation type="unfinished" />
+      <translation>力臂</translation>
     </message>
     <message>
       <source>Joints that stand for the links</source>
@@ -10516,35 +10683,35 @@ once joints have moved</source>
     </message>
     <message>
       <source>Shift of the tool, mean of {poses} load tests</source>
-      <translation type="unfinished" />
+      <translation>工具位移，{poses} 项加载试验的平均值</translation>
     </message>
     <message>
       <source>Left by joints that stand for the links, mean</source>
-      <translation type="unfinished" />
+      <translation>折算了连杆的关节未能反映的部分，平均值</translation>
     </message>
     <message>
       <source>Root of its mean square</source>
-      <translation type="unfinished" />
+      <translation>其均方根</translation>
     </message>
     <message>
       <source>At most</source>
-      <translation type="unfinished" />
+      <translation>最大</translation>
     </message>
     <message>
       <source>What joints alone leave of a shift</source>
-      <translation type="unfinished" />
+      <translation>仅按关节计算时位移的剩余部分</translation>
     </message>
     <message>
       <source>the joint's own spring</source>
-      <translation type="unfinished" />
+      <translation>关节自身弹簧</translation>
     </message>
     <message>
       <source>force x; y; z, N</source>
-      <translation type="unfinished" />
+      <translation>力 x；y；z，N</translation>
     </message>
     <message>
       <source>measured x; y; z, mm</source>
-      <translation type="unfinished" />
+      <translation>实测 x；y；z，mm</translation>
     </message>
     <message>
       <source>by the joints, mm</source>
@@ -10552,75 +10719,75 @@ once joints have moved</source>
     </message>
     <message>
       <source>algebra</source>
-      <translation type="unfinished" />
+      <translation>代数</translation>
     </message>
     <message>
       <source>experiment</source>
-      <translation type="unfinished" />
+      <translation>试验</translation>
     </message>
     <message>
       <source>apart</source>
-      <translation type="unfinished" />
+      <translation>相差</translation>
     </message>
     <message>
       <source>apart in standard deviations</source>
-      <translation type="unfinished" />
+      <translation>相差（以标准差计）</translation>
     </message>
     <message>
       <source>mean error under {force}</source>
-      <translation type="unfinished" />
+      <translation>{force} 下的平均误差</translation>
     </message>
     <message>
       <source>Joints' own springs</source>
-      <translation type="unfinished" />
+      <translation>关节自身弹簧</translation>
     </message>
     <message>
       <source>Scatter of the load tests per axis</source>
-      <translation type="unfinished" />
+      <translation>加载试验每轴的离散</translation>
     </message>
     <message>
       <source>{place} mm in the flange frame</source>
-      <translation type="unfinished" />
+      <translation>法兰坐标系中 {place} mm</translation>
     </message>
     <message>
       <source>Tool point</source>
-      <translation type="unfinished" />
+      <translation>工具点</translation>
     </message>
     <message>
       <source>Worked out</source>
-      <translation type="unfinished" />
+      <translation>计算于</translation>
     </message>
     <message>
       <source>Shift of the tool under {force}, mean over all poses</source>
-      <translation type="unfinished" />
+      <translation>{force} 下的工具位移，所有位姿的平均值</translation>
     </message>
     <message>
       <source>Left by joints with rigid links, mean</source>
-      <translation type="unfinished" />
+      <translation>连杆视为刚性时未能反映的部分，平均值</translation>
     </message>
     <message>
       <source>Who gives how much, % of each joint</source>
-      <translation type="unfinished" />
+      <translation>各部分的变形贡献，占各关节的 %</translation>
     </message>
     <message>
       <source>The link springs that matter most</source>
-      <translation type="unfinished" />
+      <translation>影响最大的连杆弹簧</translation>
     </message>
     <message>
       <source>The load tests: shift of the tool</source>
-      <translation type="unfinished" />
+      <translation>加载试验：工具的位移</translation>
     </message>
     <message>
       <source>{name} (line {line})</source>
-      <translation type="unfinished" />
+      <translation>{name}（第 {line} 行）</translation>
     </message>
     <message>
       <source>Columns that were not used</source>
-      <translation type="unfinished" />
+      <translation>未使用的列</translation>
     </message>
     <message>
       <source>computing</source>
-      <translation type="unfinished" />
+      <translation>计算</translation>
     </message>
     <message>
       <source>Stiffness of {robot}</source>
@@ -10628,19 +10795,19 @@ once joints have moved</source>
     </message>
     <message>
       <source>line</source>
-      <translation type="unfinished" />
+      <translation>行</translation>
     </message>
     <message>
       <source>The file of load tests</source>
-      <translation type="unfinished" />
+      <translation>加载试验文件</translation>
     </message>
     <message>
       <source>mean error of the load tests</source>
-      <translation type="unfinished" />
+      <translation>加载试验的平均误差</translation>
     </message>
     <message>
       <source>Twist analysis in this visit</source>
-      <translation type="unfinished" />
+      <translation>本现场记录中的扭转分析</translation>
     </message>
     <message>
       <source>{joint} (held)</source>
@@ -10648,11 +10815,11 @@ once joints have moved</source>
     </message>
     <message>
       <source>spring</source>
-      <translation type="unfinished" />
+      <translation>弹簧</translation>
     </message>
     <message>
       <source>share of the joint</source>
-      <translation type="unfinished" />
+      <translation>占该关节的份额</translation>
     </message>
   </context>
   <context>
@@ -10681,7 +10848,7 @@ once joints have moved</source>
     <name>app/features/stiffness/sentences.py</name>
     <message>
       <source>Stiffness of {robot}, {route}: {known} of {joints} joints are known.</source>
-      <translation type="unfinished" />
+      <translation>{robot} 的刚度，{route}：{joints} 个关节中已知 {known} 个。</translation>
     </message>
     <message>
       <source>The joints stand for the links too. On average that leaves {mean} of {whole} mm under {force} N.</source>
@@ -10689,7 +10856,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>{link}, {what}: gives {share} of what {joint} gives.</source>
-      <translation type="unfinished" />
+      <translation>{link}，{what}：占 {joint} 变形量的 {share}。</translation>
     </message>
     <message>
       <source>Geometry alone: {geometry} times {pair}.</source>
@@ -10705,7 +10872,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>{link}, {what}: takes {share} away from what {joint} gives.</source>
-      <translation type="unfinished" />
+      <translation>{link}，{what}：使 {joint} 的变形量减少 {share}。</translation>
     </message>
     <message>
       <source>stretching along its {axis}</source>
@@ -10753,7 +10920,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>a force of {force} N in the base frame</source>
-      <translation type="unfinished" />
+      <translation>基坐标系中 {force} N 的力</translation>
     </message>
     <message>
       <source>Link {number}</source>
@@ -10765,11 +10932,11 @@ once joints have moved</source>
     </message>
     <message>
       <source>{load} at {place} mm in the flange frame</source>
-      <translation type="unfinished" />
+      <translation>法兰坐标系中 {place} mm 处的 {load}</translation>
     </message>
     <message>
       <source>{link}, {what}: gives nothing to {joint}.</source>
-      <translation type="unfinished" />
+      <translation>{link}，{what}：对 {joint} 的变形量没有贡献。</translation>
     </message>
     <message>
       <source>{first} together with {second}</source>
@@ -11006,15 +11173,15 @@ once joints have moved</source>
     </message>
     <message>
       <source>The reduced stiffness itself is wrong by {share} of a shift on average over all poses; that much of what the tool was off before may remain.</source>
-      <translation type="unfinished" />
+      <translation>简化刚度本身在所有位姿上平均误差为偏移量的 {share}；修正前的偏移可能仍有这么多残留。</translation>
     </message>
     <message>
       <source>The tool under load, by the reduced stiffness</source>
-      <translation type="unfinished" />
+      <translation>载荷下的工具，按简化刚度</translation>
     </message>
     <message>
       <source>How far the reduced stiffness itself is right is not known.</source>
-      <translation type="unfinished" />
+      <translation>简化刚度本身的准确程度未知。</translation>
     </message>
     <message>
       <source>place</source>
@@ -11022,11 +11189,11 @@ once joints have moved</source>
     </message>
     <message>
       <source>off before</source>
-      <translation type="unfinished" />
+      <translation>修正前偏差</translation>
     </message>
     <message>
       <source>left after, by the joints</source>
-      <translation type="unfinished" />
+      <translation>修正后按关节剩余</translation>
     </message>
     <message>
       <source>steps</source>
@@ -11034,23 +11201,23 @@ once joints have moved</source>
     </message>
     <message>
       <source>largest change</source>
-      <translation type="unfinished" />
+      <translation>最大改变</translation>
     </message>
     <message>
       <source>end</source>
-      <translation type="unfinished" />
+      <translation>结束原因</translation>
     </message>
     <message>
       <source>Corrected positions, as the controller reports them</source>
-      <translation type="unfinished" />
+      <translation>修正后的位置，按控制器上报的值</translation>
     </message>
     <message>
       <source>Corrected, at a standstill under the load</source>
-      <translation type="unfinished" />
+      <translation>在载荷下静止时修正于</translation>
     </message>
     <message>
       <source>What the correction rests on</source>
-      <translation type="unfinished" />
+      <translation>修正的依据</translation>
     </message>
     <message>
       <source>done</source>
@@ -11058,19 +11225,19 @@ once joints have moved</source>
     </message>
     <message>
       <source>all steps taken</source>
-      <translation type="unfinished" />
+      <translation>步数用完</translation>
     </message>
     <message>
       <source>it got worse</source>
-      <translation type="unfinished" />
+      <translation>变差</translation>
     </message>
     <message>
       <source>too large</source>
-      <translation type="unfinished" />
+      <translation>过大</translation>
     </message>
     <message>
       <source>The tool of {robot}, corrected for its load</source>
-      <translation type="unfinished" />
+      <translation>{robot} 的工具，已按其载荷修正</translation>
     </message>
   </context>
   <context>
