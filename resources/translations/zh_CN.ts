@@ -7196,11 +7196,7 @@
     </message>
     <message>
       <source>Frobenius condition number of YᵀY</source>
-      <translation>YᵀY 的 Frobenius 条件数</translation>
-    </message>
-    <message>
-      <source>log det YᵀY</source>
-      <translation>log det YᵀY</translation>
+      <translation>YᵀY 的弗罗贝尼乌斯条件数</translation>
     </message>
     <message>
       <source>block index</source>

@@ -21,7 +21,7 @@ VOLATILE = {
     "disk": re.compile(r"(?<=The disk has )[\d.,]+ [kMGT]B"),
     "computing-time": re.compile(
         r"(?P<kept>Planned in )[\d.]+(?= s)"
-        r"|(?P<table>^ computing s ).*$"
+        r"|(?P<table>^ computing )[\d.]+ s .*$"
         r"|(?P<step>^ \d+ (?:friction|dynamics|compensation) .*) [\d.]+$",
         re.MULTILINE,
     ),

@@ -176,7 +176,7 @@ def _criteria(plan: ExcitationPlan) -> Table:
     unknown = (Value(nan), Value(nan))
     lines = [
         (tr("Frobenius condition number of YᵀY"), condition(found.frobenius), *unknown),
-        (tr("log det YᵀY"), _logarithm(found.log_determinant), *unknown),
+        ("log det YᵀY", _logarithm(found.log_determinant), *unknown),
         (tr("block index"), condition(block.index), *unknown),
         *(
             (words.format(part=part), condition(value), Value(count, decimals=0), Value(weight))
