@@ -17,7 +17,6 @@ from core.recording import Quantity
 PERIODS, ERROR, JOINTS = "periods", "following-error", "joints"
 SHOWN = ("joint", ERROR, "noise-position", "noise-torque", LIMITS, "torque")
 """Columns of the joints that have room in the window; nothing else is known of most arms."""
-_PARTS = ("position", "velocity", "acceleration")
 
 
 def present_run(run: ExcitationRun, *, joints: Sequence[str], slides: Sequence[bool]) -> Presentation:
@@ -64,27 +63,32 @@ def numbers(run: ExcitationRun, *, slides: Sequence[bool]) -> Rows:
     return Rows(name=NUMBERS, title=tr("The run"), rows=rows)
 
 
-def columns(run: ExcitationRun | None = None) -> tuple[Column, ...]:
-    """Those of every run, and of the noise of this one; units are in the cells, since joints may slide."""
-    noise = ("position", "torque") if run is None else tuple(run.average.noise)
-    of = tr("noise of {quantity}")
+def _columns(run: ExcitationRun, slides: Sequence[bool]) -> Iterator[Column]:
+    """Noise as far as it is known; the unit is in the cells where some joints slide and others turn."""
+    of, share = tr("noise of {quantity}"), tr("{quantity} limit used")
     parts = {"position": tr("position"), "velocity": tr("velocity"), "acceleration": tr("acceleration")}
-    share = tr("{quantity} limit used")
-    return (
-        Column("joint", tr("joint")),
-        Column(ERROR, tr("following error")),
-        *(Column(f"noise-{name}", of.format(quantity=_quantity_word(name))) for name in noise),
-        Column(LIMITS, tr("limits used"), PER_CENT),
-        *(Column(f"{name}-limit", share.format(quantity=parts[name]), PER_CENT) for name in _PARTS),
-        Column("torque", tr("rated torque used"), PER_CENT),
-    )
+    yield Column("joint", tr("joint"))
+    yield Column(ERROR, tr("following error"), _common([_way_unit(slides=one) for one in slides]))
+    for name in run.average.noise:
+        unit = _common([_noise_unit(name, slides=one) for one in slides])
+        yield Column(f"noise-{name}", of.format(quantity=_quantity_word(name)), unit)
+    yield Column(LIMITS, tr("limits used"), PER_CENT)
+    for name, word in parts.items():
+        yield Column(f"{name}-limit", share.format(quantity=word), PER_CENT)
+    yield Column("torque", tr("rated torque used"), PER_CENT)
+
+
+def _common(units: Sequence[DisplayUnit]) -> DisplayUnit | None:
+    return units[0] if len(set(units)) == 1 else None
 
 
 def table(run: ExcitationRun, *, joints: Sequence[str], slides: Sequence[bool]) -> Table:
     """A line per joint."""
     pairs = enumerate(zip(joints, slides, strict=True))
     lines = tuple(Line(name, (name, *_joint(run, joint, slides=slide))) for joint, (name, slide) in pairs)
-    return Table(name=JOINTS, title=tr("The run, joint by joint"), columns=columns(run), lines=lines)
+    return Table(
+        name=JOINTS, title=tr("The run, joint by joint"), columns=tuple(_columns(run, slides)), lines=lines
+    )
 
 
 def _joint(run: ExcitationRun, joint: int, *, slides: bool) -> Iterator[Value]:
@@ -98,15 +102,19 @@ def _joint(run: ExcitationRun, joint: int, *, slides: bool) -> Iterator[Value]:
 
 
 def _way(run: ExcitationRun, joint: int, *, slides: bool) -> Value:
-    """A small angle in arcmin, a small way in mm."""
-    return Value(float(run.following_error[joint]), MILLIMETRE if slides else ARCMINUTE)
+    return Value(float(run.following_error[joint]), _way_unit(slides=slides))
+
+
+def _way_unit(*, slides: bool) -> DisplayUnit:
+    """Of a small angle, or a small way."""
+    return MILLIMETRE if slides else ARCMINUTE
 
 
 def _noise_unit(name: str, *, slides: bool) -> DisplayUnit:
     """Of a recorded quantity; a joint that slides has m for rad and N for N·m."""
     symbol = next(unit for unit, size in UNITS_OF[Quantity(name)].items() if size == 1.0)
     if symbol == "rad":
-        return MILLIMETRE if slides else ARCMINUTE
+        return _way_unit(slides=slides)
     if symbol == NEWTON_METRE.symbol:
         return NEWTON if slides else NEWTON_METRE
     return DisplayUnit(symbol.replace("rad", "m") if slides else symbol, 1.0)
