@@ -14,7 +14,7 @@ from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.rows_table import RowsTable
 from app.widgets.table import Cell as ShownCell
 from app.widgets.table import Column as ShownColumn
-from app.widgets.text import Text, emphasis, muted
+from app.widgets.text import Text, emphasis
 from core.quality import Verdict
 
 
@@ -80,7 +80,7 @@ class SectionsView(Card):
 
 def _widgets(section: Section) -> list[QWidget]:
     if isinstance(section, Table):
-        note = [muted(section.note)] if section.note else []
+        note = [Text(section.note, role="muted", wrap=True)] if section.note else []
         return [_table(section.title, section.columns, [line.cells for line in section.lines]), *note]
     if not isinstance(section, Rows):
         return []

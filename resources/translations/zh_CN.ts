@@ -7297,14 +7297,6 @@
       <translation>{cycles} 个周期（每个 {period} s）中平均了 {used} 个，规划 {plan}</translation>
     </message>
     <message>
-      <source>noise of {quantity}</source>
-      <translation>{quantity}噪声</translation>
-    </message>
-    <message>
-      <source>{quantity} limit used</source>
-      <translation>{quantity}限值占用</translation>
-    </message>
-    <message>
       <source>the first left out</source>
       <translation>首个已剔除</translation>
     </message>
@@ -7319,6 +7311,14 @@
     <message>
       <source>outside</source>
       <translation>超出</translation>
+    </message>
+    <message>
+      <source>noise of {quantity}</source>
+      <translation>{quantity}噪声</translation>
+    </message>
+    <message>
+      <source>{quantity} limit used</source>
+      <translation>{quantity}限值占用</translation>
     </message>
     <message>
       <source>velocity</source>
@@ -10540,6 +10540,10 @@ once joints have moved</source>
       <translation>连杆视为刚性的关节</translation>
     </message>
     <message>
+      <source>Axis {number}</source>
+      <translation>轴 {number}</translation>
+    </message>
+    <message>
       <source>joints alone</source>
       <translation>仅按关节</translation>
     </message>
@@ -10552,8 +10556,8 @@ once joints have moved</source>
       <translation>产生单位平移或转角所需的力和力矩，沿底座 x、y、z 轴及绕其轴：力用 N/µm 和 kN/rad，力矩用 kN·m/m 和 kN·m/rad。</translation>
     </message>
     <message>
-      <source>Axis {number}</source>
-      <translation>轴 {number}</translation>
+      <source>Axis {number}, joints alone</source>
+      <translation>轴 {number}，仅按关节</translation>
     </message>
     <message>
       <source>Stiffness of the tool at this pose, by all springs</source>
@@ -10582,10 +10586,6 @@ once joints have moved</source>
     <message>
       <source>The same under {load}, along the axes of the base frame</source>
       <translation>在 {load} 下沿基坐标系各轴的位移</translation>
-    </message>
-    <message>
-      <source>{stiffness}; joints alone: {value}</source>
-      <translation>{stiffness}；仅按关节：{value}</translation>
     </message>
   </context>
   <context>

@@ -1,5 +1,6 @@
 """What joints and links of an arm give, as pictures with their legends and what they tell of one place."""
 
+from dataclasses import replace
 from math import isfinite
 
 import numpy as np
@@ -130,7 +131,8 @@ def _bar(found: ReducedStiffness, joint: ReducedJoint, shares: FloatArray) -> Jo
     ]
     if len(parts) == 1 and own < 1.0:  # measured as a whole: it is not known which link
         parts.append(Part(BASE_LINK, tr("links together"), 1.0 - own))
-    value = value_text(stiffness(joint.stiffness, joint.stiffness_std, slides=joint.is_prismatic))
+    whole = stiffness(joint.stiffness, joint.stiffness_std, slides=joint.is_prismatic)
+    value = value_text(replace(whole, digits=None))  # there is less room than in a table
     words = f"{joint.joint}: {value}. " + listed(f"{part.name} {share_text(part.share)}" for part in parts)
     said = told_after(f"{words}.", *(reason_text(one) for one in joint.judgement.reasons))
     return JointBar(joint.joint, joint.judgement.verdict, tuple(parts), value, _remark(joint), said)

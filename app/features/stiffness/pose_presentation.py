@@ -100,15 +100,16 @@ def _along(values: FloatArray, std: FloatArray | None) -> Iterator[Value]:
 def principal(view: "StiffnessView") -> Rows:
     """How far 1 N moves the tool along the three axes of the ellipsoid, and how stiff that is."""
     best = view.full or view.at_joints
+    named = [(tr("Axis {number}"), best)]
+    if view.full is not None:
+        named.append((tr("Axis {number}, joints alone"), view.at_joints))
     rows = []
-    pairs = zip(best.ellipsoid.size.tolist(), view.at_joints.ellipsoid.size.tolist(), strict=True)
-    for place, (size, by_joints) in enumerate(pairs, 1):
-        remark = value_text(Value(1.0 / size if size > 0.0 else np.nan, _NEWTON_PER_MICROMETRE))
-        if view.full is not None:
-            joints = number(by_joints * _MICROMETRE_PER_NEWTON.per_si)
-            remark = tr("{stiffness}; joints alone: {value}").format(stiffness=remark, value=joints)
-        label = tr("Axis {number}").format(number=place)
-        rows.append(Row(f"axis-{place}", label, Value(size, _MICROMETRE_PER_NEWTON), remark=remark))
+    for place in range(len("xyz")):
+        for label, one in named:
+            size = float(one.ellipsoid.size[place])
+            stiff = Value(1.0 / size if size > 0.0 else np.nan, _NEWTON_PER_MICROMETRE)
+            caption = label.format(number=place + 1)
+            rows.append(Row("", caption, Value(size, _MICROMETRE_PER_NEWTON), remark=value_text(stiff)))
     title = tr("How far 1 N moves the tool, along the directions in which it gives most and least")
     return Rows(name=PRINCIPAL, title=title, rows=tuple(rows))
 

@@ -10,13 +10,14 @@ from app.features.tool_correction.presentation import headline, positions, reaso
 from app.features.tool_correction.tasks import write_corrected_table
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.task import Task
+from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card
 from app.widgets.file_choice import ask_where_to_save
 from app.widgets.presentation_view import show_table, shown_cells
 from app.widgets.rows_table import RowsTable
-from app.widgets.text import Button, emphasis, paragraph
+from app.widgets.text import BOLD, Button, Text, paragraph
 from core.robot.model import RobotModel
 from core.stiffness.compensated import CompensationResult
 
@@ -31,7 +32,8 @@ class CompensateResult(Card):
         self._visit, self._bus = visit, bus
         self._found: CompensationResult | None = None
         self._robot: RobotModel | None = None
-        self.summary, self.doubts = emphasis(), paragraph()
+        self.summary = Text(size=TextSize.EMPHASIS, weight=BOLD, wrap=True)
+        self.doubts = paragraph()
         self.summary.setAccessibleName(self.tr("Tool before and after"))
         self.doubts.setAccessibleName(self.tr("What speaks against the corrected positions"))
         self.table = RowsTable(
