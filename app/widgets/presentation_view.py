@@ -118,13 +118,13 @@ def _table(name: str, columns: Sequence[Column], lines: Sequence[Sequence[Cell]]
     return table
 
 
-def show_table(shown: RowsTable, section: Table, *, stretches: int = 0) -> None:
+def show_table(shown: RowsTable, section: Table, *, stretches: int = 0, widths: Sequence[int] = ()) -> None:
     """Show another table in one that is kept; the column ``stretches`` takes the width that is left."""
     heads = [shown_column(one, stretches=place == stretches) for place, one in enumerate(section.columns)]
     shown.rows_model.show_rows(
         [shown_cells(line.cells, section.columns) for line in section.lines], columns=heads
     )
-    shown.fit_columns(heads)
+    shown.fit_columns(heads, widths=widths)
 
 
 def shown_column(column: Column, *, stretches: bool = False) -> ShownColumn:

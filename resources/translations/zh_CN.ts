@@ -7075,10 +7075,6 @@
       <translation>{robot}：{kind}，{count} 个谐波，周期 {period}，限值 {limits}。</translation>
     </message>
     <message>
-      <source>{first} – {second}, at {time}</source>
-      <translation>{first} – {second}，在 {time}</translation>
-    </message>
-    <message>
       <source>Torque</source>
       <translation>力矩</translation>
     </message>
@@ -7259,14 +7255,6 @@
       <translation>规划用时</translation>
     </message>
     <message>
-      <source>not looked at</source>
-      <translation>未检查</translation>
-    </message>
-    <message>
-      <source>nothing can touch anything</source>
-      <translation>没有会相碰的物体</translation>
-    </message>
-    <message>
       <source>not known</source>
       <translation>未知</translation>
     </message>
@@ -7275,8 +7263,24 @@
       <translation>{robot} 的激励运动</translation>
     </message>
     <message>
+      <source>not looked at</source>
+      <translation>未检查</translation>
+    </message>
+    <message>
+      <source>{first} – {second}</source>
+      <translation>{first} – {second}</translation>
+    </message>
+    <message>
+      <source>Closest at</source>
+      <translation>最近时刻</translation>
+    </message>
+    <message>
       <source>limits {unit}</source>
       <translation>限值 {unit}</translation>
+    </message>
+    <message>
+      <source>nothing can touch anything</source>
+      <translation>没有会相碰的物体</translation>
     </message>
   </context>
   <context>
@@ -7365,8 +7369,8 @@
       <translation>限值占用</translation>
     </message>
     <message>
-      <source>rated torque used</source>
-      <translation>额定力矩占用</translation>
+      <source>rated torque</source>
+      <translation>额定力矩</translation>
     </message>
     <message>
       <source>motor position</source>
@@ -10425,14 +10429,6 @@ once joints have moved</source>
     <message>
       <source>Work it out again</source>
       <translation>重新计算</translation>
-    </message>
-    <message>
-      <source>Test</source>
-      <translation>试验</translation>
-    </message>
-    <message>
-      <source>Left by the model</source>
-      <translation>模型未反映</translation>
     </message>
     <message>
       <source>{used} of {count} count</source>

@@ -15,7 +15,7 @@ from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.presentation_view import shown_cells, shown_column
+from app.widgets.presentation_view import show_table, shown_column
 from app.widgets.rows_table import RowsTable
 from app.widgets.table import Cell
 from app.widgets.text import Text
@@ -24,7 +24,7 @@ from core.encoders.result import EncoderCheck
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Procedure
 
-_WIDTHS = (0, 144, 112, 176, 120, 120, 160)
+_WIDTHS = (0, 160, 112, 168, 112, 112, 168)
 
 
 class CheckPage(RobotPage):
@@ -151,8 +151,7 @@ class CheckPage(RobotPage):
         self.check = check
         summary = self._visit.summary
         slides = summary.prismatic if summary else (False,) * len(check.joints)
-        shown = table(check, slides=slides)
-        self.model.show_rows([shown_cells(line.cells, shown.columns) for line in shown.lines])
+        show_table(self.table, table(check, slides=slides), widths=_WIDTHS)
         worst = next((place for place, joint in enumerate(check.joints) if joint.judgement.reasons), 0)
         self._show_reasons(worst)
 

@@ -5,7 +5,7 @@ from math import nan
 
 from app.errors.reason_rows import reason_rows
 from app.errors.text import reason_text
-from app.presentation import Column, Line, Presentation, Table
+from app.presentation import Column, Line, Presentation, Table, common_unit
 from app.speech.language import told_after, translate
 from app.speech.units import DEGREE, MILLIMETRE, DisplayUnit
 from app.speech.values import PURE, Value
@@ -40,15 +40,16 @@ def headline(verdict: Verdict) -> str:
     }[verdict]
 
 
-def columns() -> tuple[Column, ...]:
-    """Numbers carry their unit in the cell, since joints may slide."""
+def columns(slides: Sequence[bool] = (False,)) -> tuple[Column, ...]:
+    """Units are in the cells where some joints slide and others turn."""
+    unit = common_unit(_unit(slides=slide) for slide in slides)
     return (
         Column("joint", tr("Joint")),
         Column("against", tr("Compared with")),
         Column("direction", tr("Direction")),
         Column("ratio", tr("Ratio"), PURE),
-        Column("offset", tr("Offset")),
-        Column("moved", tr("Moved")),
+        Column("offset", tr("Offset"), unit),
+        Column("moved", tr("Moved"), unit),
         Column("verdict", tr("Verdict")),
     )
 
@@ -56,8 +57,12 @@ def columns() -> tuple[Column, ...]:
 def table(check: EncoderCheck, *, slides: Sequence[bool]) -> Table:
     """A line per joint."""
     pairs = zip(check.joints, slides, strict=True)
-    lines = tuple(_line(joint, MILLIMETRE if slide else DEGREE) for joint, slide in pairs)
-    return Table(name="joints", title=tr("Motor against link encoder"), columns=columns(), lines=lines)
+    lines = tuple(_line(joint, _unit(slides=slide)) for joint, slide in pairs)
+    return Table(name="joints", title=tr("Motor against link encoder"), columns=columns(slides), lines=lines)
+
+
+def _unit(*, slides: bool) -> DisplayUnit:
+    return MILLIMETRE if slides else DEGREE
 
 
 def _line(joint: JointCheck, unit: DisplayUnit) -> Line:

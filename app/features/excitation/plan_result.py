@@ -12,6 +12,7 @@ from app.features.excitation.presentation import (
     APPROACH,
     CONDITION,
     LIMITS,
+    MOMENT,
     PERIOD,
     SPEED,
     TORQUE,
@@ -21,6 +22,7 @@ from app.features.excitation.presentation import (
 from app.features.excitation.search_chart import SearchChart
 from app.look.theme import current_theme
 from app.look.tokens import GRID
+from app.presentation import value_text
 from app.widgets.card import Card, SignedText
 from app.widgets.facts import Facts
 from app.widgets.flow import Flow
@@ -76,7 +78,9 @@ class PlanResult(QWidget):
         plan = shown.plan
         self._show_verdict(plan, early=early)
         rows = numbers(plan)
-        self.facts.show_rows([rows.row(name) for name in _FACTS], hints=(plan.convention,))
+        when = next((value_text(row.value) for row in rows.rows if row.name == MOMENT), "")
+        shown_rows = [rows.row(name) for name in _FACTS]
+        self.facts.show_rows(shown_rows, hints=(plan.convention, "", "", when))
         settings = plan.settings
         boxes = settings.boxes if settings.collision else ()
         self.player.set_robot(shown.robot, floor_height=settings.floor_height, boxes=boxes)

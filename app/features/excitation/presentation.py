@@ -21,7 +21,7 @@ from app.speech.units import (
     whole,
 )
 from app.speech.values import PER_CENT, PURE, Value
-from app.speech.words import body_word, verdict_word
+from app.speech.words import body_word
 from core.exchange.trajectory_json import trajectory_json
 from core.excitation.excitation_plan import ExcitationPlan
 from core.excitation.keep_outs.keep_out import Shortfall
@@ -29,7 +29,7 @@ from core.excitation.limits.motion_limits import LimitOrigin, MotionLimits
 from core.quality import Verdict
 from core.recording import FloatArray
 
-NUMBERS = "numbers"
+NUMBERS, MOMENT = "numbers", "closest-at"
 CONDITION, PERIOD, SPEED, APPROACH, LIMITS, TORQUE = (
     "condition",
     "period",
@@ -108,13 +108,12 @@ def numbers(plan: ExcitationPlan) -> Rows:
     """How well it excites the arm, how long and fast it is, and how near it comes to what stops it."""
     parameters = tr("{count} parameters").format(count=plan.base_parameter_count)
     waves = tr("{count} harmonics").format(count=plan.settings.harmonics)
-    verdict = verdict_word(plan.judgement.verdict)
     rows = [
         Row(
             CONDITION,
             tr("Condition number"),
             condition(plan.condition_number),
-            remark=f"{verdict}, {parameters}",
+            remark=parameters,
         ),
         Row(PERIOD, tr("One period"), Value(plan.settings.period_s, SECOND), remark=waves),
         Row(
@@ -123,7 +122,7 @@ def numbers(plan: ExcitationPlan) -> Rows:
             Value(plan.top_speed, MILLIMETRE_PER_SECOND, decimals=0),
             remark=tr("at full speed"),
         ),
-        _approach(plan),
+        *_approach(plan),
         _limit_use(plan),
         torque(plan.torque_share),
         Row("rest", tr("Start pose and rest at both ends are missed by"), _missed(plan.boundary_error)),
@@ -138,17 +137,18 @@ def _missed(error: float) -> Value:
     return Value(error, DisplayUnit(tr("rad, rad/s, rad/s²"), 1.0))
 
 
-def _approach(plan: ExcitationPlan) -> Row:
-    """The pair that comes nearest."""
+def _approach(plan: ExcitationPlan) -> Iterator[Row]:
+    """The pair that comes nearest, and when."""
     label, pair = tr("Closest approach"), plan.closest
     if pair is None:
-        return Row(APPROACH, label, "–", remark=tr("not looked at"))
-    if not pair.first:
-        return Row(APPROACH, label, "–", remark=tr("nothing can touch anything"))
-    words = tr("{first} – {second}, at {time}")
-    first, second = body_word(pair.first), body_word(pair.second)
-    remark = words.format(first=first, second=second, time=seconds(plan.closest_time))
-    return Row(APPROACH, label, Value(pair.distance, MILLIMETRE, decimals=0), remark=remark)
+        yield Row(APPROACH, label, "–", remark=tr("not looked at"))
+    elif not pair.first:
+        yield Row(APPROACH, label, "–", remark=tr("nothing can touch anything"))
+    else:
+        first, second = body_word(pair.first), body_word(pair.second)
+        remark = tr("{first} – {second}").format(first=first, second=second)
+        yield Row(APPROACH, label, Value(pair.distance, MILLIMETRE, decimals=0), remark=remark)
+        yield Row(MOMENT, tr("Closest at"), Value(plan.closest_time, SECOND, decimals=1))
 
 
 def _limit_use(plan: ExcitationPlan) -> Row:

@@ -14,6 +14,7 @@ from app.widgets.presentation_view import show_table
 from app.widgets.rows_table import RowsTable
 from core.excitation.runs.excitation_run import ExcitationRun
 
+_WIDTHS = (0, 196, 210, 178, 132, 148)
 _ROW_HEIGHT = 34
 """Rows that only show."""
 _ROOM_FOR_CARDS = 380
@@ -52,7 +53,7 @@ class ExciteResult(QWidget):
         self._show_verdict(run)
         self.facts.show_rows(numbers(run, slides=summary.prismatic).rows)
         found = table(run, joints=summary.joint_names, slides=summary.prismatic).only(SHOWN)
-        show_table(self.table, found)
+        show_table(self.table, found, widths=_WIDTHS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Cards where there is room for them."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from app.errors.reason_rows import reason_rows
 from app.features.excitation.presentation import LIMITS, NUMBERS, torque, tr
-from app.presentation import Column, Line, Presentation, Row, Rows, Table
+from app.presentation import Column, Line, Presentation, Row, Rows, Table, common_unit
 from app.speech.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, DisplayUnit, number
 from app.speech.values import PER_CENT, Value
 from core.exchange.file_units import UNITS_OF
@@ -68,18 +68,14 @@ def _columns(run: ExcitationRun, slides: Sequence[bool]) -> Iterator[Column]:
     of, share = tr("noise of {quantity}"), tr("{quantity} limit used")
     parts = {"position": tr("position"), "velocity": tr("velocity"), "acceleration": tr("acceleration")}
     yield Column("joint", tr("joint"))
-    yield Column(ERROR, tr("following error"), _common([_way_unit(slides=one) for one in slides]))
+    yield Column(ERROR, tr("following error"), common_unit(_way_unit(slides=one) for one in slides))
     for name in run.average.noise:
-        unit = _common([_noise_unit(name, slides=one) for one in slides])
+        unit = common_unit(_noise_unit(name, slides=one) for one in slides)
         yield Column(f"noise-{name}", of.format(quantity=_quantity_word(name)), unit)
     yield Column(LIMITS, tr("limits used"), PER_CENT)
     for name, word in parts.items():
         yield Column(f"{name}-limit", share.format(quantity=word), PER_CENT)
-    yield Column("torque", tr("rated torque used"), PER_CENT)
-
-
-def _common(units: Sequence[DisplayUnit]) -> DisplayUnit | None:
-    return units[0] if len(set(units)) == 1 else None
+    yield Column("torque", tr("rated torque"), PER_CENT)
 
 
 def table(run: ExcitationRun, *, joints: Sequence[str], slides: Sequence[bool]) -> Table:
