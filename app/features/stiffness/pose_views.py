@@ -21,7 +21,7 @@ from core.stiffness.deflection_map import DeflectionMap
 from core.stiffness.view import StiffnessView
 
 LARGEST, MEAN = range(2)
-_SIDE_WIDTH = 268
+_SIDE_WIDTH = 300
 _FORCE_N = 100.0
 _READOUT_HEIGHT = 60
 """Three lines, so that nothing moves with the pointer."""
