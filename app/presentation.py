@@ -76,6 +76,12 @@ def joint_columns(names: Iterable[str], units: Iterable[DisplayUnit]) -> tuple[C
     return tuple(Column(name, name, unit, is_name=True) for name, unit in zip(names, units, strict=True))
 
 
+def common_unit(units: Iterable[DisplayUnit]) -> DisplayUnit | None:
+    """The unit for the head of a column; None where its cells have several, such as ° and mm."""
+    found = set(units)
+    return found.pop() if len(found) == 1 else None
+
+
 @dataclass(frozen=True)
 class Line:
     """A line of a table; ``name`` is what a command or a page calls it, empty for none."""

@@ -80,4 +80,5 @@ class ValueCard(Card):
         self._value.setText(value)
         self._unit.setText(unit)
         self._line.setText(line)
-        self.setAccessibleName(f"{self._caption.text()}: {value} {unit}. {line}".strip())
+        shown = " ".join(filter(None, (value, unit)))
+        self.setAccessibleName(f"{self._caption.text()}: {shown}. {line}".strip())

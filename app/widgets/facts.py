@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.presentation import Row, in_parts
 from app.widgets.card import ValueCard
 from app.widgets.flow import Flow
 from app.widgets.text import Text
@@ -40,11 +41,18 @@ class Facts(QWidget):
         """Show a fact under each caption; ``hints`` tell more about each, where there is more."""
         said = []
         for card, caption, (value, unit, line) in zip(self.cards, self._captions, facts, strict=True):
-            card.show_value(value, unit, line)
+            card.show_value(value, unit, line, caption=caption)
             said.append(f"{caption}: {' '.join(filter(None, (value, unit)))} ({line})")
         for card, hint in zip(self.cards, hints, strict=False):
             card.setToolTip(hint)
         self._line.setText(" · ".join(said))
+
+    def show_rows(self, rows: Sequence[Row], *, hints: Sequence[str] = ()) -> None:
+        """Show rows of a presentation, with their labels as captions."""
+        self._captions = tuple(row.label for row in rows)
+        parts = [in_parts(row.value) for row in rows]
+        facts = [(part.number, part.unit, row.remark) for part, row in zip(parts, rows, strict=True)]
+        self.show_facts(facts, hints=hints)
 
     def show_roomy(self, *, roomy: bool) -> None:
         """Cards, or the line."""

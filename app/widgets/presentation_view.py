@@ -14,7 +14,7 @@ from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.rows_table import RowsTable
 from app.widgets.table import Cell as ShownCell
 from app.widgets.table import Column as ShownColumn
-from app.widgets.text import Text, emphasis, muted
+from app.widgets.text import Text, emphasis
 from core.quality import Verdict
 
 
@@ -80,7 +80,7 @@ class SectionsView(Card):
 
 def _widgets(section: Section) -> list[QWidget]:
     if isinstance(section, Table):
-        note = [muted(section.note)] if section.note else []
+        note = [Text(section.note, role="muted", wrap=True)] if section.note else []
         return [_table(section.title, section.columns, [line.cells for line in section.lines]), *note]
     if not isinstance(section, Rows):
         return []
@@ -118,13 +118,13 @@ def _table(name: str, columns: Sequence[Column], lines: Sequence[Sequence[Cell]]
     return table
 
 
-def show_table(shown: RowsTable, section: Table, *, stretches: int = 0) -> None:
+def show_table(shown: RowsTable, section: Table, *, stretches: int = 0, widths: Sequence[int] = ()) -> None:
     """Show another table in one that is kept; the column ``stretches`` takes the width that is left."""
     heads = [shown_column(one, stretches=place == stretches) for place, one in enumerate(section.columns)]
     shown.rows_model.show_rows(
         [shown_cells(line.cells, section.columns) for line in section.lines], columns=heads
     )
-    shown.fit_columns(heads)
+    shown.fit_columns(heads, widths=widths)
 
 
 def shown_column(column: Column, *, stretches: bool = False) -> ShownColumn:

@@ -6759,57 +6759,6 @@
     </message>
   </context>
   <context>
-    <name>app/features/encoders/check_rows.py</name>
-    <message>
-      <source>Both encoders agree in direction, ratio and offset.</source>
-      <translation>两个编码器的方向、比值和零偏一致。</translation>
-    </message>
-    <message>
-      <source>same</source>
-      <translation>相同</translation>
-    </message>
-    <message>
-      <source>opposite</source>
-      <translation>相反</translation>
-    </message>
-    <message>
-      <source>Joint</source>
-      <translation>关节</translation>
-    </message>
-    <message>
-      <source>Direction</source>
-      <translation>方向</translation>
-    </message>
-    <message>
-      <source>Ratio</source>
-      <translation>比值</translation>
-    </message>
-    <message>
-      <source>Offset</source>
-      <translation>零偏</translation>
-    </message>
-    <message>
-      <source>Moved</source>
-      <translation>移动量</translation>
-    </message>
-    <message>
-      <source>Verdict</source>
-      <translation>结论</translation>
-    </message>
-    <message>
-      <source>moving now</source>
-      <translation>正在运动</translation>
-    </message>
-    <message>
-      <source>moved</source>
-      <translation>已运动</translation>
-    </message>
-    <message>
-      <source>not yet</source>
-      <translation>未开始</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/encoders/feature.py</name>
     <message>
       <source>Check</source>
@@ -6859,6 +6808,18 @@
       <translation>零偏在控制器断电前有效。</translation>
     </message>
     <message>
+      <source>moving now</source>
+      <translation>正在运动</translation>
+    </message>
+    <message>
+      <source>moved</source>
+      <translation>已运动</translation>
+    </message>
+    <message>
+      <source>not yet</source>
+      <translation>未开始</translation>
+    </message>
+    <message>
       <source>Joint {number} of {count}: {name}</source>
       <translation>关节 {number}，共 {count} 个：{name}</translation>
     </message>
@@ -6869,6 +6830,33 @@
     <message>
       <source>A STOP discards the motion. The start pose is checked again before the next one.</source>
       <translation>停止会作废该运动。下一次运动前重新检查起始位姿。</translation>
+    </message>
+    <message>
+      <source>Hold to start the check</source>
+      <translation>按住以开始检查</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/encoders/presentation.py</name>
+    <message>
+      <source>same</source>
+      <translation>相同</translation>
+    </message>
+    <message>
+      <source>opposite</source>
+      <translation>相反</translation>
+    </message>
+    <message>
+      <source>link encoder</source>
+      <translation>连杆侧编码器</translation>
+    </message>
+    <message>
+      <source>reported position</source>
+      <translation>上报的位置</translation>
+    </message>
+    <message>
+      <source>Both encoders agree in direction, ratio and offset.</source>
+      <translation>两个编码器的方向、比值和零偏一致。</translation>
     </message>
     <message>
       <source>All encoders count as they should.</source>
@@ -6887,8 +6875,36 @@
       <translation>并非所有关节都能检查。</translation>
     </message>
     <message>
-      <source>Hold to start the check</source>
-      <translation>按住以开始检查</translation>
+      <source>Joint</source>
+      <translation>关节</translation>
+    </message>
+    <message>
+      <source>Direction</source>
+      <translation>方向</translation>
+    </message>
+    <message>
+      <source>Ratio</source>
+      <translation>比值</translation>
+    </message>
+    <message>
+      <source>Offset</source>
+      <translation>零偏</translation>
+    </message>
+    <message>
+      <source>Moved</source>
+      <translation>移动量</translation>
+    </message>
+    <message>
+      <source>Verdict</source>
+      <translation>结论</translation>
+    </message>
+    <message>
+      <source>Motor against link encoder</source>
+      <translation>电机编码器与连杆侧编码器的比较</translation>
+    </message>
+    <message>
+      <source>Encoder check of {robot}</source>
+      <translation>{robot} 的编码器检查</translation>
     </message>
   </context>
   <context>
@@ -7021,72 +7037,8 @@
       <translation>搜索</translation>
     </message>
     <message>
-      <source>Condition number</source>
-      <translation>条件数</translation>
-    </message>
-    <message>
-      <source>One period</source>
-      <translation>一个周期</translation>
-    </message>
-    <message>
-      <source>Top speed</source>
-      <translation>最高速度</translation>
-    </message>
-    <message>
-      <source>Closest approach</source>
-      <translation>最小间距</translation>
-    </message>
-    <message>
-      <source>Limits used</source>
-      <translation>限值占用</translation>
-    </message>
-    <message>
-      <source>Torque</source>
-      <translation>力矩</translation>
-    </message>
-    <message>
       <source>It is the best until the search was stopped.</source>
       <translation>这是停止搜索前的最佳结果。</translation>
-    </message>
-    <message>
-      <source>{count} parameters</source>
-      <translation>{count} 个参数</translation>
-    </message>
-    <message>
-      <source>{count} harmonics</source>
-      <translation>{count} 个谐波</translation>
-    </message>
-    <message>
-      <source>not looked at</source>
-      <translation>未检查</translation>
-    </message>
-    <message>
-      <source>{first} – {second}</source>
-      <translation>{first} – {second}</translation>
-    </message>
-    <message>
-      <source>position</source>
-      <translation>位置</translation>
-    </message>
-    <message>
-      <source>acceleration</source>
-      <translation>加速度</translation>
-    </message>
-    <message>
-      <source>{what}, joint {joint}</source>
-      <translation>{what}，关节 {joint}</translation>
-    </message>
-    <message>
-      <source>not known</source>
-      <translation>未知</translation>
-    </message>
-    <message>
-      <source>of rated, joint {joint}</source>
-      <translation>占额定值，关节 {joint}</translation>
-    </message>
-    <message>
-      <source>at full speed</source>
-      <translation>全速时</translation>
     </message>
     <message>
       <source>Save as {kind} …</source>
@@ -7099,10 +7051,6 @@
     <message>
       <source>And {count} more remarks.</source>
       <translation>另有 {count} 条备注。</translation>
-    </message>
-    <message>
-      <source>At {time}.</source>
-      <translation>在 {time}。</translation>
     </message>
   </context>
   <context>
@@ -7171,6 +7119,10 @@
       <translation>不停歇的谐波（仅虚拟机器人）</translation>
     </message>
     <message>
+      <source>Condition number</source>
+      <translation>条件数</translation>
+    </message>
+    <message>
       <source>Frobenius condition number</source>
       <translation>弗罗贝尼乌斯条件数</translation>
     </message>
@@ -7206,22 +7158,6 @@
       <source>Random starts, pattern search</source>
       <translation>随机起点，模式搜索</translation>
     </message>
-    <message>
-      <source>A good motion: every parameter that can be told shows clearly.</source>
-      <translation>良好的运动：所有可辨识的参数都清楚显出。</translation>
-    </message>
-    <message>
-      <source>A usable motion: some parameters will show only faintly.</source>
-      <translation>可用的运动：部分参数只能微弱显出。</translation>
-    </message>
-    <message>
-      <source>Plan again: this motion will not do.</source>
-      <translation>重新规划：此运动不合用。</translation>
-    </message>
-    <message>
-      <source>Not measurable: some parameters do not show in this motion at all.</source>
-      <translation>无法测量：部分参数在此运动中完全不显出。</translation>
-    </message>
   </context>
   <context>
     <name>app/features/excitation/planning.py</name>
@@ -7239,10 +7175,232 @@
     </message>
   </context>
   <context>
+    <name>app/features/excitation/presentation.py</name>
+    <message>
+      <source>{robot}: {kind}, {count} harmonics, period {period}, limits {limits}.</source>
+      <translation>{robot}：{kind}，{count} 个谐波，周期 {period}，限值 {limits}。</translation>
+    </message>
+    <message>
+      <source>Torque</source>
+      <translation>力矩</translation>
+    </message>
+    <message>
+      <source>condition number, {part}</source>
+      <translation>条件数，{part}</translation>
+    </message>
+    <message>
+      <source>{robot}: {kind}, {count} harmonics, period {period}, limits {limits}, joint {locked} locked.</source>
+      <translation>{robot}：{kind}，{count} 个谐波，周期 {period}，限值 {limits}，关节 {locked} 锁定。</translation>
+    </message>
+    <message>
+      <source>Closest approach</source>
+      <translation>最小间距</translation>
+    </message>
+    <message>
+      <source>Limits used</source>
+      <translation>限值占用</translation>
+    </message>
+    <message>
+      <source>whole regressor</source>
+      <translation>整个回归矩阵</translation>
+    </message>
+    <message>
+      <source>acceleration part</source>
+      <translation>加速度部分</translation>
+    </message>
+    <message>
+      <source>velocity part</source>
+      <translation>速度部分</translation>
+    </message>
+    <message>
+      <source>position part</source>
+      <translation>位置部分</translation>
+    </message>
+    <message>
+      <source>used</source>
+      <translation>占用</translation>
+    </message>
+    <message>
+      <source>limit</source>
+      <translation>限值</translation>
+    </message>
+    <message>
+      <source>not allowed</source>
+      <translation>不允许</translation>
+    </message>
+    <message>
+      <source>note</source>
+      <translation>提示</translation>
+    </message>
+    <message>
+      <source>A good motion: every parameter that can be told shows clearly.</source>
+      <translation>良好的运动：所有可辨识的参数都清楚显出。</translation>
+    </message>
+    <message>
+      <source>A usable motion: some parameters will show only faintly.</source>
+      <translation>可用的运动：部分参数只能微弱显出。</translation>
+    </message>
+    <message>
+      <source>Plan again: this motion will not do.</source>
+      <translation>重新规划：此运动不合用。</translation>
+    </message>
+    <message>
+      <source>Not measurable: some parameters do not show in this motion at all.</source>
+      <translation>无法测量：部分参数在此运动中完全不显出。</translation>
+    </message>
+    <message>
+      <source>{count} parameters</source>
+      <translation>{count} 个参数</translation>
+    </message>
+    <message>
+      <source>{count} harmonics</source>
+      <translation>{count} 个谐波</translation>
+    </message>
+    <message>
+      <source>One period</source>
+      <translation>一个周期</translation>
+    </message>
+    <message>
+      <source>Top speed</source>
+      <translation>最高速度</translation>
+    </message>
+    <message>
+      <source>Start pose and rest at both ends are missed by</source>
+      <translation>起始位姿和两端静止的偏差</translation>
+    </message>
+    <message>
+      <source>The motion</source>
+      <translation>运动</translation>
+    </message>
+    <message>
+      <source>rad, rad/s, rad/s²</source>
+      <translation>rad、rad/s、rad/s²</translation>
+    </message>
+    <message>
+      <source>position</source>
+      <translation>位置</translation>
+    </message>
+    <message>
+      <source>acceleration</source>
+      <translation>加速度</translation>
+    </message>
+    <message>
+      <source>{what}, joint {joint}</source>
+      <translation>{what}，关节 {joint}</translation>
+    </message>
+    <message>
+      <source>of rated, joint {joint}</source>
+      <translation>占额定值，关节 {joint}</translation>
+    </message>
+    <message>
+      <source>Frobenius condition number of YᵀY</source>
+      <translation>YᵀY 的弗罗贝尼乌斯条件数</translation>
+    </message>
+    <message>
+      <source>block index</source>
+      <translation>分块指标</translation>
+    </message>
+    <message>
+      <source>value</source>
+      <translation>数值</translation>
+    </message>
+    <message>
+      <source>columns</source>
+      <translation>列数</translation>
+    </message>
+    <message>
+      <source>weight</source>
+      <translation>权重</translation>
+    </message>
+    <message>
+      <source>Other criteria</source>
+      <translation>其他指标</translation>
+    </message>
+    <message>
+      <source>joint</source>
+      <translation>关节</translation>
+    </message>
+    <message>
+      <source>from</source>
+      <translation>从</translation>
+    </message>
+    <message>
+      <source>to</source>
+      <translation>到</translation>
+    </message>
+    <message>
+      <source>torque</source>
+      <translation>力矩</translation>
+    </message>
+    <message>
+      <source>{mark} the maker gives none; this is the program's default</source>
+      <translation>{mark} 制造商未给出；这是程序的默认值</translation>
+    </message>
+    <message>
+      <source>Peaks against limits</source>
+      <translation>峰值与限值</translation>
+    </message>
+    <message>
+      <source>{first} to {last}</source>
+      <translation>{first} 至 {last}</translation>
+    </message>
+    <message>
+      <source>at full speed</source>
+      <translation>全速时</translation>
+    </message>
+    <message>
+      <source>{count} evaluations</source>
+      <translation>{count} 次计算</translation>
+    </message>
+    <message>
+      <source>Planned in</source>
+      <translation>规划用时</translation>
+    </message>
+    <message>
+      <source>not known</source>
+      <translation>未知</translation>
+    </message>
+    <message>
+      <source>Excitation of {robot}</source>
+      <translation>{robot} 的激励运动</translation>
+    </message>
+    <message>
+      <source>not looked at</source>
+      <translation>未检查</translation>
+    </message>
+    <message>
+      <source>{first} – {second}</source>
+      <translation>{first} – {second}</translation>
+    </message>
+    <message>
+      <source>Closest at</source>
+      <translation>最近时刻</translation>
+    </message>
+    <message>
+      <source>limits {unit}</source>
+      <translation>限值 {unit}</translation>
+    </message>
+    <message>
+      <source>nothing can touch anything</source>
+      <translation>没有会相碰的物体</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/excitation/result_view.py</name>
     <message>
       <source>The run, joint by joint</source>
       <translation>运行（逐关节）</translation>
+    </message>
+    <message>
+      <source>The motion has not been run to its end yet.</source>
+      <translation>该运动尚未完整运行。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/run_presentation.py</name>
+    <message>
+      <source>{used} of {cycles} periods of {period} s averaged, plan {plan}</source>
+      <translation>{cycles} 个周期（每个 {period} s）中平均了 {used} 个，规划 {plan}</translation>
     </message>
     <message>
       <source>the first left out</source>
@@ -7261,35 +7419,17 @@
       <translation>超出</translation>
     </message>
     <message>
-      <source>Periods averaged</source>
-      <translation>平均的周期数</translation>
+      <source>noise of {quantity}</source>
+      <translation>{quantity}噪声</translation>
     </message>
     <message>
-      <source>Largest following error</source>
-      <translation>最大跟随误差</translation>
+      <source>{quantity} limit used</source>
+      <translation>{quantity}限值占用</translation>
     </message>
     <message>
-      <source>The motion has not been run to its end yet.</source>
-      <translation>该运动尚未完整运行。</translation>
+      <source>velocity</source>
+      <translation>速度</translation>
     </message>
-    <message>
-      <source>joint {joint}</source>
-      <translation>关节 {joint}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/excitation/search_chart.py</name>
-    <message>
-      <source>Condition number {last} after {seconds} s; it began at {first}.</source>
-      <translation>{seconds} s 后条件数为 {last}；开始时为 {first}。</translation>
-    </message>
-    <message>
-      <source>Time of the search</source>
-      <translation>搜索时间</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/excitation/words.py</name>
     <message>
       <source>A good run: the recordings are ready to identify with.</source>
       <translation>运行良好：录制数据可用于辨识。</translation>
@@ -7307,20 +7447,63 @@
       <translation>此次运行说明不了什么。</translation>
     </message>
     <message>
-      <source>Following error</source>
+      <source>joint {joint}</source>
+      <translation>关节 {joint}</translation>
+    </message>
+    <message>
+      <source>Periods averaged</source>
+      <translation>平均的周期数</translation>
+    </message>
+    <message>
+      <source>Largest following error</source>
+      <translation>最大跟随误差</translation>
+    </message>
+    <message>
+      <source>The run</source>
+      <translation>运行</translation>
+    </message>
+    <message>
+      <source>following error</source>
       <translation>跟随误差</translation>
     </message>
     <message>
-      <source>Noise of position</source>
-      <translation>位置噪声</translation>
+      <source>limits used</source>
+      <translation>限值占用</translation>
     </message>
     <message>
-      <source>Noise of torque</source>
-      <translation>力矩噪声</translation>
+      <source>rated torque</source>
+      <translation>额定力矩</translation>
     </message>
     <message>
-      <source>Rated torque used</source>
-      <translation>额定力矩占用</translation>
+      <source>motor position</source>
+      <translation>电机位置</translation>
+    </message>
+    <message>
+      <source>motor velocity</source>
+      <translation>电机速度</translation>
+    </message>
+    <message>
+      <source>link position</source>
+      <translation>连杆侧位置</translation>
+    </message>
+    <message>
+      <source>current</source>
+      <translation>电流</translation>
+    </message>
+    <message>
+      <source>motor torque</source>
+      <translation>电机力矩</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/excitation/search_chart.py</name>
+    <message>
+      <source>Condition number {last} after {seconds} s; it began at {first}.</source>
+      <translation>{seconds} s 后条件数为 {last}；开始时为 {first}。</translation>
+    </message>
+    <message>
+      <source>Time of the search</source>
+      <translation>搜索时间</translation>
     </message>
   </context>
   <context>
@@ -7435,10 +7618,6 @@
       <translation>实测，均值与离散</translation>
     </message>
     <message>
-      <source>joint</source>
-      <translation>关节</translation>
-    </message>
-    <message>
       <source>friction model that fits</source>
       <translation>适用的摩擦模型</translation>
     </message>
@@ -7493,10 +7672,6 @@
     <message>
       <source>coefficient</source>
       <translation>系数</translation>
-    </message>
-    <message>
-      <source>value</source>
-      <translation>数值</translation>
     </message>
     <message>
       <source>friction</source>
@@ -8049,10 +8224,6 @@ Kept back to judge: {judge}.</source>
       <translation>质心 {axis}，m</translation>
     </message>
     <message>
-      <source>{first} to {last}</source>
-      <translation>{first} 至 {last}</translation>
-    </message>
-    <message>
       <source>{recording} (ended early)</source>
       <translation>{recording}（提前结束）</translation>
     </message>
@@ -8539,10 +8710,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>The loop builds up as soon as the joint carries changing torque.</source>
       <translation>关节承受变化的力矩后，迟滞环随即形成。</translation>
-    </message>
-    <message>
-      <source>torque</source>
-      <translation>力矩</translation>
     </message>
   </context>
   <context>
@@ -10127,10 +10294,6 @@ once joints have moved</source>
       <translation>误差</translation>
     </message>
     <message>
-      <source>limit</source>
-      <translation>限值</translation>
-    </message>
-    <message>
       <source>verified</source>
       <translation>验证</translation>
     </message>
@@ -10316,10 +10479,6 @@ once joints have moved</source>
       <translation>手动输入</translation>
     </message>
     <message>
-      <source>Nobody knows the joints' own springs, so it cannot be told.</source>
-      <translation>关节自身弹簧未知，因此无法给出。</translation>
-    </message>
-    <message>
       <source>Pose, ° and mm</source>
       <translation>位姿，° 和 mm</translation>
     </message>
@@ -10330,10 +10489,6 @@ once joints have moved</source>
     <message>
       <source>The arm's pose now</source>
       <translation>机械臂当前位姿</translation>
-    </message>
-    <message>
-      <source>{load} moves the tool by</source>
-      <translation>{load} 使工具移动</translation>
     </message>
   </context>
   <context>
@@ -10353,12 +10508,24 @@ once joints have moved</source>
       <source>How the whole arm gives under a load.</source>
       <translation>整臂在载荷下的变形。</translation>
     </message>
+    <message>
+      <source>How the whole arm gives</source>
+      <translation>整臂的变形</translation>
+    </message>
   </context>
   <context>
     <name>app/features/stiffness/joint_views.py</name>
     <message>
       <source>The description says nothing of the links. Write their tubes (beams) or springs in it.</source>
       <translation>描述中没有连杆数据。在其中写入连杆的管件（梁）或弹簧。</translation>
+    </message>
+    <message>
+      <source>own spring not known</source>
+      <translation>自身弹簧未知</translation>
+    </message>
+    <message>
+      <source>held at its own spring</source>
+      <translation>固定为自身弹簧</translation>
     </message>
     <message>
       <source>What every joint gives</source>
@@ -10381,6 +10548,10 @@ once joints have moved</source>
       <translation>加载试验给出各关节的变形量，但不能区分来自哪个连杆。</translation>
     </message>
     <message>
+      <source>own {own}, factor {factor}</source>
+      <translation>自身 {own}，系数 {factor}</translation>
+    </message>
+    <message>
       <source>This arm</source>
       <translation>这台机械臂</translation>
     </message>
@@ -10391,6 +10562,14 @@ once joints have moved</source>
     <message>
       <source>The largest: {words}</source>
       <translation>最大的：{words}</translation>
+    </message>
+    <message>
+      <source>own spring</source>
+      <translation>自身弹簧</translation>
+    </message>
+    <message>
+      <source>links together</source>
+      <translation>连杆合计</translation>
     </message>
   </context>
   <context>
@@ -10435,14 +10614,6 @@ once joints have moved</source>
       <translation>重新计算</translation>
     </message>
     <message>
-      <source>Test</source>
-      <translation>试验</translation>
-    </message>
-    <message>
-      <source>Left by the model</source>
-      <translation>模型未反映</translation>
-    </message>
-    <message>
       <source>{used} of {count} count</source>
       <translation>{count} 项中计入 {used} 项</translation>
     </message>
@@ -10479,114 +10650,117 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/features/stiffness/page_words.py</name>
+    <name>app/features/stiffness/plan_presentation.py</name>
     <message>
-      <source>{gears} mm gears
-{links} mm links
-Joints that stand for links: {reduced} mm</source>
-      <translation>减速器 {gears} mm
-连杆 {links} mm
-折算了连杆的关节：{reduced} mm</translation>
+      <source>{count} load tests of {robot}, in an order in which the arm travels little.</source>
+      <translation>{robot} 的 {count} 项加载试验，其顺序使机械臂移动最少。</translation>
     </message>
     <message>
-      <source>{link}, {what}: gives {share} of what joint {joint} gives.</source>
-      <translation>{link}，{what}：占关节 {joint} 变形量的 {share}。</translation>
+      <source>expected {axis}</source>
+      <translation>预期 {axis}</translation>
     </message>
     <message>
-      <source>Base</source>
-      <translation>底座</translation>
+      <source>test</source>
+      <translation>试验</translation>
     </message>
     <message>
-      <source>All of it by the gears. How the links give is not known.</source>
-      <translation>全部来自减速器。连杆如何变形未知。</translation>
+      <source>The load tests</source>
+      <translation>加载试验</translation>
     </message>
     <message>
-      <source>The joints stand for the links too.</source>
-      <translation>关节中也折算了连杆。</translation>
+      <source>Load tests of {robot}</source>
+      <translation>{robot} 的加载试验</translation>
     </message>
     <message>
-      <source>{link}, {what}: takes {share} away from what joint {joint} gives.</source>
-      <translation>{link}，{what}：使关节 {joint} 的变形量减少 {share}。</translation>
+      <source>What they will tell, shifts measured to {noise}</source>
+      <translation>这些试验能给出的结果，位移测量精度 {noise}</translation>
     </message>
     <message>
-      <source>own spring not known</source>
-      <translation>自身弹簧未知</translation>
-    </message>
-    <message>
-      <source>held at its own spring</source>
-      <translation>固定为自身弹簧</translation>
-    </message>
-    <message>
-      <source>stretching along its {axis}</source>
-      <translation>沿自身 {axis} 拉伸</translation>
-    </message>
-    <message>
-      <source>sagging along its {axis}</source>
-      <translation>沿自身 {axis} 下垂</translation>
-    </message>
-    <message>
-      <source>twisting about its {axis}</source>
-      <translation>绕自身 {axis} 扭转</translation>
-    </message>
-    <message>
-      <source>bending about its {axis}</source>
-      <translation>绕自身 {axis} 弯曲</translation>
-    </message>
-    <message>
-      <source>giving along its {axis}</source>
-      <translation>沿自身 {axis} 变形</translation>
-    </message>
-    <message>
-      <source>turning about its {axis}</source>
-      <translation>绕自身 {axis} 转动</translation>
-    </message>
-    <message>
-      <source>own {own}, factor {factor}</source>
-      <translation>自身 {own}，系数 {factor}</translation>
-    </message>
-    <message>
-      <source>Link {number}</source>
-      <translation>连杆 {number}</translation>
-    </message>
-    <message>
-      <source>The joints stand for the links too. On average that leaves {mean} of {whole} mm under {force} N.</source>
-      <translation>关节中也折算了连杆。在 {force} N 下，{whole} mm 中平均仍有 {mean} mm 未能反映。</translation>
-    </message>
-    <message>
-      <source>{joints}: not measurable with this tool point.</source>
-      <translation>{joints}：用此工具点无法测量。</translation>
-    </message>
-    <message>
-      <source>{link}, {what}: gives nothing to joint {joint}.</source>
-      <translation>{link}，{what}：对关节 {joint} 的变形量没有贡献。</translation>
-    </message>
-    <message>
-      <source>Geometry alone: {geometry} times {pair}.</source>
-      <translation>仅几何：{geometry} 乘以 {pair}。</translation>
-    </message>
-    <message>
-      <source>own spring</source>
-      <translation>自身弹簧</translation>
-    </message>
-    <message>
-      <source>links together</source>
-      <translation>连杆合计</translation>
-    </message>
-    <message>
-      <source>{first} together with {second}</source>
-      <translation>{first}与{second}耦合</translation>
+      <source>expected stiffness</source>
+      <translation>预期刚度</translation>
     </message>
   </context>
   <context>
-    <name>app/features/stiffness/pose_views.py</name>
+    <name>app/features/stiffness/pose_presentation.py</name>
+    <message>
+      <source>How far 1 N moves the tool, along the directions in which it gives most and least</source>
+      <translation>1 N 使工具移动多远，沿变形最大和最小的方向</translation>
+    </message>
+    <message>
+      <source>The load moves the tool {mean} mm on average over {poses} poses, and at most {most} mm: {radius} mm from the axis, {height} mm high, joints at {pose} (° and mm).</source>
+      <translation>载荷在 {poses} 个位姿上使工具平均移动 {mean} mm，最多 {most} mm：距轴线 {radius} mm，高 {height} mm，关节位于 {pose}（° 和 mm）。</translation>
+    </message>
+    <message>
+      <source>Over the workspace</source>
+      <translation>在整个工作空间内</translation>
+    </message>
+    <message>
+      <source>The joints' own springs are not known, so the shift cannot be predicted.</source>
+      <translation>关节自身弹簧未知，因此无法预测位移。</translation>
+    </message>
+    <message>
+      <source>The pose</source>
+      <translation>位姿</translation>
+    </message>
+    <message>
+      <source>{load} moves the tool by</source>
+      <translation>{load} 使工具移动</translation>
+    </message>
+    <message>
+      <source>Shift of the tool at this pose</source>
+      <translation>工具在此位姿下的位移</translation>
+    </message>
+    <message>
+      <source>joints with rigid links</source>
+      <translation>连杆视为刚性的关节</translation>
+    </message>
+    <message>
+      <source>Axis {number}</source>
+      <translation>轴 {number}</translation>
+    </message>
+    <message>
+      <source>joints alone</source>
+      <translation>仅按关节</translation>
+    </message>
+    <message>
+      <source>Directions of these axes in the base frame, x; y; z</source>
+      <translation>这些轴在基坐标系中的方向，x；y；z</translation>
+    </message>
     <message>
       <source>Forces and moments along and about x, y, z of the base that a shift or a turn takes: forces in N/µm and kN/rad, moments in kN·m/m and kN·m/rad.</source>
       <translation>产生单位平移或转角所需的力和力矩，沿底座 x、y、z 轴及绕其轴：力用 N/µm 和 kN/rad，力矩用 kN·m/m 和 kN·m/rad。</translation>
     </message>
     <message>
-      <source>Worst: {value} mm at {radius} mm from the axis, {height} mm high, joints at {pose} (° and mm).</source>
-      <translation>最差：{value} mm，距轴线 {radius} mm，高 {height} mm，关节位于 {pose}（° 和 mm）。</translation>
+      <source>Axis {number}, joints alone</source>
+      <translation>轴 {number}，仅按关节</translation>
     </message>
+    <message>
+      <source>Stiffness of the tool at this pose, by all springs</source>
+      <translation>工具在此位姿下的刚度，按全部弹簧</translation>
+    </message>
+    <message>
+      <source>Stiffness of the tool at this pose, by joints alone</source>
+      <translation>工具在此位姿下的刚度，仅按关节</translation>
+    </message>
+    <message>
+      <source>Links</source>
+      <translation>连杆</translation>
+    </message>
+    <message>
+      <source>Joints that stand for links</source>
+      <translation>折算了连杆的关节</translation>
+    </message>
+    <message>
+      <source>What speaks against this shift</source>
+      <translation>对此位移的疑点</translation>
+    </message>
+    <message>
+      <source>The same under {load}, along the axes of the base frame</source>
+      <translation>在 {load} 下沿基坐标系各轴的位移</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/pose_views.py</name>
     <message>
       <source>How the tool gives at this pose</source>
       <translation>工具在此位姿下的变形</translation>
@@ -10639,47 +10813,191 @@ Joints that stand for links: {reduced} mm</source>
       <source>Nobody knows the joints' own springs: there is no map.</source>
       <translation>关节自身弹簧未知：没有分布图。</translation>
     </message>
-    <message>
-      <source>PoseView</source>
-      <translation>位姿视图</translation>
-    </message>
   </context>
   <context>
-    <name>app/features/stiffness/report.py</name>
+    <name>app/features/stiffness/presentation.py</name>
     <message>
-      <source>Stiffness report</source>
-      <translation>刚度报告</translation>
+      <source>Algebra and experiment side by side</source>
+      <translation>代数与试验对照</translation>
     </message>
     <message>
-      <source>How the whole arm gives</source>
-      <translation>整臂的变形</translation>
+      <source>yes</source>
+      <translation>是</translation>
+    </message>
+    <message>
+      <source>Measured frame against the base frame, rms of {points} points</source>
+      <translation>测量坐标系与基坐标系之差，{points} 个点的 RMS</translation>
+    </message>
+    <message>
+      <source>{count} of {all} of {file} counted</source>
+      <translation>{file} 的 {all} 项中计入 {count} 项</translation>
+    </message>
+    <message>
+      <source>with its links</source>
+      <translation>计入连杆</translation>
+    </message>
+    <message>
+      <source>times its gear</source>
+      <translation>为其减速器的倍数</translation>
+    </message>
+    <message>
+      <source>lever</source>
+      <translation>力臂</translation>
     </message>
     <message>
       <source>Joints that stand for the links</source>
       <translation>折算了连杆的关节</translation>
     </message>
     <message>
+      <source>Shift of the tool, mean of {poses} load tests</source>
+      <translation>工具位移，{poses} 项加载试验的平均值</translation>
+    </message>
+    <message>
+      <source>Left by joints that stand for the links, mean</source>
+      <translation>折算了连杆的关节未能反映的部分，平均值</translation>
+    </message>
+    <message>
+      <source>Root of its mean square</source>
+      <translation>其均方根</translation>
+    </message>
+    <message>
+      <source>At most</source>
+      <translation>最大</translation>
+    </message>
+    <message>
+      <source>What joints alone leave of a shift</source>
+      <translation>仅按关节计算时位移的剩余部分</translation>
+    </message>
+    <message>
+      <source>the joint's own spring</source>
+      <translation>关节自身弹簧</translation>
+    </message>
+    <message>
+      <source>force x; y; z, N</source>
+      <translation>力 x；y；z，N</translation>
+    </message>
+    <message>
+      <source>measured x; y; z, mm</source>
+      <translation>实测 x；y；z，mm</translation>
+    </message>
+    <message>
+      <source>by the joints, mm</source>
+      <translation>按关节，mm</translation>
+    </message>
+    <message>
+      <source>algebra</source>
+      <translation>代数</translation>
+    </message>
+    <message>
+      <source>experiment</source>
+      <translation>试验</translation>
+    </message>
+    <message>
+      <source>apart</source>
+      <translation>相差</translation>
+    </message>
+    <message>
+      <source>apart in standard deviations</source>
+      <translation>相差（以标准差计）</translation>
+    </message>
+    <message>
+      <source>mean error under {force}</source>
+      <translation>{force} 下的平均误差</translation>
+    </message>
+    <message>
+      <source>Joints' own springs</source>
+      <translation>关节自身弹簧</translation>
+    </message>
+    <message>
+      <source>Scatter of the load tests per axis</source>
+      <translation>加载试验每轴的离散</translation>
+    </message>
+    <message>
+      <source>{place} mm in the flange frame</source>
+      <translation>法兰坐标系中 {place} mm</translation>
+    </message>
+    <message>
+      <source>Tool point</source>
+      <translation>工具点</translation>
+    </message>
+    <message>
+      <source>Worked out</source>
+      <translation>计算于</translation>
+    </message>
+    <message>
+      <source>Shift of the tool under {force}, mean over all poses</source>
+      <translation>{force} 下的工具位移，所有位姿的平均值</translation>
+    </message>
+    <message>
+      <source>Left by joints with rigid links, mean</source>
+      <translation>连杆视为刚性时未能反映的部分，平均值</translation>
+    </message>
+    <message>
+      <source>Who gives how much, % of each joint</source>
+      <translation>各部分的变形贡献，占各关节的 %</translation>
+    </message>
+    <message>
+      <source>The link springs that matter most</source>
+      <translation>影响最大的连杆弹簧</translation>
+    </message>
+    <message>
+      <source>The load tests: shift of the tool</source>
+      <translation>加载试验：工具的位移</translation>
+    </message>
+    <message>
+      <source>{name} (line {line})</source>
+      <translation>{name}（第 {line} 行）</translation>
+    </message>
+    <message>
+      <source>Columns that were not used</source>
+      <translation>未使用的列</translation>
+    </message>
+    <message>
+      <source>computing</source>
+      <translation>计算</translation>
+    </message>
+    <message>
       <source>Stiffness of {robot}</source>
       <translation>{robot} 的刚度</translation>
     </message>
-  </context>
-  <context>
-    <name>app/features/stiffness/report_charts.py</name>
     <message>
-      <source>link of {joint}</source>
-      <translation>{joint} 的连杆</translation>
+      <source>line</source>
+      <translation>行</translation>
     </message>
     <message>
-      <source>own gear</source>
-      <translation>自身减速器</translation>
+      <source>The file of load tests</source>
+      <translation>加载试验文件</translation>
+    </message>
+    <message>
+      <source>mean error of the load tests</source>
+      <translation>加载试验的平均误差</translation>
+    </message>
+    <message>
+      <source>Twist analysis in this visit</source>
+      <translation>本现场记录中的扭转分析</translation>
+    </message>
+    <message>
+      <source>{joint} (held)</source>
+      <translation>{joint}（固定）</translation>
+    </message>
+    <message>
+      <source>spring</source>
+      <translation>弹簧</translation>
+    </message>
+    <message>
+      <source>share of the joint</source>
+      <translation>占该关节的份额</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/stiffness/report_tasks.py</name>
+    <message>
+      <source>Stiffness report</source>
+      <translation>刚度报告</translation>
     </message>
   </context>
   <context>
     <name>app/features/stiffness/result_view.py</name>
-    <message>
-      <source>Links</source>
-      <translation>连杆</translation>
-    </message>
     <message>
       <source>At a pose</source>
       <translation>在某一位姿</translation>
@@ -10694,110 +11012,102 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/features/stiffness/section.py</name>
+    <name>app/features/stiffness/sentences.py</name>
     <message>
-      <source>The load tests: shift of the tool along x, y, z</source>
-      <translation>加载试验：工具沿 x、y、z 的位移</translation>
+      <source>Stiffness of {robot}, {route}: {known} of {joints} joints are known.</source>
+      <translation>{robot} 的刚度，{route}：{joints} 个关节中已知 {known} 个。</translation>
     </message>
     <message>
-      <source>The load tests: shift of the tool along x, y, z; scatter {noise} mm per axis</source>
-      <translation>加载试验：工具沿 x、y、z 的位移；每轴离散 {noise} mm</translation>
+      <source>The joints stand for the links too. On average that leaves {mean} of {whole} mm under {force} N.</source>
+      <translation>关节中也折算了连杆。在 {force} N 下，{whole} mm 中平均仍有 {mean} mm 未能反映。</translation>
     </message>
     <message>
-      <source>The {shown} worst of {count} load tests: shift of the tool along x, y, z</source>
-      <translation>{count} 次加载试验中最差的 {shown} 次：工具沿 x、y、z 的位移</translation>
+      <source>{link}, {what}: gives {share} of what {joint} gives.</source>
+      <translation>{link}，{what}：占 {joint} 变形量的 {share}。</translation>
     </message>
     <message>
-      <source>The {shown} worst of {count} load tests: shift of the tool along x, y, z; scatter {noise} mm per axis</source>
-      <translation>{count} 次加载试验中最差的 {shown} 次：工具沿 x、y、z 的位移；每轴离散 {noise} mm</translation>
+      <source>Geometry alone: {geometry} times {pair}.</source>
+      <translation>仅几何：{geometry} 乘以 {pair}。</translation>
     </message>
     <message>
-      <source>Corrected on {date}, at a standstill under the load, from {recording}.</source>
-      <translation>于 {date} 在载荷下静止时修正，来自 {recording}。</translation>
+      <source>Base</source>
+      <translation>底座</translation>
     </message>
     <message>
-      <source>Worked out on {date} for the robot {robot} by {software}.</source>
-      <translation>于 {date} 由 {software} 为机器人 {robot} 算出。</translation>
+      <source>The joints stand for the links too.</source>
+      <translation>关节中也折算了连杆。</translation>
     </message>
     <message>
-      <source>The joints themselves are wrong by {share} % of a shift on average over all poses.</source>
-      <translation>仅按关节计算，在所有位姿上平均偏差为位移的 {share} %。</translation>
+      <source>{link}, {what}: takes {share} away from what {joint} gives.</source>
+      <translation>{link}，{what}：使 {joint} 的变形量减少 {share}。</translation>
     </message>
     <message>
-      <source>times its gear</source>
-      <translation>为其减速器的倍数</translation>
+      <source>stretching along its {axis}</source>
+      <translation>沿自身 {axis} 拉伸</translation>
     </message>
     <message>
-      <source>lever, mm</source>
-      <translation>力臂，mm</translation>
+      <source>sagging along its {axis}</source>
+      <translation>沿自身 {axis} 下垂</translation>
     </message>
     <message>
-      <source>test</source>
-      <translation>试验</translation>
+      <source>twisting about its {axis}</source>
+      <translation>绕自身 {axis} 扭转</translation>
     </message>
     <message>
-      <source>force, N</source>
-      <translation>力，N</translation>
+      <source>bending about its {axis}</source>
+      <translation>绕自身 {axis} 弯曲</translation>
     </message>
     <message>
-      <source>measured, mm</source>
-      <translation>实测，mm</translation>
+      <source>giving along its {axis}</source>
+      <translation>沿自身 {axis} 变形</translation>
     </message>
     <message>
-      <source>by the joints, mm</source>
-      <translation>按关节，mm</translation>
+      <source>turning about its {axis}</source>
+      <translation>绕自身 {axis} 转动</translation>
     </message>
     <message>
-      <source>left, mm</source>
-      <translation>剩余，mm</translation>
+      <source>reckoned from the springs of joints and links</source>
+      <translation>由关节和连杆的弹簧推算</translation>
     </message>
     <message>
-      <source>yes</source>
-      <translation>是</translation>
+      <source>measured under known loads</source>
+      <translation>在已知载荷下测得</translation>
     </message>
     <message>
-      <source>place</source>
-      <translation>点位</translation>
+      <source>the robot description</source>
+      <translation>机器人描述</translation>
     </message>
     <message>
-      <source>off before, mm</source>
-      <translation>修正前偏差，mm</translation>
+      <source>the twist that both encoders showed</source>
+      <translation>两个编码器显示的扭转</translation>
     </message>
     <message>
-      <source>left after, by the joints, mm</source>
-      <translation>修正后按关节剩余，mm</translation>
+      <source>numbers that were given</source>
+      <translation>给定的数值</translation>
     </message>
     <message>
-      <source>steps</source>
-      <translation>步数</translation>
+      <source>a force of {force} N in the base frame</source>
+      <translation>基坐标系中 {force} N 的力</translation>
     </message>
     <message>
-      <source>How much more each joint gives than its gear, link by link</source>
-      <translation>各连杆使关节比其减速器多变形多少</translation>
+      <source>Link {number}</source>
+      <translation>连杆 {number}</translation>
     </message>
     <message>
-      <source>The tool, corrected for its load</source>
-      <translation>按载荷修正后的工具</translation>
+      <source>{joints}: not measurable with this tool point.</source>
+      <translation>{joints}：用此工具点无法测量。</translation>
     </message>
     <message>
-      <source>own spring, {unit}</source>
-      <translation>自身弹簧，{unit}</translation>
+      <source>{load} at {place} mm in the flange frame</source>
+      <translation>法兰坐标系中 {place} mm 处的 {load}</translation>
     </message>
     <message>
-      <source>with the links, {unit}</source>
-      <translation>计入连杆，{unit}</translation>
+      <source>{link}, {what}: gives nothing to {joint}.</source>
+      <translation>{link}，{what}：对 {joint} 的变形量没有贡献。</translation>
     </message>
     <message>
-      <source>In this visit they are called {key}.</source>
-      <translation>在本现场记录中名为 {key}。</translation>
-    </message>
-    <message>
-      <source>Serial number {serial}.</source>
-      <translation>序列号 {serial}。</translation>
-    </message>
-    <message>
-      <source>{joint} (held)</source>
-      <translation>{joint}（固定）</translation>
+      <source>{first} together with {second}</source>
+      <translation>{first}与{second}耦合</translation>
     </message>
   </context>
   <context>
@@ -10903,57 +11213,6 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
-    <name>app/features/stiffness/words.py</name>
-    <message>
-      <source>reckoned from the springs of joints and links</source>
-      <translation>由关节和连杆的弹簧推算</translation>
-    </message>
-    <message>
-      <source>measured under known loads</source>
-      <translation>在已知载荷下测得</translation>
-    </message>
-    <message>
-      <source>the robot description</source>
-      <translation>机器人描述</translation>
-    </message>
-    <message>
-      <source>the twist that both encoders showed</source>
-      <translation>两个编码器显示的扭转</translation>
-    </message>
-    <message>
-      <source>numbers that were given</source>
-      <translation>给定的数值</translation>
-    </message>
-    <message>
-      <source>nowhere: nobody knows them</source>
-      <translation>无来源：未知</translation>
-    </message>
-    <message>
-      <source>Stiffness of {robot}, {route}: {told} of {joints} joints told.</source>
-      <translation>{robot} 的刚度，{route}：{joints} 个关节中给出 {told} 个。</translation>
-    </message>
-    <message>
-      <source>The joints' own springs are from {source}.</source>
-      <translation>关节自身弹簧的来源：{source}。</translation>
-    </message>
-    <message>
-      <source>The tool point is at {x}, {y}, {z} mm in the flange frame.</source>
-      <translation>工具点在法兰坐标系中位于 {x}, {y}, {z} mm。</translation>
-    </message>
-    <message>
-      <source>Under {force} N the tool moves {moved} mm on average over all poses. Joints that stand for the links leave {mean} mm of it (rms {rms} mm, at most {most} mm); joints with rigid links would leave {rigid} mm.</source>
-      <translation>在 {force} N 下，工具在所有位姿上平均移动 {moved} mm。用折算了连杆的关节，其中 {mean} mm 未能反映（RMS {rms} mm，最大 {most} mm）；若连杆视为刚性，则有 {rigid} mm 未能反映。</translation>
-    </message>
-    <message>
-      <source>{count} of {all} load tests of {file} counted.</source>
-      <translation>{file} 的 {all} 项加载试验中计入 {count} 项。</translation>
-    </message>
-    <message>
-      <source>In the {poses} load tests the tool moved {moved} mm on average; the joints leave {mean} mm of it (rms {rms} mm, at most {most} mm).</source>
-      <translation>在 {poses} 项加载试验中，工具平均移动 {moved} mm；关节模型有 {mean} mm 未能反映（RMS {rms} mm，最大 {most} mm）。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/tool_correction/feature.py</name>
     <message>
       <source>Compensate</source>
@@ -11039,6 +11298,123 @@ Joints that stand for links: {reduced} mm</source>
     </message>
   </context>
   <context>
+    <name>app/features/tool_correction/place_rows.py</name>
+    <message>
+      <source>Place</source>
+      <translation>点位</translation>
+    </message>
+    <message>
+      <source>Joint positions, ° (mm)</source>
+      <translation>关节位置，°（mm）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/tool_correction/place_words.py</name>
+    <message>
+      <source>Hold to measure and correct</source>
+      <translation>按住以测量并修正</translation>
+    </message>
+    <message>
+      <source>Hold to measure without the load</source>
+      <translation>按住以测量无负载状态</translation>
+    </message>
+    <message>
+      <source>To place {place} of {count}, slowly</source>
+      <translation>慢速移到点位 {place}（共 {count} 个）</translation>
+    </message>
+    <message>
+      <source>The last, slow move to place {place} of {count}</source>
+      <translation>到点位 {place}（共 {count} 个）的最后慢速移动</translation>
+    </message>
+    <message>
+      <source>Place {place} of {count}: standing, and averaging the encoders</source>
+      <translation>点位 {place}（共 {count} 个）：静止，对编码器取平均</translation>
+    </message>
+    <message>
+      <source>Place {place} of {count}: a small move to correct the tool</source>
+      <translation>点位 {place}（共 {count} 个）：小幅移动以修正工具位置</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/tool_correction/presentation.py</name>
+    <message>
+      <source>The tool, corrected for its load</source>
+      <translation>按载荷修正后的工具</translation>
+    </message>
+    <message>
+      <source>The load moved the tool by up to {before}; {after} are left, by the reduced stiffness.</source>
+      <translation>负载使工具最多偏移 {before}；按简化刚度计算，剩余 {after}。</translation>
+    </message>
+    <message>
+      <source>The reduced stiffness itself is wrong by {share} of a shift on average over all poses; that much of what the tool was off before may remain.</source>
+      <translation>简化刚度本身在所有位姿上平均误差为偏移量的 {share}；修正前的偏移可能仍有这么多残留。</translation>
+    </message>
+    <message>
+      <source>The tool under load, by the reduced stiffness</source>
+      <translation>载荷下的工具，按简化刚度</translation>
+    </message>
+    <message>
+      <source>How far the reduced stiffness itself is right is not known.</source>
+      <translation>简化刚度本身的准确程度未知。</translation>
+    </message>
+    <message>
+      <source>place</source>
+      <translation>点位</translation>
+    </message>
+    <message>
+      <source>off before</source>
+      <translation>修正前偏差</translation>
+    </message>
+    <message>
+      <source>left after, by the joints</source>
+      <translation>修正后按关节剩余</translation>
+    </message>
+    <message>
+      <source>steps</source>
+      <translation>步数</translation>
+    </message>
+    <message>
+      <source>largest change</source>
+      <translation>最大改变</translation>
+    </message>
+    <message>
+      <source>end</source>
+      <translation>结束原因</translation>
+    </message>
+    <message>
+      <source>Corrected positions, as the controller reports them</source>
+      <translation>修正后的位置，按控制器上报的值</translation>
+    </message>
+    <message>
+      <source>Corrected, at a standstill under the load</source>
+      <translation>在载荷下静止时修正于</translation>
+    </message>
+    <message>
+      <source>What the correction rests on</source>
+      <translation>修正的依据</translation>
+    </message>
+    <message>
+      <source>done</source>
+      <translation>已完成</translation>
+    </message>
+    <message>
+      <source>all steps taken</source>
+      <translation>步数用完</translation>
+    </message>
+    <message>
+      <source>it got worse</source>
+      <translation>变差</translation>
+    </message>
+    <message>
+      <source>too large</source>
+      <translation>过大</translation>
+    </message>
+    <message>
+      <source>The tool of {robot}, corrected for its load</source>
+      <translation>{robot} 的工具，已按其载荷修正</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/tool_correction/result_view.py</name>
     <message>
       <source>Tool before and after</source>
@@ -11075,69 +11451,6 @@ Joints that stand for links: {reduced} mm</source>
     <message>
       <source>Saved: {file}.</source>
       <translation>已保存：{file}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/features/tool_correction/words.py</name>
-    <message>
-      <source>Hold to measure and correct</source>
-      <translation>按住以测量并修正</translation>
-    </message>
-    <message>
-      <source>The load moved the tool by up to {before}; {after} are left, by the reduced stiffness.</source>
-      <translation>负载使工具最多偏移 {before}；按简化刚度计算，剩余 {after}。</translation>
-    </message>
-    <message>
-      <source>The reduced stiffness itself is wrong by {share} % of a shift on average over all poses.</source>
-      <translation>简化刚度本身在所有位姿上平均误差为偏移量的 {share} %。</translation>
-    </message>
-    <message>
-      <source>Hold to measure without the load</source>
-      <translation>按住以测量无负载状态</translation>
-    </message>
-    <message>
-      <source>Nobody knows how far the reduced stiffness itself is right.</source>
-      <translation>简化刚度本身的准确程度未知。</translation>
-    </message>
-    <message>
-      <source>Place</source>
-      <translation>点位</translation>
-    </message>
-    <message>
-      <source>Joint positions, ° (mm)</source>
-      <translation>关节位置，°（mm）</translation>
-    </message>
-    <message>
-      <source>Tool off before</source>
-      <translation>修正前偏移</translation>
-    </message>
-    <message>
-      <source>Left after</source>
-      <translation>修正后剩余</translation>
-    </message>
-    <message>
-      <source>Steps</source>
-      <translation>步骤</translation>
-    </message>
-    <message>
-      <source>Worth</source>
-      <translation>评定</translation>
-    </message>
-    <message>
-      <source>To place {place} of {count}, slowly</source>
-      <translation>慢速移到点位 {place}（共 {count} 个）</translation>
-    </message>
-    <message>
-      <source>The last, slow move to place {place} of {count}</source>
-      <translation>到点位 {place}（共 {count} 个）的最后慢速移动</translation>
-    </message>
-    <message>
-      <source>Place {place} of {count}: standing, and averaging the encoders</source>
-      <translation>点位 {place}（共 {count} 个）：静止，对编码器取平均</translation>
-    </message>
-    <message>
-      <source>Place {place} of {count}: a small move to correct the tool</source>
-      <translation>点位 {place}（共 {count} 个）：小幅移动以修正工具位置</translation>
     </message>
   </context>
   <context>
@@ -12197,10 +12510,6 @@ Joints that stand for links: {reduced} mm</source>
       <translation>预演，慢速</translation>
     </message>
     <message>
-      <source>done</source>
-      <translation>已完成</translation>
-    </message>
-    <message>
       <source>not run</source>
       <translation>未运行</translation>
     </message>
@@ -12779,6 +13088,10 @@ Joints that stand for links: {reduced} mm</source>
   </context>
   <context>
     <name>app/shell/step_rail.py</name>
+    <message>
+      <source>Steps</source>
+      <translation>步骤</translation>
+    </message>
     <message>
       <source>Step {number}, {name}: {state}</source>
       <translation>第 {number} 步，{name}：{state}</translation>

@@ -12,9 +12,9 @@ from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.features.tool_correction.at_places import PreparedCompensation
 from app.features.tool_correction.found import CompensationFound
 from app.features.tool_correction.page import CompensatePage
+from app.features.tool_correction.place_words import parse_place, under_way
 from app.features.tool_correction.procedure import NAME, CompensateProcedure
 from app.features.tool_correction.tasks import StoredCompensation, write_corrected_table
-from app.features.tool_correction.words import parse_place, under_way
 from app.speech.quantities import NotUnderstood
 from app.visit.steps import GuideName, Step
 from core.monitor import NullMonitor
@@ -152,17 +152,17 @@ def test_first_without_the_load_then_with_it_and_the_positions_are_copied(
         page,
         Outcome(NAME, ("compensate-loaded",), 40.0, 40_000, found=CompensationFound(result=found)),
     )
-    assert column(page, BEFORE) == ["0.800 mm", "0.600 mm"]
-    assert column(page, AFTER) == ["0.020 mm", "0.010 mm"]
+    assert column(page, BEFORE) == ["0.800", "0.600"]
+    assert column(page, AFTER) == ["0.0200", "0.0100"]
     assert column(page, STEPS) == ["1", "1"]
-    assert "0.800 mm" in page.motion.words
+    assert "0.800\u00a0mm" in page.motion.words
     page.views.tabs.press(1)
     assert page.result.isVisible()
     page.result.copy_button.click()
     lines = QGuiApplication.clipboard().text().splitlines()
     assert len(lines) == 3
     assert float(lines[1].split("\t")[2].replace("−", "-")) == pytest.approx(50.05, abs=1e-3)
-    assert "7 %" in page.result.doubts.text()
+    assert "7.00\u00a0%" in page.result.summary.text()
     table = tmp_path / "corrected.csv"
     write_corrected_table(path=table, found=found, robot=load_robot("ec66"), monitor=NullMonitor())
     assert "50.0500000" in table.read_text("utf-8")
@@ -179,7 +179,7 @@ def test_it_is_followed_place_by_place(there: Bench) -> None:
     assert len(set(column(page, STATE))) == 2
     part = compensation(measured)
     there.link.found.emit(replace(part, places=part.places[:1]))
-    assert column(page, BEFORE) == ["0.800 mm", "–"]
+    assert column(page, BEFORE) == ["0.800", "–"]
     there.window.top_bar.stop.click()
     there.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
     there.quiet()

@@ -131,7 +131,7 @@ def test_a_plan_is_kept_shown_and_gone_on_from(planned: PlanPage, still_window: 
     assert planned.primary_text == "Next"
     assert "A good motion" in planned.result.words
     cards = [card.accessibleName() for card in planned.result.facts.cards]
-    assert cards[0] == "Condition number: 23.4 Good. 36 parameters"
+    assert cards[0] == "Condition number: 23.4. 36 parameters"
     assert "20.0 s. 5 harmonics" in cards[1]
     assert "1234 mm/s" in cards[2].replace(",", "").replace("\u202f", "")
     assert "87 mm. link 3 – floor" in cards[3]

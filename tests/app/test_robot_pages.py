@@ -21,7 +21,7 @@ from devices.safety.finding import Finding
 from tests.app import examples, fake_robot
 from tests.app.robot_bench import SOON_MS, Bench
 
-VERDICT = 5
+VERDICT = 6
 """Its column in the table of the check."""
 
 
@@ -134,7 +134,7 @@ def test_a_check_shows_a_row_per_joint_and_its_verdict(bench: Bench) -> None:
     page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), found=found))
     rows = [page.model.data(page.model.index(row, VERDICT)) for row in range(fake_robot.JOINTS)]
     assert rows == ["Good"] * fake_robot.JOINTS
-    assert page.model.data(page.model.index(0, 2)) == "1.00020 ± 0.00040"
+    assert page.model.data(page.model.index(0, 3)) == "1.00020 ± 0.00040"
     assert "as they should" in page.motion.words
     assert page.primary_enabled
 
@@ -143,7 +143,7 @@ def test_a_wrong_sign_is_told_at_its_joint(bench: Bench) -> None:
     bench.connect()
     found = StoredCheck(fake_robot.check(fault=True), "4711")
     page = bench.run(Step.CHECK, Outcome("check", recordings=("check",), found=found))
-    assert page.model.data(page.model.index(1, 1)) == "opposite"
+    assert page.model.data(page.model.index(1, 2)) == "opposite"
     assert page.model.data(page.model.index(1, VERDICT)) == "Repeat"
     assert page._reasons.isVisible()
     assert "joint_2" in page._reasons.text()

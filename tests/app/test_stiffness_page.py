@@ -15,9 +15,10 @@ from app.arm.link import RobotLink
 from app.features.stiffness.answer_view import LoadKind, PoseKind
 from app.features.stiffness.joint_views import GEOMETRY
 from app.features.stiffness.page import StiffnessPage
-from app.features.stiffness.page_words import shift_text
+from app.features.stiffness.pose_presentation import shift
 from app.features.stiffness.result_view import JOINTS, LINKS, MAP, POSE, TESTS
 from app.features.stiffness.tasks import stiffness_view
+from app.presentation import value_text
 from app.shell.window import Window
 from app.speech.units import number
 from app.visit.products import products_of
@@ -110,7 +111,7 @@ def _answer(window: Window, *, load: object, pose_deg: tuple[float, ...] | None 
 
 
 def _shown(view) -> str:  # type: ignore[no-untyped-def]
-    return shift_text(shift_parts(view.predicted))
+    return value_text(shift(view).row("whole").value)
 
 
 def test_the_arm_of_the_paper_from_the_page_to_the_file_and_back(
@@ -153,8 +154,8 @@ def test_the_question_of_a_technician_is_answered(window: Window, qtbot: QtBot, 
     ten = _answer(window, load=FlangeLoad(10.0))
     assert answer.words.startswith(f"10.0\u00a0kg moves the tool by {_shown(ten)}")
     parts = shift_parts(ten.predicted)
-    assert f"{number(parts.gears * 1e3, decimals=2)}\u00a0mm gears" in answer.words
-    assert f"{number(parts.links * 1e3, decimals=2)}\u00a0mm links" in answer.words
+    assert f"Gears: {number(parts.gears * 1e3)}\u00a0mm" in answer.words
+    assert f"Links: {number(parts.links * 1e3)}\u00a0mm" in answer.words
     answer.mass.show_text("2,4 kg")
     light = _shown(_answer(window, load=FlangeLoad(2.4)))
     qtbot.waitUntil(lambda: f"2.40\u00a0kg moves the tool by {light}" in answer.words, timeout=LONG_MS)
@@ -176,9 +177,6 @@ def test_the_question_of_a_technician_is_answered(window: Window, qtbot: QtBot, 
     page.result.show_view(POSE)
     largest = number(float(there.full.ellipsoid.size[0]) * 1e6)
     qtbot.waitUntil(lambda: f"Axis 1: {largest}" in page.result.pose.words, timeout=LONG_MS)
-    matrix = page.result.pose.matrix.rows_model
-    stiffest = number(float(there.full.stiffness[2, 2]) * 1e-6)
-    assert matrix.data(matrix.index(2, 3)) == stiffest
     assert largest in page.result.pose.picture.accessibleDescription()
 
 
@@ -192,7 +190,7 @@ def test_the_worst_pose_is_that_of_the_map(window: Window, qtbot: QtBot, page: S
     )
     qtbot.waitUntil(lambda: f"moves the tool by {there}" in answer.words, timeout=LONG_MS)
     page.result.show_view(MAP)
-    assert f"Worst: {number(shown.found.most * 1e3)} mm" in shown.words
+    assert f"at most {number(shown.found.most * 1e3)} mm" in shown.words
     # a heavier load: neither the map nor its worst pose are known any more
     answer.mass.show_text("20 kg")
     first = shown.found
@@ -216,16 +214,16 @@ def test_cells_are_told_in_words(qtbot: QtBot, page: StiffnessPage) -> None:
     links = page.result.links
     qtbot.waitUntil(lambda: links.chart.shown is not None, timeout=LONG_MS)
     assert links.chart.shown is not None
-    said = "Link 3, sagging along its y: gives 12\u00a0% of what joint 4 gives."
+    said = "Link 3, sagging along its y: gives 12\u00a0% of what joint_4 gives."
     assert links.words == f"{said} Geometry alone: 4.9/m² times kyy."
     qtbot.keyClick(links.chart, Qt.Key.Key_Right)
     assert links.chart.cell == (6, 2, 4)
-    assert "joint 5" in links.words
+    assert "joint_5" in links.words
     qtbot.keyClick(links.chart, Qt.Key.Key_Down)
-    assert "gives nothing to joint 5" in links.words
+    assert "gives nothing to joint_5" in links.words
     _point_at(links.chart, links.chart.place_of(15, 1, 3).center())
     assert links.chart.cell == (15, 1, 3)
-    assert links.words.startswith("Link 2, turning about its x: gives 7.4\u00a0% of what joint 4 gives.")
+    assert links.words.startswith("Link 2, turning about its x: gives 7.4\u00a0% of what joint_4 gives.")
     share = links.chart.shown.values[15, 1, 3]
     assert share == pytest.approx(0.074, abs=5e-4)
     links.kind.press(GEOMETRY)
@@ -242,7 +240,7 @@ def test_every_view_is_saved_as_what_it_shows(
     result = page.result
     pictures = {
         "joints": (result.joints.bars, "joint,own spring (share)"),
-        "links": (result.links.chart, "link,spring,Joint 1 (share)"),
+        "links": (result.links.chart, "link,spring,joint_1 (share)"),
         "pose": (result.pose.picture, "half axis,all springs (m/N)"),
         "map": (result.map.picture, "distance from the axis (m),height (m),shift of the tool (m)"),
     }
@@ -348,8 +346,8 @@ def test_load_tests_are_read_and_one_is_left_out(window: Window, qtbot: QtBot, t
     _work_out(window, qtbot)
     page.result.show_view(TESTS)
     tests = page.result.tests
-    qtbot.waitUntil(lambda: len(tests.model.tests) == 14, timeout=LONG_MS)
-    assert max(tests.model.tests, key=lambda test: test.size).name == "P4"
+    qtbot.waitUntil(lambda: len(tests.model.names) == 14, timeout=LONG_MS)
+    assert tests.model.names[0] == "P4", "the worst first"
     before = page.result.found
     tests.leave_out(("P4",))
     qtbot.mouseClick(tests.again_button, Qt.MouseButton.LeftButton)
@@ -405,9 +403,9 @@ def test_the_connected_arm_and_the_measured_payload_are_offered(
     found = payload_examples.payload().estimate
     x, y, z = found.center_of_mass
     load = FlangeLoad(found.mass, (x, y, z), found.covariance)
-    parts = shift_parts(_answer(window, load=load, pose_deg=POSE_DEG).predicted)
-    assert parts.std > 0.0, "what the payload is in doubt about"
-    qtbot.waitUntil(lambda: shift_text(parts) in answer.words, timeout=LONG_MS)
+    there = _answer(window, load=load, pose_deg=POSE_DEG)
+    assert shift_parts(there.predicted).std > 0.0, "the uncertainty of the payload"
+    qtbot.waitUntil(lambda: _shown(there) in answer.words, timeout=LONG_MS)
     assert "±" in answer.words
 
 

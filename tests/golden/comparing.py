@@ -21,7 +21,7 @@ VOLATILE = {
     "disk": re.compile(r"(?<=The disk has )[\d.,]+ [kMGT]B"),
     "computing-time": re.compile(
         r"(?P<kept>Planned in )[\d.]+(?= s)"
-        r"|(?P<table>^ computing s ).*$"
+        r"|(?P<table>^ computing (?:s |(?=[\d.]+ s ))).*$"
         r"|(?P<step>^ \d+ (?:first fit|friction|dynamics|learned) .*) [\d.]+$",
         re.MULTILINE,
     ),

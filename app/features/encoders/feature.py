@@ -36,15 +36,16 @@ def _check(arguments: "argparse.Namespace", _session: "RobotSession", _monitor: 
 
 
 def _document(found: "StoredCheck", _robot: "RobotModel") -> Mapping[str, object]:
-    from app.features.encoders.tables import check_json
+    from core.exchange.export_check import check_json
 
     return {"check": check_json(found.check)}
 
 
 def _lines(found: "StoredCheck", _outcome: "Outcome", session: "RobotSession") -> "Iterator[RenderableType]":
-    from app.features.encoders.tables import check_lines
+    from app.features.encoders.presentation import present
+    from app.terminal.presentation_lines import presentation_lines
 
-    return check_lines(found.check, slides=session.robot.is_prismatic.tolist())
+    return presentation_lines(present(found.check, slides=session.robot.is_prismatic.tolist()))
 
 
 def _brief(found: "StoredCheck") -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Check: a small motion of each joint shows whether its encoders count as the description says."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
@@ -7,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.arm.reconnecting import Return
-from app.features.encoders.check_rows import check_columns, check_rows, reasons_of, waiting_rows
+from app.features.encoders.presentation import columns, headline, remarks, table, tr
 from app.guide.answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
@@ -18,15 +19,16 @@ from app.visit.recordings import StoredCheck
 from app.widgets.card import Card
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.motion_card import MotionCard
-from app.widgets.table import RowsModel, Table
+from app.widgets.presentation_view import show_table, shown_column
+from app.widgets.rows_table import RowsTable
+from app.widgets.table import Cell
 from app.widgets.text import Text
 from core.encoders.result import EncoderCheck
-from core.quality import Verdict
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Procedure
 
-_WIDTHS = (0, 128, 176, 128, 128, 176)
+_WIDTHS = (0, 160, 112, 168, 112, 112, 168)
 
 
 class CheckPage(Page):
@@ -57,10 +59,9 @@ class CheckPage(Page):
         self.run.found.connect(self._take_found)
         self.check: EncoderCheck | None = None
         self._moving = ""
-        self.model = RowsModel(check_columns())
-        self.table = Table(self.tr("Result of the check per joint"))
-        self.table.setModel(self.model)
-        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        heads = [shown_column(one, stretches=place == 0) for place, one in enumerate(columns())]
+        self.table = RowsTable(self.tr("Result of the check per joint"), heads, widths=_WIDTHS)
+        self.model = self.table.rows_model
         self.table.selectionModel().currentRowChanged.connect(lambda now, _: self._show_reasons(now.row()))
         self._reasons = Text(role="muted", wrap=True)
         self._reasons.setContentsMargins(GRID, 0, GRID, 0)
@@ -95,7 +96,7 @@ class CheckPage(Page):
             return self.tr("Comparing the encoders")
         if text != self._moving:
             self._moving = text
-            self.model.show_rows(waiting_rows(names, moving=names.index(text)))
+            self.model.show_rows(_waiting_rows(names, moving=names.index(text)))
         return self.tr("Joint {number} of {count}: {name}").format(
             number=names.index(text) + 1, count=len(names), name=text
         )
@@ -106,7 +107,7 @@ class CheckPage(Page):
         if isinstance(found, StoredCheck):
             self._show_check(found.check)
             verdict = found.check.judgement.verdict
-            return VERDICT_GLYPHS[verdict], self._verdict_words(verdict), self._advice(outcome)
+            return VERDICT_GLYPHS[verdict], headline(verdict), self._advice(outcome)
         if outcome.stopped:
             return (
                 Glyph.WARNING,
@@ -118,14 +119,6 @@ class CheckPage(Page):
             self.tr("The check did not come to its end. The arm was told to stop."),
             self.tr("Mend what the message above names, then check again."),
         )
-
-    def _verdict_words(self, verdict: Verdict) -> str:
-        return {
-            Verdict.GOOD: self.tr("All encoders count as they should."),
-            Verdict.USABLE: self.tr("The encoders can be used, with the remarks below."),
-            Verdict.REPEAT: self.tr("Some encoders do not count as they should."),
-            Verdict.NOT_MEASURABLE: self.tr("Not every joint could be checked."),
-        }[verdict]
 
     def _advice(self, outcome: "Outcome") -> str:
         check = self.check
@@ -158,21 +151,21 @@ class CheckPage(Page):
 
     def _show_waiting(self) -> None:
         summary = self._visit.summary
-        self.model.show_rows(waiting_rows(summary.joint_names if summary else ()))
+        self.model.show_rows(_waiting_rows(summary.joint_names if summary else ()))
         self._reasons.hide()
 
     def _show_check(self, check: EncoderCheck) -> None:
         self.check = check
         summary = self._visit.summary
         slides = summary.prismatic if summary else (False,) * len(check.joints)
-        self.model.show_rows(check_rows(check, prismatic=slides))
+        show_table(self.table, table(check, slides=slides), widths=_WIDTHS)
         worst = next((place for place, joint in enumerate(check.joints) if joint.judgement.reasons), 0)
         self._show_reasons(worst)
 
     def _show_reasons(self, row: int) -> None:
         if self.check is not None and 0 <= row < len(self.check.joints):
             joint = self.check.joints[row]
-            self._reasons.setText(reasons_of(joint))
+            self._reasons.setText(remarks(joint))
             self._reasons.setVisible(bool(joint.judgement.reasons))
 
     def _lay_out(self) -> None:
@@ -188,3 +181,15 @@ def _procedure() -> "Procedure":
     from app.features.encoders.procedure import CheckProcedure
 
     return CheckProcedure()
+
+
+def _waiting_rows(names: Sequence[str], *, moving: int = -1) -> tuple[tuple[Cell, ...], ...]:
+    """A row per joint before anything is known; ``moving`` is the joint that moves now."""
+
+    def state(number: int) -> str:
+        if number == moving:
+            return tr("moving now")
+        return tr("moved") if number < moving else tr("not yet")
+
+    unknown = ("–",) * (len(columns()) - 2)
+    return tuple((name, *unknown, state(number)) for number, name in enumerate(names))

@@ -26,7 +26,8 @@ def add_to(commands: Commands) -> None:
 
 
 def _excite(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.features.excitation.tables import excitation_tables
+    from app.features.excitation.presentation import present as worded
+    from app.terminal.presentation_lines import presentation_lines
     from core.exchange.trajectory_json import excitation_json
     from core.excitation.demands.feasibility import demanded_limits
     from core.robot.library import load_robot
@@ -44,7 +45,9 @@ def _excite(arguments: argparse.Namespace, context: Context) -> ExitCode:
         arguments,
         document,
         *([] if finished else ["Stopped. This is the best so far."]),
-        *excitation_tables(plan, limits, joints=robot.joint_names, slides=robot.is_prismatic.tolist()),
+        *presentation_lines(
+            worded(plan, limits, joints=robot.joint_names, slides=robot.is_prismatic.tolist())
+        ),
         *(f"Written: {path}" for path in document["files"]),
         *failures.values(),
     )

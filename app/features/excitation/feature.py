@@ -65,7 +65,7 @@ def _excite(arguments: "argparse.Namespace", session: "RobotSession", monitor: "
 
 
 def _document(found: "ExcitationRun", _robot: "RobotModel") -> Mapping[str, object]:
-    from app.features.excitation.run_tables import excitation_run_json
+    from core.exchange.export_excitation_run import excitation_run_json
 
     return {"excitation": excitation_run_json(found)}
 
@@ -73,10 +73,12 @@ def _document(found: "ExcitationRun", _robot: "RobotModel") -> Mapping[str, obje
 def _lines(
     found: "ExcitationRun", _outcome: "Outcome", session: "RobotSession"
 ) -> "Iterator[RenderableType]":
-    from app.features.excitation.run_tables import excitation_run_lines
+    from app.features.excitation.run_presentation import present_run
+    from app.terminal.presentation_lines import presentation_lines
 
     robot = session.robot
-    return excitation_run_lines(found, joints=robot.joint_names, slides=robot.is_prismatic.tolist())
+    shown = present_run(found, joints=robot.joint_names, slides=robot.is_prismatic.tolist())
+    return presentation_lines(shown)
 
 
 def _brief(found: "ExcitationRun") -> Iterator[str]:

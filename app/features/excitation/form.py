@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QWidget
 
 from app.arm.settings import RepeatSettings
-from app.features.excitation.plan_words import condition_text
+from app.features.excitation.presentation import condition_text
 from app.guide.procedure_form import ProcedureForm
 from app.look.tokens import GRID
 from app.speech.units import seconds

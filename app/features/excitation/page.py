@@ -10,7 +10,7 @@ from app.arm.link import RobotLink
 from app.features.excitation.form import ExciteForm
 from app.features.excitation.planning import Planning
 from app.features.excitation.result_view import ExciteResult
-from app.features.excitation.words import run_sentence
+from app.features.excitation.run_presentation import run_headline
 from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
@@ -135,7 +135,7 @@ class ExcitePage(Page):
             labels=", ".join(f"“{label}”" for label in outcome.recordings)
         )
         verdict = found.judgement.verdict
-        return VERDICT_GLYPHS[verdict], run_sentence(verdict), saved
+        return VERDICT_GLYPHS[verdict], run_headline(verdict), saved
 
     def _take(self, prepared: "Prepared | None") -> None:
         """Keep the stages; nothing is forecast of them yet."""

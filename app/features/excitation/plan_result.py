@@ -2,21 +2,29 @@
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.errors.text import reason_text, shortfall_text
 from app.features.excitation.plan_tasks import ShownPlan
-from app.features.excitation.plan_words import condition_text, plan_sentence
+from app.features.excitation.presentation import (
+    APPROACH,
+    CONDITION,
+    LIMITS,
+    MOMENT,
+    PERIOD,
+    SPEED,
+    TORQUE,
+    headline,
+    numbers,
+)
 from app.features.excitation.search_chart import SearchChart
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.speech.units import MILLIMETRE, MILLIMETRE_PER_SECOND, number, seconds
-from app.speech.words import body_word, verdict_word
+from app.presentation import value_text
 from app.widgets.card import Card, SignedText
-from app.widgets.facts import Fact, Facts
+from app.widgets.facts import Facts
 from app.widgets.flow import Flow
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.limit_chart import LimitChart
@@ -24,7 +32,6 @@ from app.widgets.motion_player import MotionPlayer
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button
 from app.widgets.view_stack import ViewStack
-from core.drawing.swept_volume import ClosestApproach
 
 if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan
@@ -36,7 +43,7 @@ _WIDE_FROM = 1180
 """px from which the joints stand beside the motion instead of behind it."""
 _CARDS_FROM, _CARDS_FROM_HEIGHT = 940, 480
 """px from which there is room for cards, and for all buttons on one line."""
-_QUANTITIES = 3
+_FACTS = (CONDITION, PERIOD, SPEED, APPROACH, LIMITS, TORQUE)
 
 
 class PlanResult(QWidget):
@@ -52,16 +59,7 @@ class PlanResult(QWidget):
         self.again_button = Button(self.tr("Plan again"))
         self.again_button.clicked.connect(self.again_asked)
         self.save_buttons = [self._save_button(ending) for ending in ENDINGS]
-        self.facts = Facts(
-            (
-                self.tr("Condition number"),
-                self.tr("One period"),
-                self.tr("Top speed"),
-                self.tr("Closest approach"),
-                self.tr("Limits used"),
-                self.tr("Torque"),
-            )
-        )
+        self.facts = Facts(("",) * len(_FACTS))
         self.player, self.limits = MotionPlayer(), LimitChart()
         self.player.view.setMinimumSize(0, 0)  # it takes what the numbers leave
         self.player.moment_changed.connect(self.limits.show_at)
@@ -79,7 +77,10 @@ class PlanResult(QWidget):
         """Show a plan; ``early`` says that its search was stopped."""
         plan = shown.plan
         self._show_verdict(plan, early=early)
-        self._show_facts(shown)
+        rows = numbers(plan)
+        when = next((value_text(row.value) for row in rows.rows if row.name == MOMENT), "")
+        shown_rows = [rows.row(name) for name in _FACTS]
+        self.facts.show_rows(shown_rows, hints=(plan.convention, "", "", when))
         settings = plan.settings
         boxes = settings.boxes if settings.collision else ()
         self.player.set_robot(shown.robot, floor_height=settings.floor_height, boxes=boxes)
@@ -101,7 +102,7 @@ class PlanResult(QWidget):
 
     def _show_verdict(self, plan: "ExcitationPlan", *, early: bool) -> None:
         verdict = plan.judgement.verdict
-        sentence = plan_sentence(verdict)
+        sentence = headline(verdict)
         if early:
             sentence += " " + self.tr("It is the best until the search was stopped.")
         short = [shortfall_text(shortfall) for shortfall in plan.shortfalls]
@@ -110,51 +111,6 @@ class PlanResult(QWidget):
         more = [self.tr("And {count} more remarks.").format(count=len(said) - 1)] if said[1:] else []
         self._verdict.show_text(VERDICT_GLYPHS[verdict], " ".join([sentence, *said[:1], *more]))
         self._verdict.setToolTip("\n".join(said))
-
-    def _show_facts(self, shown: ShownPlan) -> None:
-        plan = shown.plan
-        parameters = self.tr("{count} parameters").format(count=plan.base_parameter_count)
-        waves = self.tr("{count} harmonics").format(count=plan.settings.harmonics)
-        speed = number(plan.top_speed * MILLIMETRE_PER_SECOND.per_si, decimals=0)
-        near = shown.approach
-        self.facts.show_facts(
-            (
-                (condition_text(plan.condition_number), verdict_word(plan.judgement.verdict), parameters),
-                (number(plan.settings.period_s, decimals=1), "s", waves),
-                (speed, "mm/s", self.tr("at full speed")),
-                self._approach(near),
-                self._limit_use(plan),
-                self._torque(plan),
-            ),
-            hints=(
-                plan.convention,
-                "",
-                "",
-                "" if near is None else self.tr("At {time}.").format(time=seconds(near.time)),
-            ),
-        )
-
-    def _approach(self, near: ClosestApproach | None) -> Fact:
-        if near is None:
-            return "–", "", self.tr("not looked at")
-        bodies = self.tr("{first} – {second}").format(
-            first=body_word(near.first), second=body_word(near.second)
-        )
-        return number(near.distance * MILLIMETRE.per_si, decimals=0), "mm", bodies
-
-    def _limit_use(self, plan: "ExcitationPlan") -> Fact:
-        joint, quantity = divmod(int(np.argmax(plan.peaks.limit_use)), _QUANTITIES)
-        what = (self.tr("position"), self.tr("speed"), self.tr("acceleration"))[quantity]
-        where = self.tr("{what}, joint {joint}").format(what=what, joint=joint + 1)
-        return number(100.0 * plan.limit_use, decimals=1), "%", where
-
-    def _torque(self, plan: "ExcitationPlan") -> Fact:
-        share = plan.torque_share
-        if not np.any(np.isfinite(share)):
-            return "–", "", self.tr("not known")
-        joint = int(np.nanargmax(share))
-        where = self.tr("of rated, joint {joint}").format(joint=joint + 1)
-        return number(100.0 * float(share[joint]), decimals=0), "%", where
 
     def _save_button(self, ending: str) -> Button:
         button = Button(self.tr("Save as {kind} …").format(kind=_KINDS[ending]))

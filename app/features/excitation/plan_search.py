@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QProgressBar, QWidget
 
-from app.features.excitation.plan_words import condition_text
+from app.features.excitation.presentation import condition_text
 from app.features.excitation.search_chart import SearchChart
 from app.speech.units import seconds
 from app.widgets.card import Card

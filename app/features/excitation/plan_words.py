@@ -1,6 +1,4 @@
-"""Words for planned motions: kinds, criteria, methods, bodies that come close, and how good a plan is."""
-
-import math
+"""Words for what a planned motion shall be: kinds, criteria, methods, limits, start poses."""
 
 import numpy as np
 import numpy.typing as npt
@@ -8,10 +6,7 @@ import numpy.typing as npt
 from app.speech.language import listed, translate
 from app.speech.units import DEGREE, MILLIMETRE, NO_BREAK, number
 from core.excitation.settings import CriterionName, FrictionColumns, MethodName, TrajectoryKind
-from core.quality import Verdict
 from core.recording import FloatArray
-
-_WHOLE_FROM = 100.0
 
 
 def _tr(text: str) -> str:
@@ -60,23 +55,6 @@ def limits_word(name: str) -> str:
     """A set of limits by its name."""
     known = {"robot": _tr("The robot's own"), "liu": _tr("Those of Liu (2023)")}
     return known.get(name, name)
-
-
-def condition_text(value: float) -> str:
-    """A condition number: whole from 100 on."""
-    if not math.isfinite(value):
-        return "∞"
-    return number(value, digits=3) if value < _WHOLE_FROM else number(value, decimals=0)
-
-
-def plan_sentence(verdict: Verdict) -> str:
-    """What a plan is worth."""
-    return {
-        Verdict.GOOD: _tr("A good motion: every parameter that can be told shows clearly."),
-        Verdict.USABLE: _tr("A usable motion: some parameters will show only faintly."),
-        Verdict.REPEAT: _tr("Plan again: this motion will not do."),
-        Verdict.NOT_MEASURABLE: _tr("Not measurable: some parameters do not show in this motion at all."),
-    }[verdict]
 
 
 def pose_text(pose: FloatArray, *, slides: "npt.NDArray[np.bool_]") -> str:

@@ -95,8 +95,7 @@ def _payload_report(visit: "Visit", found: PayloadResult, out: Path) -> dict[str
 
 
 def _stiffness_report(visit: "Visit", found: ReducedStiffness, out: Path) -> dict[str, object]:
-    from app.features.stiffness.report import write_stiffness_pdf
-    from app.features.stiffness.report_tasks import newest_stiffness_paper, paper_json
+    from app.features.stiffness.report_tasks import newest_stiffness_paper, paper_json, write_stiffness_pdf
     from app.terminal.visit_file import robot_of
 
     robot = robot_of(visit)

@@ -8,11 +8,13 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.features.stiffness.entries import parse_angles, parse_force, parse_load_mass
-from app.features.stiffness.page_words import doubts, load_words, parts_text, pose_words, shift_text
-from app.features.stiffness.tasks import StiffnessView
+from app.features.stiffness.pose_presentation import doubts, shift
+from app.features.stiffness.sentences import pose_text
 from app.look.theme import TextSize
 from app.look.tokens import GRID
+from app.presentation import reason_line, value_text
 from app.speech.entries import place_of
+from app.speech.language import told_after
 from app.widgets.captioned import captioned
 from app.widgets.card import Card, SignedText
 from app.widgets.choice import Choice
@@ -24,7 +26,7 @@ from core.payload.result import PayloadResult
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.stiffness.prediction import FlangeLoad
-from core.stiffness.shift_parts import shift_parts
+from core.stiffness.view import StiffnessView
 
 FIRST_MASS = "10 kg"
 _TYPING_MS = 350
@@ -159,7 +161,7 @@ class AnswerCard(Card):
         """Ask for this pose (n,)."""
         if self._robot is not None:
             self.pose.choose(PoseKind.TYPED)
-            self.angles.show_text(pose_words(self._robot, pose))
+            self.angles.show_text(pose_text(self._robot, pose))
             self._pick()
 
     def show_view(self, view: StiffnessView) -> None:
@@ -167,17 +169,13 @@ class AnswerCard(Card):
         self._robot = view.robot
         if self.pose.value is not PoseKind.TYPED:
             with QSignalBlocker(self.angles):  # nobody typed it
-                self.angles.show_text(pose_words(view.robot, view.pose))
-        self._subject.setText(self.tr("{load} moves the tool by").format(load=load_words(view.load)))
-        if view.predicted is None:
-            self._value.setText("–")
-            self._parts.setText(self.tr("Nobody knows the joints' own springs, so it cannot be told."))
-            self._doubt.hide()
-            return
-        parts = shift_parts(view.predicted)
-        doubt = doubts(view.predicted.judgement)
-        self._value.setText(shift_text(parts))
-        self._parts.setText(parts_text(parts, has_links=bool(view.robot.link_springs)))
+                self.angles.show_text(pose_text(view.robot, view.pose))
+        whole, *parts = shift(view).rows
+        self._subject.setText(whole.label)
+        self._value.setText(value_text(whole.value))
+        self._parts.setText("\n".join(reason_line(row) for row in parts))
+        against = [] if view.predicted is None else [*doubts(view.predicted)]
+        doubt = told_after(*(str(row.value) for section in against for row in section.rows))
         self._doubt.setVisible(bool(doubt))
         if doubt:
             self._doubt.show_text(Glyph.FAIR, doubt)

@@ -27,10 +27,10 @@ from core.stiffness.result import ReducedStiffness, Route
 
 if TYPE_CHECKING:  # these bring the visit and the kinematics along
     from app.features.stiffness.springs import KnownArm
-    from app.features.stiffness.tasks import StiffnessView
     from core.exchange.load_tests_file import LoadTestFile
     from core.stiffness.prediction import FlangeLoad
     from core.stiffness.settings import StiffnessSettings
+    from core.stiffness.view import StiffnessView
 
 _UNSEEN = "tool-does-not-see-joint"
 """A joint that hardly moves the tool: nothing is missing at the tool without its number."""
@@ -91,10 +91,12 @@ def _stiffness(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
 def _found(asked: _Asked, context: Context) -> ExitCode:
     from app.errors.text import reason_text
-    from app.features.stiffness.pose_tables import view_json, view_lines
-    from app.features.stiffness.tables import reason_lines, stiffness_lines
+    from app.features.stiffness.around import Around
+    from app.features.stiffness.presentation import present as worded
     from app.features.stiffness.tasks import keep_stiffness
+    from app.terminal.presentation_lines import presentation_lines
     from core.exchange.export_stiffness import stiffness_json
+    from core.exchange.export_stiffness_view import load_file_json, view_json
 
     found = _analysed(asked, context)
     algebra, file = _beside(asked, context)
@@ -104,21 +106,15 @@ def _found(asked: _Asked, context: Context) -> ExitCode:
     document = {
         **stiffness_json(found, reason_text=reason_text),
         "algebra": None if algebra is None else stiffness_json(algebra, reason_text=reason_text),
-        **_file_json(file),
-        **view_json(view),
+        **load_file_json(file),
+        **view_json(view, reason_text=reason_text),
         "finished": finished,
     }
     write_document(asked.arguments, document)
     if asked.arguments.visit is not None:
         keep_stiffness(asked.arguments.visit, found)
-    looked_at = [] if view is None else view_lines(view)
-    present(
-        asked.arguments,
-        document,
-        *stiffness_lines(found, algebra=algebra, file=file),
-        *looked_at,
-        *reason_lines(found),
-    )
+    shown = worded(found, Around(algebra, file, view))
+    present(asked.arguments, document, *presentation_lines(shown))
     return exit_code(found) if finished else ExitCode.NOT_TRUSTWORTHY
 
 
@@ -215,8 +211,11 @@ def _load(arguments: argparse.Namespace, context: Context) -> "FlangeLoad | tupl
 def _planned(
     arguments: argparse.Namespace, arm: "KnownArm", settings: "StiffnessSettings", context: Context
 ) -> ExitCode:
+    from app.errors.text import reason_text
+    from app.features.stiffness.plan_presentation import present_plan
     from app.features.stiffness.plans import plan_stiffness_loads
-    from app.features.stiffness.pose_tables import plan_json, plan_lines
+    from app.terminal.presentation_lines import presentation_lines
+    from core.exchange.export_stiffness_view import load_plan_json
 
     plan = plan_stiffness_loads(
         robot=arm.robot,
@@ -228,28 +227,8 @@ def _planned(
         out=arguments.out,
         monitor=context.monitor,
     )
-    lines = [*plan_lines(plan, robot=arm.robot)]
+    lines = [*presentation_lines(present_plan(plan, arm.robot))]
     if arguments.out is not None:
         lines.append(f"Written to {arguments.out}. Fill in the shifts, then name the file after --loads.")
-    present(arguments, plan_json(plan), *lines)
+    present(arguments, load_plan_json(plan, reason_text=reason_text), *lines)
     return ExitCode.SUCCESS if plan.judgement.verdict in TRUSTED else ExitCode.NOT_TRUSTWORTHY
-
-
-def _file_json(file: "LoadTestFile | None") -> dict[str, object]:
-    """What a file of load tests said beside its tests; null by algebra."""
-    if file is None:
-        return {"registration": None, "left_out_lines": None, "unused_columns": None}
-    left_out = [{"name": one.name, "line": one.line, "code": one.reason.code} for one in file.left_out]
-    found = file.registration
-    registration = found and {
-        "rms_m": found.rms,
-        "points": found.points,
-        "rotation": found.rotation.tolist(),
-        "translation_m": found.translation.tolist(),
-        "rotation_std": found.rotation_std.tolist(),
-    }
-    return {
-        "registration": registration,
-        "left_out_lines": left_out,
-        "unused_columns": list(file.unused),
-    }

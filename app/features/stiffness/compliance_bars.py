@@ -21,7 +21,7 @@ from core.quality import Verdict
 SPRING = -2
 """In place of a link: the joint's own spring. -1 is what the arm stands on."""
 _GLYPH = 18.0
-_LEFT, _RIGHT = 160.0, 190.0
+_LEFT, _RIGHT = 152.0, 236.0
 _LEAST_ROW, _MOST_ROW, _BAR = 46.0, 72.0, 24.0
 _HEAD, _WIDE = 24.0, 80.0
 """Above the bars; of a number there."""

@@ -12,7 +12,7 @@ from core.workflow import Made, Product
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
-    from app.features.stiffness.section import StiffnessPaper
+    from app.features.stiffness.report_tasks import StiffnessPaper
     from app.guide.page import Page
     from app.guide.surroundings import Surroundings
     from app.terminal.command import Commands
@@ -59,9 +59,10 @@ def _read(visit: "Visit") -> "StiffnessPaper | None":
 
 
 def _chapter(paper: "StiffnessPaper", _model: "IdentificationResult") -> "Iterator[Flowable]":
-    from app.features.stiffness.report import stiffness_chapter
+    from app.paper.presentation_pages import chapter
+    from app.paper.speech import tr
 
-    return stiffness_chapter(paper)
+    return chapter(paper.shown(), tr("How the whole arm gives"))
 
 
 def _document(paper: "StiffnessPaper | None", robot: "RobotModel") -> Mapping[str, object]:

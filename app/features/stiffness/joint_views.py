@@ -1,24 +1,33 @@
 """What joints and links of an arm give, as pictures with their legends and what they tell of one place."""
 
+from dataclasses import replace
+from math import isfinite
+
 import numpy as np
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.features.stiffness.compliance_bars import ComplianceBars
+from app.errors.text import reason_text
+from app.features.stiffness.compliance_bars import SPRING, ComplianceBars, JointBar, Part
 from app.features.stiffness.contribution_chart import ContributionChart, Contributions
 from app.features.stiffness.legend import StiffnessLegend, of_cells, of_parts
-from app.features.stiffness.page_words import all_reasons, cell_words, joint_bars, joint_word, link_word
+from app.features.stiffness.presentation import reasons, stiffness
+from app.features.stiffness.sentences import cell_words, link_word, share_text, tr
 from app.look.tokens import GRID
+from app.presentation import value_text
+from app.speech.language import listed, told_after
 from app.speech.units import number
+from app.speech.values import write
 from app.widgets.reasons_view import ReasonsView
 from app.widgets.segmented import Segmented
 from app.widgets.stacked import stacked
 from app.widgets.text import Text, muted, paragraph
 from core.quality import Verdict
-from core.robot.model import RobotModel
+from core.recording import FloatArray
+from core.robot.model import BASE_LINK, RobotModel
 from core.stiffness.pair_units import PAIR_PLACES, unit_scales
-from core.stiffness.result import ReducedStiffness, Route
-from core.stiffness.shares import PAIR_NAMES, pairs
+from core.stiffness.result import ReducedJoint, ReducedStiffness, Route
+from core.stiffness.shares import PAIR_NAMES, link_shares, pairs
 
 ARM, GEOMETRY = range(2)
 _REASONS_HEIGHT = 156
@@ -44,9 +53,9 @@ class JointsView(QWidget):
         named = {part.link: part.name for bar in bars for part in bar.parts}
         self.legend.show_entries(of_parts(tuple(named.items())))
         self.bars.show_bars(bars)
-        reasons = all_reasons(found)
-        self.reasons.setVisible(bool(reasons.reasons))
-        self.reasons.show_judgement(reasons)
+        rows = reasons(found).rows
+        self.reasons.setVisible(bool(rows))
+        self.reasons.show_lines([(str(row.value), row.verdict or Verdict.GOOD) for row in rows])
 
 
 class LinksView(QWidget):
@@ -106,6 +115,38 @@ class LinksView(QWidget):
         return self.tr("The largest: {words}").format(words=shown.cell_words(*self.chart.strongest(shown)))
 
 
+def joint_bars(found: ReducedStiffness) -> tuple[JointBar, ...]:
+    """Every joint as a bar with its numbers and its sentence."""
+    shares = link_shares(found)
+    return tuple(_bar(found, joint, shares[:, joint.number]) for joint in found.joints)
+
+
+def _bar(found: ReducedStiffness, joint: ReducedJoint, shares: FloatArray) -> JointBar:
+    own = 1.0 / joint.factor if joint.factor else float("nan")
+    parts = [Part(SPRING, tr("own spring"), own)] if isfinite(own) and own > 0.0 else []
+    parts += [
+        Part(one.link, link_word(one.link), float(share))
+        for one, share in zip(found.contributions, shares, strict=True)
+        if isfinite(share)
+    ]
+    if len(parts) == 1 and own < 1.0:  # measured as a whole: it is not known which link
+        parts.append(Part(BASE_LINK, tr("links together"), 1.0 - own))
+    whole = stiffness(joint.stiffness, joint.stiffness_std, slides=joint.is_prismatic)
+    value = value_text(replace(whole, digits=None))  # there is less room than in a table
+    words = f"{joint.joint}: {value}. " + listed(f"{part.name} {share_text(part.share)}" for part in parts)
+    said = told_after(f"{words}.", *(reason_text(one) for one in joint.judgement.reasons))
+    return JointBar(joint.joint, joint.judgement.verdict, tuple(parts), value, _remark(joint), said)
+
+
+def _remark(joint: ReducedJoint) -> str:
+    if not isfinite(joint.spring):
+        return tr("own spring not known")
+    if joint.is_held:
+        return tr("held at its own spring")
+    own = write(stiffness(joint.spring, slides=joint.is_prismatic)).value
+    return tr("own {own}, factor {factor}").format(own=own, factor=number(joint.factor))
+
+
 def _contributions(found: ReducedStiffness, robot: RobotModel, *, is_arm: bool) -> Contributions:
     """Shares of what every joint gives, or the geometry alone."""
     springs = tuple(sorted(robot.link_springs, key=lambda spring: spring.link))
@@ -124,7 +165,7 @@ def _contributions(found: ReducedStiffness, robot: RobotModel, *, is_arm: bool) 
         scale,
         springs=PAIR_NAMES,
         links=tuple(link_word(one.link) for one in found.contributions),
-        joints=tuple(joint_word(joint.number) for joint in found.joints),
+        joints=found.joint_names,
         is_told=tuple(told.tolist()),
         unit=_unit(is_arm=is_arm),
         longest_text="100" if is_arm else "−0.99",

@@ -3,63 +3,65 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.features.stiffness.presentation import tests
 from app.look.tokens import GRID
-from app.speech.units import MILLIMETRE, NEWTON, NO_BREAK, number
+from app.presentation import Bar, Line, cell_text
+from app.presentation import Column as ShownColumn
+from app.presentation import Table as Shown
 from app.widgets.card import Card
+from app.widgets.presentation_view import shown_column
 from app.widgets.residual_legend import ResidualLegend
 from app.widgets.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate, TickDelegate, turn_tick
 from app.widgets.table import Column, Index, Table, alignment
 from app.widgets.text import Button, Text
-from core.stiffness.result import LoadTestResidual, ReducedStiffness
+from core.stiffness.result import ReducedStiffness
 
-USE, NAME, FORCE, SHIFT, RESIDUAL = range(5)
-_WIDTHS = (48, 150, 110, 110)
+USE = 0
+_SHOWN = ("test", "force", "measured", "left")
+_WIDTHS = (48, 130, 176, 200)
 _ROOM = 1.1
 """Of the longest bar."""
-_NOISE_AXES = 3.0
 
 
 class LoadTestModel(QAbstractTableModel):
-    """A row per test."""
+    """A row per test, as the presentation has them; the first column is ticked."""
 
     ticked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._found: ReducedStiffness | None = None
+        self._heads: tuple[ShownColumn, ...] = ()
+        self._lines: tuple[Line, ...] = ()
         self._used: list[bool] = []
-        self.columns = (
-            Column(self.tr("Use")),
-            Column(self.tr("Test")),
-            Column(self.tr("Force"), is_number=True),
-            Column(self.tr("Measured"), is_number=True),
-            Column(self.tr("Left by the model"), stretches=True),
-        )
+        self.columns: tuple[Column, ...] = (Column(self.tr("Use")),)
 
     @property
-    def tests(self) -> tuple[LoadTestResidual, ...]:
-        """The rows."""
-        return self._found.tests if self._found is not None else ()
+    def names(self) -> tuple[str, ...]:
+        """Of the tests, row by row."""
+        return tuple(line.name for line in self._lines)
 
     @property
     def left_out(self) -> tuple[str, ...]:
         """Names of those that are not ticked."""
-        return tuple(test.name for test, used in zip(self.tests, self._used, strict=True) if not used)
+        return tuple(name for name, used in zip(self.names, self._used, strict=True) if not used)
 
-    def show_stiffness(self, found: ReducedStiffness) -> None:
-        """Show the tests of another result."""
+    def show_tests(self, shown: Shown | None) -> None:
+        """Show other tests, or none."""
         self.beginResetModel()
-        self._found, self._used = found, [test.is_used for test in found.tests]
+        kept = None if shown is None else shown.only(*_SHOWN)
+        self._heads, self._lines = ((), ()) if kept is None else (kept.columns, kept.lines)
+        self._used = [not line.is_left_out for line in self._lines]
+        heads = (shown_column(one, stretches=one.name == _SHOWN[-1]) for one in self._heads)
+        self.columns = (self.columns[USE], *heads)
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
         """Number of tests."""
-        return 0 if parent.isValid() else len(self.tests)
+        return 0 if parent.isValid() else len(self._lines)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
         """Number of columns."""
@@ -75,24 +77,27 @@ class LoadTestModel(QAbstractTableModel):
         if index.column() != USE or role != Qt.ItemDataRole.CheckStateRole:
             return False
         self._used[index.row()] = Qt.CheckState(value) is Qt.CheckState.Checked
-        self.dataChanged.emit(index, self.index(index.row(), RESIDUAL))
+        self.dataChanged.emit(index, self.index(index.row(), len(self.columns) - 1))
         self.ticked.emit()
         return True
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """What a cell shows."""
-        test, column, is_used = self.tests[index.row()], index.column(), self._used[index.row()]
+        column, is_used = index.column(), self._used[index.row()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return alignment(number=self.columns[column].is_number)
-        if column == USE and role == Qt.ItemDataRole.CheckStateRole:
-            return Qt.CheckState.Checked if is_used else Qt.CheckState.Unchecked
-        if column == RESIDUAL and role == CELL_ROLE:
-            return self._bar(test, is_used=is_used)
+        if column == USE:
+            if role == Qt.ItemDataRole.CheckStateRole:
+                return Qt.CheckState.Checked if is_used else Qt.CheckState.Unchecked
+            is_spoken = role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}
+            return (self.tr("counts") if is_used else self.tr("left out")) if is_spoken else None
+        cell, head = self._lines[index.row()].cells[column - 1], self._heads[column - 1]
+        if isinstance(cell, Bar) and role == CELL_ROLE:
+            return self._bar(cell, cell_text(cell, head), is_used=is_used, is_worst=index.row() == 0)
         if role in {Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
-            return self._spoken(test, column, is_used=is_used)
-        if role == Qt.ItemDataRole.DisplayRole and column in {NAME, FORCE, SHIFT}:
-            return self._spoken(test, column, is_used=is_used)
-        return None
+            return cell_text(cell, head)
+        is_text = role == Qt.ItemDataRole.DisplayRole and not isinstance(cell, Bar)
+        return cell_text(cell, head) if is_text else None
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -106,25 +111,13 @@ class LoadTestModel(QAbstractTableModel):
             return alignment(number=self.columns[section].is_number)
         return None
 
-    def _spoken(self, test: LoadTestResidual, column: int, *, is_used: bool) -> str:
-        if column == USE:
-            return self.tr("counts") if is_used else self.tr("left out")
-        if column == NAME:
-            return test.name
-        if column == FORCE:
-            return f"{number(float(np.linalg.norm(test.force)))}{NO_BREAK}{NEWTON.symbol}"
-        return _mm(float(np.linalg.norm(test.measured)) if column == SHIFT else test.size)
-
-    def _bar(self, test: LoadTestResidual, *, is_used: bool) -> ResidualCell:
-        assert self._found is not None
-        longest = max(one.size for one in self.tests) * _ROOM
-        noise = float(self._found.noise) * _NOISE_AXES**0.5
-        worst = max(self.tests, key=lambda one: one.size)
+    def _bar(self, bar: Bar, words: str, *, is_used: bool, is_worst: bool) -> ResidualCell:
+        sizes = (cell.value.si for line in self._lines for cell in line.cells if isinstance(cell, Bar))
+        longest = max(sizes) * _ROOM
         if longest <= 0.0:
-            return ResidualCell(0.0, float("nan"), _mm(test.size), is_used=is_used)
-        words = _mm(test.size)
+            return ResidualCell(0.0, float("nan"), words, is_used=is_used)
         return ResidualCell(
-            test.size / longest, noise / longest, words, is_used=is_used, is_worst=test is worst
+            bar.value.si / longest, bar.mark / longest, words, is_used=is_used, is_worst=is_worst
         )
 
 
@@ -151,8 +144,7 @@ class TestsView(QWidget):
         self.table = _TestTable(self.tr("Load tests"))
         self.table.setModel(self.model)
         self.table.setItemDelegateForColumn(USE, TickDelegate(self.table))
-        self.table.setItemDelegateForColumn(RESIDUAL, ResidualDelegate(self.table))
-        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
+        self.table.setItemDelegateForColumn(len(_SHOWN), ResidualDelegate(self.table))
         self._state = Text()
         self.again_button = Button(self.tr("Work it out again"))
         self.again_button.clicked.connect(lambda: self.left_out_changed.emit(self.model.left_out))
@@ -171,22 +163,19 @@ class TestsView(QWidget):
 
     def show_stiffness(self, found: ReducedStiffness) -> None:
         """Show the tests of another result."""
-        self.model.show_stiffness(found)
+        self.model.show_tests(next(tests(found), None))
+        self.table.fit_columns(self.model.columns, widths=_WIDTHS)
         self._used = self.model.left_out
         self._ticked()
 
     def leave_out(self, names: Sequence[str]) -> None:
         """Take the ticks of these away, as a person does."""
-        for row, test in enumerate(self.model.tests):
-            if test.name in names:
+        for row, name in enumerate(self.model.names):
+            if name in names:
                 place = self.model.index(row, USE)
                 self.model.setData(place, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
 
     def _ticked(self) -> None:
-        out, count = len(self.model.left_out), len(self.model.tests)
+        out, count = len(self.model.left_out), len(self.model.names)
         self._state.setText(self.tr("{used} of {count} count").format(used=count - out, count=count))
         self.again_button.setEnabled(self.model.left_out != self._used)
-
-
-def _mm(value: float) -> str:
-    return f"{number(value * MILLIMETRE.per_si, digits=3)}{NO_BREAK}{MILLIMETRE.symbol}"

@@ -8,10 +8,10 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
-from app.features.stiffness.page_words import arm_sentence
 from app.features.stiffness.result_view import MAP, StiffnessResult
+from app.features.stiffness.sentences import headline
 from app.features.stiffness.setup_view import StiffnessSetup
-from app.features.stiffness.tasks import StiffnessView, analyse_stiffness, stiffness_view
+from app.features.stiffness.tasks import analyse_stiffness, stiffness_view
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
 from app.jobs.messages import MessageBus
@@ -26,6 +26,7 @@ from core.errors import BadRequest
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 from core.stiffness.result import ReducedStiffness
+from core.stiffness.view import StiffnessView
 from core.workflow import Journey, Product
 
 _NOW_S = 0.1
@@ -353,7 +354,7 @@ class StiffnessPage(Page):
                 self.tr("Out of date: the gears were looked at again since. Work the stiffness out again.")
             )
         else:
-            self.say(arm_sentence(found))
+            self.say(headline(found))
 
 
 def _is_same(one: ReducedStiffness, other: ReducedStiffness | None) -> bool:

@@ -6,35 +6,26 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.features.stiffness.ellipsoid_view import EllipsoidView, ShownEllipsoids
 from app.features.stiffness.legend import StiffnessLegend, of_ellipsoids, of_map
-from app.features.stiffness.page_words import NEWTON_PER_MICROMETRE, compliance_texts, pose_words
+from app.features.stiffness.pose_presentation import directions, matrix, principal, worst_place
 from app.features.stiffness.shift_map import ShiftMap, ShownMap
-from app.features.stiffness.tasks import StiffnessView
 from app.look.tokens import GRID
-from app.presentation import Row
-from app.speech.language import translate
-from app.speech.units import MILLIMETRE, number
-from app.speech.values import Written
-from app.widgets.rows_table import RowsTable
+from app.widgets.presentation_view import SectionsView
 from app.widgets.scrolled import scrolled
 from app.widgets.segmented import Segmented
 from app.widgets.stacked import stacked
-from app.widgets.table import Cell, Column
 from app.widgets.text import Button, Text, paragraph
 from app.widgets.value_list import ValueList
 from app.widgets.view_stack import ViewStack
-from core.recording import FloatArray
 from core.robot.model import RobotModel
-from core.stiffness.at_pose import PoseStiffness
 from core.stiffness.deflection_map import DeflectionMap
+from core.stiffness.view import StiffnessView
 
 LARGEST, MEAN = range(2)
-_SIDE_WIDTH = 268
+_SIDE_WIDTH = 300
 _FORCE_N = 100.0
 _READOUT_HEIGHT = 60
 """Three lines, so that nothing moves with the pointer."""
 ELLIPSOID, MATRIX = range(2)
-_AXIS_NAMES = ("x", "y", "z", "α", "β", "γ")
-_TURNS_FROM = 3
 
 
 class PoseView(QWidget):
@@ -45,7 +36,7 @@ class PoseView(QWidget):
         self.picture = EllipsoidView(self.tr("How the tool gives at this pose"))
         self.values = ValueList(self.tr("Principal values"))
         self.kind = Segmented(self.tr("Show"), (self.tr("Ellipsoid"), self.tr("Matrix")))
-        self.matrix = RowsTable(self.tr("Stiffness matrix of the tool"), _matrix_columns(), widths=())
+        self.matrix = SectionsView(self.tr("Stiffness matrix of the tool"))
         self._stack = ViewStack()
         self.kind.chosen.connect(self._stack.setCurrentIndex)
         head = QHBoxLayout()
@@ -57,11 +48,7 @@ class PoseView(QWidget):
         row.setSpacing(GRID)
         row.addWidget(self.picture, 1)
         row.addWidget(scrolled(self.values, width=_SIDE_WIDTH))
-        units = self.tr(
-            "Forces and moments along and about x, y, z of the base that a shift or a turn takes: forces in "
-            "N/µm and kN/rad, moments in kN·m/m and kN·m/rad."
-        )
-        stacked(second, paragraph(units), self.matrix)
+        stacked(second, self.matrix)
         self._stack.addWidget(first)
         self._stack.addWidget(second)
         stacked(self, head, self._stack)
@@ -73,8 +60,8 @@ class PoseView(QWidget):
 
     def show_view(self, view: StiffnessView, robot: RobotModel) -> None:
         """Show another pose of an arm."""
-        self.values.show_rows(_principal_values(view.full, view.at_joints))
-        self.matrix.rows_model.show_rows(_matrix_rows((view.full or view.at_joints).stiffness))
+        self.values.show_rows(principal(view).rows)
+        self.matrix.show_sections((matrix(view), directions(view)))
         tool = np.array(view.reduced.settings.tool)
         full = view.full.ellipsoid if view.full is not None else None
         shown = ShownEllipsoids(tool, full, view.at_joints.ellipsoid, _FORCE_N)
@@ -143,15 +130,7 @@ class MapView(QWidget):
             self.picture.show_map(None)
             return
         values = found.mean if self.kind.index == MEAN else found.largest
-        words = self.tr(
-            "Worst: {value} mm at {radius} mm from the axis, {height} mm high, joints at {pose} (° and mm)."
-        )
-        worst = words.format(
-            value=number(found.most * MILLIMETRE.per_si),
-            radius=number(float(found.worst[0]) * MILLIMETRE.per_si, decimals=0),
-            height=number(float(found.worst[1]) * MILLIMETRE.per_si, decimals=0),
-            pose=pose_words(robot, found.worst_position),
-        )
+        worst = worst_place(found, robot)
         self._worst.setText(worst)
         shown = ShownMap(found.radius, found.height, values, found.worst, found.most)
         self.picture.show_map(shown, summary=worst)
@@ -160,32 +139,3 @@ class MapView(QWidget):
     def _ask_pose(self) -> None:
         if self.found is not None:
             self.pose_asked.emit(self.found.worst_position)
-
-
-def _matrix_columns() -> tuple[Column, ...]:
-    return (Column(""), *(Column(name, is_number=True, stretches=True) for name in _AXIS_NAMES))
-
-
-def _matrix_rows(stiffness: FloatArray) -> tuple[tuple[Cell, ...], ...]:
-    """N/µm between shifts and forces, thousands of SI units elsewhere."""
-    per_si = np.full((6, 6), 1e-3)
-    per_si[:_TURNS_FROM, :_TURNS_FROM] = NEWTON_PER_MICROMETRE.per_si
-    shown = (stiffness * per_si).tolist()
-    return tuple(
-        (name, *(number(value) for value in row)) for name, row in zip(_AXIS_NAMES, shown, strict=True)
-    )
-
-
-def _principal_values(full: PoseStiffness | None, reduced: PoseStiffness) -> tuple[Row, ...]:
-    """Along the three axes, as they are numbered in the picture: how it gives, and how stiff that is."""
-    told, tr = full or reduced, translate
-    values = []
-    for place, (size, by_joints) in enumerate(
-        zip(told.ellipsoid.size.tolist(), reduced.ellipsoid.size.tolist(), strict=True), 1
-    ):
-        moved, unit, back = compliance_texts(size)
-        remark = tr("PoseView", "joints: {value}").format(value=compliance_texts(by_joints)[0])
-        caption = tr("PoseView", "Axis {number}").format(number=place)
-        value = Written(moved, unit=f"{unit} · {back}")
-        values.append(Row("", caption, value, remark=remark if full is not None else ""))
-    return tuple(values)

@@ -9,7 +9,6 @@ from app.features.stiffness.answer_view import AnswerCard
 from app.features.stiffness.joint_views import JointsView, LinksView
 from app.features.stiffness.load_tests_view import TestsView
 from app.features.stiffness.pose_views import MapView, PoseView
-from app.features.stiffness.tasks import StiffnessView
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.tokens import GRID
@@ -20,6 +19,7 @@ from app.widgets.segmented import Segmented
 from app.widgets.view_stack import ViewStack
 from core.robot.model import RobotModel
 from core.stiffness.result import ReducedStiffness
+from core.stiffness.view import StiffnessView
 
 JOINTS, LINKS, POSE, MAP, TESTS = range(5)
 _SIDE_WIDTH = 288

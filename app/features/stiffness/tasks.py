@@ -4,7 +4,6 @@ Runs in the worker process of the window, or directly for the command line.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,50 +17,13 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.stiffness.result import STIFFNESS, ReducedStiffness
 from core.stiffness.settings import StiffnessSettings
+from core.stiffness.view import StiffnessView
 
 if TYPE_CHECKING:
     from core.exchange.load_tests_file import LoadTestFile
-    from core.stiffness.at_pose import PoseStiffness
     from core.stiffness.deflection_map import DeflectionMap
     from core.stiffness.model import StiffnessModel
     from core.stiffness.prediction import FlangeLoad, PredictedShift
-
-
-@dataclass(frozen=True, eq=False)
-class StiffnessView:
-    """What a picture of an arm's stiffness needs.
-
-    Attributes
-    ----------
-    robot
-        The arm with its link springs.
-    pose
-        (n,) rad (m).
-    tool_point
-        (3,) m in the base frame.
-    load
-        What hangs on the flange, or (3,) N at the tool in the base frame.
-    full, at_joints
-        The tool at the pose by the full model, and by the reduced one. ``full`` is None where
-        nobody knows the springs.
-    link_labels
-        A name for every one of ``reduced.contributions``.
-    predicted
-        The shift of the tool under the load; None where nobody knows the springs.
-    map
-        Shifts over the workspace under the load; None where nobody asked, or knows the springs.
-    """
-
-    robot: RobotModel
-    reduced: ReducedStiffness
-    pose: FloatArray
-    tool_point: FloatArray
-    load: "FlangeLoad | FloatArray"
-    full: "PoseStiffness | None"
-    at_joints: "PoseStiffness"
-    link_labels: tuple[str, ...]
-    predicted: "PredictedShift | None" = None
-    map: "DeflectionMap | None" = None
 
 
 def analyse_stiffness(
@@ -168,7 +130,6 @@ def stiffness_view(
         load=by,
         full=None if model is None else full_at_pose(model, at),
         at_joints=reduced_at_pose(arm.robot, reduced, at),
-        link_labels=tuple(one.label for one in reduced.contributions),
         predicted=None if model is None else _predicted(model, reduced, at, by),
         map=_map(model, by, chosen, monitor) if with_map and model is not None else None,
     )

@@ -58,7 +58,7 @@ def _compensate(arguments: "argparse.Namespace", session: "RobotSession", monito
 
 
 def _document(found: "CompensationFound", robot: "RobotModel") -> Mapping[str, object]:
-    from app.features.tool_correction.tables import compensation_keys
+    from app.features.tool_correction.run_tables import compensation_keys
 
     return compensation_keys(found, robot)
 
@@ -66,7 +66,7 @@ def _document(found: "CompensationFound", robot: "RobotModel") -> Mapping[str, o
 def _lines(
     found: "CompensationFound", _outcome: "Outcome", session: "RobotSession"
 ) -> "Iterator[RenderableType]":
-    from app.features.tool_correction.tables import compensate_lines
+    from app.features.tool_correction.run_tables import compensate_lines
 
     return compensate_lines(found, session.robot)
 

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from app.features.tool_correction.words import parse_place
+from app.features.tool_correction.place_words import parse_place
 from app.guide.procedure_form import ProcedureForm
 from app.look.tokens import GRID
 from app.speech.entries import place_of

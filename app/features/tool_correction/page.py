@@ -9,15 +9,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.arm.link import RobotLink
 from app.features.tool_correction.form import CompensateForm
 from app.features.tool_correction.found import CompensationFound
+from app.features.tool_correction.place_rows import shown_columns, shown_rows
+from app.features.tool_correction.place_words import start_words, under_way
+from app.features.tool_correction.presentation import headline
 from app.features.tool_correction.result_view import CompensateResult
 from app.features.tool_correction.tasks import stored_compensation
-from app.features.tool_correction.words import (
-    place_columns,
-    place_rows,
-    result_words,
-    start_words,
-    under_way,
-)
 from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
 from app.guide.page import Page
@@ -34,11 +30,7 @@ from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
 from app.widgets.table import Cell
-from core.stiffness.compensated import (
-    CompensatedPlace,
-    CompensationResult,
-    CompensationRun,
-)
+from core.stiffness.compensated import CompensationResult, CompensationRun
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome
@@ -69,7 +61,7 @@ class CompensatePage(Page):
             parent=parent,
         )
         self._link, self._bus = link, bus
-        self._found: dict[int, CompensatedPlace] = {}
+        self._found: CompensationResult | None = None
         self._described: RobotModel | None = None
         """The visit's arm, while none is connected."""
         self.form, self.motion = CompensateForm(), MotionCard(lines=LINES_WITH_QUESTION)
@@ -84,7 +76,7 @@ class CompensatePage(Page):
         self.run.changed.connect(self.state_changed)
         self.run.begun.connect(self._begun)
         self.run.found.connect(self._take_found)
-        table = RowsTable(self.tr("Places, one after the other"), place_columns(), widths=_WIDTHS)
+        table = RowsTable(self.tr("Places, one after the other"), shown_columns(), widths=_WIDTHS)
         self.rows = MotionRows(self.run, table, take=lambda _prepared: None, rows=self._rows)
         self.views = Views(self.run, (self.tr("Places"), self.tr("Corrected positions")))
         self.result = CompensateResult(visit, bus)
@@ -123,7 +115,7 @@ class CompensatePage(Page):
             self.form.show_robot(stored.robot)
         if self.form.reference is None and stored.reference is not None:
             self.form.show_reference(stored.reference)
-        if not self._found and stored.result is not None:
+        if self._found is None and stored.result is not None:
             self._show_result(stored.result)
         self.rows.show_rows()
         self.run.go_on()  # these may be the places that the preview waits for
@@ -139,7 +131,7 @@ class CompensatePage(Page):
     @Slot()
     def _begun(self) -> None:
         """Nothing is found yet."""
-        self._found = {}
+        self._found = None
         self.rows.show_rows()
         self._show_flange()
 
@@ -147,7 +139,7 @@ class CompensatePage(Page):
     def _take_found(self, result: object) -> None:
         """The places that are corrected so far."""
         if isinstance(result, CompensationResult):
-            self._found = {place.number: place for place in result.places}
+            self._found = result
             self.rows.show_rows()
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
@@ -159,8 +151,8 @@ class CompensatePage(Page):
         self._show_flange()
         glyph, words, line = recorded_words(outcome)
         if found is not None:
-            sentence = result_words(found)
-            return VERDICT_GLYPHS[found.judgement.verdict], sentence, self._result_line(found, line, outcome)
+            sign = VERDICT_GLYPHS[found.judgement.verdict]
+            return sign, headline(found), self._result_line(found, line, outcome)
         if reference is not None:
             self.form.show_reference(reference)
             self.form.choose(CompensationRun.LOADED)
@@ -171,7 +163,7 @@ class CompensatePage(Page):
     @Slot()
     def _forget_result(self) -> None:
         """Another visit."""
-        self._found, self._described = {}, None
+        self._found, self._described = None, None
         self.form.forget()
         self.result.show_result(None, None)
         self.rows.show_rows()
@@ -182,11 +174,11 @@ class CompensatePage(Page):
         robot = self._described if session is None else session.robot
         if robot is None:
             return ()
-        return place_rows(self.form.places, robot, found=self._found, now=now, end=end)
+        return shown_rows(self.form.places, robot, self._found, now=now, end=end)
 
     def _again_words(self) -> str:
         """After the run without the load comes the one with it."""
-        is_next = self.form.load is CompensationRun.LOADED and not self._found
+        is_next = self.form.load is CompensationRun.LOADED and self._found is None
         return self.tr("Go on with the load") if is_next else ""
 
     def _result_line(self, found: CompensationResult, line: str, outcome: "Outcome") -> str:
@@ -197,7 +189,7 @@ class CompensatePage(Page):
         return words.format(good=good, count=len(self.form.places))
 
     def _show_result(self, found: CompensationResult) -> None:
-        self._found = {place.number: place for place in found.places}
+        self._found = found
         session = self._link.session
         self.result.show_result(found, self._described if session is None else session.robot)
 
@@ -223,7 +215,7 @@ class CompensatePage(Page):
     def _show_places(self) -> None:
         """Others are wanted: what was found is of the ones before."""
         if not self.run.is_running:
-            self._found = {}
+            self._found = None
             self._show_flange()
             self.rows.forget()
 

@@ -6,17 +6,18 @@ from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.errors.text import reason_text
+from app.features.tool_correction.presentation import headline, positions, reasons
 from app.features.tool_correction.tasks import write_corrected_table
-from app.features.tool_correction.words import corrected_columns, corrected_rows, doubt_words, result_words
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.task import Task
+from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card
 from app.widgets.file_choice import ask_where_to_save
-from app.widgets.table import RowsModel, Table
-from app.widgets.text import Button, emphasis, paragraph
+from app.widgets.presentation_view import show_table, shown_cells
+from app.widgets.rows_table import RowsTable
+from app.widgets.text import BOLD, Button, Text, paragraph
 from core.robot.model import RobotModel
 from core.stiffness.compensated import CompensationResult
 
@@ -31,12 +32,14 @@ class CompensateResult(Card):
         self._visit, self._bus = visit, bus
         self._found: CompensationResult | None = None
         self._robot: RobotModel | None = None
-        self.summary, self.doubts = emphasis(), paragraph()
+        self.summary = Text(size=TextSize.EMPHASIS, weight=BOLD, wrap=True)
+        self.doubts = paragraph()
         self.summary.setAccessibleName(self.tr("Tool before and after"))
         self.doubts.setAccessibleName(self.tr("What speaks against the corrected positions"))
-        self.model = RowsModel(())
-        self.table = Table(self.tr("Corrected joint positions as the controller reports them"))
-        self.table.setModel(self.model)
+        self.table = RowsTable(
+            self.tr("Corrected joint positions as the controller reports them"), (), widths=()
+        )
+        self.model = self.table.rows_model
         self.copy_button = Button(self.tr("Copy"))
         self.save_button = Button(self.tr("Save as a table …"))
         self.copy_button.clicked.connect(self.copy)
@@ -50,8 +53,10 @@ class CompensateResult(Card):
         found, robot = self._found, self._robot
         if found is None or robot is None:
             return ""
-        heads = [column.heading for column in corrected_columns(robot)]
-        return "\n".join("\t".join(map(str, row)) for row in (heads, *corrected_rows(found, robot)))
+        shown = positions(found, robot)
+        heads = [column.head for column in shown.columns]
+        rows = (shown_cells(line.cells, shown.columns) for line in shown.lines)
+        return "\n".join("\t".join(map(str, row)) for row in (heads, *rows))
 
     def show_result(self, found: CompensationResult | None, robot: RobotModel | None) -> None:
         """Show another result, or none."""
@@ -64,12 +69,9 @@ class CompensateResult(Card):
             self.summary.setText(self.tr("Nothing is corrected yet."))
             self.doubts.setText("")
             return
-        columns = corrected_columns(robot)
-        self.model.show_rows(corrected_rows(found, robot), columns=columns)
-        self.table.fit_columns(columns)
-        self.summary.setText(result_words(found))
-        reasons = (reason_text(reason) for reason in found.judgement.reasons)
-        self.doubts.setText("\n\n".join(dict.fromkeys((doubt_words(found), *reasons))))
+        show_table(self.table, positions(found, robot))
+        self.summary.setText(headline(found))
+        self.doubts.setText("\n\n".join(str(row.value) for row in reasons(found).rows))
 
     @Slot()
     def copy(self) -> None:

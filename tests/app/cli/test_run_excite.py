@@ -80,7 +80,7 @@ def test_a_plan_of_the_visit_is_run_once_more(excited, run):
     arguments = ["--plan", "excitation-plan-001", "--cycles", "1", "--label", "again"]
     code, out, err = run("run", "excite", "--controller", CONTROLLER, "--into", visit, *arguments)
     assert code == 0, out + err
-    assert "1 of 1 periods of 4 s averaged, plan excitation-plan-001" in out
+    assert "1 of 1 periods of 4.00 s averaged, plan excitation-plan-001" in out
     assert "“again-ramp” and “again”" in out
     assert "Verdict: usable." in out
     assert "the noise is not known" in out

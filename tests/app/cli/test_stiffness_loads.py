@@ -48,8 +48,8 @@ def test_experiment_beside_algebra(run, run_json, loads):
     assert test["residual_m"] == pytest.approx(np.linalg.norm(left))
     _, out, _ = run("stiffness", "--robot", "mikhel-3", "--experiment", loads)
     beside = out[out.index("Algebra and experiment side by side") :]
-    assert "computing s" in beside
-    assert "178.3" in beside
+    assert "computing" in beside
+    assert "178 kN·m/rad" in beside
 
 
 def test_what_is_left_out_does_not_count(run, run_json, loads, tmp_path):
@@ -90,7 +90,7 @@ def test_a_visit_keeps_what_was_measured(run, loads, tmp_path):
     visit = visit_to(shipped(), tmp_path / "visit.h5")
     code, out, _ = run("stiffness", "--visit", visit, "--loads", loads)
     assert code == 0
-    assert f"{COUNT} of {COUNT} load tests of loads.csv counted" in " ".join(out.split())
+    assert f"{COUNT} of {COUNT} of loads.csv counted" in " ".join(out.split())
     with Visit.open(visit) as opened:
         assert len(opened.results(STIFFNESS)) == 1, "the algebra beside it is not kept"
 
@@ -192,5 +192,5 @@ def test_a_tracker_in_its_own_frame(run, run_json, loads, tmp_path):
         ("later", "load-test-unmeasured")
     ]
     _, out, _ = run(*asked)
-    assert "lies over the base frame" in " ".join(out.split())
+    assert "Measured frame against the base frame" in " ".join(out.split())
     assert "later (line" in out

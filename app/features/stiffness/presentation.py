@@ -1,0 +1,251 @@
+"""The stiffness of an arm as people read it: joints that stand for links, who gives, load tests, a pose.
+
+Worded once for window, terminal and paper. Joints are called by the names of the description.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import repeat
+from math import isfinite, nan, sqrt
+
+from app.errors.reason_rows import reason_rows
+from app.errors.text import mark_text, reason_text
+from app.features.stiffness import pose_presentation, sentences
+from app.features.stiffness.around import ALONE, Around
+from app.features.stiffness.sentences import tr, triple
+from app.features.tool_correction.presentation import corrected
+from app.presentation import Bar, Column, Line, Presentation, Row, Rows, Section, Table, joint_columns
+from app.speech.dates import stamp_text
+from app.speech.language import listed
+from app.speech.units import MILLIMETRE, NEWTON, SECOND, DisplayUnit
+from app.speech.values import PER_CENT, PURE, Value, write
+from core.exchange.load_tests_file import LoadTestFile
+from core.quality import Verdict
+from core.stiffness.result import LoadTestResidual, ReducedJoint, ReducedStiffness, Route
+from core.stiffness.shares import leading_springs, link_shares
+
+JOINTS, TESTS = "joints", "load-tests"
+_STIFFNESS, _STIFFNESS_OF_SLIDE = DisplayUnit("kN·m/rad", 1e-3), DisplayUnit("kN/m", 1e-3)
+_EITHER = DisplayUnit("kN·m/rad (kN/m)", 1e-3)
+_SHOWN_SPRINGS = 10
+_STD_DIGITS = 2
+_AXES = 3
+
+
+def present(found: ReducedStiffness, around: Around = ALONE, *, robot: str = "") -> Presentation:
+    """The stiffness in words; ``robot`` is what the people at the arm call it."""
+    sections = (
+        joints(found),
+        _error(found),
+        *_links(found),
+        *tests(found),
+        *_file(around.file),
+        *_beside(found, around.algebra),
+        *([] if around.corrected is None else corrected(around.corrected)),
+        *([] if around.view is None else pose_presentation.sections(around.view)),
+        _rests_on(found),
+        reasons(found),
+    )
+    return Presentation(
+        title=tr("Stiffness of {robot}").format(robot=robot or found.robot),
+        headline=sentences.headline(found),
+        verdict=found.judgement.verdict,
+        sections=sections,
+        mark=mark_text(found.mark),
+    )
+
+
+def stiffness(si: float, std: float = nan, *, slides: bool) -> Value:
+    """A stiffness of a joint."""
+    return Value(si, _STIFFNESS_OF_SLIDE if slides else _STIFFNESS, std, digits=_STD_DIGITS)
+
+
+def reasons(found: ReducedStiffness) -> Rows:
+    """Why the verdict is not better, of the joints and of the whole."""
+    return reason_rows([*(("", joint.judgement) for joint in found.joints), ("", found.judgement)])
+
+
+def joints(found: ReducedStiffness) -> Table:
+    """Every joint's own spring, what it is with its links, and what that is worth."""
+    unit = _EITHER if any(joint.is_prismatic for joint in found.joints) else _STIFFNESS
+    columns = (
+        Column("joint", tr("joint")),
+        Column("own", tr("own spring"), unit),
+        Column("reduced", tr("with its links"), unit),
+        Column("factor", tr("times its gear"), PURE),
+        Column("lever", tr("lever"), MILLIMETRE),
+        Column("verdict", tr("verdict")),
+    )
+    lines = tuple(_joint(joint) for joint in found.joints)
+    return Table(name=JOINTS, title=tr("Joints that stand for the links"), columns=columns, lines=lines)
+
+
+def _joint(joint: ReducedJoint) -> Line:
+    name, slides = joint.joint, joint.is_prismatic
+    return Line(
+        name,
+        (
+            tr("{joint} (held)").format(joint=name) if joint.is_held else name,
+            stiffness(joint.spring, joint.spring_std, slides=slides),
+            stiffness(joint.stiffness, joint.stiffness_std, slides=slides),
+            Value(joint.factor),
+            Value(nan if slides else joint.lever, MILLIMETRE),
+            joint.judgement.verdict,
+        ),
+    )
+
+
+def _error(found: ReducedStiffness) -> Section:
+    """What joints alone leave of the shift of the tool."""
+    error = found.error
+    has_model = isfinite(error.rigid_links_mean)
+    words = tr("Shift of the tool, mean of {poses} load tests").format(poses=error.poses)
+    if has_model:
+        force = write(Value(error.force, NEWTON)).text
+        words = tr("Shift of the tool under {force}, mean over all poses").format(force=force)
+    rows = [
+        Row("shift", words, Value(error.mean_deflection, MILLIMETRE)),
+        Row("mean", tr("Left by joints that stand for the links, mean"), Value(error.mean, MILLIMETRE)),
+        Row("rms", tr("Root of its mean square"), Value(error.rms, MILLIMETRE)),
+        Row("largest", tr("At most"), Value(error.largest, MILLIMETRE)),
+    ]
+    if has_model:
+        rigid = Value(error.rigid_links_mean, MILLIMETRE)
+        rows.append(Row("rigid", tr("Left by joints with rigid links, mean"), rigid))
+    return Rows(name="error", title=tr("What joints alone leave of a shift"), rows=tuple(rows))
+
+
+def _links(found: ReducedStiffness) -> Iterator[Section]:
+    """How much each link gives, and its springs that matter most."""
+    if not found.contributions:
+        return
+    shares = link_shares(found)
+    named = [sentences.link_word(one.link) for one in found.contributions]
+    rows = [*zip(named, shares, strict=True), (tr("the joint's own spring"), 1.0 - shares.sum(axis=0))]
+    columns = (Column("link", ""), *joint_columns(found.joint_names, repeat(PURE, len(found.joints))))
+    lines = tuple(
+        Line("", (name, *(Value(value, PER_CENT) for value in values.tolist()))) for name, values in rows
+    )
+    yield Table(name="links", title=tr("Who gives how much, % of each joint"), columns=columns, lines=lines)
+    by_label = {one.label: name for one, name in zip(found.contributions, named, strict=True)}
+    yield Table(
+        name="springs",
+        title=tr("The link springs that matter most"),
+        columns=(
+            Column("spring", tr("spring")),
+            Column("joint", tr("joint")),
+            Column("share", tr("share of the joint"), PER_CENT),
+        ),
+        lines=tuple(
+            Line("", (f"{by_label[one.link]}, {one.pair}", one.joint, Value(one.share, PER_CENT)))
+            for one in leading_springs(found, count=_SHOWN_SPRINGS)
+        ),
+    )
+
+
+def tests(found: ReducedStiffness) -> Iterator[Table]:
+    """The load tests, those first that the joints leave most of."""
+    if not found.tests:
+        return
+    columns = (
+        Column("test", tr("test")),
+        Column("force", tr("force x; y; z, N")),
+        Column("measured", tr("measured x; y; z, mm")),
+        Column("predicted", tr("by the joints, mm")),
+        Column("left", tr("left"), MILLIMETRE),
+        Column("counts", tr("counts")),
+    )
+    lines = tuple(_test(test, found.noise) for test in sorted(found.tests, key=lambda test: -test.size))
+    yield Table(name=TESTS, title=tr("The load tests: shift of the tool"), columns=columns, lines=lines)
+
+
+def _test(test: LoadTestResidual, noise: float) -> Line:
+    force, per_si = triple(test.force, decimals=1), MILLIMETRE.per_si
+    shifts = (triple(per_si * one, decimals=3) for one in (test.measured, test.predicted))
+    left = Bar(Value(test.size, MILLIMETRE), sqrt(_AXES) * noise, Verdict.GOOD)
+    counts = tr("yes") if test.is_used else tr("left out")
+    return Line(test.name, (test.name, force, *shifts, left, counts), is_left_out=not test.is_used)
+
+
+def _file(file: LoadTestFile | None) -> Iterator[Section]:
+    """What a file of load tests said beside its tests."""
+    if file is None:
+        return
+    rows = []
+    if file.registration is not None:
+        label = tr("Measured frame against the base frame, rms of {points} points")
+        label = label.format(points=file.registration.points)
+        rows.append(Row("registration", label, Value(file.registration.rms, MILLIMETRE)))
+    for one in file.left_out:
+        label = tr("{name} (line {line})").format(name=one.name or tr("line"), line=one.line)
+        rows.append(Row(one.reason.code, label, reason_text(one.reason)))
+    if file.unused:
+        rows.append(Row("unused", tr("Columns that were not used"), listed(file.unused)))
+    if rows:
+        yield Rows(name="file", title=tr("The file of load tests"), rows=tuple(rows))
+
+
+def _beside(found: ReducedStiffness, algebra: ReducedStiffness | None) -> Iterator[Section]:
+    """As [Mikhel], Table 4: stiffness, error, computing time of both routes."""
+    if algebra is None:
+        return
+    columns = (
+        Column("what", ""),
+        Column("algebra", tr("algebra")),
+        Column("experiment", tr("experiment")),
+        Column("apart", tr("apart"), PER_CENT),
+        Column("stds", tr("apart in standard deviations"), PURE),
+    )
+    unknown = (Value(nan), Value(nan))
+    lines = [_pair(*pair) for pair in zip(algebra.joints, found.joints, strict=True)]
+    force = write(Value(algebra.error.force, NEWTON)).text
+    words = tr("mean error under {force}").format(force=force)
+    of_algebra, of_tests = (Value(one.error.mean, MILLIMETRE) for one in (algebra, found))
+    nothing = Value(nan, MILLIMETRE)
+    if isfinite(found.error.rigid_links_mean):  # both against the full model
+        lines.append(Line("", (words, of_algebra, of_tests, *unknown)))
+    else:
+        lines.append(Line("", (words, of_algebra, nothing, *unknown)))
+        lines.append(Line("", (tr("mean error of the load tests"), nothing, of_tests, *unknown)))
+    seconds = (Value(one.seconds, SECOND) for one in (algebra, found))
+    lines.append(Line("", (tr("computing"), *seconds, *unknown)))
+    title = tr("Algebra and experiment side by side")
+    yield Table(name="beside", title=title, columns=columns, lines=tuple(lines))
+
+
+def _pair(algebra: ReducedJoint, found: ReducedJoint) -> Line:
+    slides, apart, std = found.is_prismatic, found.stiffness - algebra.stiffness, found.stiffness_std
+    return Line(
+        found.joint,
+        (
+            found.joint,
+            stiffness(algebra.stiffness, slides=slides),
+            stiffness(found.stiffness, std, slides=slides),
+            Value(apart / algebra.stiffness, PER_CENT),
+            Value(abs(apart) / std if std > 0.0 else nan),
+        ),
+    )
+
+
+def _rests_on(found: ReducedStiffness) -> Section:
+    """Springs, load tests, tool point, and when it was computed for which arm."""
+    rows = [Row("springs", tr("Joints' own springs"), sentences.source_word(found.spring_source))]
+    if found.route is Route.EXPERIMENT:
+        counted, count = sum(test.is_used for test in found.tests), len(found.tests)
+        words = tr("{count} of {all} of {file} counted")
+        words = words.format(count=counted, all=count, file=found.source or "–")
+        rows.append(Row("tests", tr("Load tests"), words))
+        if isfinite(found.noise):
+            label = tr("Scatter of the load tests per axis")
+            rows.append(Row("noise", label, Value(found.noise, MILLIMETRE)))
+    elif found.source:
+        rows.append(Row("twist", tr("Twist analysis in this visit"), found.source))
+    tool = tr("{place} mm in the flange frame").format(place=_tool(found.settings.tool))
+    rows.append(Row("tool", tr("Tool point"), tool))
+    rows.append(Row("robot", tr("Robot"), listed(filter(None, (found.robot, found.serial)))))
+    worked_out = listed(filter(None, (stamp_text(found.created_at), found.software)))
+    rows.append(Row("worked-out", tr("Worked out"), worked_out or "–"))
+    return Rows(name="basis", title=tr("What the numbers rest on"), rows=tuple(rows))
+
+
+def _tool(tool: Sequence[float]) -> str:
+    return "; ".join(write(Value(value, MILLIMETRE)).value for value in tool)

@@ -1,0 +1,163 @@
+"""The sentences about the stiffness of an arm that are more than a label and a value. No Qt."""
+
+from collections.abc import Sequence
+from math import isfinite
+
+import numpy as np
+
+from app.speech.language import listed, told_after, translate
+from app.speech.units import DEGREE, KILOGRAM, MILLIMETRE, NEWTON, NO_BREAK, number
+from app.speech.values import Value, write
+from core.quality import Verdict
+from core.recording import FloatArray
+from core.robot.link_spring import LinkSpring
+from core.robot.model import BASE_LINK, RobotModel
+from core.stiffness.prediction import FlangeLoad
+from core.stiffness.result import SPRING_NAMES, ReducedStiffness, Route, SpringSource
+from core.stiffness.spring_meaning import SpringMeaning, spring_meaning
+
+_LAST_SHIFT = 2
+_ROUNDING = 1e-12
+"""Of the largest of a link; less is no contribution."""
+_GEOMETRY_UNITS = ("/m²", "/m", "")
+"""By how many of the two springs turn."""
+
+
+def tr(text: str) -> str:
+    """The sentence in the language that is spoken."""
+    return translate("Stiffness", text)
+
+
+def link_word(link: int) -> str:
+    """A link by its number, counted from 0, or what the arm stands on."""
+    return tr("Base") if link == BASE_LINK else tr("Link {number}").format(number=link + 1)
+
+
+def route_word(route: Route) -> str:
+    """How a reduced stiffness was found."""
+    return {
+        Route.ALGEBRA: tr("reckoned from the springs of joints and links"),
+        Route.EXPERIMENT: tr("measured under known loads"),
+    }[route]
+
+
+def source_word(source: SpringSource) -> str:
+    """Where the joints' own springs are from."""
+    return {
+        SpringSource.DESCRIPTION: tr("the robot description"),
+        SpringSource.TWIST: tr("the twist that both encoders showed"),
+        SpringSource.GIVEN: tr("numbers that were given"),
+        SpringSource.UNKNOWN: tr("not known"),
+    }[source]
+
+
+def headline(found: ReducedStiffness) -> str:
+    """What this is, what joints alone leave of a shift, and which joints are not known."""
+    unknown = [joint.joint for joint in found.joints if joint.judgement.verdict is Verdict.NOT_MEASURABLE]
+    words = tr("Stiffness of {robot}, {route}: {known} of {joints} joints are known.")
+    count = len(found.joints)
+    what = words.format(
+        robot=found.robot, route=route_word(found.route), known=count - len(unknown), joints=count
+    )
+    names = listed(unknown)
+    not_seen = tr("{joints}: not measurable with this tool point.").format(joints=names) if unknown else ""
+    return told_after(what, _left(found), not_seen)
+
+
+def _left(found: ReducedStiffness) -> str:
+    error = found.error
+    if not isfinite(error.mean) or error.mean_deflection <= 0.0:
+        return tr("The joints stand for the links too.")
+    words = tr(
+        "The joints stand for the links too. On average that leaves {mean} of {whole} mm under {force} N."
+    )
+    mean, whole = (
+        number(value * MILLIMETRE.per_si, digits=2) for value in (error.mean, error.mean_deflection)
+    )
+    return words.format(mean=mean, whole=whole, force=number(error.force))
+
+
+def load_word(load: FlangeLoad | FloatArray) -> str:
+    """A load as the subject of a sentence: its mass, or the size of the force."""
+    if isinstance(load, FlangeLoad):
+        return write(Value(load.mass, KILOGRAM)).text
+    return write(Value(float(np.linalg.norm(load)), NEWTON)).text
+
+
+def load_place(load: FlangeLoad | FloatArray) -> str:
+    """Where a mass hangs, or which way a force pulls."""
+    if isinstance(load, FlangeLoad):
+        at = triple(np.array(load.center) * MILLIMETRE.per_si)
+        return tr("{load} at {place} mm in the flange frame").format(load=load_word(load), place=at)
+    return tr("a force of {force} N in the base frame").format(force=triple(load))
+
+
+def triple(values: FloatArray, *, decimals: int | None = None) -> str:
+    """Three numbers in one cell, with semicolons, as a decimal sign may be a comma."""
+    return "; ".join(number(float(value) + 0.0, decimals=decimals) for value in values)
+
+
+def pose_text(robot: RobotModel, pose: FloatArray) -> str:
+    """Joint positions as they are typed: degrees, and mm of slides."""
+    return " ".join(
+        number(float(value) * (MILLIMETRE if slides else DEGREE).per_si, decimals=1)
+        for value, slides in zip(pose, robot.is_prismatic, strict=True)
+    )
+
+
+def share_text(share: float) -> str:
+    """A share in percent."""
+    return f"{number(100.0 * share, digits=2)}{NO_BREAK}%"
+
+
+def cell_words(
+    found: ReducedStiffness, springs: Sequence[LinkSpring], *, names: tuple[int, int], link: int, joint: int
+) -> str:
+    """What one pair of springs gives, by its two ``names``; ``link`` counts the sets of springs."""
+    one, name = found.contributions[link], found.joints[joint].joint
+    row, column = names
+    twice = 1.0 if row == column else 2.0
+    geometry = twice * float(one.coefficient[joint, row, column])
+    share = twice * float(one.compliance[joint, row, column]) / float(found.joints[joint].compliance)
+    facts = {
+        "what": _spring_words(springs[link] if link < len(springs) else None, row, column),
+        "link": link_word(one.link),
+        "joint": name,
+        "share": share_text(abs(share)),
+        "geometry": f"{number(geometry, digits=2)}{_geometry_unit(row, column)}",
+        "pair": f"k{SPRING_NAMES[row]}{SPRING_NAMES[column]}",
+    }
+    if abs(geometry) <= _ROUNDING * float(np.abs(one.coefficient).max()):
+        return tr("{link}, {what}: gives nothing to {joint}.").format(**facts)
+    words = tr("{link}, {what}: gives {share} of what {joint} gives.")
+    if share < 0.0:
+        words = tr("{link}, {what}: takes {share} away from what {joint} gives.")
+    geometry_words = tr("Geometry alone: {geometry} times {pair}.")
+    return told_after(words.format(**facts), geometry_words.format(**facts))
+
+
+def _spring_words(spring: LinkSpring | None, row: int, column: int) -> str:
+    if row != column:
+        first, second = (_axis_words(spring, one) for one in (row, column))
+        return tr("{first} together with {second}").format(first=first, second=second)
+    return _axis_words(spring, row)
+
+
+def _axis_words(spring: LinkSpring | None, one: int) -> str:
+    axis = "xyz"[one % 3]
+    meaning = spring_meaning(spring, one) if spring is not None else None
+    if meaning is None:
+        meaning = SpringMeaning.TURN if one > _LAST_SHIFT else SpringMeaning.SHIFT  # turns come second
+    words = {
+        SpringMeaning.STRETCH: tr("stretching along its {axis}"),
+        SpringMeaning.SAG: tr("sagging along its {axis}"),
+        SpringMeaning.TWIST: tr("twisting about its {axis}"),
+        SpringMeaning.BEND: tr("bending about its {axis}"),
+        SpringMeaning.SHIFT: tr("giving along its {axis}"),
+        SpringMeaning.TURN: tr("turning about its {axis}"),
+    }
+    return words[meaning].format(axis=axis)
+
+
+def _geometry_unit(row: int, column: int) -> str:
+    return _GEOMETRY_UNITS[(row > _LAST_SHIFT) + (column > _LAST_SHIFT)]

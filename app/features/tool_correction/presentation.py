@@ -1,0 +1,157 @@
+"""A tool that was brought back under load, as people read it: place by place, and positions to take along."""
+
+from collections.abc import Iterator
+from math import isfinite, nan
+
+import numpy as np
+import numpy.typing as npt
+
+from app.errors.reason_rows import reason_rows
+from app.errors.text import mark_text
+from app.presentation import Column, Line, Presentation, Row, Rows, Section, Table, joint_columns
+from app.speech.dates import stamp_text
+from app.speech.language import told_after, translate
+from app.speech.units import DEGREE, MILLIMETRE
+from app.speech.values import PER_CENT, PURE, Value, write
+from core.robot.model import RobotModel
+from core.stiffness.compensated import CompensatedPlace, CompensationResult
+
+PLACES, POSITIONS = "corrected-places", "corrected-positions"
+_POSITION_DECIMALS = 4
+
+
+def tr(text: str) -> str:
+    """The sentence in the language that is spoken."""
+    return translate("Compensate", text)
+
+
+def present(found: CompensationResult, robot: RobotModel) -> Presentation:
+    """What came of it, and the corrected positions as the controller reports them."""
+    return Presentation(
+        title=tr("The tool of {robot}, corrected for its load").format(robot=robot.title or found.robot),
+        headline=headline(found),
+        verdict=found.judgement.verdict,
+        sections=(places(found, robot), positions(found, robot), _rests_on(found), reasons(found)),
+        mark=mark_text(found.mark),
+    )
+
+
+def corrected(found: CompensationResult) -> Iterator[Section]:
+    """The same within the report of the stiffness by which the tool was corrected."""
+    title = tr("The tool, corrected for its load")
+    what = [Row("tool", "", headline(found)), *reasons(found).rows]
+    yield Rows(name="corrected", title=title, rows=tuple(what))
+    yield places(found)
+    yield _rests_on(found)
+
+
+def headline(found: CompensationResult) -> str:
+    """The millimetres of all places, and how far the reduced stiffness is right."""
+    before = max(place.shift_before for place in found.places)
+    after = max(place.shift_after for place in found.places)
+    words = tr("The load moved the tool by up to {before}; {after} are left, by the reduced stiffness.")
+    moved = words.format(before=write(_shift(before)).text, after=write(_shift(after)).text)
+    return told_after(moved, _trust(found))
+
+
+def _trust(found: CompensationResult) -> str:
+    if not isfinite(found.model_share):
+        return tr("How far the reduced stiffness itself is right is not known.")
+    words = tr(
+        "The reduced stiffness itself is wrong by {share} of a shift on average over all poses; that much of "
+        "what the tool was off before may remain."
+    )
+    return words.format(share=write(Value(found.model_share, PER_CENT)).text)
+
+
+def reasons(found: CompensationResult) -> Rows:
+    """What speaks against the corrected positions."""
+    return reason_rows([("", place.judgement) for place in found.places] + [("", found.judgement)])
+
+
+def place_columns() -> tuple[Column, ...]:
+    """What is said of a place."""
+    return (
+        Column("place", tr("place")),
+        Column("before", tr("off before"), MILLIMETRE),
+        Column("after", tr("left after, by the joints"), MILLIMETRE),
+        Column("steps", tr("steps"), PURE),
+        Column("change", tr("largest change"), DEGREE),
+        Column("end", tr("end")),
+        Column("verdict", tr("verdict")),
+    )
+
+
+def places(found: CompensationResult, robot: RobotModel | None = None) -> Table:
+    """How far the tool was off, and what is left."""
+    slides = np.zeros(len(found.joint_names), dtype=bool) if robot is None else robot.is_prismatic
+    lines = tuple(
+        Line(
+            str(place.number),
+            (
+                str(place.number),
+                _shift(place.shift_before),
+                _shift(place.shift_after),
+                Value(len(place.taken) - 1, decimals=0),
+                Value(_largest_turn(place, slides), DEGREE),
+                _end_word(place.end),
+                place.judgement.verdict,
+            ),
+        )
+        for place in found.places
+    )
+    title = tr("The tool under load, by the reduced stiffness")
+    return Table(name=PLACES, title=title, columns=place_columns(), lines=lines)
+
+
+def positions(found: CompensationResult, robot: RobotModel) -> Table:
+    """The corrected positions that can be used."""
+    units = [MILLIMETRE if slides else DEGREE for slides in robot.is_prismatic]
+    return Table(
+        name=POSITIONS,
+        title=tr("Corrected positions, as the controller reports them"),
+        columns=(Column("place", tr("place")), *joint_columns(found.joint_names, units)),
+        lines=tuple(
+            Line(
+                str(place.number),
+                (
+                    str(place.number),
+                    *(
+                        Value(at + 0.0, unit, decimals=_POSITION_DECIMALS)
+                        for at, unit in zip(
+                            robot.position_as_reported(place.corrected).tolist(), units, strict=True
+                        )
+                    ),
+                ),
+            )
+            for place in found.corrected
+        ),
+    )
+
+
+def _rests_on(found: CompensationResult) -> Section:
+    rows = (
+        Row("recording", tr("Recording"), found.recording),
+        Row("corrected-at", tr("Corrected, at a standstill under the load"), stamp_text(found.created_at)),
+    )
+    return Rows(name="corrected-basis", title=tr("What the correction rests on"), rows=rows)
+
+
+def _shift(metres: float) -> Value:
+    return Value(metres, MILLIMETRE)
+
+
+def _largest_turn(place: CompensatedPlace, slides: "npt.NDArray[np.bool_]") -> float:
+    """Rad, of the joints that turn."""
+    turned = np.abs(place.change)[~slides]
+    return float(turned.max()) if turned.size else nan
+
+
+def _end_word(end: str) -> str:
+    """Why no more was done at a place."""
+    return {
+        "done": tr("done"),
+        "steps-used-up": tr("all steps taken"),
+        "correction-grows": tr("it got worse"),
+        "correction-too-large": tr("too large"),
+    }.get(end, end.replace("-", " "))
