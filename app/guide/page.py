@@ -4,6 +4,7 @@ A page is one class above this one. What several pages share is a part that a pa
 own functions to: the run of a procedure, the rows of its motions, the views that take turns.
 """
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -12,9 +13,19 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.guide.turn import Stage, Turn
 from app.look.tokens import GRID
 from app.widgets.text import ElidedText, paragraph, title
+from core.recording import Mark
 
 if TYPE_CHECKING:
     from app.guide.procedure_run import ProcedureRun
+
+
+@dataclass(frozen=True)
+class ShownArm:
+    """The arm of the results on a page, for the bar at the top of the window."""
+
+    robot: str
+    serial: str
+    marks: tuple[Mark, ...]
 
 
 class Page(QWidget):
@@ -113,6 +124,11 @@ class Page(QWidget):
         """Show the present state; called when the page comes to the front."""
         if self.run is not None:
             self.run.entered()
+
+    @property
+    def shown_arm(self) -> ShownArm | None:
+        """Arm of the results on the page; None where it is the arm of the open visit."""
+        return None
 
     def initial_focus(self) -> QWidget | None:
         """Widget that gets the keyboard first; None for the primary button."""

@@ -8,7 +8,6 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Slot
 
 from app.arm.link import RobotLink
-from app.features.comparison.page import ComparePage
 from app.shell.frame import Frame
 from app.shell.on_robot import OnRobot
 from app.shell.sides import Sides
@@ -141,10 +140,11 @@ class FrameWords(QObject):
         marks = {*(summary.marks if summary else ()), *self._on_robot.marks}
         robot = summary.robot if summary else ""
         serial = identity.serial if identity else (summary.serial if summary else "")
-        page = self._window.pages[Step.COMPARE]
-        if self._window.step is Step.COMPARE and isinstance(page, ComparePage) and page.found is not None:
-            marks |= set(page.marks)
-            robot, serial = page.robot, page.serial
+        step = self._window.step
+        shown = None if step is None else self._window.pages[step].shown_arm
+        if shown is not None:
+            marks |= set(shown.marks)
+            robot, serial = shown.robot, shown.serial
         self._frame.top_bar.show_robot(robot, mark=mark_word(marks), serial=serial)
 
     @property

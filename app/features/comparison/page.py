@@ -12,7 +12,7 @@ from app.features.comparison.result_view import ChangesView, JointChanges
 from app.features.comparison.sentences import date_word
 from app.features.comparison.tasks import compare_visits
 from app.features.comparison.trend_view import TrendView
-from app.guide.page import Page
+from app.guide.page import Page, ShownArm
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
@@ -118,14 +118,10 @@ class ComparePage(Page):
         return tuple(mark for mark in Mark if mark in there)
 
     @property
-    def robot(self) -> str:
-        """What was compared; empty before anything was."""
-        return "" if self.found is None else self.found.latest.robot
-
-    @property
-    def serial(self) -> str:
-        """Of the latest visit's arm."""
-        return "" if self.found is None else self.found.latest.serial
+    def shown_arm(self) -> ShownArm | None:
+        """The arm of the latest visit; None before anything is compared."""
+        latest = None if self.found is None else self.found.latest
+        return None if latest is None else ShownArm(latest.robot, latest.serial, self.marks)
 
     @property
     def shown_view(self) -> int:
