@@ -8,7 +8,9 @@ copy a process with a window in it, and with ``--pdb``, each test builds its win
 
 import os
 import pickle
+import select
 import shutil
+import signal
 import struct
 import sys
 import tempfile
@@ -22,6 +24,7 @@ FIXTURE = "make_window"
 """Whoever asks for it gets the window that is ready."""
 _LENGTH = struct.Struct("!Q")
 _KEY = pytest.StashKey["Nursery"]()
+_LIMIT_S = 600.0
 
 
 class Nursery:
@@ -79,7 +82,7 @@ def _serve(session: pytest.Session, asked: int, tell: int) -> None:
             child = os.fork()
             if child == 0:
                 _run_here(session.items[place], tell)
-            if os.waitpid(child, 0)[1]:
+            if _ends_badly(child):
                 _tell(tell, [])
             READY.tidy()
     except BrokenPipeError:  # the tests were interrupted
@@ -90,6 +93,15 @@ def _serve(session: pytest.Session, asked: int, tell: int) -> None:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         os._exit(0)
+
+
+def _ends_badly(child: int) -> bool:
+    """Wait for a copy to end, and end it after a time that no test takes; False for a good end."""
+    watched = os.pidfd_open(child)
+    if not select.select([watched], [], [], _LIMIT_S)[0]:
+        os.kill(child, signal.SIGKILL)  # stuck in C++, where the limit of pytest cannot reach it
+    os.close(watched)
+    return os.waitpid(child, 0)[1] != 0
 
 
 def _run_here(item: pytest.Item, tell: int) -> None:
@@ -124,6 +136,16 @@ def _runs_in_a_copy(item: pytest.Item) -> bool:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> None:
+    """Build the window before any test: threads that Qt paints with do not come along in a copy.
+
+    A copy of a process that has painted would wait for these threads for ever.
+    """
+    if any(_runs_in_a_copy(item) for item in getattr(session, "items", ())):
+        session.config.stash[_KEY] = Nursery(session)
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
     if _Copy.reports is not None:
         _Copy.reports += runtestprotocol(item, log=False, nextitem=nextitem)
@@ -133,8 +155,6 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     hook, config = item.ihook, item.config
     config.hook.pytest_timeout_cancel_timer(item=item)  # the copy has its own
     hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    if _KEY not in config.stash:
-        config.stash[_KEY] = Nursery(item.session)
     told = config.stash[_KEY].run(item)
     for each in told:
         report = config.hook.pytest_report_from_serializable(config=config, data=each)

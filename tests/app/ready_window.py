@@ -29,11 +29,12 @@ def settings_in(folder: Path) -> SettingsStore:
     return store
 
 
-def still_window(folder: Path, store: SettingsStore) -> Window:
+def still_window(folder: Path, store: SettingsStore, *, is_painted: bool = True) -> Window:
     """A window whose jobs never run, with nothing open."""
     current_theme().apply(ThemeName.LIGHT)
     runner = NoWorker()
     window = Window(runner, MessageBus(), store, link=RobotLink(runner), visits_folder=folder / "visits")
+    window.setUpdatesEnabled(is_painted)
     window.show()
     return window
 
@@ -55,7 +56,8 @@ class Ready:
         self.folder, self.store = folder, settings_in(folder)
         said: list[str] = []
         qInstallMessageHandler(lambda _kind, _context, words: said.append(words))
-        self.window = still_window(folder, self.store)
+        # not painted: Qt paints large areas with threads, which do not come along in a copy
+        self.window = still_window(folder, self.store, is_painted=False)
         QApplication.processEvents()
         qInstallMessageHandler(None)
         complaints = [words for words in said if not any(re.search(each, words) for each in ignored)]
@@ -67,6 +69,8 @@ class Ready:
     def take(self) -> Window | None:
         """The window, for the one test that runs in this copy."""
         window, self.window = self.window, None
+        if window is not None:
+            window.setUpdatesEnabled(True)
         return window
 
     def tidy(self) -> None:

@@ -7,8 +7,18 @@ import pytest
 TESTS = """
 import os, signal, time
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QBrush, QImage, QPainter
 seen = []
+
+def stripes():
+    image = QImage(3000, 3000, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(image)
+    painter.fillRect(image.rect(), QBrush(Qt.GlobalColor.red, Qt.BrushStyle.BDiagPattern))
+    painter.end()
+
+def test_paints_here(qapp):
+    stripes()
 
 @pytest.fixture
 def make_window(qtbot):
@@ -22,6 +32,10 @@ def test_passes(make_window):
 def test_sees_nothing_of_another(make_window):
     assert not seen
     assert make_window().isVisible()
+
+def test_paints_in_a_copy(make_window):
+    assert not make_window().grab().isNull()
+    stripes()
 
 def test_fails(make_window):
     assert make_window().windowTitle() == "another"
@@ -53,7 +67,7 @@ def test_each_is_judged_and_none_sees_another(pytester, repository, shown_settin
     plugins = ("tests.app.forked", "tests.guards.outcome", "tests.guards.widgets")
     arguments = [part for plugin in plugins for part in ("-p", plugin)]
     done = pytester.runpytest_subprocess(*arguments, "-p", "no:cacheprovider", "-p", "no:hypothesispytest")
-    done.assert_outcomes(passed=4, failed=3, errors=1)
+    done.assert_outcomes(passed=6, failed=3, errors=1)
     done.stdout.fnmatch_lines_random(
         [
             "*test_fails*",
