@@ -7293,10 +7293,6 @@
       <translation>占额定值，关节 {joint}</translation>
     </message>
     <message>
-      <source>Frobenius condition number of YᵀY</source>
-      <translation>YᵀY 的弗罗贝尼乌斯条件数</translation>
-    </message>
-    <message>
       <source>block index</source>
       <translation>分块指标</translation>
     </message>

@@ -65,6 +65,12 @@ def _unit(*, slides: bool) -> DisplayUnit:
     return MILLIMETRE if slides else DEGREE
 
 
+def _slope(joint: JointCheck) -> Value:
+    """With two digits of its standard deviation; three digits where that is unknown."""
+    si = nan if joint.slope is None else joint.slope
+    return Value(si, std=joint.slope_std, digits=2) if joint.slope_std else Value(si)
+
+
 def _line(joint: JointCheck, unit: DisplayUnit) -> Line:
     directions = {0: "–", 1: tr("same"), -1: tr("opposite")}
     references = {"": "–", "link": tr("link encoder"), "reported": tr("reported position")}
@@ -74,7 +80,7 @@ def _line(joint: JointCheck, unit: DisplayUnit) -> Line:
             joint.joint,
             references.get(joint.reference, joint.reference),
             directions[joint.sign],
-            Value(nan if joint.slope is None else joint.slope, std=joint.slope_std or nan, digits=2),
+            _slope(joint),
             Value(nan if joint.offset is None else joint.offset, unit, decimals=3),
             Value(joint.moved, unit, decimals=3),
             joint.judgement.verdict,

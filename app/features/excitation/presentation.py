@@ -175,7 +175,7 @@ def _criteria(plan: ExcitationPlan) -> Table:
     words = tr("condition number, {part}")
     unknown = (Value(nan), Value(nan))
     lines = [
-        (tr("Frobenius condition number of YᵀY"), condition(found.frobenius), *unknown),
+        (tr("Frobenius condition number"), condition(found.frobenius), *unknown),
         ("log det YᵀY", _logarithm(found.log_determinant), *unknown),
         (tr("block index"), condition(block.index), *unknown),
         *(

@@ -6,6 +6,7 @@ out of date or a part result, and the curves along a recording.
 
 from collections.abc import Iterator, Sequence
 from math import nan
+from typing import TYPE_CHECKING
 
 from app.errors.reason_rows import reason_rows
 from app.errors.text import mark_text, reason_text
@@ -33,9 +34,11 @@ from app.speech.values import PER_CENT, PURE, Value
 from app.speech.words import feature_word, residual_word
 from app.visit.facts import RunFacts
 from core.estimation.physical_model import PhysicalModel
-from core.identification.prediction import Prediction
 from core.identification.result import IdentificationResult, Validation
 from core.quality import Judgement
+
+if TYPE_CHECKING:
+    from core.identification.prediction import Prediction  # its module computes, which the window does not
 
 ERRORS, LOOPS, LEARNER, BODIES, FITTED, RUNS, SETTINGS = (
     "errors", "loops", "learner", "bodies", "fitted", "runs", "settings",
@@ -130,7 +133,7 @@ def _judged_on(judged: Validation) -> Iterator[Line]:
             yield Line(name, (judged.recording, used, count, word, *cells))
 
 
-def torque(found: Prediction, joints: Sequence[str], slides: Sequence[bool]) -> Figures:
+def torque(found: "Prediction", joints: Sequence[str], slides: Sequence[bool]) -> Figures:
     """Measured against modelled torque along a recording, a figure for each joint."""
     figures = []
     for place, (name, slide) in enumerate(zip(joints, slides, strict=True)):

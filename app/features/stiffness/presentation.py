@@ -6,6 +6,7 @@ Worded once for window, terminal and paper. Joints are called by the names of th
 from collections.abc import Iterator, Sequence
 from itertools import repeat
 from math import isfinite, nan, sqrt
+from typing import TYPE_CHECKING
 
 from app.errors.reason_rows import reason_rows
 from app.errors.text import mark_text, reason_text
@@ -18,10 +19,12 @@ from app.speech.dates import stamp_text
 from app.speech.language import listed
 from app.speech.units import MILLIMETRE, NEWTON, SECOND, DisplayUnit
 from app.speech.values import PER_CENT, PURE, Value, write
-from core.exchange.load_tests_file import LoadTestFile
 from core.quality import Verdict
 from core.stiffness.result import LoadTestResidual, ReducedJoint, ReducedStiffness, Route
 from core.stiffness.shares import leading_springs, link_shares
+
+if TYPE_CHECKING:
+    from core.exchange.load_tests_file import LoadTestFile
 
 JOINTS, TESTS = "joints", "load-tests"
 _STIFFNESS, _STIFFNESS_OF_SLIDE = DisplayUnit("kN·m/rad", 1e-3), DisplayUnit("kN/m", 1e-3)
@@ -166,7 +169,7 @@ def _test(test: LoadTestResidual, noise: float) -> Line:
     return Line(test.name, (test.name, force, *shifts, left, counts), is_left_out=not test.is_used)
 
 
-def _file(file: LoadTestFile | None) -> Iterator[Section]:
+def _file(file: "LoadTestFile | None") -> Iterator[Section]:
     """What a file of load tests said beside its tests."""
     if file is None:
         return

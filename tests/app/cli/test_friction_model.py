@@ -105,7 +105,9 @@ def test_a_model_in_a_file_of_its_own_is_fitted_stored_read_and_told(
     written = tmp_path / "model.json"
     arguments = identify_arguments(visit, "--json", str(written))
     arguments[arguments.index("--friction") + 1] = "square-root"
-    assert "Friction, square-root" in run(repository, ON_THE_COMMAND_LINE, folder, *arguments)
+    assert "Friction parameters: Root of the speed" in run(
+        repository, ON_THE_COMMAND_LINE, folder, *arguments
+    )
     assert '"friction": "square-root"' in written.read_text("utf-8")
     told = json.loads(run(repository, READ, folder, visit))
     assert told["kind"] == "square-root"

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from core.robot.capsules import arm_capsules, placed_capsules
@@ -39,6 +39,8 @@ def test_distance_between_links_is_that_of_their_segments(name):
 
 @given(st.floats(-0.5, 0.5), st.integers(0, 99))
 def test_distance_to_the_floor_is_the_lowest_point_above_it(height, seed):
+    # MuJoCo takes a floor that is less than a micrometre from the origin as one through the origin
+    assume(height == 0.0 or abs(height) > 1e-6)
     robot = load_robot("panda")
     q = np.random.default_rng(seed).uniform(-1.5, 1.5, size=(4, 7))
     capsules = arm_capsules(robot)

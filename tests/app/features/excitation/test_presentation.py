@@ -94,7 +94,7 @@ def test_a_run_has_a_line_per_joint_and_the_window_fewer_columns() -> None:
     assert table is not None
     assert texts(table)[1][1] == "12.4\u00a0arcmin"
     assert texts(table)[0][1].endswith("mm")
-    assert [column.name for column in table.only(SHOWN).columns] == list(SHOWN)
+    assert [column.name for column in table.only(*SHOWN).columns] == list(SHOWN)
     assert "plan " in shown.circumstances
 
 
