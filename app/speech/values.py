@@ -31,6 +31,11 @@ class Value:
     digits: int | None = None
 
 
+def two_digits(si: float, unit: DisplayUnit, std: float) -> Value:
+    """A value with two digits of its standard deviation; three of the number if that is unknown."""
+    return Value(si, unit, std, digits=2 if std > 0.0 else None)
+
+
 @dataclass(frozen=True)
 class Written:
     """A value as text in parts: a card shows each in another size, a column has its unit in the head."""

@@ -14,7 +14,7 @@ from core.workflow import AddedStep, Capability, GuideStep
 def _pages(around):
     from made_up_nod.page import NodPage
 
-    return {"nod": NodPage(around.link, around.bus)}
+    return {"nod": NodPage(around.link, around.visit, around.bus)}
 
 
 def _options(parser):
@@ -177,21 +177,26 @@ class NodProcedure:
 """
 
 PAGE = """
-from app.guide.robot_page import RobotPage
+from app.guide.answers import Answers
+from app.guide.page import Page
+from app.guide.procedure_run import ProcedureRun
 from app.widgets.glyphs import Glyph
+from app.widgets.motion_card import MotionCard
 from made_up_nod.procedure import NodProcedure
 
 
-class NodPage(RobotPage):
-    def __init__(self, link, bus):
-        super().__init__(link, bus, "Nod", "The last joint goes a little out and back.")
+class NodPage(Page):
+    def __init__(self, link, visit, bus):
+        super().__init__("Nod", "The last joint goes a little out and back.")
+        self.motion = MotionCard()
+        answers = Answers(
+            procedure=lambda: NodProcedure(0.02),
+            ended=lambda outcome: (Glyph.CHECK, f"It nodded by {outcome.found.turned:.3f} rad.", ""),
+            start_words=lambda: "Hold to nod",
+        )
+        self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers)
+        self.run.changed.connect(self.state_changed)
         self.column.addWidget(self.motion)
-
-    def make_procedure(self):
-        return NodProcedure(0.02)
-
-    def outcome_words(self, outcome):
-        return Glyph.CHECK, f"It nodded by {outcome.found.turned:.3f} rad.", ""
 """
 
 COMMAND = """

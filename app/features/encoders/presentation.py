@@ -8,7 +8,7 @@ from app.errors.text import reason_text
 from app.presentation import Column, Line, Presentation, Table, common_unit
 from app.speech.language import told_after, translate
 from app.speech.units import DEGREE, MILLIMETRE, DisplayUnit
-from app.speech.values import PURE, Value
+from app.speech.values import PURE, Value, two_digits
 from core.encoders.result import EncoderCheck, JointCheck
 from core.quality import Verdict
 
@@ -65,12 +65,6 @@ def _unit(*, slides: bool) -> DisplayUnit:
     return MILLIMETRE if slides else DEGREE
 
 
-def _slope(joint: JointCheck) -> Value:
-    """With two digits of its standard deviation; three digits where that is unknown."""
-    si = nan if joint.slope is None else joint.slope
-    return Value(si, std=joint.slope_std, digits=2) if joint.slope_std else Value(si)
-
-
 def _line(joint: JointCheck, unit: DisplayUnit) -> Line:
     directions = {0: "–", 1: tr("same"), -1: tr("opposite")}
     references = {"": "–", "link": tr("link encoder"), "reported": tr("reported position")}
@@ -80,7 +74,7 @@ def _line(joint: JointCheck, unit: DisplayUnit) -> Line:
             joint.joint,
             references.get(joint.reference, joint.reference),
             directions[joint.sign],
-            _slope(joint),
+            two_digits(nan if joint.slope is None else joint.slope, PURE, joint.slope_std or nan),
             Value(nan if joint.offset is None else joint.offset, unit, decimals=3),
             Value(joint.moved, unit, decimals=3),
             joint.judgement.verdict,

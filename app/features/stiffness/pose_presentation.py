@@ -10,7 +10,7 @@ from app.features.stiffness import sentences
 from app.features.stiffness.sentences import tr, triple
 from app.presentation import Column, Line, Row, Rows, Section, Table, joint_columns, value_text
 from app.speech.units import DEGREE, MILLIMETRE, DisplayUnit, number
-from app.speech.values import PURE, Value
+from app.speech.values import PURE, Value, two_digits
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from core.stiffness.shift_parts import shift_parts
@@ -94,7 +94,7 @@ def _axes(found: "PredictedShift", load: str) -> Table:
 def _along(values: FloatArray, std: FloatArray | None) -> Iterator[Value]:
     spread = np.full_like(values, np.nan) if std is None else std
     for value, one in zip(values.tolist(), spread.tolist(), strict=True):
-        yield Value(value, MILLIMETRE, one, digits=2)
+        yield two_digits(value, MILLIMETRE, one)
 
 
 def principal(view: "StiffnessView") -> Rows:

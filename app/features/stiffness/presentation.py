@@ -18,7 +18,7 @@ from app.presentation import Bar, Column, Line, Presentation, Row, Rows, Section
 from app.speech.dates import stamp_text
 from app.speech.language import listed
 from app.speech.units import MILLIMETRE, NEWTON, SECOND, DisplayUnit
-from app.speech.values import PER_CENT, PURE, Value, write
+from app.speech.values import PER_CENT, PURE, Value, two_digits, write
 from core.quality import Verdict
 from core.stiffness.result import LoadTestResidual, ReducedJoint, ReducedStiffness, Route
 from core.stiffness.shares import leading_springs, link_shares
@@ -30,7 +30,6 @@ JOINTS, TESTS = "joints", "load-tests"
 _STIFFNESS, _STIFFNESS_OF_SLIDE = DisplayUnit("kN·m/rad", 1e-3), DisplayUnit("kN/m", 1e-3)
 _EITHER = DisplayUnit("kN·m/rad (kN/m)", 1e-3)
 _SHOWN_SPRINGS = 10
-_STD_DIGITS = 2
 _AXES = 3
 
 
@@ -59,7 +58,7 @@ def present(found: ReducedStiffness, around: Around = ALONE, *, robot: str = "")
 
 def stiffness(si: float, std: float = nan, *, slides: bool) -> Value:
     """A stiffness of a joint."""
-    return Value(si, _STIFFNESS_OF_SLIDE if slides else _STIFFNESS, std, digits=_STD_DIGITS)
+    return two_digits(si, _STIFFNESS_OF_SLIDE if slides else _STIFFNESS, std)
 
 
 def reasons(found: ReducedStiffness) -> Rows:
