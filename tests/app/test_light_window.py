@@ -48,3 +48,32 @@ def test_turning_all_pages_with_a_robot_and_a_result_loads_nothing_heavy(tmp_pat
     done = subprocess.run(turning, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
+
+
+def test_a_visit_that_is_opened_without_a_robot_loads_no_procedure(tmp_path: Path) -> None:
+    """The modules of procedures take 0.2 s, in which the window would not answer."""
+    program = """
+import sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from app.arm.link import RobotLink
+from app.jobs.messages import MessageBus
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
+from tests.app.made_visit import open_made_visit
+from tests.app.no_worker import NoWorker
+
+application, folder, runner = QApplication([]), Path(sys.argv[1]), NoWorker()
+link = RobotLink(runner)
+window = Window(runner, MessageBus(), SettingsStore(folder / "s.json"), link=link, visits_folder=folder)
+window.show()
+before = set(sys.modules)
+open_made_visit(window.visit, folder)
+application.processEvents()
+window.close()
+print(sorted(name for name in set(sys.modules) - before if name.endswith("procedure")))
+"""
+    opening = [sys.executable, "-c", program, str(tmp_path)]
+    done = subprocess.run(opening, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "[]"

@@ -110,12 +110,13 @@ class Sweeping(QObject):
 
     def _take(self, prepared: "Prepared | None") -> None:
         """Keep the sweeps, and show what those that were done before cover."""
-        from app.features.payload.procedure import PreparedPayload
-
         if prepared is None:
             self._under_way = None
             self.coverage.show_plan(None)
             self.show_coverage(None)
+            return
+        from app.features.payload.procedure import PreparedPayload
+
         if not isinstance(prepared, PreparedPayload) or prepared.staged is None:
             return
         self._under_way = PayloadUnderWay(prepared.motions, prepared.plan)

@@ -109,12 +109,13 @@ class LoadStepsPage(Page):
 
     def _take(self, prepared: "Prepared | None") -> None:
         """Keep the strokes, joint by joint, and which joints have none."""
-        from app.features.twist.load_steps_procedure import PreparedLoadSteps
-
         if prepared is None:
             self._steps = None
-        elif isinstance(prepared, PreparedLoadSteps) and prepared.plan is not None:
-            self._steps = LoadStepsUnderWay(prepared.motions, prepared.plan)
+        else:
+            from app.features.twist.load_steps_procedure import PreparedLoadSteps
+
+            if isinstance(prepared, PreparedLoadSteps) and prepared.plan is not None:
+                self._steps = LoadStepsUnderWay(prepared.motions, prepared.plan)
         self._show_left_out()
 
     @Slot()

@@ -148,10 +148,11 @@ class VerifyPage(Page):
 
     def _take(self, prepared: "Prepared | None") -> None:
         """Keep the motions, and show the picture of all of them; nothing is forecast yet."""
-        from app.features.verification.procedure import PreparedVerification
-
         if prepared is None:
             self._parts, self._foretold, self._before = (), {}, 0
+            return
+        from app.features.verification.procedure import PreparedVerification
+
         if not isinstance(prepared, PreparedVerification):
             return
         self._parts, self._foretold, self._before = prepared.parts, {}, 0
