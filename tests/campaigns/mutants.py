@@ -79,6 +79,7 @@ class Tree:
         settings = data / "settings"
         settings.write_text(
             "[run]\nbranch = true\nparallel = true\nsigterm = true\ncontext = ${TORSION_TEST_FILE-}\n"
+            "patch =\n    _exit\n    fork\n"  # tests of pages run in copies that end so
             f"data_file = {data / 'reached'}\nsource =\n    "
             + "\n    ".join(str(self.folder / layer) for layer in LAYERS)
             + "\n",
