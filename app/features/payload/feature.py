@@ -140,14 +140,12 @@ def _read(visit: "Visit") -> "StoredPayload | None":
 
 
 def _chapter(stored: "StoredPayload", _model: "IdentificationResult") -> "Iterator[Flowable]":
-    from reportlab.platypus import KeepTogether
-
     from app.features.payload.presentation import present
     from app.paper.presentation_pages import chapter
     from app.paper.speech import tr
 
     shown = present(stored.found, stored.around)
-    yield KeepTogether(list(chapter(shown, tr("What hangs on the flange"))))
+    return chapter(shown, tr("What hangs on the flange"))
 
 
 def _report_document(stored: "StoredPayload | None", _robot: "RobotModel") -> Mapping[str, object]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, PageBreak
+from reportlab.platypus import CondPageBreak, Flowable, PageBreak
 
 from app.errors.text import mark_text
 from app.features.friction.report import friction_chapters
@@ -65,7 +65,7 @@ def _model_chapter(done: Commissioning) -> Iterator[Flowable]:
         yield together(tr("Verified on motion it had not seen"), [paragraph(words)])
     else:
         shown = verification_shown(done.verification, slides=done.slides)
-        yield KeepTogether(list(chapter(shown, tr("Verified on motion it had not seen"))))
+        yield from chapter(shown, tr("Verified on motion it had not seen"))
     yield from (_section(table) for table in errors(done.result.validation, done.joints))
     for prediction in done.predictions:
         yield _section(torque(prediction, done.joints, done.slides))

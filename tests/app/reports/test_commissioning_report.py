@@ -267,7 +267,7 @@ def test_chinese_reports_lack_no_letter_and_can_be_copied(pdf, monkeypatch):
             example_result(), pdf, predictions=[example_prediction()], verification=verification(limit=0.1)
         )
     told = read_pdf(pdf)
-    for translated in ("投运报告", "关节", "第 1 页，共 5 页", "没有任何人扫掠过各关节"):
+    for translated in ("投运报告", "关节", "第 1 页，共 4 页", "没有任何人扫掠过各关节"):
         assert translated in told.words.replace("\n", ""), translated
     assert not {letter for letter in told.letters if not has_letter(letter)}
     assert "?" not in told.words.replace("Q-", "")
