@@ -27,7 +27,6 @@ Columns = Callable[[FloatArray, FloatArray, FloatArray], FloatArray]
 LINK_PARAMETERS = ("m", "mx", "my", "mz", "Ixx", "Ixy", "Iyy", "Ixz", "Iyz", "Izz")
 """Mass, first moments and inertia of a link, all at the origin of its frame."""
 LINK_UNITS = ("kg", *("kg·m",) * 3, *("kg·m²",) * 6)
-BASE_CONVENTION = "first independent columns, link by link, at the link frames, rotors last"
 
 TOLERANCE = 1e-8
 """Residual length of a column of length one below which it counts as dependent."""

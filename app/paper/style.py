@@ -3,7 +3,6 @@
 Sizes are in points (1/72 inch).
 """
 
-import math
 from collections.abc import Iterable
 from functools import cache
 from xml.sax.saxutils import escape
@@ -17,7 +16,6 @@ from reportlab.platypus import Flowable, KeepTogether, Paragraph
 
 from app.look.tokens import LIGHT
 from app.paper.fonts import BOLD, REGULAR, breaks_anywhere, printable
-from app.paper.speech import tr
 from core.quality import Verdict
 
 PAGE_WIDTH, PAGE_HEIGHT = A4
@@ -31,7 +29,6 @@ TITLE_SIZE, HEADING_SIZE, TEXT_SIZE, SMALL_SIZE = 18.0, 10.5, 8.5, 7.0
 TEXT = HexColor(LIGHT.text)
 MUTED = HexColor(LIGHT.muted)
 HAIRLINE = HexColor(LIGHT.hairline)
-BORDER = HexColor(LIGHT.control_border)
 WINDOW = HexColor(LIGHT.window)
 SURFACE = HexColor(LIGHT.surface)
 ACCENT = HexColor(LIGHT.accent)
@@ -54,7 +51,6 @@ HEADING = ParagraphStyle(
 CELL = ParagraphStyle("cell", parent=BODY, fontSize=SMALL_SIZE, leading=8.8)
 NUMBER_CELL = ParagraphStyle("number", parent=CELL, alignment=TA_RIGHT)
 
-_SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-4, 1e6
 """Outside these a number is shown with a power of ten."""
 
 
@@ -72,26 +68,3 @@ def together(title: str, content: Iterable[Flowable]) -> KeepTogether:
 @cache
 def _breaking_anywhere(style: ParagraphStyle) -> ParagraphStyle:
     return style.clone(f"{style.name}, Chinese", wordWrap="CJK")
-
-
-def number_text(value: float, *, digits: int = 3) -> str:
-    """A number with so many significant digits, or a dash where there is none."""
-    if math.isnan(value):
-        return "–"
-    if math.isinf(value):
-        return tr("infinite")
-    if value and not _SMALLEST_PLAIN <= abs(value) < _LARGEST_PLAIN:
-        mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-        return f"{mantissa}·10^{int(exponent)}"
-    decimals = max(0, digits - 1 - math.floor(math.log10(abs(value)))) if value else 0
-    return f"{value:.{decimals}f}"
-
-
-def value_with_std(value: float, std: float) -> tuple[str, str]:
-    """A value and its standard deviation to the same last digit: two digits of the deviation."""
-    if not (math.isfinite(value) and math.isfinite(std) and std > 0.0):
-        return number_text(value, digits=4), number_text(std, digits=2)
-    if not _SMALLEST_PLAIN <= std < _LARGEST_PLAIN or abs(value) >= _LARGEST_PLAIN:
-        return number_text(value, digits=4), number_text(std, digits=2)
-    decimals = max(0, 1 - math.floor(math.log10(std)))
-    return f"{value:.{decimals}f}", f"{std:.{decimals}f}"

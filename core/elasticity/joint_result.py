@@ -214,12 +214,6 @@ def _rotor(context: JointContext, found: JointFit) -> Measured:
     return Measured(beyond.value + float(context.rotors.inertia[context.number]), beyond.std)
 
 
-def _unexplained(found: JointFit) -> float:
-    """RMS after load and hysteresis relative to the rms after lag, offset and ripple."""
-    cleaned = _rms(_centred(found.cleaned, found.rows.recording)[found.used])
-    return _rms(found.fit.residual) / cleaned if cleaned > 0.0 else 1.0
-
-
 def _rms(values: FloatArray) -> float:
     return float(np.sqrt(np.mean(np.square(values)))) if values.size else float("nan")
 

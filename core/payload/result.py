@@ -3,7 +3,7 @@
 All values are in SI, the centre of mass in the flange frame.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
@@ -215,7 +215,3 @@ class PayloadResult:
     def method(self) -> PayloadMethod:
         """Method by which the payload was computed."""
         return self.settings.method
-
-    def with_reference(self, reference: Reference) -> "PayloadResult":
-        """The same result with another description of its reference."""
-        return replace(self, reference=reference)

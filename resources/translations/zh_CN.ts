@@ -9074,6 +9074,10 @@ once joints have moved</source>
       <translation>未测量负载：报告会说明这一点。</translation>
     </message>
     <message>
+      <source>What hangs on the flange</source>
+      <translation>法兰上所挂物</translation>
+    </message>
+    <message>
       <source>The payload that was measured.</source>
       <translation>测得的负载。</translation>
     </message>
@@ -9088,10 +9092,6 @@ once joints have moved</source>
     <message>
       <source>Report</source>
       <translation>报告</translation>
-    </message>
-    <message>
-      <source>What hangs on the flange</source>
-      <translation>法兰上所挂物</translation>
     </message>
   </context>
   <context>

@@ -3,7 +3,7 @@
 Worded once for window, terminal and paper.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import repeat
 from math import nan
@@ -23,6 +23,7 @@ from app.presentation import (
     Section,
     Series,
     Table,
+    common_unit,
     unnamed_lines,
 )
 from app.speech.language import listed
@@ -68,15 +69,9 @@ def alone(found: FrictionSweeps, joint: JointSweeps) -> FrictionSweeps:
     return replace(found, joints=(joint,), judgement=joint.judgement)
 
 
-def _common(joints: Sequence[JointSweeps], unit: Callable[..., DisplayUnit]) -> DisplayUnit | None:
-    """The unit of a column; None where joints that turn and joints that slide have different ones."""
-    units = {unit(slides=joint.is_prismatic) for joint in joints}
-    return units.pop() if len(units) == 1 else None
-
-
 def _joints(joints: Sequence[JointSweeps]) -> Section:
     """What load and time add, and how far the chosen model is off."""
-    torque = _common(joints, torque_unit)
+    torque = common_unit(torque_unit(slides=joint.is_prismatic) for joint in joints)
     columns = (
         Column("joint", tr("joint")),
         Column("model", tr("friction model that fits")),
@@ -121,7 +116,11 @@ def _models(joints: Sequence[JointSweeps]) -> Section:
     columns = (
         Column("joint", tr("joint")),
         Column("model", tr("model")),
-        Column("error", tr("held-out error"), _common(joints, torque_unit)),
+        Column(
+            "error",
+            tr("held-out error"),
+            common_unit(torque_unit(slides=joint.is_prismatic) for joint in joints),
+        ),
         Column("choice", tr("choice")),
     )
     rows = (
@@ -169,10 +168,10 @@ def coefficients(fit: FrictionFit) -> Iterator[tuple[str, Value]]:
 
 def _points(joints: Sequence[JointSweeps]) -> Section:
     """Every speed of every joint, slowest first."""
-    torque = _common(joints, torque_unit)
+    torque = common_unit(torque_unit(slides=joint.is_prismatic) for joint in joints)
     columns = (
         Column("joint", tr("joint")),
-        Column("speed", tr("speed"), _common(joints, speed_unit)),
+        Column("speed", tr("speed"), common_unit(speed_unit(slides=joint.is_prismatic) for joint in joints)),
         Column("friction", tr("friction"), torque),
         Column("even", tr("even part"), torque),
         Column("load", tr("load"), torque),

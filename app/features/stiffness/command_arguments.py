@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 _PLACE = NumberOption(PLACE, si=MILLIMETRES, unit="mm")
 _XYZ = ("X", "Y", "Z")
-_VISIT_ENDINGS = (".h5", ".hdf5")
 _LOOKS = frozenset({"pose", "force", "mass", "payload_visit", "map"})
 """Options that ask what the stiffness means at a pose, or under a load."""
 

@@ -36,19 +36,9 @@ class Firmware:
         return self._control.time
 
     @property
-    def is_streaming(self) -> bool:
-        """True while samples are sent."""
-        return self._control.sampler.is_on
-
-    @property
     def is_moving(self) -> bool:
         """True while the arm moves or has not yet come to standstill."""
         return self._control.drive.under_way
-
-    @property
-    def host_silence(self) -> float:
-        """Time since the last sign of life of the host, s; infinite if it is gone or was never there."""
-        return self._control.watchdog.silence
 
     def host_heard(self, now: float | None = None) -> None:
         """Record a sign of life, now or at ``now`` s on the clock; the receiving thread may call it."""
