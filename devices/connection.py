@@ -135,7 +135,7 @@ class Connection:
         DeviceError
             If the controller cannot be connected.
         """
-        self.begin_anew()
+        self.clear_give_up()
         identity = self._open()
         self.attempts = 0
         return identity
@@ -153,7 +153,7 @@ class Connection:
     def reconnect(self, settle: Callable[[Identity], None] | None = None) -> Identity:
         """Reopen a lost link for reading; try until the device answers or ``give_up`` is called.
 
-        After ``give_up`` it makes one attempt only, until ``begin_anew`` or ``connect`` is called.
+        After ``give_up`` it makes one attempt only, until ``clear_give_up`` or ``connect`` is called.
 
         Parameters
         ----------
@@ -190,7 +190,7 @@ class Connection:
             # back off, so that a controller that boots is not asked several times a second
             pause_s = min(PAUSE_GROWTH * pause_s, LONGEST_PAUSE_S)
 
-    def begin_anew(self) -> None:
+    def clear_give_up(self) -> None:
         """Cancel the effect of ``give_up``: the next ``reconnect`` tries until the device answers."""
         self._given_up.clear()
 

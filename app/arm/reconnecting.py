@@ -48,7 +48,7 @@ class Search:
     def begin(self, session: "RobotSession") -> None:
         """Before the session looks for the robot; on the thread that may give up."""
         self.tries, self.is_given_up = 0, False
-        session.begin_anew()
+        session.clear_give_up()
 
     def has_new_tries(self, session: "RobotSession") -> bool:
         """Whether there were more tries since the last call."""

@@ -212,9 +212,9 @@ class RobotSession:
         """How often ``reconnect`` has tried since the link was lost."""
         return self._connection.attempts
 
-    def begin_anew(self) -> None:
+    def clear_give_up(self) -> None:
         """Forget a ``give_up``, before a ``reconnect``; also by the caller that gives up: none is missed."""
-        self._connection.begin_anew()
+        self._connection.clear_give_up()
 
     def give_up(self) -> None:
         """End a ``reconnect`` under way; from any thread."""

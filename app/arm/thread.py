@@ -11,23 +11,23 @@ from collections.abc import Callable
 from functools import partial
 
 from app.jobs.protocol import Failed, News
-from app.jobs.telling import TellingMonitor, is_expected, news_of
+from app.jobs.reporting import ReportingMonitor, is_expected, news_of
 from core.monitor import Monitor
 
 log = logging.getLogger(__name__)
 
 Work = Callable[[Monitor], object]
-Tell = Callable[[str, News], None]
-"""Takes the name of a piece of work, and what is said of it."""
+Report = Callable[[str, News], None]
+"""Called with the name of a piece of work and news about it."""
 
 
 class RobotThread:
     """Takes one piece of work after the other until it is asked to end."""
 
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
-        self._waiting: queue.SimpleQueue[tuple[str, Work, TellingMonitor] | None] = queue.SimpleQueue()
-        self._monitor: TellingMonitor | None = None
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._waiting: queue.SimpleQueue[tuple[str, Work, ReportingMonitor] | None] = queue.SimpleQueue()
+        self._monitor: ReportingMonitor | None = None
         self._thread = threading.Thread(target=self._serve, name="robot-link", daemon=True)
         self._thread.start()
 
@@ -38,7 +38,7 @@ class RobotThread:
 
     def do(self, name: str, work: Work) -> None:
         """Have ``work`` done after what is waiting; returns at once."""
-        monitor = TellingMonitor(partial(self._tell, name))
+        monitor = ReportingMonitor(partial(self._report, name))
         self._monitor = monitor
         self._waiting.put((name, work, monitor))
 
@@ -63,4 +63,4 @@ class RobotThread:
             if isinstance(ended, Failed):
                 level = logging.INFO if is_expected(ended.error) else logging.ERROR
                 log.log(level, "%s went wrong:\n%s", name, ended.traceback)
-            self._tell(name, ended)
+            self._report(name, ended)

@@ -19,7 +19,7 @@ from app.errors.problems import DROPPED
 from app.errors.sentence import Wording
 from app.errors.tables import error_tables
 from app.speech.fact_forms import MEGABYTES, local_moment
-from app.speech.language import listed, told_after, translate
+from app.speech.language import joined_sentences, listed, translate
 from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
 from core.excitation.keep_outs.keep_out import Shortfall
 from core.monitor import Cancelled
@@ -52,7 +52,7 @@ class Message:
     @property
     def one_line(self) -> str:
         """The whole message on one line, for a terminal."""
-        sentences = told_after(self.title, self.meaning, self.action)
+        sentences = joined_sentences(self.title, self.meaning, self.action)
         return f"{' '.join(sentences.split())} ({self.code})"
 
 

@@ -21,7 +21,7 @@ def capability_lines(capabilities: Capabilities) -> tuple[tuple[Glyph, str], ...
     )
 
 
-def told_later_line() -> tuple[Glyph, str]:
+def unknown_abilities_line() -> tuple[Glyph, str]:
     """What is known of an arm on a wire before it has answered."""
     return Glyph.NOTE, _tr("What it can do is told on connecting. Connecting only reads.")
 

@@ -127,7 +127,7 @@ def linked(link: str, *, since: str) -> str:
     return file if parts[:1] == [FOLDER] and path(file).is_file() else ""
 
 
-def telling_of(words: str) -> tuple[str, ...]:
+def topics_containing(words: str) -> tuple[str, ...]:
     """Topics in which every one of the words stands; those with all of them in the title come first."""
     wanted = words.casefold().split()
     if not wanted:

@@ -38,6 +38,6 @@ class Turn:
         return self.stage in {Stage.DONE, Stage.PASS}
 
     @property
-    def wants_somebody(self) -> bool:
+    def needs_person(self) -> bool:
         """Whether the guide stays here until a person repairs or decides something."""
         return self.stage in {Stage.AGAIN, Stage.DECIDE}

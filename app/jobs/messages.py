@@ -44,7 +44,7 @@ class MessageBus(QObject):
         """Show a message until the next one, or until it is dismissed."""
         self.posted.emit(message, severity)
 
-    def tell(self, title: str, meaning: str = "", *, severity: Severity = Severity.NOTE) -> None:
+    def show(self, title: str, meaning: str = "", *, severity: Severity = Severity.NOTE) -> None:
         """Show a short message without a code."""
         self.post(Message(title, meaning, "", ""), severity=severity)
 

@@ -13,7 +13,7 @@ import traceback
 from collections.abc import Callable
 
 from app.jobs.protocol import CancelRequest, Failed, Leave, Packed, Request
-from app.jobs.worker import Tell, carried, serve
+from app.jobs.worker import Report, carried, serve
 
 Message = Request | CancelRequest | Leave
 
@@ -21,7 +21,7 @@ Message = Request | CancelRequest | Leave
 class WorkerProcess:
     """Owns one spawned process; ``on_reply`` and ``on_end`` are called from the reading thread."""
 
-    def __init__(self, on_reply: Tell, *, on_end: Callable[[int | None], None]) -> None:
+    def __init__(self, on_reply: Report, *, on_end: Callable[[int | None], None]) -> None:
         self._on_reply, self._on_end = on_reply, on_end
         context = multiprocessing.get_context("spawn")
         self._ours, self._theirs = context.Pipe()

@@ -25,29 +25,29 @@ from app.jobs.protocol import (
     Request,
     UnexpectedFailure,
 )
-from app.jobs.telling import TellingMonitor, is_expected, news_of
+from app.jobs.reporting import ReportingMonitor, is_expected, news_of
 from app.speech.language import speak
 from app.speech.unit_system import use_units
 from core.monitor import Monitor
 from core.storage.file_lock import name_this_process
 
-Tell = Callable[[int, News], None]
+Report = Callable[[int, News], None]
 """Called with the number of a job and news about it."""
 
 
 class _Line:
     """The waiting jobs, each with the monitor that receives its cancellation."""
 
-    def __init__(self, tell: Tell) -> None:
-        self._tell = tell
-        self._monitors: dict[int, TellingMonitor] = {}
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self._monitors: dict[int, ReportingMonitor] = {}
         self._waiting: queue.SimpleQueue[Packed | None] = queue.SimpleQueue()
 
     def take(self, message: Packed | CancelRequest | Leave) -> None:
         """Process one message; called by the listening thread."""
         match message:
             case Packed(number):
-                self._monitors[number] = TellingMonitor(partial(self._tell, number))
+                self._monitors[number] = ReportingMonitor(partial(self._report, number))
                 self._waiting.put(message)
             case CancelRequest(number):
                 if (monitor := self._monitors.get(number)) is not None:
@@ -60,9 +60,9 @@ class _Line:
         while (packed := self._waiting.get()) is not None:
             ended = answer(packed.request, self._monitors[packed.number])
             try:  # a result that cannot be pickled is a failure of the job, not of the worker
-                self._tell(packed.number, ended)
+                self._report(packed.number, ended)
             except (pickle.PicklingError, TypeError, AttributeError) as error:
-                self._tell(packed.number, Failed(carried(error), traceback.format_exc()))
+                self._report(packed.number, Failed(carried(error), traceback.format_exc()))
             del self._monitors[packed.number]
 
 
@@ -73,10 +73,10 @@ def serve(connection: Connection) -> None:
     start_log()
     name_this_process("torsion window", process=os.getppid())
 
-    def tell(number: int, news: News) -> None:
+    def report(number: int, news: News) -> None:
         connection.send_bytes(pickle.dumps((number, news), protocol=pickle.HIGHEST_PROTOCOL))
 
-    line = _Line(tell)
+    line = _Line(report)
     threading.Thread(target=_listen, args=(connection, line), name="listener", daemon=True).start()
     line.work_off()
 

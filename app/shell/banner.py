@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.errors.text import Message
 from app.jobs.messages import MessageBus, Offer, Severity
 from app.look.tokens import GRID
-from app.speech.language import told_after
+from app.speech.language import joined_sentences
 from app.widgets.card import Card
 from app.widgets.glyphs import SEVERITY_GLYPHS, Glyph, GlyphView
 from app.widgets.text import BOLD, Button, Text, muted
@@ -49,7 +49,7 @@ class Banner(Card):
         self.offer_button.hide()
         self._glyph.show_glyph(SEVERITY_GLYPHS[severity])
         self._title.setText(message.title)
-        self._body.setText(told_after(message.meaning, message.action))
+        self._body.setText(joined_sentences(message.meaning, message.action))
         self._body.setVisible(bool(self._body.text()))
         self._code.setText(f"({message.code})" if message.code else "")
         self._copy.setVisible(bool(message.code))

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.guide.help_topics import groups, read, telling_of, text_of, topic_of, topics
+from app.guide.help_topics import groups, read, text_of, topic_of, topics, topics_containing
 from app.guide.page import Page
 from app.look.theme import current_theme
 from app.look.tokens import GRID
@@ -96,7 +96,7 @@ class HelpPage(Page):
 
     @Slot(str)
     def _search(self, words: str) -> None:
-        found = telling_of(words)
+        found = topics_containing(words)
         self.list.keep(found)
         self._offer(found)
         self.nothing.setText("" if found else self.tr("No topic has all of these words. Take fewer of them."))
@@ -107,7 +107,7 @@ class HelpPage(Page):
     @Slot()
     def _show_first(self) -> None:
         """Enter in the search: the first topic that was found."""
-        found = telling_of(self.search.text())
+        found = topics_containing(self.search.text())
         if self.search.text().split() and found:
             self.go_to(found[0])
 

@@ -130,7 +130,7 @@ class OnRobot(QObject):
         if self.choice.is_understood and self.choice.robot:
             self.visit_asked.emit(self.choice.robot, step)
         else:
-            self._bus.tell(
+            self._bus.show(
                 self.tr("No arm is chosen yet."),
                 self.tr("Go back to the first step and choose the arm to plan for."),
             )
@@ -163,7 +163,7 @@ class OnRobot(QObject):
     @Slot(object)
     def _came_back(self, back: Return) -> None:
         title, meaning = return_words(back)
-        self._bus.tell(title, meaning, severity=Severity.GOOD)
+        self._bus.show(title, meaning, severity=Severity.GOOD)
 
     @Slot(object)
     def _state_changed(self, state: LinkState) -> None:

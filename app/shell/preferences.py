@@ -124,7 +124,7 @@ class Preferences(QObject):
             self._visits.folder = Path(chosen) if chosen else self._usual_folder
             return
         self._visits.folder = self._usual_folder
-        self._bus.tell(
+        self._bus.show(
             self.tr("The folder of visits takes no files now: {folder}").format(folder=chosen),
             self.tr("New visits are kept in {folder}. Choose another one in the settings.").format(
                 folder=self._usual_folder

@@ -203,7 +203,7 @@ class ProblemPage(Page):
             self.rows[_RECORDINGS].size_words.setText(_size_words(outline.recorded_bytes))
 
     def _tell_written(self, path: Path, size: int) -> None:
-        self._bus.tell(
+        self._bus.show(
             self.tr("The problem report is saved: {file}, {size}.").format(
                 file=path.name, size=_size_words(size)
             ),

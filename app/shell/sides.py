@@ -52,7 +52,7 @@ class Sides(QObject):
     def open(self, side: Side) -> None:
         """Bring it to the front; refused, with the reason, while an arm may move."""
         if self._link.may_move:
-            self._bus.tell(
+            self._bus.show(
                 self.tr("The arm may move now, so this page stays in front."),
                 self.tr("Help and settings open as soon as the motion is over."),
             )

@@ -61,9 +61,9 @@ class Stopping(QObject):
         was_connected = self._link.stop()
         close_popups()
         if not was_connected:
-            self._bus.tell(self.tr("No robot is connected, nothing is moving."))
+            self._bus.show(self.tr("No robot is connected, nothing is moving."))
             return
-        self._bus.tell(
+        self._bus.show(
             self.tr("STOP was sent to the robot."),
             self.tr("The planned motion is discarded. The start pose is checked anew before the next one."),
             severity=Severity.WARNING,
@@ -101,7 +101,7 @@ class Stopping(QObject):
 
     @Slot()
     def _tell_refusal(self) -> None:
-        self._bus.tell(
+        self._bus.show(
             self.tr("Nothing opens while the robot may move."),
             self.tr("STOP must stay within reach. Wait until the robot stands still."),
         )

@@ -148,7 +148,7 @@ class GoingOn(QObject):
             return
         self.is_going = False
         if not is_told:
-            self._bus.tell(*stands_words(why), severity=Severity.WARNING)
+            self._bus.show(*stands_words(why), severity=Severity.WARNING)
         self.changed.emit()
 
     @Slot()
@@ -193,7 +193,7 @@ class GoingOn(QObject):
             return
         page = self._window.pages[step]
         turn = page.by_itself
-        if turn.wants_somebody:
+        if turn.needs_person:
             self.pause(turn.why)
         elif turn.stage is Stage.READY:
             self._begin(step, page)
@@ -230,7 +230,7 @@ class GoingOn(QObject):
 
     def _finish(self) -> None:
         self.is_going, self.is_finished = False, True
-        self._bus.tell(*finished_words(), severity=Severity.GOOD)
+        self._bus.show(*finished_words(), severity=Severity.GOOD)
         self.changed.emit()
 
     def _tell(self, turn: Turn) -> None:

@@ -12,7 +12,7 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
 from app.shell.on_robot import OnRobot
-from app.speech.language import listed, told_after
+from app.speech.language import joined_sentences, listed
 from app.visit.discarding import discard_empty_visit
 from app.visit.open_visit import OpenVisit
 from app.visit.rescuing import RescuedVisit, may_be_rescued
@@ -96,9 +96,9 @@ class Visits(QObject):
             self.open(Path(found.into))
             counted = self.tr("Recordings and results in it: {taken}.").format(taken=len(found.taken))
             left = self.tr("Left out: {names}.").format(names=listed(found.left_out))
-            self._bus.tell(
+            self._bus.show(
                 self.tr("What was whole is in the new visit {file}.").format(file=Path(found.into).name),
-                told_after(counted, left) if found.left_out else counted,
+                joined_sentences(counted, left) if found.left_out else counted,
             )
 
         job.succeeded.connect(rescued)

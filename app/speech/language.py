@@ -116,10 +116,8 @@ def enumerated(words: Iterable[str]) -> str:
     return translate("Language", "{first} and {last}").format(first=listed(found[:-1]), last=found[-1])
 
 
-def told_after(*sentences: str) -> str:
+def joined_sentences(*sentences: str) -> str:
     """Join sentences with the separator of the language; empty ones are left out."""
-    told = filter(None, sentences)
     pair = translate("Language", "{first} {second}")
-    return reduce(
-        lambda first, second: pair.format(first=first, second=second) if first else second, told, ""
-    )
+    found = [sentence for sentence in sentences if sentence]
+    return reduce(lambda first, second: pair.format(first=first, second=second), found) if found else ""

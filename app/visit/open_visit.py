@@ -246,11 +246,11 @@ class OpenVisit(QObject):
         job.succeeded.connect(arrived)
 
     def look_beside(
-        self, task: Task[R], *, grace_s: float = CANCEL_GRACE_S, tells_failure: bool = True
+        self, task: Task[R], *, grace_s: float = CANCEL_GRACE_S, shows_failure: bool = True
     ) -> Job[R]:
         """Have something looked up or kept without holding anything else up."""
         job = self._runner.start(task, grace_s=grace_s)
-        if tells_failure:
+        if shows_failure:
             job.failed.connect(self._bus.show_error)
         return job
 
@@ -338,26 +338,26 @@ class OpenVisit(QObject):
         self.changed.emit()
 
     def do(
-        self, task: Task[R], words: str, grace_s: float = CANCEL_GRACE_S, *, tells_failure: bool = True
+        self, task: Task[R], words: str, grace_s: float = CANCEL_GRACE_S, *, shows_failure: bool = True
     ) -> Job[R]:
         """Have work done for this visit, under these words, which ``cancel`` stops."""
         job = self._runner.start(task, grace_s=grace_s)
         self._job = job
         self._bus.clear()
         job.progressed.connect(self.progressed)
-        if tells_failure:
+        if shows_failure:
             job.failed.connect(self._bus.show_error)
         job.ended.connect(lambda: self._ended(job))
         self.busy.emit(words)
         return job
 
     def find(
-        self, work: Task[R], words: str, *, then: Callable[[R], None], tells_failure: bool = True
+        self, work: Task[R], words: str, *, then: Callable[[R], None], shows_failure: bool = True
     ) -> Job[Stored[R]]:
         """Have a result worked out that the visit keeps; ``then`` takes it while the visit is still open."""
         path = self.path
         task = Task(with_products, work=work, visit=path)
-        job = self.do(task, words, WRITE_GRACE_S, tells_failure=tells_failure)
+        job = self.do(task, words, WRITE_GRACE_S, shows_failure=shows_failure)
 
         def arrived(stored: Stored[R]) -> None:
             if self.summary is not None and self.path == path:
@@ -406,7 +406,7 @@ class OpenVisit(QObject):
             self._bus.show_error(error)
         if opened.rescued:
             names = listed(f"“{found.label}” ({seconds(found.seconds)})" for found in opened.rescued)
-            self._bus.tell(
+            self._bus.show(
                 self.tr("Rescued: {recordings}.").format(recordings=names),
                 self.tr("The program ended while it recorded. All that was on the disk is in the visit now."),
                 severity=Severity.GOOD,

@@ -89,7 +89,7 @@ class SettingFields(QObject, Generic[T]):
         typed = entry or entry_of(one)
         read = Entry(lambda text: self._checked(one, typed.parse(text)), typed.show)
         field = setting_field(one, read, placeholder=placeholder)
-        field.changed.connect(self._tell)
+        field.changed.connect(self.notify)
 
         def show(value: Any) -> None:
             text = typed.show(value)
@@ -105,14 +105,14 @@ class SettingFields(QObject, Generic[T]):
         choice = Choice(self.caption(name))
         choice.offer(entries)
         choice.setToolTip(in_lines(help_of(self._declared[name])))
-        choice.picked.connect(self._tell)
+        choice.picked.connect(self.notify)
         self.add(name, choice, value=lambda: choice.value, show=choice.choose)
         return choice
 
     def add(
         self, name: str, control: QWidget, *, value: Callable[[], Any], show: Callable[[Any], None]
     ) -> None:
-        """Take in a control of another kind; whoever made it calls ``tell`` when it changes."""
+        """Take in a control of another kind; its maker calls ``notify`` when it changes."""
         self._parts[name] = _Part(control, value, show)
         show(getattr(self.first, name))
 
@@ -176,11 +176,8 @@ class SettingFields(QObject, Generic[T]):
         self.changed.emit()
 
     @Slot()
-    def tell(self) -> None:
-        """A control that was taken in by ``add`` has changed."""
-        self._tell()
-
-    def _tell(self) -> None:
+    def notify(self) -> None:
+        """Signal that a person changed a control."""
         if not self._is_showing:
             self.refreshed.emit()
             self.changed.emit()

@@ -79,7 +79,7 @@ class ViewSaving(QObject):
         job = self._runner.start(taken(path), grace_s=WRITE_GRACE_S)
         job.failed.connect(self._bus.show_error)
         job.succeeded.connect(
-            lambda _: self._bus.tell(
+            lambda _: self._bus.show(
                 self.tr("The view was saved as {file}.").format(file=path), severity=Severity.GOOD
             )
         )

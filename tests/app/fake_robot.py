@@ -136,7 +136,7 @@ class FakeSession:
         self.identity = replace(self.identity, power_on=self.power_on)
         return self.open()
 
-    def begin_anew(self) -> None:
+    def clear_give_up(self) -> None:
         self.given_up.clear()
 
     def close(self) -> None:

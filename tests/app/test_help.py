@@ -21,10 +21,10 @@ from app.guide.help_topics import (
     groups,
     linked,
     read,
-    telling_of,
     text_of,
     topic_of,
     topics,
+    topics_containing,
 )
 from app.look.theme import current_theme
 from app.look.tokens import DARK, LIGHT, ThemeName
@@ -163,13 +163,13 @@ def test_links_stay_inside_the_help() -> None:
 
 
 def test_search_finds_topics_by_all_words_titles_first() -> None:
-    assert telling_of("") == topics()
-    assert telling_of("BACKLASH twist")
-    assert telling_of("keyboard")[0] == "keyboard"
-    assert telling_of("backlash qwertyuiop") == ()
+    assert topics_containing("") == topics()
+    assert topics_containing("BACKLASH twist")
+    assert topics_containing("keyboard")[0] == "keyboard"
+    assert topics_containing("backlash qwertyuiop") == ()
     with speaking(Language.CHINESE):
-        assert "twist" in telling_of("背隙")
-        assert telling_of("键盘")[0] == "keyboard"
+        assert "twist" in topics_containing("背隙")
+        assert topics_containing("键盘")[0] == "keyboard"
 
 
 def test_a_topic_that_has_no_chinese_is_told_in_english_and_one_unknown_at_the_start() -> None:
@@ -253,7 +253,7 @@ def test_list_follows_the_text_and_the_search(help_page: HelpPage) -> None:
     assert help_page.list.currentItem().text() == text_of("twist").title
     help_page.search.setText("backlash")
     assert help_page.list.visible_topics == tuple(
-        topic for topic in topics() if topic in telling_of("backlash")
+        topic for topic in topics() if topic in topics_containing("backlash")
     )
     assert help_page.browser.extraSelections(), "the word is marked in the text"
     help_page.search.setText("qwertyuiop")

@@ -413,7 +413,7 @@ def test_a_lost_robot_is_looked_for_until_somebody_wants_that_no_more(bench: Liv
 def test_everything_fits_below_a_message_at_the_first_size(bench: LiveBench) -> None:
     page = bench.watch()
     bench.window.resize(*FIRST_SIZE)
-    bench.window.bus.tell("One line above the page.", "And another that says what to do about it.")
+    bench.window.bus.show("One line above the page.", "And another that says what to do about it.")
     for tab in (LOOPS, STATISTICS):
         page.view.below.tabs.press(tab)
         bench.qtbot.wait(50)

@@ -11,7 +11,7 @@ from app.__main__ import main
 from app.arm.procedure import Outcome
 from app.features.report.contents import report_contents
 from app.features.report.tasks import write_commissioning
-from app.guide.help_topics import groups, telling_of, text_of
+from app.guide.help_topics import groups, text_of, topics_containing
 from app.rehearsal.commissioning import JourneyStep
 from app.rehearsal.demo_lines import step_lines
 from app.visit.steps import GuideName, Step, step_named, steps_of
@@ -136,7 +136,7 @@ def test_the_help_has_its_topic():
     (guide,) = [group for group in groups() if "nod" in group.topics]
     assert guide.topics[guide.topics.index("nod") - 1] == "record"
     assert text_of("nod").title == "Nod"
-    assert telling_of("waggles") == ("nod",)
+    assert topics_containing("waggles") == ("nod",)
 
 
 @pytest.mark.usefixtures("made_up")

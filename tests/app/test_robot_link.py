@@ -13,9 +13,9 @@ from app.arm.link_state import LinkState
 from app.arm.remote_compute import RemoteCompute
 from app.arm.thread import RobotThread
 from app.jobs.protocol import Failed, Stopped, Succeeded
+from app.jobs.reporting import ReportingMonitor
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
-from app.jobs.telling import TellingMonitor
 from core.errors import BadFile
 from core.monitor import Cancelled, NullMonitor
 from devices.controller import Lifecycle
@@ -55,7 +55,7 @@ def _in_thread(qtbot: QtBot, call) -> object:
 def test_a_computation_is_done_in_the_worker(qtbot: QtBot, runner: JobRunner) -> None:
     compute = RemoteCompute(runner)
     told: list[object] = []
-    monitor = TellingMonitor(told.append)
+    monitor = ReportingMonitor(told.append)
     adding = Task(job_functions.add, first=2, second=3)
     assert _in_thread(qtbot, lambda: compute(adding, monitor)) == 5
     assert told
@@ -70,7 +70,7 @@ def test_its_errors_come_back(qtbot: QtBot, runner: JobRunner) -> None:
 
 def test_a_cancelled_procedure_takes_its_computation_back(qtbot: QtBot, runner: JobRunner) -> None:
     compute = RemoteCompute(runner)
-    monitor = TellingMonitor(lambda _news: None)
+    monitor = ReportingMonitor(lambda _news: None)
     threading.Timer(0.5, monitor.cancel).start()
     error = _in_thread(qtbot, lambda: compute(Task(job_functions.busy_and_checking), monitor))
     assert isinstance(error, Cancelled)
@@ -106,7 +106,7 @@ def test_the_thread_tells_how_work_ended() -> None:
     def wrong(_monitor: object) -> object:
         raise ValueError("joint 3")
 
-    def patient(monitor: TellingMonitor) -> None:
+    def patient(monitor: ReportingMonitor) -> None:
         while True:
             monitor.check()
             time.sleep(0.005)
@@ -193,7 +193,7 @@ def test_connecting_can_be_given_up(qtbot: QtBot, tmp_path: Path) -> None:
     session = FakeSession()
     seen: list[object] = []
 
-    def patient(monitor: TellingMonitor) -> None:
+    def patient(monitor: ReportingMonitor) -> None:
         while True:
             monitor.check()
             time.sleep(0.005)

@@ -136,7 +136,7 @@ def test_after_a_cancellation_reconnecting_can_start_again():
     connection = Connection(arm)
     connection.connect()
     connection.give_up()
-    connection.begin_anew()
+    connection.clear_give_up()
     arm.refusals = [no_answer()]
     assert connection.reconnect().serial == arm.serial
 

@@ -260,7 +260,7 @@ class ComparePage(Page):
 
     def _report_written(self, pdf: Path, since: str) -> None:
         words = self.tr("What changed since {since} is saved: {file}").format(since=since, file=str(pdf))
-        self._bus.tell(words)
+        self._bus.show(words)
 
     @Slot()
     def _report_ended(self) -> None:

@@ -9,7 +9,7 @@ from app.features.comparison.presentation import CHANGES
 from app.paper.page import PageText, page_count, write_pages
 from app.paper.presentation_pages import story
 from app.presentation import REASONS, Line, Presentation, Row, Rows, Section, Table
-from app.speech.language import told_after, translate
+from app.speech.language import joined_sentences, translate
 
 _SENTENCES, _DOUBTS = 12, 6
 """How many of each the one page holds beside the lines it has room for; what changed comes first."""
@@ -76,5 +76,5 @@ def _narrow(table: Table, lines: int) -> Table:
         table,
         columns=tuple(columns),
         lines=tuple(narrow(line) for line in ordered[:lines]),
-        note=told_after(more and f"{more}.", table.note),
+        note=joined_sentences(more and f"{more}.", table.note),
     )

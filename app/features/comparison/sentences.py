@@ -7,7 +7,7 @@ from app.features.comparison.history_lines import moving
 from app.features.comparison.quantities import quantity_unit, quantity_word
 from app.presentation import Row
 from app.speech.dates import day_word, long_day_word
-from app.speech.language import told_after, translate
+from app.speech.language import joined_sentences, translate
 from app.speech.signs import Glyph
 from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, number, percent, stiffness_unit
 from app.speech.values import PER_CENT, Value, write
@@ -99,7 +99,7 @@ def _row(name: str, glyph: Glyph, words: str) -> Row:
 
 def _beyond(change: str, *advice: str) -> str:
     words = tr("{change}: more than the uncertainty of both measurements.").format(change=change)
-    return told_after(words, *advice)
+    return joined_sentences(words, *advice)
 
 
 def _size(value: float, std: float, unit: DisplayUnit, *, digits: int | None = None) -> str:

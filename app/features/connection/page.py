@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.features.connection.controller_choice import ControllerChoice
-from app.guide.capability_text import capability_lines, told_later_line
+from app.guide.capability_text import capability_lines, unknown_abilities_line
 from app.guide.going_on_words import tick_sentence, tick_words
 from app.guide.page import Page
 from app.guide.readiness_rows import readiness_rows
@@ -190,7 +190,7 @@ class ConnectPage(Page):
             return
         if self.choice.is_serial:
             self._described = ""
-            self._show_lines(told_later_line())
+            self._show_lines(unknown_abilities_line())
             return
         if not self.choice.is_understood:
             return

@@ -6,7 +6,7 @@ from math import nan
 from app.errors.reason_rows import reason_rows
 from app.errors.text import reason_text
 from app.presentation import Column, Line, Presentation, Table, common_unit
-from app.speech.language import told_after, translate
+from app.speech.language import joined_sentences, translate
 from app.speech.units import DEGREE, MILLIMETRE, DisplayUnit
 from app.speech.values import PURE, Value, two_digits
 from core.encoders.result import EncoderCheck, JointCheck
@@ -84,6 +84,6 @@ def _line(joint: JointCheck, unit: DisplayUnit) -> Line:
 
 def remarks(joint: JointCheck) -> str:
     """What speaks against a joint, or that nothing does."""
-    said = told_after(*(reason_text(reason) for reason in joint.judgement.reasons))
+    said = joined_sentences(*(reason_text(reason) for reason in joint.judgement.reasons))
     words = said or tr("Both encoders agree in direction, ratio and offset.")
     return f"{joint.joint}: {words}"

@@ -90,7 +90,7 @@ class PlanForm(Card):
             value=lambda: SECONDS[max(self.seconds.index, 0)],
             show=lambda value: self.seconds.choose(SECONDS.index(value)) if value in SECONDS else None,
         )
-        self.seconds.chosen.connect(fields.tell)
+        self.seconds.chosen.connect(fields.notify)
         fields.changed.connect(self.changed)
         self._lay_out()
 

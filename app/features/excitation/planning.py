@@ -86,7 +86,7 @@ class Planning(QObject):
         job = self._visit.do(
             Task(excitation.plan, robot=robot, settings=settings),
             self.tr("Planning"),
-            tells_failure=False,
+            shows_failure=False,
         )
         job.kept.connect(self.kept)
         job.succeeded.connect(lambda plan: self._keep(plan, robot, early=False))
@@ -103,7 +103,7 @@ class Planning(QObject):
         assert self.shown is not None
         job = self._visit.do(Task(export_plan, shown=self.shown, path=path), self.tr("Saving"))
         job.succeeded.connect(
-            lambda _: self._bus.tell(
+            lambda _: self._bus.show(
                 self.tr("The motion was written to {file}.").format(file=path), severity=Severity.GOOD
             )
         )
@@ -126,7 +126,7 @@ class Planning(QObject):
             Task(keep_plan, path=path, plan=plan, robot=robot),
             self.tr("Saving the plan"),
             WRITE_GRACE_S,
-            tells_failure=False,
+            shows_failure=False,
         )
         job.succeeded.connect(lambda shown: self._take_plan(path, shown, early=early))
         job.cancelled.connect(lambda _best: self._take_failure(None))

@@ -10,7 +10,7 @@ from app.jobs.runner import JobRunner
 from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.presentation import value_text
-from app.speech.language import told_after
+from app.speech.language import joined_sentences
 from app.speech.units import NO_BREAK, speed_unit, torque_unit
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText
@@ -94,7 +94,7 @@ class FrictionResult(JointView):
         curves, models = shown.figures(CURVES), shown.table(MODELS)
         assert curves is not None
         self._sentence.setText(value_text(curves.figure(joint.joint).summary.value))
-        reasons = told_after(*(value_text(row.value) for row in shown.reasons))
+        reasons = joined_sentences(*(value_text(row.value) for row in shown.reasons))
         self._reasons.setText(reasons)
         self._reasons.setVisible(bool(reasons))
         if models is not None:

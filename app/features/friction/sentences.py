@@ -5,7 +5,7 @@ from math import nan
 import numpy as np
 
 from app.presentation import value_text
-from app.speech.language import told_after, translate
+from app.speech.language import joined_sentences, translate
 from app.speech.model_words import friction_word
 from app.speech.units import torque_unit
 from app.speech.values import PER_CENT, Value
@@ -47,7 +47,7 @@ def joint_sentence(joint: JointSweeps) -> str:
         tr("{joint} needs {friction} to slide slowly."),
     )
     words = slides if joint.is_prismatic else turns
-    return told_after(
+    return joined_sentences(
         words.format(joint=joint_name(joint), friction=friction),
         "" if joint.chosen is None else tr("Best model: {model}.").format(model=friction_word(joint.chosen)),
         _load(joint),

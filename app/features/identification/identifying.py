@@ -39,11 +39,11 @@ def identify(visit: OpenVisit, bus: MessageBus) -> Job[IdentificationResult]:
 def keep_best(visit: OpenVisit, bus: MessageBus, best: object, choice: RunChoice) -> None:
     """Keep the best model of an identification that was stopped, so that it can go on another day."""
     if not isinstance(best, IdentificationResult):
-        bus.tell(_tr("Stopped. Nothing was changed."))
+        bus.show(_tr("Stopped. Nothing was changed."))
         return
     visit.take_model(best, choice, is_partial=True)
     visit.look_beside(Task(keep_part, path=visit.path, result=best), grace_s=WRITE_GRACE_S)
-    bus.tell(
+    bus.show(
         _tr("Stopped. The best model so far was kept."),
         _tr("It was not judged on any recording. Identify can go on where it stopped."),
     )

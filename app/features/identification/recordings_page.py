@@ -93,7 +93,7 @@ class RecordingsPage(Page):
 
     @Slot(str)
     def _tell_of_refusal(self, words: str) -> None:
-        self._bus.tell(words, self.tr("The cell was left as it was."), severity=Severity.WARNING)
+        self._bus.show(words, self.tr("The cell was left as it was."), severity=Severity.WARNING)
 
     @property
     def primary_text(self) -> str:

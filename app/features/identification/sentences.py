@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.errors.text import reason_text
-from app.speech.language import told_after, translate
+from app.speech.language import joined_sentences, translate
 from app.speech.model_words import estimator_word, friction_word
 from app.speech.units import number, percent
 from core.estimation.solution import CONDITION_CONVENTION
@@ -33,7 +33,7 @@ def headline(result: IdentificationResult) -> str:
     )
     kept = [judged for judged in result.validation if not judged.used_in_fit]
     missed = tr("On motion that was kept back it misses {share} of the torque.")
-    return told_after(found, *(missed.format(share=percent(one.moving_relative_error)) for one in kept))
+    return joined_sentences(found, *(missed.format(share=percent(one.moving_relative_error)) for one in kept))
 
 
 def judged_on(result: IdentificationResult) -> str:

@@ -151,7 +151,7 @@ class LivePage(Page):
         """What is on the disk now; a message says it too, since the tab may not be in front."""
         glyph, sentence, line = recorded_words(outcome)
         if outcome.error is None:
-            self._bus.tell(sentence, line, severity=_SEVERITIES[glyph])
+            self._bus.show(sentence, line, severity=_SEVERITIES[glyph])
         self._over()
         return glyph, sentence, line
 
@@ -272,7 +272,7 @@ class LivePage(Page):
         elif robot is not self._described:
             self._described = robot
             self.view.take_stiffness(None)
-            job = self._visit.look_beside(Task(stiffness_of_description, robot=robot), tells_failure=False)
+            job = self._visit.look_beside(Task(stiffness_of_description, robot=robot), shows_failure=False)
             job.succeeded.connect(
                 lambda told: self.view.take_stiffness(told) if self._described is robot else None
             )

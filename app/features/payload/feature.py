@@ -113,7 +113,7 @@ def _lines(
 def _brief(found: "PayloadFound") -> Iterator[str]:
     from app.features.payload.presentation import present, values
     from app.presentation import value_text
-    from app.speech.language import told_after
+    from app.speech.language import joined_sentences
     from app.terminal.presentation_lines import plain
     from core.quality import Verdict
 
@@ -124,7 +124,7 @@ def _brief(found: "PayloadFound") -> Iterator[str]:
         yield "Its sweeps cannot measure what hangs there."
         return
     centre = (f"{row.label}: {value_text(row.value)}" for row in values(result).rows[1:])
-    yield plain(told_after(present(result).headline, f"{'; '.join(centre)}."))
+    yield plain(joined_sentences(present(result).headline, f"{'; '.join(centre)}."))
 
 
 def _command(commands: "Commands") -> None:

@@ -5,7 +5,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from app.guide.run_words import RunEnd, state_text
-from app.speech.language import listed, told_after, translate
+from app.speech.language import joined_sentences, listed, translate
 from app.speech.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seconds, speed_unit, with_unit
 from app.speech.words import verdict_word
 from app.widgets.table import Cell, Column
@@ -138,7 +138,7 @@ def coverage_sentence(coverage: Coverage | None) -> str:
     """All four verdicts, for a screen reader."""
     if coverage is None:
         return _tr("Nothing is measured yet.")
-    return told_after(
+    return joined_sentences(
         *(
             _tr("{name}: {verdict}.").format(name=quantity_word(place), verdict=verdict_word(verdict).lower())
             for place, verdict in enumerate(coverage.verdicts)

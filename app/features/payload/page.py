@@ -23,7 +23,7 @@ from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.presentation import Presentation, reason_line
-from app.speech.language import told_after
+from app.speech.language import joined_sentences
 from app.speech.unit_system import current_units
 from app.visit.open_visit import OpenVisit
 from app.visit.stored_products import Stored
@@ -156,7 +156,7 @@ class PayloadPage(Page):
         words = shown.headline
         if self.setting.setting is not None and not self._is_partial and isfinite(found.estimate.mass):
             saved, unsaved = self.tr("Saved in the robot."), self.tr("Not saved in the robot yet.")
-            words = told_after(words, saved if self.setting.is_saved else unsaved)
+            words = joined_sentences(words, saved if self.setting.is_saved else unsaved)
         if self._is_out_of_date(found):
             words = self.tr("{words} Out of date: the reference was chosen anew since.").format(words=words)
         self.say(words)

@@ -97,7 +97,7 @@ class EarlierVisitView(QWidget):
                 serial=identity.serial if identity is not None else summary.serial,
                 joint_count=len(summary.joint_names),
             ),
-            tells_failure=False,
+            shows_failure=False,
         )
         job.succeeded.connect(lambda found: self._take(str(path), found))
         job.failed.connect(lambda error: self._refuse(str(path), error))

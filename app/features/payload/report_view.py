@@ -105,7 +105,7 @@ class PayloadReportPage(Page):
         files = self._visit.payloads.report_files
         if files and not QDesktopServices.openUrl(QUrl.fromLocalFile(str(files[0]))):
             words = self.tr("{file} could not be opened from here.").format(file=files[0].name)
-            self._bus.tell(
+            self._bus.show(
                 words, self.tr("It is on the disk; open it with any viewer."), severity=Severity.NOTE
             )
 

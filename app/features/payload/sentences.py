@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from math import isfinite
 
 from app.features.payload.setting_tasks import PayloadWrite
-from app.speech.language import enumerated, listed, told_after, translate
+from app.speech.language import enumerated, joined_sentences, listed, translate
 from app.speech.units import KILOGRAM, MILLIMETRE, number, percent
 from app.speech.values import Value, write
 from app.speech.words import quantity_word, verdict_word
@@ -45,7 +45,7 @@ def headline(found: PayloadResult, setting: PayloadSetting | None, *, is_partial
         measured = _measured(found, None if is_partial else setting)
     if is_partial:
         return tr("{measured} It is still being worked out.").format(measured=measured)
-    return told_after(measured, _trust(found))
+    return joined_sentences(measured, _trust(found))
 
 
 def _measured(found: PayloadResult, setting: PayloadSetting | None) -> str:

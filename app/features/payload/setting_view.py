@@ -145,7 +145,7 @@ class SettingPart(QWidget):
         else:
             words = self.tr("Saved in the robot and read back: {mass} kg.")
         mass = number(write.asked.mass, decimals=3)
-        self._bus.tell(words.format(mass=mass), severity=Severity.GOOD)
+        self._bus.show(words.format(mass=mass), severity=Severity.GOOD)
 
     @Slot(str, object)
     def _take_failure(self, work: str, error: BaseException) -> None:

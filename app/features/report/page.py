@@ -119,7 +119,7 @@ class ReportPage(Page):
         work = Task(export_result, visit=visit.path, result=visit.result, kind=kind, path=path)
         job = visit.do(work, self.tr("Exporting"))
         job.succeeded.connect(
-            lambda _: self._bus.tell(
+            lambda _: self._bus.show(
                 self.tr("The model was written to {file}.").format(file=path), severity=Severity.GOOD
             )
         )

@@ -14,7 +14,7 @@ from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.presentation import reason_line, value_text
 from app.speech.entries import place_of
-from app.speech.language import told_after
+from app.speech.language import joined_sentences
 from app.widgets.captioned import captioned
 from app.widgets.card import Card, SignedText
 from app.widgets.choice import Choice
@@ -175,7 +175,7 @@ class AnswerCard(Card):
         self._value.setText(value_text(whole.value))
         self._parts.setText("\n".join(reason_line(row) for row in parts))
         against = [] if view.predicted is None else [*doubts(view.predicted)]
-        doubt = told_after(*(str(row.value) for section in against for row in section.rows))
+        doubt = joined_sentences(*(str(row.value) for section in against for row in section.rows))
         self._doubt.setVisible(bool(doubt))
         if doubt:
             self._doubt.show_text(Glyph.FAIR, doubt)

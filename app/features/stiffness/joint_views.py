@@ -15,7 +15,7 @@ from app.features.stiffness.presentation import reasons, stiffness
 from app.features.stiffness.sentences import cell_words, link_word, share_text, tr
 from app.look.tokens import GRID
 from app.presentation import value_text
-from app.speech.language import listed, told_after
+from app.speech.language import joined_sentences, listed
 from app.speech.units import number
 from app.speech.values import write
 from app.widgets.reasons_view import ReasonsView
@@ -134,7 +134,7 @@ def _bar(found: ReducedStiffness, joint: ReducedJoint, shares: FloatArray) -> Jo
     whole = stiffness(joint.stiffness, joint.stiffness_std, slides=joint.is_prismatic)
     value = value_text(replace(whole, digits=None))  # there is less room than in a table
     words = f"{joint.joint}: {value}. " + listed(f"{part.name} {share_text(part.share)}" for part in parts)
-    said = told_after(f"{words}.", *(reason_text(one) for one in joint.judgement.reasons))
+    said = joined_sentences(f"{words}.", *(reason_text(one) for one in joint.judgement.reasons))
     return JointBar(joint.joint, joint.judgement.verdict, tuple(parts), value, _remark(joint), said)
 
 

@@ -174,10 +174,10 @@ class StiffnessPage(Page):
             ),
             words,
             then=self._take_new,
-            tells_failure=False,
+            shows_failure=False,
         )
         job.failed.connect(self._failed)
-        job.cancelled.connect(lambda _best: self._bus.tell(self.tr("Stopped. Nothing was changed.")))
+        job.cancelled.connect(lambda _best: self._bus.show(self.tr("Stopped. Nothing was changed.")))
         job.ended.connect(self._ended)
         self.state_changed.emit()
 

@@ -5,7 +5,7 @@ from math import isfinite
 
 import numpy as np
 
-from app.speech.language import listed, told_after, translate
+from app.speech.language import joined_sentences, listed, translate
 from app.speech.units import DEGREE, KILOGRAM, MILLIMETRE, NEWTON, NO_BREAK, number
 from app.speech.values import Value, write
 from core.quality import Verdict
@@ -61,7 +61,7 @@ def headline(found: ReducedStiffness) -> str:
     )
     names = listed(unknown)
     not_seen = tr("{joints}: not measurable with this tool point.").format(joints=names) if unknown else ""
-    return told_after(what, _left(found), not_seen)
+    return joined_sentences(what, _left(found), not_seen)
 
 
 def _left(found: ReducedStiffness) -> str:
@@ -133,7 +133,7 @@ def cell_words(
     if share < 0.0:
         words = tr("{link}, {what}: takes {share} away from what {joint} gives.")
     geometry_words = tr("Geometry alone: {geometry} times {pair}.")
-    return told_after(words.format(**facts), geometry_words.format(**facts))
+    return joined_sentences(words.format(**facts), geometry_words.format(**facts))
 
 
 def _spring_words(spring: LinkSpring | None, row: int, column: int) -> str:

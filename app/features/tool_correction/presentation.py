@@ -10,7 +10,7 @@ from app.errors.reason_rows import reason_rows
 from app.errors.text import mark_text
 from app.presentation import Column, Line, Presentation, Row, Rows, Section, Table, joint_columns
 from app.speech.dates import stamp_text
-from app.speech.language import told_after, translate
+from app.speech.language import joined_sentences, translate
 from app.speech.units import DEGREE, MILLIMETRE
 from app.speech.values import PER_CENT, PURE, Value, write
 from core.robot.model import RobotModel
@@ -51,7 +51,7 @@ def headline(found: CompensationResult) -> str:
     after = max(place.shift_after for place in found.places)
     words = tr("The load moved the tool by up to {before}; {after} are left, by the reduced stiffness.")
     moved = words.format(before=write(_shift(before)).text, after=write(_shift(after)).text)
-    return told_after(moved, _trust(found))
+    return joined_sentences(moved, _trust(found))
 
 
 def _trust(found: CompensationResult) -> str:

@@ -77,7 +77,7 @@ class CompensateResult(Card):
     def copy(self) -> None:
         """Put the table into the clipboard."""
         QGuiApplication.clipboard().setText(self.text)
-        self._bus.tell(self.tr("The corrected positions are in the clipboard."), severity=Severity.GOOD)
+        self._bus.show(self.tr("The corrected positions are in the clipboard."), severity=Severity.GOOD)
 
     @Slot()
     def _ask_where(self) -> None:
@@ -91,7 +91,7 @@ class CompensateResult(Card):
             Task(write_corrected_table, path=path, found=self._found, robot=self._robot)
         )
         words = self.tr("Saved: {file}.").format(file=path.name)
-        job.succeeded.connect(lambda _: self._bus.tell(words, severity=Severity.GOOD))
+        job.succeeded.connect(lambda _: self._bus.show(words, severity=Severity.GOOD))
 
     def _lay_out(self) -> None:
         buttons = QHBoxLayout()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from app.errors.sentence import Wording
-from app.speech.language import told_after, translate
+from app.speech.language import joined_sentences, translate
 
 if TYPE_CHECKING:
     from core.elasticity.load_steps_plan import PoorLoad
@@ -88,4 +88,4 @@ def poor_load_text(poor: "PoorLoad", *, joint: str, slides: bool = False) -> str
         )
     if poor.is_run:
         told.append(_tr("It runs because it was asked for."))
-    return told_after(*told)
+    return joined_sentences(*told)

@@ -112,7 +112,7 @@ class TwistPage(Page):
             words,
             then=self._take_new,
         )
-        job.cancelled.connect(lambda _best: self._bus.tell(self.tr("Stopped. Nothing was changed.")))
+        job.cancelled.connect(lambda _best: self._bus.show(self.tr("Stopped. Nothing was changed.")))
         job.ended.connect(self._ended)
         self.setup.show_running(is_running=True)
         self.setup.work.begin(words)

@@ -6,7 +6,7 @@ from math import isfinite
 from app.errors.reason_rows import with_numbers
 from app.errors.text import reason_text
 from app.presentation import value_text
-from app.speech.language import told_after, translate
+from app.speech.language import joined_sentences, translate
 from app.speech.units import NO_BREAK, DisplayUnit, number, stiffness_unit, twist_unit
 from app.speech.values import Value
 from app.speech.words import joint_name
@@ -47,8 +47,8 @@ def arm_sentence(found: Elasticity) -> str:
 def joint_sentence(joint: JointElasticity) -> str:
     """How one gear is: stiffness, backlash, loop and ripple, or why it cannot be judged."""
     if not is_judged(joint):
-        return told_after(_why_not(joint), _ripple(joint) if joint.ripple else "")
-    sentence = told_after(_stiffness(joint), *_play(joint), _ripple(joint))
+        return joined_sentences(_why_not(joint), _ripple(joint) if joint.ripple else "")
+    sentence = joined_sentences(_stiffness(joint), *_play(joint), _ripple(joint))
     return tr("{joint}: {sentence}").format(joint=joint_name(joint), sentence=sentence)
 
 

@@ -9,7 +9,7 @@ from math import isfinite, isnan
 from app.errors.reason_rows import reason_rows
 from app.errors.text import mark_text
 from app.presentation import Cell, Column, Line, Presentation, Table, joint_columns
-from app.speech.language import listed, told_after, translate
+from app.speech.language import joined_sentences, listed, translate
 from app.speech.signs import Glyph, Signed
 from app.speech.units import MILLIMETRE_PER_SECOND, DisplayUnit, percent, torque_unit
 from app.speech.values import PER_CENT, Value
@@ -33,7 +33,7 @@ def present(found: Verification, *, slides: Sequence[bool] = ()) -> Presentation
     units = [torque_unit(slides=slide) for slide in slides or [False] * len(found.joints)]
     return Presentation(
         title=tr("Verification of the model"),
-        headline=told_after(passed_sentence(found), model_sentence(found)),
+        headline=joined_sentences(passed_sentence(found), model_sentence(found)),
         verdict=found.judgement.verdict,
         sections=(_joints(found, units), _motions(found, units), reason_rows([("", found.judgement)])),
         mark=mark_text(found.mark),

@@ -12,11 +12,11 @@ from core.monitor import Cancelled, Monitor
 REPORT_INTERVAL_S = 1 / 30
 
 
-class TellingMonitor:
+class ReportingMonitor:
     """Reports one job, its progress at most 30 times a second; may be cancelled from any thread."""
 
-    def __init__(self, tell: Callable[[News], None]) -> None:
-        self._tell = tell
+    def __init__(self, send: Callable[[News], None]) -> None:
+        self._send = send
         self._cancelled = threading.Event()
         self._next_report_s = 0.0
         self._end_reported = False
@@ -28,11 +28,11 @@ class TellingMonitor:
         if now_s >= self._next_report_s or is_end:
             self._next_report_s = now_s + REPORT_INTERVAL_S
             self._end_reported = self._end_reported or is_end
-            self._tell(Progress(min(max(fraction, 0.0), 1.0), text))
+            self._send(Progress(min(max(fraction, 0.0), 1.0), text))
 
     def keep(self, result: object) -> None:
         """Send the best result so far."""
-        self._tell(Kept(result))
+        self._send(Kept(result))
 
     def cancel(self) -> None:
         """Make the next ``check`` raise ``Cancelled``."""
