@@ -1,4 +1,4 @@
-"""The mean of a standing arm's encoders: it settles, is watched for a while, and must not have moved."""
+"""Mean of the encoders of an arm at rest: it settles, is averaged, and must not have moved meanwhile."""
 
 import threading
 from dataclasses import dataclass, field
@@ -17,36 +17,35 @@ from devices.samples import SampleBlock
 SETTLE_S = 1.0
 AVERAGE_S = 1.0
 TRIES = 3
-"""An arm may swing longer than usual, once."""
+"""Most attempts; an arm that swings longer than usual is averaged again."""
 _NEEDED = (Quantity.POSITION, Quantity.MOTOR_POSITION, Quantity.LINK_POSITION, Quantity.TEMPERATURE)
 _WORTH_WAITING = ("standstill-moved", "standstill-swings", "standstill-samples-missing")
 
 
 @dataclass
 class _Gathered:
-    """A watcher of the stream that keeps what it sees."""
+    """Collects the blocks of samples that arrive; a watcher of the stream."""
 
     blocks: list[SampleBlock] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __call__(self, block: SampleBlock) -> None:
-        """Keep a block; in the acquisition's thread."""
+        """Keep a block; called in the acquisition's thread."""
         with self.lock:
             self.blocks.append(block)
 
     def taken(self) -> tuple[SampleBlock, ...]:
-        """What it saw."""
         with self.lock:
             return tuple(self.blocks)
 
 
 def averaged(session: RobotSession, *, recording: RecordingInProgress, monitor: Monitor) -> Standstill:
-    """Let the arm settle and average what its encoders say; where it still swings, again.
+    """Let the arm settle and average its encoders; try again while it still swings.
 
     Raises
     ------
     Stopped
-        The user or the safety layer asked for it.
+        By the user or by the safety layer.
     NotEnoughData
         ``standstill-moved``, ``standstill-swings``, ``standstill-samples-missing``, ``standstill-too-short``.
     DeviceError

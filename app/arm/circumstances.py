@@ -1,4 +1,4 @@
-"""What goes to the planning of motions and comes back from it. No Qt, and light to import."""
+"""Input and result of the planning of motions. No Qt, and light to import."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -7,17 +7,21 @@ from core.monitor import Monitor
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.capabilities import Capabilities
-from devices.motion import MotionPlan
+from devices.motion import MotionPlan, MoveTo
+from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
 
 if TYPE_CHECKING:
     from core.robot.payload_assumption import AssumedPayload
     from core.robot.surroundings import Box
     from devices.safety.preview import Preview
 
+SPEED_SHARE = 0.98
+"""Of a bound that a motion is slowed to, so that rounding does not cross it."""
+
 
 @dataclass(frozen=True, eq=False)
 class Circumstances:
-    """What a preview needs to know beside the plan; ``start`` (n,) in the model's terms."""
+    """Arm, pose and surroundings for a preview; ``start`` (n,) rad or m are the model's joint positions."""
 
     robot: RobotModel
     capabilities: Capabilities
@@ -36,7 +40,7 @@ class Circumstances:
         proven: bool | None = None,
         monitor: Monitor | None = None,
     ) -> "Preview":
-        """What ``plan`` would do, from ``start`` on where it is not the present pose."""
+        """Preview of ``plan``, from ``start`` (n,) if it does not begin at the present pose."""
         from devices.safety.previewing import make_preview
 
         return make_preview(
@@ -52,8 +56,16 @@ class Circumstances:
             monitor=monitor,
         )
 
+    def slow_move(self, target: FloatArray, *, start: FloatArray) -> "Preview":
+        """Preview of a straight move from ``start`` to ``target`` (n,), slow enough for an unproven arm."""
+        from devices.safety.previewing import fit_speed
+
+        bound = SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S
+        plan = fit_speed(self.robot, MoveTo(target, 1.0), start=start, tool_speed=bound)
+        return self.preview(plan, start=start, proven=False)
+
     def allow(self, plan: MotionPlan, *, proven: bool | None = None, monitor: Monitor | None = None) -> bool:
-        """Whether the preview of ``plan`` would allow it; much sooner known than the preview itself."""
+        """True if the preview of ``plan`` would allow it; much faster than the preview itself."""
         from devices.safety.previewing import is_allowed
 
         return is_allowed(
@@ -71,7 +83,7 @@ class Circumstances:
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """A motion at one speed: ``fraction`` of its full speed, ``cycles`` without stopping in between."""
+    """A motion at ``fraction`` of its full speed, run for ``cycles`` periods without a stop in between."""
 
     fraction: float
     preview: "Preview"
@@ -80,11 +92,10 @@ class Stage:
 
 @dataclass(frozen=True, eq=False)
 class StagedMotion:
-    """The stages of a motion, slowest first, and what of it is run once more afterwards.
+    """The stages of a motion, slowest first, and the runs that repeat it afterwards.
 
-    ``inertial`` (points, n) are the N·m that inertia takes along it at full speed, None where
-    nobody knows the masses. ``repeats`` begin and end where the stages do; ``approach`` are the
-    slow moves that bring the arm there.
+    ``inertial`` (points, n) is the torque for inertia along it at full speed, N·m, None if the masses are
+    unknown. ``repeats`` begin and end where the stages do; ``approach`` are the slow moves to there.
     """
 
     stages: tuple[Stage, ...]

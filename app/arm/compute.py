@@ -1,4 +1,4 @@
-"""Where the long computations of a procedure are done: in the window's worker, or here and now."""
+"""Runs the long computations of a procedure: in the window's worker, or in the calling thread."""
 
 from typing import Protocol, TypeVar
 
@@ -9,12 +9,12 @@ R = TypeVar("R")
 
 
 class Compute(Protocol):
-    """Makes a call, with the monitor, and waits for the result."""
+    """Runs a task with a monitor and waits for its result."""
 
     def __call__(self, task: Task[R], monitor: Monitor) -> R:
-        """What the function returns; raises what it raises, ``Cancelled`` when it was stopped."""
+        """Return the result of the task, or raise its error; ``Cancelled`` if it was stopped."""
 
 
 def compute_here(task: Task[R], monitor: Monitor) -> R:
-    """Compute in the calling thread: what the command line does."""
+    """Compute in the calling thread, as the command line does."""
     return task(monitor)

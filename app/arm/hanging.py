@@ -1,4 +1,4 @@
-"""A load hung on the virtual robot's flange in the midst of a session, as a person would. No Qt."""
+"""Attaches a load to the flange of the virtual robot during a session. No Qt."""
 
 from core.recording import Mark
 from devices.controller import Controller, Lifecycle, PayloadSetting, Simulated
@@ -6,19 +6,19 @@ from devices.errors import MotionRejected
 from devices.safety.safe_arm import SafeArm
 
 BRAKES_TIMEOUT_S = 3.0
-"""How long to wait for the brakes of an arm that was just stopped."""
+"""Longest wait for the brakes of an arm that was just stopped."""
 _LOOK_S = 0.02
 
 
 def hang(controller: Controller, safe: SafeArm, load: PayloadSetting) -> None:
-    """Stop the arm, so that it hangs on its brakes and nothing prepared before holds, and hang it there.
+    """Stop the arm, wait until its brakes hold it, and attach the load; prepared motions become void.
 
     Raises
     ------
     MotionRejected
-        ``simulation-not-offered`` for any other than a virtual robot, ``already-moving``.
+        ``simulation-not-offered`` for a robot that is not virtual, ``already-moving``.
     ConfigurationError
-        ``payload-setting`` for what cannot hang anywhere.
+        ``payload-setting`` for a load that no body can be.
     """
     if controller.capabilities.mark is not Mark.VIRTUAL or not isinstance(controller, Simulated):
         raise MotionRejected("simulation-not-offered", action="attach")

@@ -1,7 +1,7 @@
 """Decides whether a button has been held long enough to start something dangerous. No Qt.
 
-A hold counts only while it is unbroken: it is looked at at least every ``LONGEST_GAP_S``, and each
-look finds everything in order. Anything else ends the hold, and nothing of it is kept for the next.
+A hold counts only while it is unbroken: it is checked at least every ``LONGEST_GAP_S``, and each check
+finds everything in order. Anything else ends the hold, and nothing of it counts for the next.
 """
 
 import time
@@ -16,7 +16,7 @@ LONGEST_GAP_S = 0.15
 
 @dataclass(frozen=True)
 class Moment:
-    """One moment on two clocks."""
+    """A moment on the steady clock and on the wall clock."""
 
     steady_s: float
     """Never set back or forward; on some systems it does not advance while the computer sleeps."""
@@ -30,10 +30,10 @@ def moment_now() -> Moment:
 
 
 class HoldState(StrEnum):
-    """What a look at a hold found."""
+    """Result of a check of a hold."""
 
     NONE = "none"
-    """No hold is under way, or this look ended it."""
+    """No hold is under way, or this check ended it."""
     COUNTING = "counting"
     DUE = "due"
     """Held long enough; ``finish`` decides once no event is waiting."""
@@ -55,30 +55,30 @@ class Hold:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether a hold is being counted."""
+        """True while a hold is counted."""
         return self._began is not None
 
     @property
     def held_s(self) -> float:
-        """How long the present hold had lasted at the last look, s; 0 without one."""
+        """Duration of the present hold at the last check, s; 0 without one."""
         return 0.0 if self._began is None else self._looked.steady_s - self._began.steady_s
 
     @property
     def fraction(self) -> float:
-        """How much of the time is over, 0 to 1."""
+        """Part of the required time that is over, 0 to 1."""
         return min(self.held_s / HOLD_TIME_S, 1.0)
 
     def begin(self) -> None:
-        """Begin to count from nothing."""
+        """Start a new hold at 0 s."""
         self._began = self._looked = self._clock()
 
     def release(self) -> bool:
-        """End the hold and forget its count; whether there was one."""
+        """End the hold and forget its count; return True if there was one."""
         was_under_way, self._began = self.is_under_way, None
         return was_under_way
 
     def look(self, *, in_order: bool) -> HoldState:
-        """Count the time since the last look, if everything is in order and the look is not late."""
+        """Count the time since the last check, if everything is in order and the check is not late."""
         if self._began is None:
             return HoldState.NONE
         before, now = self._looked, self._clock()
@@ -89,13 +89,13 @@ class Hold:
         return HoldState.DUE if self.held_s >= HOLD_TIME_S else HoldState.COUNTING
 
     def finish(self, *, in_order: bool) -> bool:
-        """Look for the last time; whether the hold was long enough. In any case it is over."""
+        """Check for the last time and end the hold; return True if it was long enough."""
         was_enough = self.look(in_order=in_order) is HoldState.DUE
         self.release()
         return was_enough
 
 
 def _is_unbroken(before: Moment, now: Moment) -> bool:
-    """Whether both clocks went on, neither too far: a sleeping computer moves only one of them."""
+    """True if both clocks advanced alike and not too far; a sleeping computer advances only one of them."""
     steady_s, wall_s = now.steady_s - before.steady_s, now.wall_s - before.wall_s
     return 0.0 <= steady_s < LONGEST_GAP_S and abs(wall_s - steady_s) < LONGEST_GAP_S

@@ -1,9 +1,9 @@
-"""The window's side of a robot: owns the session and its thread, and turns what happens into signals.
+"""The window's side of a robot: owns the session and its thread, and emits news as signals.
 
-Nothing in here waits, but for ``leave`` when the window closes. ``stop`` goes straight to
-the session on the thread that called it. The pulse is ticked by the window's own event
-loop: when that stands still, the heartbeats to the controller end and the arm decelerates.
-A robot that is lost is looked for as soon as nothing else is under way, to be read only.
+Nothing in here waits, except ``leave`` when the window closes. ``stop`` goes straight to the session on the
+thread that called it. The pulse is ticked by the window's event loop: if that blocks, the heartbeats to the
+controller end and the arm decelerates. The search for a lost robot begins as soon as no other work is under
+way; a robot that is found is only read.
 """
 
 import logging
@@ -47,40 +47,40 @@ _IS_LOST = {LinkState.LOST, LinkState.SEARCHING}
 
 
 class RobotLink(LinkedRobot):
-    """One robot at a time; every signal comes on the window's thread."""
+    """The link to one robot at a time; emits every signal on the window's thread."""
 
     state_changed = Signal(object)
-    """LinkState."""
+    """Carries the ``LinkState``."""
     connected = Signal(object)
-    """Identity."""
+    """Carries the ``Identity``."""
     lost = Signal(object)
-    """DeviceError: the link broke; once for each loss."""
+    """Carries the ``DeviceError`` that broke the link; once for each loss."""
     searched = Signal(int)
-    """How often a lost robot has been looked for by now."""
+    """Carries the number of attempts so far to find a lost robot."""
     came_back = Signal(object)
-    """Return: a lost robot answers again; ``connected`` came before."""
+    """Carries the ``Return`` of a lost robot; ``connected`` was emitted before."""
     readiness_found = Signal(object)
-    """The readiness list."""
+    """Carries the readiness list."""
     prepared = Signal(object)
-    """What a procedure would do, with its previews."""
+    """Carries the prepared procedure with its previews."""
     progressed = Signal(float, str)
     found = Signal(object)
-    """What a running procedure has found so far."""
+    """Carries an intermediate result of the running procedure."""
     ended = Signal(object)
-    """Outcome of a procedure."""
+    """Carries the outcome of a procedure."""
     gave_up = Signal(str)
-    """Work that was cancelled, by its name."""
+    """Carries the name of work that was cancelled."""
     failed = Signal(str, object)
-    """Work that failed, by its name, and the error."""
+    """Carries the name of work that failed, and the error."""
     answered = Signal(str, object)
-    """What the controller was asked for beside motions, by its name, and what it said."""
+    """Carries the name of other work, as given to ``ask``, and its result."""
     hung = Signal()
-    """Something else hangs on the virtual robot's flange; whatever was prepared is void."""
+    """Emitted when the load on the virtual robot's flange was changed; prepared motions are void."""
     closed = Signal()
     busy_changed = Signal()
-    """Work has begun or ended."""
+    """Emitted when work has begun or ended."""
 
-    _told = Signal(object, str, object)
+    _news = Signal(object, str, object)
 
     def __init__(
         self, runner: JobRunner, *, session: MakeSession = make_session, parent: QObject | None = None
@@ -91,29 +91,29 @@ class RobotLink(LinkedRobot):
         self._runner = runner
         self.pulse = Pulse()
         self._thread: RobotThread | None = None
-        self._told.connect(self._take, Qt.ConnectionType.QueuedConnection)
+        self._news.connect(self._take, Qt.ConnectionType.QueuedConnection)
         self._beat_timer = QTimer(self)
         self._beat_timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._beat_timer.setInterval(PULSE_MS)
         self._beat_timer.timeout.connect(self._beat)
 
     def stop(self) -> bool:
-        """STOP, now, on this thread, without waiting; whether there was a robot to stop."""
+        """STOP, now, on this thread, without waiting; return True if there was a robot to stop."""
         session = self._session
         if session is None:
             return False
         session.stop()
-        if self._thread is not None and self._working == PREPARE:  # what it works out is void now
+        if self._thread is not None and self._working == PREPARE:  # its result would be void
             self._thread.cancel()
         return True
 
     def connect_to(self, place: Place) -> None:
-        """Connect; ``connected`` or ``failed`` follows."""
+        """Connect to a controller; ``connected`` or ``failed`` follows."""
         if self._working or self._session is not None:
             return
         self.place = place
         self._beat_timer.start()
-        self._thread = RobotThread(lambda work, news: self._told.emit(place, work, news))
+        self._thread = RobotThread(lambda work, news: self._news.emit(place, work, news))
         self._do(CONNECT, self._open)
         self._show(LinkState.CONNECTING)
 
@@ -124,14 +124,13 @@ class RobotLink(LinkedRobot):
             return
         self.stop()
         thread.cancel()
-        session = self._session
-        if session is not None:
-            session.give_up()
+        if self._session is not None:
+            self._session.connection.give_up()
         self._do(CLOSE, self._close)
         self._show(LinkState.CLOSING)
 
     def reconnect(self) -> None:
-        """Find the way back to a lost robot, for reading; ``connected`` or ``failed`` follows."""
+        """Reconnect to a lost robot, for reading; ``connected`` or ``failed`` follows."""
         session = self._session
         if session is not None and not self._working:
             is_lost = self._state in _IS_LOST
@@ -140,7 +139,7 @@ class RobotLink(LinkedRobot):
             self._show(LinkState.SEARCHING if is_lost else LinkState.CONNECTING)
 
     def stop_looking(self) -> None:
-        """Look for the lost robot no more; ``gave_up`` follows."""
+        """End the search for the lost robot; ``gave_up`` follows."""
         session, thread = self._session, self._thread
         if session is None or thread is None or self._working != RECONNECT:
             return
@@ -148,48 +147,42 @@ class RobotLink(LinkedRobot):
         thread.cancel()
         self.searched.emit(self.tries)
 
-    def ask_readiness(self) -> None:
-        """Have the readiness list made again; ``readiness_found`` follows."""
+    def ask(self, name: str, work: "Callable[[RobotSession, Monitor], object]") -> None:
+        """Run ``work`` with the session, unless other work is under way.
+
+        ``failed``, ``gave_up`` or the signal of the result follows; for any other name it is ``answered``.
+        """
         session = self._session
         if session is not None and not self._working:
-            self._do(READINESS, lambda _monitor: session.readiness())
+            self._do(name, lambda monitor: work(session, monitor))
+
+    def ask_readiness(self) -> None:
+        """Make the readiness list again; ``readiness_found`` follows."""
+        self.ask(READINESS, lambda session, _monitor: session.readiness())
 
     def clear_fault(self) -> None:
-        """Leave a fault whose cause is gone; a new readiness list or ``failed`` follows."""
-        session = self._session
-        if session is not None and not self._working:
-            self._do(CLEAR, lambda _monitor: session.controller.clear_fault())
-
-    def ask(self, name: str, question: "Callable[[RobotSession, Monitor], object]") -> None:
-        """Ask the controller for something that moves nothing; ``answered`` or ``failed`` follows."""
-        session = self._session
-        if session is not None and not self._working:
-            self._do(name, lambda monitor: question(session, monitor))
+        """Clear a fault whose cause is removed; a new readiness list or ``failed`` follows."""
+        self.ask(CLEAR, lambda session, _monitor: session.controller.clear_fault())
 
     def hang_on_virtual(self, mass: float, center: tuple[float, float, float]) -> None:
-        """Hang kg, its centre (3,) m, on a virtual flange, 0 for nothing; ``hung`` or ``failed`` follows."""
-        session = self._session
-        if session is not None and not self._working:
-            self._do(HANG, lambda _monitor: session.hang_on_virtual(mass, center))
+        """Attach kg, centre (3,) m, to the virtual flange, 0 for none; ``hung`` or ``failed`` follows."""
+        self.ask(HANG, lambda session, _monitor: session.hang_on_virtual(mass, center))
 
     def prepare(self, procedure: "Procedure") -> None:
-        """Work out what a procedure would do; ``prepared`` follows."""
-        session = self._session
-        if session is not None and not self._working:
-            self._do(PREPARE, lambda monitor: procedure.prepare(session, monitor))
+        """Prepare a procedure; ``prepared`` follows."""
+        self.ask(PREPARE, procedure.prepare)
 
     def run(self, procedure: "Procedure", prepared: "Prepared") -> None:
-        """Let a procedure move the arm; ``found`` and ``ended`` follow."""
-        session = self._session
-        if session is not None and not self._working:
-            self._do(RUN, lambda monitor: carried_out(session, procedure, prepared, monitor))
+        """Run a procedure, which moves the arm; ``found`` and ``ended`` follow."""
+        self.ask(RUN, lambda session, monitor: carried_out(session, procedure, prepared, monitor))
+        if self.is_running:
             self._beat()
 
     def begin_to_leave(self) -> None:
-        """The window closes: stop the motion first, and end every wait."""
+        """Stop the motion first, and end every wait, because the window closes."""
         self.stop()
         if self._session is not None:
-            self._session.give_up()
+            self._session.connection.give_up()
         self._compute.close()
 
     def leave(self, deadline_s: float = LEAVE_DEADLINE_S) -> bool:
@@ -229,22 +222,23 @@ class RobotLink(LinkedRobot):
     @Slot(object, str, object)
     def _take(self, place: Place, work: str, news: News) -> None:
         if place is not self.place or self._thread is None:
-            return  # the last words of a robot that is gone
+            return  # late news of a robot that was disconnected
         match news:
             case Progress(fraction, text):
                 self.progressed.emit(fraction, text)
             case Kept(result):
                 self.found.emit(result)
+            case _ if work in OPENING and self._working == CLOSE:
+                return  # given up meanwhile; closing follows
             case Succeeded(result):
                 self._done(work, result)
             case Stopped():
-                self._gave_up(work)
+                self._over(work)
+                self.gave_up.emit(work)
             case Failed(error):
                 self._went_wrong(work, error)
 
     def _done(self, work: str, result: object) -> None:
-        if work in OPENING and self._working == CLOSE:
-            return  # given up meanwhile; closing follows
         if work in OPENING:
             self._answered(work, result)  # type: ignore[arg-type]
             return
@@ -278,14 +272,12 @@ class RobotLink(LinkedRobot):
             self.came_back.emit(Return(identity, was_off=identity.power_on != before.power_on))
 
     def _went_wrong(self, work: str, error: BaseException) -> None:
-        if work in OPENING and self._working == CLOSE:
-            return  # given up meanwhile; closing follows
         is_given_up = self.is_giving_up
         if work == RECONNECT:
             self._search.ended_in_vain()
         self._over(work)
         if work == CONNECT:
-            self._do(CLOSE, self._close)  # whatever was opened half is closed again
+            self._do(CLOSE, self._close)  # what was opened so far is closed again
         elif work == CLOSE:
             self._forget()
         if work == RECONNECT and is_given_up:
@@ -293,17 +285,11 @@ class RobotLink(LinkedRobot):
         else:
             self.failed.emit(work, error)
 
-    def _gave_up(self, work: str) -> None:
-        if work in OPENING and self._working == CLOSE:
-            return  # closing follows
-        self._over(work)
-        self.gave_up.emit(work)
-
     def _over(self, work: str) -> None:
         if self._working == work:
             self._working = ""
             self.busy_changed.emit()
-        if work != CLOSE:  # what is closed was not lost
+        if work != CLOSE:  # a closed link was not lost
             self._look()
 
     def _forget(self) -> None:
@@ -316,7 +302,7 @@ class RobotLink(LinkedRobot):
 
     @Slot()
     def _beat(self) -> None:
-        """Tick the pulse, look at what the controller last said, look for it where it is lost."""
+        """Tick the pulse, update the state of the link, and search for a lost robot."""
         self.pulse.tick()
         self._look()
         session = self._session
@@ -329,7 +315,7 @@ class RobotLink(LinkedRobot):
             self.reconnect()
 
     def _look(self) -> None:
-        """Update the state of the link."""
+        """Update the state of the link; emit ``lost`` at a new loss."""
         session = self._session
         if session is None or self.identity is None or self._working in {*OPENING, CLOSE}:
             return

@@ -16,7 +16,7 @@ class LinkState(StrEnum):
     FAULT = "fault"
     LOST = "lost"
     SEARCHING = "searching"
-    """The link was lost, and the program looks for the robot again by itself."""
+    """The link was lost, and the program tries to reconnect by itself."""
     ENDED = "ended"
     """A replay has been played to its end."""
     CLOSING = "closing"

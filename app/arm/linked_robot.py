@@ -1,4 +1,4 @@
-"""What the window may ask about its robot at any time: state of the link, and what is under way.
+"""State of the window's robot, readable at any time: the link, and the work under way.
 
 Nothing in here changes anything; ``app.arm.link`` does.
 """
@@ -26,7 +26,7 @@ OPENING = {CONNECT, RECONNECT}
 
 
 class LinkedRobot(QObject):
-    """The session with a robot, as the window sees it."""
+    """The session with a robot, for reading only."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class LinkedRobot(QObject):
 
     @property
     def state(self) -> LinkState:
-        """State of the link."""
+        """The present state of the link."""
         return self._state
 
     @property
@@ -50,50 +50,50 @@ class LinkedRobot(QObject):
 
     @property
     def is_connected(self) -> bool:
-        """Whether a robot answered and the link has not been lost."""
+        """True if a robot answered and the link has not been lost."""
         return self.identity is not None and self._state in {
             LinkState.READY, LinkState.ARMED, LinkState.MOVING, LinkState.FAULT,
         }  # fmt: skip
 
     @property
     def is_working(self) -> bool:
-        """Whether connecting, a procedure or closing is under way."""
+        """True while connecting, a procedure, closing or other work is under way."""
         return bool(self._working)
 
     @property
     def tries(self) -> int:
-        """How often a lost robot has been looked for by now."""
+        """Number of attempts so far to reconnect to a lost robot."""
         return self._search.tries
 
     @property
     def is_giving_up(self) -> bool:
-        """Whether the user stopped the search while its last try is still under way."""
+        """True if the user stopped the search while its last attempt is still under way."""
         return self._search.is_given_up and self._working == RECONNECT
 
     @property
     def is_running(self) -> bool:
-        """Whether a procedure is under way."""
+        """True while a procedure runs."""
         return self._working == RUN
 
     @property
     def is_preparing(self) -> bool:
-        """Whether what a procedure would do is being worked out."""
+        """True while a procedure is being prepared."""
         return self._working == PREPARE
 
     @property
     def may_move(self) -> bool:
-        """Whether the arm is armed or moving, or a procedure may make it so at any moment."""
+        """True if the arm is armed or moving, or a procedure runs that may arm it at any moment."""
         return self.is_running or self._state in {LinkState.ARMED, LinkState.MOVING}
 
     @property
     def acquisition(self) -> "Acquisition | None":
-        """The stream; the one that ended until a lost robot is found; None while there is none."""
+        """The stream; after a loss the one that ended, until the robot is found; None without a stream."""
         session = self._session
         return session.acquisition if session is not None else None
 
     @property
     def stream_error(self) -> DeviceError | None:
-        """What ended the stream."""
+        """Error that ended the stream; None while it runs."""
         acquisition = self.acquisition
         return acquisition.error if acquisition is not None else None
 
@@ -106,5 +106,5 @@ class LinkedRobot(QObject):
 
     @property
     def status(self) -> ControllerStatus | None:
-        """The last that the controller said about itself."""
+        """The state that the controller reported last."""
         return self._session.controller.status if self._session is not None else None

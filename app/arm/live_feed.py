@@ -1,7 +1,7 @@
-"""From the ring to the views: the newest samples, decimated for the screen, at most 30 times a second.
+"""Feeds views with the newest samples of the ring, decimated for the screen, at most 30 times a second.
 
-Runs only while somebody looks. A stream that has gone silent is told once, with the moment
-of its last sample, and again when it is back. Frames may be dropped here, data never.
+Runs only while a view is shown. A stream that has gone silent is reported once, with the time of its last
+sample, and again when it is back. Frames may be dropped here, data never.
 """
 
 import math
@@ -24,32 +24,32 @@ FRAME_MS = 34
 STALE_AFTER_S = 0.5
 WINDOW_S = 10.0
 BUCKETS = 600
-"""Groups a curve is reduced to; each keeps its smallest and largest sample."""
+"""Groups that a curve is reduced to; each keeps its smallest and largest sample."""
 
 Channel = Callable[[Mapping[Quantity, FloatArray]], FloatArray]
-"""One curve (N,) in SI units out of the newest columns (N, joints)."""
+"""Returns one curve (N,) in SI units from the newest columns (N, joints)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
-    """What a view shows now: ``time`` (M,) s before the newest sample, ``values`` (M,)."""
+    """A curve for a view: ``time`` (M,) s, at most 0 for the newest sample, and ``values`` (M,)."""
 
     time: FloatArray
     values: FloatArray
     is_stale: bool
     heard_at: datetime | None
-    """When the newest sample came, on the wall clock; None before the first."""
+    """Wall-clock time of the newest sample; None before the first."""
     newest: float
-    """The last value; NaN without any."""
+    """Newest value; NaN without samples."""
 
 
 def is_silent(ring: "Ring | None") -> bool:
-    """Whether no sample has come for a while, or none ever."""
+    """True if no sample has arrived for ``STALE_AFTER_S``, or none ever."""
     return ring is None or ring.age() > STALE_AFTER_S
 
 
 def heard_at(ring: "Ring | None") -> datetime | None:
-    """When the newest sample came, on the wall clock; None before the first."""
+    """Wall-clock time of the newest sample; None before the first."""
     age_s = math.inf if ring is None else ring.age()
     return datetime.now(UTC).astimezone() - timedelta(seconds=age_s) if math.isfinite(age_s) else None
 
@@ -72,7 +72,7 @@ class LiveFeed(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether a view shows the curve."""
+        """True while a view shows the curve."""
         return self._timer.isActive()
 
     def show(self, channel: Channel) -> None:
@@ -81,12 +81,12 @@ class LiveFeed(QObject):
         self._generation = -1
 
     def start(self) -> None:
-        """A view shows the curve: start."""
+        """Start, because a view shows the curve."""
         self._generation = -1
         self._timer.start()
 
     def stop(self) -> None:
-        """No view shows the curve any more: stop."""
+        """Stop, because no view shows the curve any more."""
         self._timer.stop()
 
     def _look(self) -> None:

@@ -1,4 +1,4 @@
-"""What a motion would do, and which motions to choose: the slow part of preparing a procedure. No Qt.
+"""Chooses motions and previews them: the slow part of preparing a procedure. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
@@ -8,21 +8,20 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.arm.circumstances import Circumstances, StagedMotion
-from app.arm.staging import SPEED_SHARE, staged
+from app.arm.staging import staged
 from core.errors import BadRequest
 from core.excitation.trajectories.motion import Trajectory
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
 from core.robot.model import RobotModel
-from devices.motion import MotionPlan, MoveTo, RunTrajectory
-from devices.safety.limits import UNATTENDED_MOVE_S, UNPROVEN_TOOL_SPEED_M_S
+from devices.motion import MotionPlan, RunTrajectory
+from devices.safety.limits import UNATTENDED_MOVE_S
 from devices.safety.preview import Preview
-from devices.safety.previewing import fit_speed
 
 CYCLE_S = 20.0
-"""About the length of one period of a random motion; longer ones repeat it."""
+"""Length of about one period of a random motion; a longer motion repeats it."""
 LONGEST_REACH_RAD = 0.5
-"""How far a joint goes from where the arm stood, on a tour of poses."""
+"""Largest distance of a joint from the present pose on a tour of poses."""
 _TOUR_TRIES = 40
 _SHRINK = 0.6
 
@@ -54,18 +53,18 @@ def plan_sway(
     Parameters
     ----------
     circumstances
-        Where the arm stands, and what is known about it.
+        The arm at rest at its present pose.
     speed
-        Share of the joints' speed limits; None for what needs nobody to leave the cell, nor a rehearsal.
+        Share of the joints' speed limits; None for a speed at which people may stay in the cell.
     seed
-        Which motion.
+        Number that chooses the motion.
     rehearse
-        Whether slower stages come first.
+        True if slower stages come first.
 
     Raises
     ------
     BadRequest
-        ``no-allowed-motion`` where nothing that moves is free of collisions.
+        ``no-allowed-motion`` if every motion that was tried collides.
     """
     from core.excitation.random_motion import random_motion
 
@@ -98,12 +97,12 @@ def plan_sway(
 def plan_tour(
     monitor: Monitor, *, circumstances: Circumstances, seconds: float, seed: int
 ) -> tuple[Preview, ...]:
-    """Moves from pose to pose around where the arm stands, each short, slow and safe, for about ``seconds``.
+    """Moves from pose to pose around the present one, each short, slow and safe, for about ``seconds``.
 
     Raises
     ------
     BadRequest
-        ``no-allowed-motion`` where no move is free of collisions.
+        ``no-allowed-motion`` if every move that was tried collides.
     """
     generator = np.random.default_rng(seed)
     previews: list[Preview] = []
@@ -125,13 +124,7 @@ def _safe_move(
         monitor.check()
         offset = generator.uniform(-reach, reach, circumstances.start.shape)
         target = _inside(circumstances.robot, circumstances.start + offset)
-        plan = fit_speed(
-            circumstances.robot,
-            MoveTo(target, 1.0),
-            start=start,
-            tool_speed=SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S,
-        )
-        preview = circumstances.preview(plan, start=start, proven=False)
+        preview = circumstances.slow_move(target, start=start)
         if preview.allowed and preview.duration <= UNATTENDED_MOVE_S:
             return preview
         reach *= _SHRINK
@@ -139,6 +132,6 @@ def _safe_move(
 
 
 def _inside(robot: RobotModel, pose: FloatArray) -> FloatArray:
-    """The pose (n,) moved off the ends of the travel."""
+    """The pose (n,) clipped to the travel less a margin at each end."""
     margin = np.minimum(0.05, 0.1 * (robot.upper - robot.lower))
     return np.clip(pose, robot.lower + margin, robot.upper - margin)

@@ -1,7 +1,6 @@
-"""Carrying out planned motions one by one, each cleared again, while a recording runs.
+"""Runs planned motions one by one, each cleared by the safety layer, while a recording runs.
 
-Every wait in here ends at once when the user stops, the link is lost, or the safety layer
-complains.
+Every wait in here ends at once when the user stops the arm, the link is lost, or the safety layer stops it.
 """
 
 from collections.abc import Callable
@@ -14,11 +13,11 @@ from devices.errors import DataQualityError, DeviceError, RobotStateError
 from devices.motion import Motion, MotionEnd
 
 LOOK_S = 0.02
-"""How often a waiting procedure looks whether all is well."""
+"""Interval at which a waiting procedure checks for a stop or an error, s."""
 SILENCE_S = 2.0
-"""A stream that says nothing for so long does not come back by itself."""
+"""A stream that is silent for so long does not come back by itself, s."""
 STANDSTILL_TIMEOUT_S = 5.0
-"""Time that an arm may take to stand after a stop, s."""
+"""Longest wait for an arm to come to rest after a stop, s."""
 
 Progress = Callable[[float], None]
 
@@ -32,14 +31,14 @@ def carry_out(
     monitor: Monitor,
     progress: Progress,
 ) -> None:
-    """Run one motion to its end; begin and end are events of the recording.
+    """Run one motion to its end; its begin and end become events of the recording.
 
     Raises
     ------
     Stopped
-        The user asked for it.
+        By the user.
     DeviceError
-        Whatever the arm, the link or the safety layer found; the arm was told to stop.
+        Raised by the arm, the link or the safety layer; a stop was sent to the arm.
     """
     look(session, recording, monitor)
     clearance = session.safe.admit(
@@ -60,7 +59,7 @@ def carry_out(
 
 
 def reporting(monitor: Monitor, text: str) -> Progress:
-    """Progress under a name."""
+    """Progress callback that reports under the words ``text``."""
 
     def report(fraction: float) -> None:
         monitor.report(fraction, text)
@@ -81,7 +80,7 @@ def rest(
     Raises
     ------
     DataQualityError
-        ``stream-silent`` when nothing comes any more.
+        ``stream-silent`` if no samples arrive any more.
     """
     began, began_at = recording.duration, session.clock.now()
     while (passed := recording.duration - began) < seconds:
@@ -96,7 +95,7 @@ def rest(
 
 
 def look(session: RobotSession, recording: RecordingInProgress, monitor: Monitor) -> None:
-    """Raise what went wrong meanwhile: a stop, a lost link, a full disk, a complaint."""
+    """Raise a pending stop or error: lost link, full disk, complaint of the safety layer."""
     try:
         monitor.check()
     except Cancelled:
@@ -112,14 +111,14 @@ def look(session: RobotSession, recording: RecordingInProgress, monitor: Monitor
 
 
 def halt(session: RobotSession, motion: Motion | None = None) -> None:
-    """Stop the arm, and wait for a while until it stands."""
+    """Stop the arm, and wait until ``motion`` has ended, at most ``STANDSTILL_TIMEOUT_S``."""
     session.stop()
     if motion is not None:
         session.clock.wait(motion, STANDSTILL_TIMEOUT_S)
 
 
 def _expect_done(session: RobotSession, recording: RecordingInProgress, monitor: Monitor) -> None:
-    """A motion has finished when the samples show it, not when the controller says so."""
+    """Raise unless the samples show that the motion is done; the controller's word is not enough."""
     try:
         session.safe.expect_done()
     except DeviceError:

@@ -1,4 +1,4 @@
-"""Planned trajectories made ready to run: the way to their start, and their speed stages. No Qt."""
+"""Makes planned trajectories ready to run: the approach to their start, and their speed stages. No Qt."""
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -8,33 +8,23 @@ import numpy as np
 from app.arm.circumstances import Circumstances, StagedMotion
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
-from devices.motion import MoveTo
-from devices.safety.limits import (
-    START_POSE_M,
-    START_POSE_RAD,
-    UNATTENDED_MOVE_S,
-    UNPROVEN_TOOL_SPEED_M_S,
-    per_joint,
-)
+from devices.safety.limits import START_POSE_M, START_POSE_RAD, UNATTENDED_MOVE_S, per_joint
 from devices.safety.preview import Preview
-from devices.safety.previewing import fit_speed
 
-if TYPE_CHECKING:
-    from core.excitation.excitation_plan import ExcitationPlan
-SHOWN_STEP_S = 0.02
-"""Between the moments of a motion that are shown."""
 if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan
     from core.excitation.trajectories.periodic import PeriodicTrajectory
 
+SHOWN_STEP_S = 0.02
+"""Interval between the shown moments of a motion, s."""
 _AWAY = 0.5
-"""Of the distance at which a motion does not start any more: from here on the arm is brought to its start."""
+"""Share of the largest allowed distance to the start pose; an arm farther away is moved there first."""
 _MOST_MOVES = 200
 
 
 @dataclass(frozen=True, eq=False)
 class StagedPlan:
-    """A plan as motions, and what a procedure has to know of it; light, unlike the plan itself."""
+    """The motions of a plan, without the plan itself, which is large."""
 
     motion: StagedMotion
     is_free_series: bool
@@ -48,9 +38,9 @@ def stage_plan(
     rehearse: bool,
     monitor: Monitor,
 ) -> StagedMotion:
-    """The slow moves to where the trajectory starts, its stages, and ``cycles`` of it at full speed.
+    """The slow moves to the start of the trajectory, its stages, and ``cycles`` of it at full speed.
 
-    Each is looked at from where the one before ends.
+    Each is previewed from the end of the one before.
     """
     from app.arm.staging import staged
 
@@ -85,7 +75,10 @@ def runnable(plan: "ExcitationPlan") -> "PeriodicTrajectory":
 
 
 def approach(circumstances: Circumstances, target: FloatArray, monitor: Monitor) -> tuple[Preview, ...]:
-    """Straight, slow moves to ``target``; short ones where the arm would finish them alone."""
+    """Straight, slow moves to the pose ``target`` (n,); none if the arm is close to it.
+
+    A controller that finishes a move even if this computer fails gets several short moves instead of one.
+    """
     robot, start = circumstances.robot, circumstances.start
     near = _AWAY * per_joint(robot, turning=START_POSE_RAD, sliding=START_POSE_M)
     if target.shape == start.shape and np.all(np.abs(target - start) <= near):
@@ -104,21 +97,13 @@ def approach(circumstances: Circumstances, target: FloatArray, monitor: Monitor)
 def _moves(
     circumstances: Circumstances, target: FloatArray, *, count: int, monitor: Monitor
 ) -> tuple[Preview, ...]:
-    """``count`` equal moves, each from where the one before ends."""
-    from app.arm.staging import SPEED_SHARE
-
+    """``count`` moves of equal length, each from the end of the one before."""
     previews: list[Preview] = []
     start = circumstances.start
     way = (target - start) / count
     for number in range(1, count + 1):
         monitor.check()
         end = target if number == count else circumstances.start + number * way
-        plan = fit_speed(
-            circumstances.robot,
-            MoveTo(end, 1.0),
-            start=start,
-            tool_speed=SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S,
-        )
-        previews.append(circumstances.preview(plan, start=start, proven=False))
+        previews.append(circumstances.slow_move(end, start=start))
         start = end
     return tuple(previews)

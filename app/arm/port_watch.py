@@ -1,7 +1,7 @@
-"""The serial ports of this computer, listed again and again while the list is shown.
+"""Lists the serial ports of this computer again and again while the list is shown.
 
-Listing may take seconds where a driver is slow, so it is done in a thread, one at a time,
-and the window only fetches what came of it. A thread that hangs keeps nothing open.
+A slow driver takes seconds to list its ports, so this is done in a thread, one at a time, and the window
+only fetches the results. A thread that hangs keeps nothing open.
 """
 
 import logging
@@ -20,14 +20,14 @@ INTERVAL_S = 2.0
 FETCH_MS = 100
 
 ListPorts = Callable[[], tuple[SerialPort, ...]]
-# imported with the window: an import in a thread holds up whoever turns pages meanwhile
+# imported with the window: an import in a thread would block the window's own imports meanwhile
 
 
 class PortWatch(QObject):
     """Lists the ports every two seconds between ``start`` and ``stop``."""
 
     found = Signal(object)
-    """The ports; after every look, whether they changed or not."""
+    """The ports, after every listing, changed or not."""
 
     def __init__(self, list_ports: ListPorts = serial_ports, *, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -41,17 +41,17 @@ class PortWatch(QObject):
 
     @property
     def is_running(self) -> bool:
-        """Whether the list is shown."""
+        """True while the list is shown."""
         return self._timer.isActive()
 
     def start(self) -> None:
-        """The list is shown: start."""
+        """Start, because the list is shown."""
         self._next_at = 0.0
         self._timer.start()
         self._look()
 
     def stop(self) -> None:
-        """The list is hidden: stop; a listing under way ends by itself."""
+        """Stop, because the list is hidden; a listing under way ends by itself."""
         self._timer.stop()
 
     def _look(self) -> None:
@@ -68,5 +68,5 @@ class PortWatch(QObject):
     def _list(self) -> None:
         try:
             self._results.put(self._list_ports())
-        except Exception:  # the boundary of the thread: a driver that stumbles is asked again
+        except Exception:  # the boundary of the thread; the ports are listed again soon
             log.info("The serial ports could not be listed.", exc_info=True)

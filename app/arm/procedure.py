@@ -1,8 +1,8 @@
-"""What every procedure is: first all that would happen, then the doing, then what came of it.
+"""The shape of every procedure: it is prepared, confirmed by a person, run, and gives an outcome.
 
-``prepare`` works everything out while the arm stands; a person looks at it and agrees;
-``run`` does exactly that. However it ends, by itself, by STOP, or by a fault, the arm
-stands still afterwards and what was recorded is in the visit.
+``prepare`` plans all motions while the arm is at rest; a person confirms them; ``run`` carries out exactly
+these. However it ends, by itself, by STOP or by a fault, the arm is at rest afterwards and the recording is
+in the visit.
 """
 
 from collections.abc import Mapping
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 MOST_MISSING = 0.05
-"""Share of a recording's samples: with more of them missing it says too little of what the arm did."""
+"""Largest share of missing samples with which a recording can still be used."""
 
 
 @dataclass(frozen=True, eq=False)
 class PlannedMotion:
-    """One motion of a procedure: what it is for (a code and facts), and what it would do."""
+    """One motion of a procedure: its purpose as a code with facts, and its preview."""
 
     code: str
     preview: Preview
@@ -38,10 +38,10 @@ class PlannedMotion:
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """Everything a procedure is about to do, for a person to look at.
+    """All motions that a procedure is about to run, for a person to confirm.
 
-    ``duration`` in s. It holds for one connection and until the next stop; ``confirmed``
-    adds what the person has agreed to.
+    ``duration`` in s. It is valid for one connection and until the next stop; ``confirmed`` adds what the
+    person has confirmed.
     """
 
     procedure: str
@@ -52,26 +52,26 @@ class Prepared:
     clear_cell_confirmed: bool = False
     serial_confirmed: str = ""
     inertial: FloatArray | None = None
-    """(points, n) N·m that inertia takes at full speed along a motion with stages."""
+    """Torque (points, n) for inertia at full speed along a motion with stages, N·m."""
 
     @property
     def moves(self) -> bool:
-        """Whether the arm will move at all."""
+        """True if the arm will move at all."""
         return bool(self.motions)
 
     @property
     def top_speed(self) -> float:
-        """m/s, the fastest of all its motions; 0 when nothing moves."""
+        """Top speed of the fastest motion, m/s; 0 without motions."""
         return max((motion.preview.top_speed for motion in self.motions), default=0.0)
 
     @property
     def needs_clear_cell(self) -> bool:
-        """Whether some motion is so fast that nobody may be inside the fence."""
+        """True if some motion is so fast that no person may be inside the fence."""
         return any(motion.preview.needs_clear_cell for motion in self.motions)
 
     @property
     def swept_box(self) -> tuple[FloatArray, FloatArray] | None:
-        """Corners (3,), (3,) m of the box around everything the arm passes through."""
+        """Lowest and highest corner (3,) m of the box around the swept volume; None without motions."""
         if not self.motions:
             return None
         low = np.min([motion.preview.swept_low for motion in self.motions], axis=0)
@@ -80,7 +80,7 @@ class Prepared:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What was found about the motions, each once."""
+        """The findings about the motions, each once."""
         found: dict[tuple[object, ...], Finding] = {}
         for motion in self.motions:
             for finding in motion.preview.findings:
@@ -89,29 +89,28 @@ class Prepared:
 
     @property
     def allowed(self) -> bool:
-        """Whether nothing that was found forbids it."""
+        """True if no finding forbids a motion."""
         return all(motion.preview.allowed for motion in self.motions)
 
     def confirmed(self, *, clear_cell: bool = False, serial: str = "") -> "Prepared":
-        """The same with what a person has confirmed."""
+        """The same with the confirmations of a person."""
         return replace(self, clear_cell_confirmed=clear_cell, serial_confirmed=serial)
 
 
 class Found(Protocol):
-    """What a procedure has found: a frozen result of its own."""
+    """Result of a procedure, a frozen class of its own."""
 
     @property
     def judgement(self) -> Judgement | None:
-        """What it can be used for; None where the recordings alone say that."""
+        """The judgement of the result; None if the recordings alone decide."""
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What came of a procedure.
+    """Outcome of a procedure.
 
-    ``seconds`` and ``samples`` are those of the recordings, whose labels ``recordings`` are
-    in the visit; ``error`` is why it ended early, ``stopped`` whether somebody asked for
-    that.
+    ``seconds`` and ``samples`` are those of the recordings, whose labels in the visit are ``recordings``;
+    ``error`` is why it ended early, ``stopped`` is True if the user stopped it.
     """
 
     procedure: str
@@ -123,10 +122,10 @@ class Outcome:
     stopped: bool = False
     error: TorsionError | None = None
     found: Found | None = None
-    """The procedure's own result; None where there is none, as of a recording."""
+    """The procedure's own result; None if it has none, such as a recording."""
 
     def after(self, first: "Outcome") -> "Outcome":
-        """The same with what was recorded in a run before it."""
+        """The same with the recordings of the run ``first`` before its own."""
         return replace(
             self,
             recordings=first.recordings + self.recordings,
@@ -138,12 +137,12 @@ class Outcome:
 
     @property
     def is_complete(self) -> bool:
-        """Whether it went to its planned end."""
+        """True if it reached its planned end."""
         return not self.stopped and self.error is None
 
     @property
     def verdict(self) -> Verdict:
-        """Whether what was recorded, or found in it, can be used."""
+        """Verdict on the result, or on the recordings where that has no judgement."""
         if not self.is_complete or not self.recordings:
             return Verdict.REPEAT
         judgement = None if self.found is None else self.found.judgement
@@ -155,26 +154,26 @@ class Outcome:
 
 
 class Stopped(DeviceError):
-    """Somebody asked for a stop; not raised beyond a procedure."""
+    """The user asked for a stop; not raised beyond a procedure."""
 
 
 class Procedure(Protocol):
-    """One thing to do with an arm."""
+    """A task of an arm, such as the encoder check."""
 
     @property
     def name(self) -> str:
-        """A stable word, such as ``check``."""
+        """Stable name, such as ``check``."""
 
     def prepare(self, session: "RobotSession", monitor: Monitor) -> Prepared:
-        """Work out what would happen, without moving.
+        """Plan and preview the motions, without moving.
 
         Raises
         ------
         DeviceError
-            When the arm cannot be read.
+            If the arm cannot be read.
         Cancelled
-            When somebody asked to stop.
+            If the user cancelled.
         """
 
     def run(self, session: "RobotSession", prepared: Prepared, monitor: Monitor) -> Outcome:
-        """Do what was prepared; never raises for what an arm does, that is in the outcome."""
+        """Run the prepared motions; errors of the arm are in the outcome, not raised."""

@@ -1,4 +1,4 @@
-"""Speed stages of one motion: each is measured, and the next one runs only if that promises well."""
+"""Speed stages of one motion: each is measured, and the next runs only if its forecast torque is allowed."""
 
 import threading
 
@@ -17,11 +17,11 @@ from devices.safety.ramp import StageForecast, StageTorque, forecast, left_stand
 from devices.samples import SampleBlock
 
 _WITHIN_S = 2.0
-"""How far the beginning of a run may be from where this program believes it, on the device's clock."""
+"""Largest error of the assumed begin of a run on the device's clock, s."""
 
 
 class StageWatch:
-    """A watcher of the stream that keeps positions and torques of one stage."""
+    """Collects positions and torques of one stage; a watcher of the stream."""
 
     def __init__(self, robot: RobotModel) -> None:
         self._robot = robot
@@ -29,7 +29,7 @@ class StageWatch:
         self._rows: list[tuple[FloatArray, FloatArray, FloatArray]] = []
 
     def __call__(self, block: SampleBlock) -> None:
-        """Keep a block; nothing where the stream has no torque."""
+        """Keep a block; nothing if the stream has no torque."""
         position = joint_position(self._robot, block.columns)
         torque = joint_torque(self._robot, block.columns)
         if position is not None and torque is not None:
@@ -37,7 +37,7 @@ class StageWatch:
                 self._rows.append((block.device_time, position, torque * self._robot.reported_sign))
 
     def measured(self) -> tuple[FloatArray, FloatArray, FloatArray] | None:
-        """Time (N,), position and torque (N, n) in the model's terms; None where there is none."""
+        """Time (N,), position and torque (N, n) of the model's joints; None without torque."""
         with self._lock:
             rows = tuple(self._rows)
         if not rows:
@@ -54,7 +54,7 @@ class Ramp:
     robot
         With drive gains, so that currents are torques.
     inertial
-        (points, n) N·m that inertia takes at full speed by the model; None where that is unknown.
+        Torque (points, n) for inertia at full speed by the model, N·m; None if unknown.
     """
 
     def __init__(self, robot: RobotModel, inertial: FloatArray | None) -> None:
@@ -63,7 +63,7 @@ class Ramp:
         self._settled: npt.NDArray[np.bool_] | None = None
 
     def expect_allowed(self, planned: PlannedMotion) -> None:
-        """Refuse a stage that the slower ones forbid; the first one has none before it.
+        """Refuse a stage whose forecast torque is too large; the first stage has no forecast.
 
         Raises
         ------
@@ -75,7 +75,7 @@ class Ramp:
             raise MotionRejected(finding.code, **finding.facts)
 
     def forecast(self, planned: PlannedMotion) -> StageForecast | None:
-        """What a stage will take by the slower ones; None before the first was measured."""
+        """Forecast torque of a stage from the slower ones; None before the first was measured."""
         if not self._stages:
             return None
         return forecast(
@@ -89,14 +89,14 @@ class Ramp:
     def take(
         self, planned: PlannedMotion, watch: StageWatch, *, began: float, ended: float | None = None
     ) -> bool:
-        """Judge a stage that has run from about ``began`` s on; return whether the stream has its torque.
+        """Take a stage that ran from about ``began`` s on; return False if the stream has no torque.
 
-        With ``ended`` it ran somewhere between the two, however long the arm took to get under way.
+        With ``ended`` it ran somewhere between the two times, which allows for a slow start of the arm.
 
         Raises
         ------
         NotEnoughData
-            ``stage-not-covered`` when samples of it are missing.
+            ``stage-not-covered`` if samples of it are missing.
         """
         measured = watch.measured()
         if measured is None:

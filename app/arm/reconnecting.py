@@ -1,4 +1,4 @@
-"""A robot that is lost and found: what broke, whether it is looked for by itself, how far that is. No Qt."""
+"""Search for a lost robot: cause of the loss, automatic reconnection, number of attempts. No Qt."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,55 +18,55 @@ _GONE = {Lifecycle.LOST, Lifecycle.DISCONNECTED}
 
 @dataclass(frozen=True)
 class Return:
-    """A robot that was lost and answers again; it is read, and nothing is armed."""
+    """Return of a lost robot; it is read, and nothing is armed."""
 
     identity: "Identity"
     was_off: bool
-    """Whether it was switched off meanwhile: its encoders count from another zero then."""
+    """True if it was switched off meanwhile: its encoders then count from another zero."""
 
 
 class Search:
-    """The search for the robot of one link, from each loss to the end that it finds.
+    """The search for the lost robot of one link.
 
-    A robot that is lost is looked for without asking, unless the user stopped the search or
-    what answered was not it; the replay of a visit has nothing to be found.
+    It begins by itself at each loss, unless the user stopped the last one or it found another robot; the
+    replay of a visit is never searched for.
     """
 
     def __init__(self) -> None:
         self.is_wanted = False
-        """Whether the next loss begins a search."""
+        """True if the next loss begins a search."""
         self.tries = 0
-        """How often the robot has been looked for since it was lost."""
+        """Number of attempts since the robot was lost."""
         self.is_given_up = False
-        """Whether the user stopped the search; the try under way ends first."""
+        """True if the user stopped the search; the attempt under way ends first."""
 
     def robot_is_there(self, session: "RobotSession") -> None:
-        """The robot answers: when it is lost now, it is looked for."""
+        """Note that the robot answers; from now on a loss begins a search."""
         self.is_wanted = session.capabilities.mark is not Mark.REPLAY
         self.is_given_up = False
 
     def begin(self, session: "RobotSession") -> None:
-        """Before the session looks for the robot; on the thread that may give up."""
+        """Prepare a search; called on the thread that may give it up, before the session reconnects."""
         self.tries, self.is_given_up = 0, False
-        session.clear_give_up()
+        session.connection.clear_give_up()
 
     def has_new_tries(self, session: "RobotSession") -> bool:
-        """Whether there were more tries since the last call."""
-        before, self.tries = self.tries, max(self.tries, session.attempts)
+        """Update ``tries``; return True if there were more since the last call."""
+        before, self.tries = self.tries, max(self.tries, session.connection.attempts)
         return self.tries != before
 
     def give_up(self, session: "RobotSession") -> None:
-        """The user stops the search."""
+        """End the search, because the user stopped it."""
         self.is_given_up, self.is_wanted = True, False
-        session.give_up()
+        session.connection.give_up()
 
     def ended_in_vain(self) -> None:
-        """It is of no use to begin once more without being asked."""
+        """Note that the search failed; the next one begins only when the user asks for it."""
         self.is_wanted = False
 
 
 def state_of(session: "RobotSession") -> LinkState:
-    """State of the link of a session, from its controller and its stream."""
+    """Link state of a session, from its controller and its stream."""
     acquisition = session.acquisition
     error = acquisition.error if acquisition is not None else None
     if error is not None:
@@ -75,7 +75,7 @@ def state_of(session: "RobotSession") -> LinkState:
 
 
 def loss_of(session: "RobotSession") -> DeviceError | None:
-    """Why nothing comes any more: what ended the stream, or what the controller's driver says."""
+    """Cause of a loss: the error that ended the stream, or the fault that the controller reports."""
     acquisition = session.acquisition
     if acquisition is not None and acquisition.error is not None:
         return acquisition.error

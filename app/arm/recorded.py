@@ -1,11 +1,13 @@
-"""What surrounds every procedure: a recording that ends in the visit, and an arm that ends standing."""
+"""Wraps every procedure in a recording that ends in the visit, and leaves the arm at rest."""
 
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from app.arm.description import announced_drives
 from app.arm.moving import halt
 from app.arm.procedure import Outcome, Prepared, Stopped
+from app.arm.reconnecting import REPLAY_ENDED
 from app.arm.session import RobotSession
 from app.jobs.task import Task
 from app.visit.recordings import AdoptedRecording, adopt_recording
@@ -13,9 +15,8 @@ from core.errors import BadRequest, TorsionError
 from core.monitor import Monitor, NullMonitor
 from devices.acquisition.recorder import RecordingInProgress
 
-REPLAY_ENDED = "replay-ended"
 STOPPED = "stopped"
-"""Reason of a recording that ended early: the user asked for it."""
+"""Reason of a recording that the user ended early."""
 _LOG = logging.getLogger(__name__)
 
 Work = Callable[[RecordingInProgress], None]
@@ -23,14 +24,14 @@ Work = Callable[[RecordingInProgress], None]
 
 @dataclass(frozen=True)
 class _Ended:
-    """How the work ended."""
+    """End of the work: as planned, stopped by the user, or by an error."""
 
     stopped: bool = False
     error: TorsionError | None = None
 
     @property
     def code(self) -> str:
-        """For the recording; empty when it ended as planned."""
+        """Reason for the recording; empty if the work ended as planned."""
         if self.error is not None:
             return self.error.code
         return STOPPED if self.stopped else ""
@@ -45,12 +46,12 @@ def record_while(
     payload_mass: float | None,
     monitor: Monitor,
 ) -> Outcome:
-    """Record while ``work`` is done, and put the recording into the visit however it ends.
+    """Record while ``work`` runs, and put the recording into the visit however it ends.
 
     Raises
     ------
     DeviceError
-        When no recording could be begun; nothing has moved then.
+        If no recording could be started; nothing has moved then.
     """
     session.begin(connection=prepared.connection, stop_count=prepared.stop_count, moves=prepared.moves)
     try:
@@ -62,7 +63,7 @@ def record_while(
 
 
 def _do(session: RobotSession, work: Work, recording: RecordingInProgress, *, moves: bool) -> _Ended:
-    """Do the work; afterwards nothing moves and the recording has its end."""
+    """Run the work; afterwards the arm is at rest and the recording has ended."""
     try:
         work(recording)
         ended = _Ended()
@@ -92,9 +93,14 @@ def _kept(
     try:
         part = recording.finish()
         monitor.report(1.0, "")
-        # whoever stopped the arm did not mean the recording: it is kept in any case
+        # stopping the arm does not mean discarding the recording, so this task cannot be cancelled
         kept = session.compute(
-            Task(adopt_recording, visit=session.visit_file, part=part, drives=session.announced_drives),
+            Task(
+                adopt_recording,
+                visit=session.visit_file,
+                part=part,
+                drives=announced_drives(session.identity),
+            ),
             NullMonitor(),
         )
     except BadRequest as nothing:

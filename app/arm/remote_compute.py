@@ -1,4 +1,4 @@
-"""Long computations of a procedure run in the window's worker process, and the procedure waits for them.
+"""Runs the long computations of a procedure in the window's worker process, while the procedure waits.
 
 Called from the robot's thread: the request travels to the window's thread, which starts
 the job; its outcome comes back through the request. The window itself never waits.
@@ -16,7 +16,7 @@ from app.jobs.task import Task
 from core.monitor import Cancelled, Monitor
 
 CANCEL_GRACE_S = 1.0
-"""How long a computation may take to notice a cancellation before its process is killed."""
+"""Time for a computation to react to a cancellation before its process is killed, s."""
 _LOOK_S = 0.05
 _CANCEL_DEADLINE_S = 3.0
 
@@ -33,13 +33,12 @@ class _Asked:
     ended: Succeeded | Failed | Stopped | None = None
 
     def end(self, ended: Succeeded | Failed | Stopped) -> None:
-        """End the wait of the callers."""
         self.ended = ended
         self.over.set()
 
 
 class RemoteCompute(QObject):
-    """Makes a call for a procedure, done by the worker process."""
+    """Runs tasks of a procedure in the worker process."""
 
     _asked = Signal(object)
     _withdrawn = Signal(object)
@@ -52,7 +51,7 @@ class RemoteCompute(QObject):
         self._withdrawn.connect(self._cancel, Qt.ConnectionType.QueuedConnection)
 
     def __call__(self, task: Task[R], monitor: Monitor) -> R:
-        """Compute and wait; raises what the function raised, ``Cancelled`` when it was stopped."""
+        """Compute and wait; raises the error of the task, ``Cancelled`` if it was stopped."""
         asked = _Asked(task, monitor)
         self._asked.emit(asked)
         self._wait(asked)
@@ -64,7 +63,7 @@ class RemoteCompute(QObject):
         raise Cancelled
 
     def close(self) -> None:
-        """Whoever waits or asks from now on is told that the work was stopped."""
+        """End every wait, present and later, with ``Cancelled``."""
         self._closed.set()
 
     def _wait(self, asked: _Asked) -> None:

@@ -1,4 +1,4 @@
-"""What the pages say while a lost robot is looked for, and when it is back."""
+"""Words of the pages while a lost robot is searched for, and when it is back."""
 
 from app.arm.link import RobotLink
 from app.arm.reconnecting import Return
@@ -10,7 +10,7 @@ def _tr(text: str) -> str:
 
 
 def search_words(link: RobotLink) -> str:
-    """How the search for a lost robot goes."""
+    """State of the search for a lost robot, in words."""
     if link.is_giving_up:
         return _tr("Looking for the robot ends with this try …")
     words = _tr("Looking for the robot … Nothing moves until you start it.")
@@ -20,7 +20,7 @@ def search_words(link: RobotLink) -> str:
 
 
 def return_words(back: Return) -> tuple[str, str]:
-    """That the robot is back, and what it means."""
+    """Title and meaning of the message that the robot is back."""
     meaning = _tr("Nothing moves until you start it.")
     if back.was_off:
         meaning += " " + _tr("It was switched off in between: its encoders have to be checked again.")

@@ -1,4 +1,4 @@
-"""What a person chooses about procedures: what hangs on the flange, where the floor is, what is recorded."""
+"""Settings of procedures: payload on the flange, height of the floor, length and motion of a recording."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,7 +17,7 @@ class _Checked:
 
 @dataclass(frozen=True, kw_only=True)
 class FlangeSettings(_Checked):
-    """What is known of the flange while a procedure runs; kg."""
+    """Payload on the flange while a procedure runs, kg."""
 
     payload_mass: Payload | None = setting(
         None,
@@ -31,7 +31,7 @@ class FlangeSettings(_Checked):
 
 @dataclass(frozen=True, kw_only=True)
 class FloorSettings(_Checked):
-    """The floor that a procedure keeps clear of; m against gravity over the base, None for no floor."""
+    """Height of the floor over the base, against gravity, m; None for no floor."""
 
     floor_height: Height | None = setting(
         0.0, "Height of the floor over the base; none for no floor.", option="floor"
@@ -40,7 +40,7 @@ class FloorSettings(_Checked):
 
 @dataclass(frozen=True, kw_only=True)
 class SweepFormSettings:
-    """The form of friction sweeps beside the numbers in ``SweepSettings``."""
+    """Settings of friction sweeps beside those in ``SweepSettings``."""
 
     slow: bool = setting(
         False, "At most 250 mm/s anywhere: nobody has to leave the cell.", caption="Speed of the tool"
@@ -55,14 +55,14 @@ class SweepFormSettings:
 
 @dataclass(frozen=True, kw_only=True)
 class RepeatSettings(_Checked):
-    """How often an excitation is run."""
+    """Number of periods of an excitation."""
 
     cycles: Count = setting(5, "Number of periods at full speed.", caption="Periods at full speed")
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoopSettings:
-    """What a correction needs to know of the controller."""
+    """Position loop of the controller, for a correction of the tool."""
 
     loop: ControlLoop = setting(
         ControlLoop.MOTOR, "Encoder on which the controller closes its position loop."
@@ -70,17 +70,17 @@ class LoopSettings:
 
 
 class RecordedMotion(StrEnum):
-    """What the arm does meanwhile."""
+    """Motion of the arm during a recording."""
 
     STILL = "still"
-    """Nothing that we command."""
+    """No commanded motion."""
     SWAY = "sway"
-    """All joints at random, as far as it is safe; from pose to pose where only that is offered."""
+    """All joints at random, as far as it is safe; from pose to pose on a controller that offers only that."""
 
 
 @dataclass(frozen=True)
-class RecordSettings:
-    """How long is recorded, and how the arm moves meanwhile."""
+class RecordSettings(_Checked):
+    """Length of a recording, and motion of the arm during it."""
 
     seconds: Duration = required_setting("Length of the motion in full.", caption="How long", example="10 s")
     motion: RecordedMotion = setting(
@@ -96,7 +96,3 @@ class RecordSettings:
         auto="at most 250 mm/s",
     )
     seed: Seed = setting(0, "Number that chooses the motion.")
-
-    def __post_init__(self) -> None:
-        """Refuse impossible values at once, with the name of the setting."""
-        check_bounds(self)

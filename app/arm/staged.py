@@ -1,4 +1,4 @@
-"""Carrying out motions one by one, the slower stages of one before the faster, while a recording runs.
+"""Runs motions one by one while a recording runs, the slower stages of a motion before the faster.
 
 Before each stage its torque is forecast from the slower ones; the forecast decides whether it may run.
 """
@@ -24,14 +24,14 @@ REPEAT = "move"
 """The motion once more; facts ``move`` and ``cycles``."""
 RAMP_NOT_CHECKED = "ramp-not-checked"
 STAGE_FORECAST = "stage-forecast"
-"""Facts ``stage``, ``fraction``, and the largest ``share`` of a rated torque that it will take, with
-the ``joint``; ``shares`` are those of all joints, NaN where no rated torque is known."""
+"""Facts ``stage``, ``fraction``, and the largest forecast ``share`` of a rated torque with its ``joint``;
+``shares`` are those of all joints, NaN if no rated torque is known."""
 STILL_S = 0.5
-"""Standing before and after each motion."""
+"""Rest before and after each motion, s."""
 
 
 def planned_motions(staged: StagedMotion) -> Iterator[PlannedMotion]:
-    """All of it in the order in which it runs."""
+    """All motions in the order in which they run: approach, stages, repeats."""
     for number, preview in enumerate(staged.approach, 1):
         yield PlannedMotion(APPROACH, preview, {"move": number})
     for number, stage in enumerate(staged.stages, 1):
@@ -42,7 +42,7 @@ def planned_motions(staged: StagedMotion) -> Iterator[PlannedMotion]:
 
 
 def seconds_of(motions: Sequence[PlannedMotion]) -> float:
-    """How long they take with the standing before and after each."""
+    """Duration of motions with the rest before and after each, s."""
     return sum(planned.preview.duration for planned in motions) + STILL_S * (len(motions) + 1)
 
 
@@ -55,18 +55,18 @@ def run_motions(
     recording: RecordingInProgress,
     monitor: Monitor,
 ) -> None:
-    """Run some of the prepared motions, in their order, and foretell every stage after the first.
+    """Run some of the prepared motions in order, and forecast every stage after the first.
 
-    ``ramp`` knows the stages that ran before; those of a motion may be in two recordings.
+    ``ramp`` holds the stages that ran before; those of a motion may be in two recordings.
 
     Raises
     ------
     Stopped
-        The user asked for it.
+        By the user.
     MotionRejected
-        ``next-stage-too-strong``: what the next stage would take.
+        ``next-stage-too-strong``: the forecast torque of the next stage is not allowed.
     DeviceError
-        Whatever the arm, the link or the safety layer found; the arm was told to stop.
+        Raised by the arm, the link or the safety layer; a stop was sent to the arm.
     """
     passed_s, whole_s = 0.0, sum(planned.preview.duration for planned in motions)
     for planned in motions:
@@ -76,7 +76,7 @@ def run_motions(
         following = prepared.motions[number + 1] if number + 1 < len(prepared.motions) else None
         if planned.code == STAGE and following is not None and following.code == STAGE:
             _run_measured(session, prepared, planned, ramp, recording, part)
-            _foretell(ramp, following, recording, part)
+            _forecast(ramp, following, recording, part)
         else:
             _run(session, prepared, planned, recording, part)
         passed_s = until_s
@@ -89,15 +89,9 @@ def _run(
     recording: RecordingInProgress,
     monitor: Monitor,
 ) -> None:
-    carry_out(
-        session,
-        prepared,
-        planned,
-        recording=recording,
-        monitor=monitor,
-        progress=monitor.report,
-    )
-    if planned.code != APPROACH:  # which may be a millimetre and proves little
+    report = monitor.report
+    carry_out(session, prepared, planned, recording=recording, monitor=monitor, progress=report)
+    if planned.code != APPROACH:  # an approach may be a millimetre and proves little
         session.proven = True
     rest(session, STILL_S, recording=recording, monitor=monitor)
 
@@ -110,7 +104,7 @@ def _run_measured(
     recording: RecordingInProgress,
     monitor: Monitor,
 ) -> None:
-    """A stage that the next one depends on: measured while it runs."""
+    """Run a stage and measure its torque, from which the next one is forecast."""
     watch = StageWatch(session.robot)
     with session.stream.watched_by(watch):
         began = session.stream.device_time
@@ -120,8 +114,8 @@ def _run_measured(
         recording.note(RAMP_NOT_CHECKED)
 
 
-def _foretell(ramp: Ramp, planned: PlannedMotion, recording: RecordingInProgress, monitor: Monitor) -> None:
-    """Note what the next stage will take, show it, and refuse it where that is too much."""
+def _forecast(ramp: Ramp, planned: PlannedMotion, recording: RecordingInProgress, monitor: Monitor) -> None:
+    """Note and show the forecast torque of the next stage, and refuse it if that is too large."""
     expected = ramp.forecast(planned)
     if expected is not None and np.any(np.isfinite(expected.share)):
         monitor.keep(expected)

@@ -1,4 +1,4 @@
-"""The run of a motion with stages as two recordings: the way up to full speed, and full speed alone."""
+"""Runs a motion with stages as two recordings: the stages below full speed, and full speed alone."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,14 +20,14 @@ RAMP_LABEL = "{label}-ramp"
 def split_at_full_speed(
     motions: tuple[PlannedMotion, ...],
 ) -> tuple[tuple[PlannedMotion, ...], tuple[PlannedMotion, ...]]:
-    """What comes before full speed, and full speed; nothing before it where no motion is a stage."""
+    """Motions before full speed, and those at full speed; the first part is empty without stages."""
     stages = [number for number, planned in enumerate(motions) if planned.code == STAGE]
     last = max(stages, default=0)
     return motions[:last], motions[last:]
 
 
 def seconds_of_run(motions: tuple[PlannedMotion, ...]) -> float:
-    """How long both recordings take."""
+    """Duration of both recordings together, s."""
     before, _ = split_at_full_speed(motions)
     return seconds_of(motions) + (STILL_S if before else 0.0)
 
@@ -41,9 +41,9 @@ def run_staged(
     payload_mass: float | None,
     monitor: Monitor,
 ) -> Outcome:
-    """Run all that was prepared; ``note`` is the event, with its facts, that both recordings begin with.
+    """Run all prepared motions; ``note`` is the event with its facts at the begin of both recordings.
 
-    Full speed is not begun when the way up to it did not come to its end.
+    Full speed is not started if a stage below it did not reach its end.
     """
     before, full = split_at_full_speed(prepared.motions)
     ramp = Ramp(session.robot, prepared.inertial)
@@ -69,18 +69,10 @@ def run_staged(
 
 
 def continued(before: Outcome | None, record: Callable[[], Outcome]) -> Outcome:
-    """What was recorded before and what is recorded now as one; what keeps the latter back ends it."""
+    """Outcome of a run and of the one that ``record`` adds, as one; an error of the latter ends it."""
     if before is None:
         return record()
     try:
-        after = record()
+        return record().after(before)
     except DeviceError as error:  # such as a stop while the first one was put into the visit
         return replace(before, error=error)
-    return replace(
-        after,
-        recordings=(*before.recordings, *after.recordings),
-        seconds=before.seconds + after.seconds,
-        samples=before.samples + after.samples,
-        missing_samples=before.missing_samples + after.missing_samples,
-        events=(*before.events, *after.events),
-    )

@@ -1,12 +1,12 @@
-"""The speeds at which a motion is run one after the other, each looked at before anything moves. No Qt.
+"""Chooses the speed stages of a motion and previews each before anything moves. No Qt.
 
-A rehearsal so slow that people may stay in the cell, until the arm is proven; then the ramp;
-then full speed, in as few runs as controllers take.
+First a rehearsal so slow that people may stay in the cell, until the arm is proven; then the ramp; then full
+speed, in as few runs as the controllers take.
 """
 
 import numpy as np
 
-from app.arm.circumstances import Circumstances, Stage, StagedMotion
+from app.arm.circumstances import SPEED_SHARE, Circumstances, Stage, StagedMotion
 from core.excitation.trajectories.motion import Trajectory
 from core.excitation.trajectories.periodic import PeriodicTrajectory
 from core.monitor import Monitor, PartOfMonitor
@@ -17,11 +17,9 @@ from devices.safety.limits import STAGES, UNPROVEN_TOOL_SPEED_M_S
 from devices.safety.ramp import POINTS
 
 LONGEST_RUN_S = 300.0
-"""A motion that lasts longer is run in several pieces: no controller takes a trajectory of any length."""
-SPEED_SHARE = 0.98
-"""Of a bound that a motion is slowed to, so that rounding does not cross it."""
+"""Longest run, s; a longer motion is run in several pieces, since controllers limit the length."""
 _APART = 0.8
-"""At most this share of the speed of the ramp's first stage is that of a rehearsal before it."""
+"""Largest speed of a rehearsal, as a share of the speed of the ramp's first stage."""
 
 
 def staged(
@@ -40,19 +38,19 @@ def staged(
     Parameters
     ----------
     circumstances
-        Where the arm stands, and what is known about it.
+        The arm at rest at its present pose.
     motion
         One cycle at full speed.
     fast
-        Whether full speed may be more than what endangers nobody.
+        True if full speed may be faster than is allowed with people in the cell.
     rehearse
-        Whether slower stages come first; without ``fast`` there are none.
+        True if slower stages come first; without ``fast`` there are none.
     share
-        Of the joints' speed that ``motion`` makes use of, which the ramp's stages are shares of.
+        Share of the joints' speed limits that ``motion`` uses; the ramp's stages are shares of the limits.
     start
-        (n,) where the arm will stand, where that is not where it stands now.
+        Pose (n,) at the begin of the motion, if it is not the present one.
     """
-    leads = motion.duration - motion.period_s  # what some motions need to get under way and back to rest
+    leads = motion.duration - motion.period_s  # lead-in from rest and lead-out to rest, of some motions
     counts = cycles_of_runs(cycles, most=max(int((LONGEST_RUN_S - leads) / motion.period_s), 1))
     runs = {
         count: circumstances.preview(
@@ -85,7 +83,7 @@ def staged_once(
     start: FloatArray | None = None,
     monitor: Monitor,
 ) -> StagedMotion:
-    """The stages of a motion that is run once; parameters as for :func:`staged`."""
+    """The stages of a motion that is run once; parameters as for ``staged``."""
     full = circumstances.preview(RunTrajectory(motion), start=start, proven=True, monitor=monitor)
     slower = _slower(
         circumstances,
@@ -125,13 +123,13 @@ def _slower(
 
 
 def cycles_of_runs(cycles: int, *, most: int) -> list[int]:
-    """The cycles of a motion shared out over as few runs as possible, none of more than ``most``."""
+    """Cycles of each run: as few runs as possible, as even as possible, none with more than ``most``."""
     runs = -(-cycles // most)
     return [cycles // runs + (number < cycles % runs) for number in range(runs)]
 
 
 def inertial_torque(robot: RobotModel, trajectory: Trajectory) -> FloatArray | None:
-    """(POINTS, n) N·m that inertia and turning take along a trajectory; None where no masses are known."""
+    """Torque (POINTS, n) of inertia, Coriolis and centrifugal terms, N·m; None if the masses are unknown."""
     from core.robot.dynamics import inverse_dynamics
 
     if robot.inertial_parameters is None:
@@ -147,21 +145,21 @@ def inertial_torque(robot: RobotModel, trajectory: Trajectory) -> FloatArray | N
 
 
 def stage_fractions(top_speed: float, *, share: float, proven: bool) -> tuple[float, ...]:
-    """Fractions of the full speed to run before it: one at a safe speed, then the ramp.
+    """Fractions of full speed to run before it: one at a safe speed, then the ramp.
 
     Parameters
     ----------
     top_speed
-        m/s at full speed.
+        Speed of the tool at full speed, m/s.
     share
-        Of the joints' speed that full speed makes use of, which the ramp's stages are shares of.
+        Share of the joints' speed limits that full speed uses; the ramp's stages are shares of the limits.
     proven
-        Whether the arm has been proven at reduced speed; then the ramp alone is left.
+        True if the arm has been proven at reduced speed; then there is no rehearsal.
     """
     ramp = [stage / share for stage in STAGES if stage < share]
     rehearsal = min(1.0, SPEED_SHARE * UNPROVEN_TOOL_SPEED_M_S / max(top_speed, 1e-9))
     slowest = ramp[0] if ramp else 1.0
     if proven or rehearsal >= slowest:
         return tuple(ramp)
-    # two stages of almost one speed would say nothing about how torque grows
+    # two stages of almost the same speed would not show how torque grows with speed
     return (min(rehearsal, _APART * slowest), *ramp)

@@ -1,4 +1,4 @@
-"""The stream of one connection with all that looks at it: ring, safety layer, checks, complaints. No Qt."""
+"""The stream of one connection with its watchers: ring, safety layer, checks of the samples. No Qt."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -27,14 +27,14 @@ _LOOK_S = 0.02
 
 
 class WatchedStream:
-    """From a controller that has just been connected until ``close``; not drained before ``start``."""
+    """The stream of a connected controller until ``close``; not drained before ``start``."""
 
     def __init__(self, controller: Controller, robot: RobotModel, *, identity: Identity) -> None:
         self._clock = controller.clock
         self.acquisition = Acquisition(controller)
         self.safe = SafeArm(controller, robot, identity=identity, samples=self.acquisition.ring)
         self.findings: tuple[DataQualityError, ...] = ()
-        """What was found about the stream, the newest last."""
+        """Findings about the stream, the newest last."""
         self._old_violation: DeviceError | None = None
         self._finding: DataQualityError | None = None
         self._stops_on_findings = False
@@ -43,7 +43,7 @@ class WatchedStream:
         self.acquisition.add_watcher(Gathered(checks, on_silence=checks.on_silence))
 
     def start(self) -> None:
-        """Begin to drain."""
+        """Start to drain the controller's samples."""
         self.acquisition.start()
 
     def wait_for_samples(self, monitor: Monitor) -> None:
@@ -52,7 +52,7 @@ class WatchedStream:
         Raises
         ------
         TransportError
-            ``no-samples-from-controller``, or what ended the stream.
+            ``no-samples-from-controller``, or the error that ended the stream.
         """
         deadline = self._clock.now() + FIRST_SAMPLES_TIMEOUT_S
         while not self.acquisition.ring.generation:
@@ -70,17 +70,17 @@ class WatchedStream:
         self.safe.close()
 
     def begin(self, *, moves: bool) -> None:
-        """From now on complaints count; where the arm ``moves``, a finding about the stream stops it."""
+        """Start a procedure: forget older complaints; if the arm ``moves``, a finding stops it."""
         self._old_violation, self._finding = self.safe.violation, None
         self._stops_on_findings = moves
 
     def end(self) -> None:
-        """Findings about the stream stop nothing any more."""
+        """End a procedure: findings about the stream do not stop the arm any more."""
         self._stops_on_findings = False
 
     @property
     def complaint(self) -> DeviceError | None:
-        """What the safety layer or the checks found since ``begin``; the arm was stopped for it."""
+        """Violation or finding since ``begin`` for which the arm was stopped; None without one."""
         violation = self.safe.violation
         return self._finding if violation is None or violation is self._old_violation else violation
 
@@ -91,20 +91,20 @@ class WatchedStream:
 
     @property
     def device_time(self) -> float:
-        """The device's clock at the newest sample; NaN before the first."""
+        """Device clock at the newest sample, s; NaN before the first."""
         newest = self.acquisition.ring.newest(0.0)[0]
         return float(newest[-1]) if newest.size else math.nan
 
     @property
     def rate(self) -> float:
-        """Hz, by the device's own clock; 0 while too little has come."""
+        """Sample rate by the device's clock, Hz; 0 with too few samples."""
         clock, _ = self.acquisition.ring.newest(_RATE_WINDOW_S)
         period = clock_report(clock).period
         return 1.0 / period if period > 0.0 else 0.0
 
     @property
     def velocity_ratio(self) -> float | None:
-        """Reported velocity over the position's own rate of change; None where it is unknown."""
+        """Reported velocity divided by the rate of change of the position; None if unknown."""
         clock, columns = self.acquisition.ring.newest(_RATE_WINDOW_S)
         if not {Quantity.POSITION, Quantity.VELOCITY} <= columns.keys():
             return None
@@ -112,7 +112,7 @@ class WatchedStream:
 
     @contextmanager
     def watched_by(self, watcher: Callable[[SampleBlock], None]) -> Iterator[None]:
-        """Have a watcher called with every block of samples while the ``with`` lasts."""
+        """Context in which ``watcher`` is called with every block of samples."""
         self.acquisition.add_watcher(watcher)
         try:
             yield
@@ -120,7 +120,7 @@ class WatchedStream:
             self.acquisition.remove_watcher(watcher)
 
     def _take(self, finding: DataQualityError) -> None:
-        """In the acquisition thread: an arm that is not seen properly must not go on moving."""
+        """Stop an arm whose samples cannot be trusted; called in the acquisition thread."""
         if self._stops_on_findings and self._finding is None:
             self._finding = finding
             self.safe.stop()

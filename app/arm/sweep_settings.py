@@ -1,11 +1,11 @@
-"""Sweep settings within what the controller of the connected arm allows. No Qt."""
+"""Limits sweep settings to the abilities of the connected controller. No Qt."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.arm.circumstances import Circumstances
+from app.arm.circumstances import SPEED_SHARE, Circumstances
 from core.errors import BadRequest
 from devices.capabilities import MotionKind
 from devices.safety.limits import ASSUMED_SPEED_UP_S, UNATTENDED_MOVE_S, UNPROVEN_TOOL_SPEED_M_S
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 
 def controller_settings(circumstances: Circumstances, settings: "SweepSettings") -> "SweepSettings":
-    """The settings with what the controller allows: its own ramps, short and slow moves."""
-    from app.arm.staging import SPEED_SHARE
+    """The settings with the controller's own ramps, and short and slow moves if it needs them."""
     from core.friction.sweeps.settings import RAMP_PEAK
 
     capabilities, robot = circumstances.capabilities, circumstances.robot
@@ -24,7 +23,7 @@ def controller_settings(circumstances: Circumstances, settings: "SweepSettings")
     if settings.tool_speed is not None:
         settings = replace(settings, tool_speed=min(settings.tool_speed, slow))
     unknown = np.flatnonzero(np.isinf(robot.velocity_limit))
-    if unknown.size:  # the way to a pose is a share of it
+    if unknown.size:  # the moves to a pose are a share of this speed
         raise BadRequest("sweep-speed-unknown", joint=int(unknown[0]) + 1)
     if MotionKind.TRAJECTORY in capabilities.motions:
         return settings

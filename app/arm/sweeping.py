@@ -1,7 +1,7 @@
-"""What procedures share that move joints one after the other, record it, and compute what it says.
+"""Common parts of procedures that move one joint after the other, record it, and compute a result.
 
-Such a procedure plans its motions (``prepare``), carries them out in their order while a recording runs,
-and then has the result computed. What is particular to one is its plan, its events and its result.
+Such a procedure plans its motions (``prepare``), runs them in order while a recording runs, and then has the
+result computed. Its plan, its events and its result are its own.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,11 +18,11 @@ from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import MotionKind
 
 REST_S = 0.1
-"""Standing after a motion that another one of the same joint follows."""
+"""Rest after a motion that is followed by another one of the same joint, s."""
 MOVING_SHARE = 0.95
-"""Of the progress; the rest is computing what the recording says."""
+"""Part of the progress for the motions; the rest is for computing the result."""
 DRIVEN = (Quantity.TORQUE, Quantity.CURRENT, Quantity.MOTOR_TORQUE)
-"""Channels that tell the torque of a joint, the best first."""
+"""Channels from which the torque of a joint is known, the best first."""
 
 
 def expect_moves(session: RobotSession) -> None:
@@ -38,17 +38,17 @@ def expect_moves(session: RobotSession) -> None:
 
 
 def expect_torque(session: RobotSession) -> Quantity:
-    """Return the channel that tells the torque of the joints.
+    """Return the channel from which the torque of the joints is known.
 
     Raises
     ------
     BadRequest
         ``controller-tells-no-torque``.
     """
-    told = next((quantity for quantity in DRIVEN if quantity in session.capabilities.quantities), None)
-    if told is None:
+    found = next((quantity for quantity in DRIVEN if quantity in session.capabilities.quantities), None)
+    if found is None:
         raise BadRequest("controller-tells-no-torque", controller=session.uri)
-    return told
+    return found
 
 
 def expect_twist(session: RobotSession) -> None:
@@ -70,29 +70,29 @@ def while_moving(monitor: Monitor) -> PartOfMonitor:
 
 
 class Computing(NullMonitor):
-    """The rest of the progress: shown, but not to be cancelled. Whoever stopped the arm wants its result."""
+    """The last part of the progress, without cancellation: a stop of the arm must not discard its result."""
 
     def __init__(self, shown: Monitor) -> None:
         self._shown = PartOfMonitor(shown, first=MOVING_SHARE, last=1.0)
 
     def report(self, fraction: float, text: str = "") -> None:
-        """Pass the progress on."""
+        """Report progress within this part."""
         self._shown.report(fraction, text)
 
     def keep(self, result: object) -> None:
-        """Pass on what is known so far."""
+        """Pass on an intermediate result."""
         self._shown.keep(result)
 
 
 def seconds_of(motions: Sequence[PlannedMotion], rest_after: Callable[[PlannedMotion], float]) -> float:
-    """Return how long motions take with the standing before the first and after each, s."""
+    """Return the duration of motions with the rest before the first and after each, s."""
     return STILL_S + sum(planned.preview.duration + rest_after(planned) for planned in motions)
 
 
 def in_turn(
     groups: Sequence[Sequence[PlannedMotion]], monitor: Monitor
 ) -> Iterator[tuple[Sequence[PlannedMotion], PartOfMonitor]]:
-    """Yield each group with its part of the progress, by how long its motions take."""
+    """Yield each group with its part of the progress, in proportion to the duration of its motions."""
     seconds = [sum(planned.preview.duration for planned in group) for group in groups]
     whole_s, passed_s = sum(seconds), 0.0
     for group, group_s in zip(groups, seconds, strict=True):
@@ -109,7 +109,7 @@ def approach(
     recording: RecordingInProgress,
     monitor: Monitor,
 ) -> None:
-    """Carry out a slow move to where a joint begins."""
+    """Run a slow move to the pose at which a joint's motions begin."""
     ramp = Ramp(session.robot, None)
     run_motions(session, prepared, (planned,), ramp=ramp, recording=recording, monitor=monitor)
 
@@ -124,9 +124,9 @@ def stroke(
     rest_s: float = REST_S,
     progress: Callable[[Progress], Progress] = lambda report: report,
 ) -> None:
-    """Carry out a motion of one joint (its fact ``joint``, from 0) and stand after it.
+    """Run a motion of one joint (its fact ``joint``, from 0) and rest after it.
 
-    ``progress`` may do something of its own on the way, such as noting where the joint stands.
+    ``progress`` may wrap the progress callback, such as to note the position of the joint on the way.
     """
     joint = planned.facts["joint"]
     assert isinstance(joint, int)
@@ -144,5 +144,5 @@ def stroke(
 
 
 def rest_after(planned: PlannedMotion) -> float:
-    """Return how long the arm stands after a motion: longer where it has just arrived."""
+    """Return the rest after a motion, s: longer after an approach."""
     return STILL_S if planned.code == APPROACH else REST_S

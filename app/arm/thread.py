@@ -1,7 +1,7 @@
-"""The thread in which connecting, procedures and closing happen, one after the other. No Qt.
+"""The thread in which connecting, procedures and closing run, one after the other. No Qt.
 
-The window hands over work and goes on; its outcome arrives through one callback,
-from this thread. Only STOP does not come this way: it is called where it was pressed.
+The window hands over work and goes on; news about it arrives through one callback, called from this thread.
+Only STOP does not take this way: it runs in the thread in which it was pressed.
 """
 
 import logging
@@ -22,7 +22,7 @@ Report = Callable[[str, News], None]
 
 
 class RobotThread:
-    """Takes one piece of work after the other until it is asked to end."""
+    """Runs one piece of work after the other until ``end``."""
 
     def __init__(self, report: Report) -> None:
         self._report = report
@@ -33,17 +33,17 @@ class RobotThread:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it still runs."""
+        """True while the thread runs."""
         return self._thread.is_alive()
 
     def do(self, name: str, work: Work) -> None:
-        """Have ``work`` done after what is waiting; returns at once."""
+        """Queue ``work``; returns at once."""
         monitor = ReportingMonitor(partial(self._report, name))
         self._monitor = monitor
         self._waiting.put((name, work, monitor))
 
     def cancel(self) -> None:
-        """Ask the latest piece of work to stop."""
+        """Cancel the latest piece of work."""
         if self._monitor is not None:
             self._monitor.cancel()
 
@@ -52,7 +52,7 @@ class RobotThread:
         self._waiting.put(None)
 
     def join(self, timeout_s: float) -> bool:
-        """Wait until it has ended; whether it has."""
+        """Wait for the end of the thread; return True if it has ended."""
         self._thread.join(timeout_s)
         return not self._thread.is_alive()
 

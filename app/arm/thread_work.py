@@ -1,4 +1,4 @@
-"""What the robot's thread does for the window, apart from what a session does itself. No Qt."""
+"""Work of the robot's thread beside that of the session itself. No Qt."""
 
 import logging
 from collections.abc import Callable
@@ -26,7 +26,7 @@ _LOOK_S = 0.01
 
 @dataclass(frozen=True)
 class Place:
-    """What to connect to: how the controller is named, and the visit that takes what is recorded."""
+    """Address of a controller, and the visit that takes its recordings."""
 
     uri: str
     visit: Path
@@ -36,7 +36,7 @@ MakeSession = Callable[[Place, Pulse, Compute, Monitor], "RobotSession"]
 
 
 def make_session(place: Place, pulse: Pulse, compute: Compute, monitor: Monitor) -> "RobotSession":
-    """A session with the robot that the visit describes."""
+    """A session with the robot of the visit."""
     from app.arm.session import RobotSession
 
     robot = compute(Task(robot_of_visit, path=place.visit), monitor)
@@ -46,7 +46,7 @@ def make_session(place: Place, pulse: Pulse, compute: Compute, monitor: Monitor)
 def carried_out(
     session: "RobotSession", procedure: "Procedure", prepared: "Prepared", monitor: Monitor
 ) -> "Outcome":
-    """Run a procedure; afterwards the arm may not move any more until the next one."""
+    """Run a procedure; afterwards the arm is disarmed until the next one."""
     try:
         return procedure.run(session, prepared, monitor)
     finally:
@@ -54,12 +54,12 @@ def carried_out(
 
 
 def _disarm(session: "RobotSession") -> None:
-    """Take the right to move back, and wait until the controller says so: it voids what was prepared."""
+    """Disarm the arm and wait until the controller reports it, because that voids prepared motions."""
     if not _is_armed(session):
         return
     try:
         session.controller.disarm()
-    except DeviceError as error:  # the outcome counts; a link that broke shows by itself
+    except DeviceError as error:  # the outcome counts; a broken link is reported by itself
         log.info("The arm was not disarmed: %s", error)
         return
     clock = session.clock

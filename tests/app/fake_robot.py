@@ -106,6 +106,7 @@ class FakeSession:
         self.pose = np.zeros(JOINTS)
         self.given_up = threading.Event()
         self.uri = PLACE_URI
+        self.connection = self
         self.hung: PayloadSetting | None = None
         self.lines = (
             ReadinessLine("stream-runs", ReadinessState.READY, {"rate": RATE_HZ}),

@@ -82,7 +82,7 @@ class Forecasts(NullMonitor):
 def rated(session, torque):
     """Give the small arm rated torques, of which its description knows none."""
     joints = tuple(replace(joint, torque=torque) for joint in session.robot.joints)
-    session._robot = replace(session.robot, joints=joints)
+    session.robot = replace(session.robot, joints=joints)
 
 
 def test_approach_rehearsal_stages_and_full_speed(virtual):

@@ -203,7 +203,7 @@ def test_the_next_stage_depends_on_what_the_slower_ones_took(open_session, share
         for joint in robot.joints  # the small arm's description knows no rated torque
     )
     assert np.all(np.isinf(limits))
-    session._robot = type(robot)(**{**vars_of(robot), "joints": joints})
+    session.robot = type(robot)(**{**vars_of(robot), "joints": joints})
     prepared = RecordProcedure(3.0, SWAY, speed=0.8).prepare(session, NullMonitor())
     ramp = Ramp(session.robot, None)
     slow, fast = prepared.motions[-2], prepared.motions[-1]

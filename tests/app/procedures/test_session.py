@@ -39,12 +39,12 @@ def test_before_and_after_it_is_open(open_session, visit):
     )
     assert session.capabilities.can_move, "known before connecting"
     assert session.acquisition is None
-    assert session.state is ConnectionState.DISCONNECTED
+    assert session.connection.state is ConnectionState.DISCONNECTED
     with pytest.raises(TransportError, match="not-connected"):
         session.standing_pose()
     identity = session.open()
     assert identity.serial == SERIAL
-    assert session.state is ConnectionState.READY
+    assert session.connection.state is ConnectionState.READY
     assert session.standing_pose() == pytest.approx([0.1, 0.4, -0.6], abs=1e-6)
     session.close()
     session.close()
@@ -126,12 +126,12 @@ def test_a_lost_arm_is_found_again_for_reading_alone(open_session):
     while session.acquisition.error is None and time.monotonic() < deadline:
         time.sleep(0.01)
     assert session.acquisition.error.code == "link-lost"
-    assert session.state is ConnectionState.LOST
+    assert session.connection.state is ConnectionState.LOST
     arm.lose_link_after = float("inf")
     arm.refusals = [TransportError("no-answer", request="hello", waited_s=1.0)]
     session.reconnect()
     assert arm.connects == 3
-    assert session.state is ConnectionState.READY
+    assert session.connection.state is ConnectionState.READY
     assert arm.status.lifecycle is Lifecycle.CONNECTED, "never back into motion"
     assert not session.proven
     with pytest.raises(MotionRejected, match="check-needed-after-stop"):
@@ -144,7 +144,7 @@ def test_another_serial_number_is_another_robot(open_session):
     arm.serial = "SN-2"
     with pytest.raises(ConfigurationError, match="other-serial"):
         session.reconnect()
-    assert session.state is ConnectionState.DISCONNECTED
+    assert session.connection.state is ConnectionState.DISCONNECTED
 
 
 def test_without_a_visit_nothing_is_recorded(open_session):
