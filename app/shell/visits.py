@@ -151,7 +151,7 @@ class Visits(QObject):
         """Make an empty visit to a robot, and go on at a step that needs no more than its description."""
         self._settings.update(replace(self._settings.current, last_robot=robot))
         self._wanted = (guide, step)
-        self._visit.create_empty(self.fresh_path(Path(robot).stem), robot=robot)
+        self._visit.create(self.fresh_path(Path(robot).stem), robot=robot)
 
     def remember(self, guide: GuideName, step: Step, *, in_file: bool) -> None:
         """Keep the open step, soon in the settings and with ``in_file`` in the visit itself."""
@@ -181,7 +181,7 @@ class Visits(QObject):
         self._wanted = (guide, step)
         path = self.fresh_path(Path(robot).stem)
         self._made_to_watch = path if guide is GuideName.LIVE else None
-        self._visit.create_empty(path, robot=robot)
+        self._visit.create(path, robot=robot)
 
     @Slot()
     def _opened(self) -> None:

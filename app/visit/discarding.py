@@ -1,4 +1,4 @@
-"""Removing a visit that is empty. No Qt."""
+"""Removes empty visits. No Qt."""
 
 from pathlib import Path
 
@@ -6,14 +6,14 @@ from core.monitor import Monitor
 
 
 def discard_empty_visit(monitor: Monitor, *, path: Path) -> bool:
-    """Remove a visit without recordings and results; whether it is gone.
+    """Remove a visit without recordings and results; return True if it was removed.
 
-    One with anything in it, or with a part of a recording beside it, stays as it is.
+    A visit with any content, or with a part of a recording beside it, is kept.
 
     Raises
     ------
     BadFile
-        When it cannot be read, or somebody else is changing it; then it stays too.
+        If it cannot be read, or another program is changing it; then it is kept too.
     """
     from core.storage.journal import parts_of
     from core.storage.replacement import locked

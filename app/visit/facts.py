@@ -1,4 +1,4 @@
-"""Facts about a visit in a report, beside its results: which arm, who, when, with what on it. No Qt."""
+"""Facts about a visit for a report: arm, operator, times, payloads. No Qt."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -38,14 +38,14 @@ class RunFacts:
 
 @dataclass(frozen=True)
 class VisitFacts:
-    """One visit to one arm."""
+    """Facts about one visit to one arm."""
 
     file: str = ""
     operator: str = ""
     serials: tuple[str, ...] = ()
     controllers: tuple[ControllerFacts, ...] = ()
     began_at: str = ""
-    """When the visit was made."""
+    """Time at which the visit was created."""
     runs: tuple[RunFacts, ...] = ()
     written_at: str = field(default_factory=time_stamp)
     software: str = field(default_factory=software_name)
@@ -65,12 +65,12 @@ class VisitFacts:
 
     @property
     def unweighed(self) -> tuple[str, ...]:
-        """Recordings with an unknown payload."""
+        """Labels of the recordings with an unknown payload."""
         return tuple(run.label for run in self.runs if run.payload_mass is None)
 
 
 def visit_facts(visit: "Visit") -> VisitFacts:
-    """What the file says, and what writes of it now."""
+    """Facts from the file, with the version of the software that writes the report."""
     recordings = [visit.recording(label) for label in visit.labels]
     origins = [one.origin for one in recordings]
     return VisitFacts(
@@ -101,5 +101,5 @@ def _run(one: Recording) -> RunFacts:
 
 
 def _once(found: Iterable[T]) -> tuple[T, ...]:
-    """Each once, in the order in which they came."""
+    """The values without repetitions, in their order."""
     return tuple(dict.fromkeys(found))

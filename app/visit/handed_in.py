@@ -1,6 +1,6 @@
-"""Where the features hand in their steps and products: the room of the visit lies below them.
+"""Registers the steps and products of the features; ``app.visit`` is below them and cannot import them.
 
-Imported at every start, so it loads little.
+It is imported at every start, so it loads little.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FeatureStep:
-    """A step of a guide that a feature has the page for.
+    """A step of a guide whose page belongs to a feature.
 
     Parameters
     ----------
     key
         Key of the step in ``core.workflow``, and of the help's topic.
     word
-        Its name in the rail, in English; the catalogues translate it.
+        Name in the list of steps, in English; the catalogues translate it.
     added
-        Its place in a guide, for a step that ``core.workflow.guides`` does not have.
+        Its position in a guide, for a step that ``core.workflow.guides`` does not have.
     shows_progress
-        Whether the page has a progress bar and a *Cancel* of its own.
+        True if the page has its own progress bar and *Cancel* button.
     """
 
     key: str
@@ -36,13 +36,13 @@ class FeatureStep:
 
 
 def made_of_nothing(_visit: "Visit", key: str) -> Made:
-    """Return the product with the key of its result as the revision, and no record of its sources."""
+    """The product with the key of its result as revision, and without sources."""
     return Made(key)
 
 
 @dataclass(frozen=True)
 class FeatureProduct:
-    """A product that the newest result of its kind in the visit's file is.
+    """A product that is stored as a result; the newest one of its kind counts.
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ class FeatureProduct:
     kind
         Kind of the results in the file.
     made
-        Revision of the result of that key, and the revisions of what it was made from.
+        Revision of the result with this key, and revisions of its sources.
     """
 
     product: str
@@ -61,8 +61,6 @@ class FeatureProduct:
 
 @dataclass(frozen=True)
 class _HandedIn:
-    """What every feature declares of its steps and products."""
-
     steps: Callable[[], Iterable[FeatureStep]]
     products: Callable[[], Iterable[FeatureProduct]]
 
@@ -73,15 +71,15 @@ _HANDED_IN: list[_HandedIn] = []
 def hand_in(
     *, steps: Callable[[], Iterable[FeatureStep]], products: Callable[[], Iterable[FeatureProduct]]
 ) -> None:
-    """Take the steps and products of the features; they are asked for whenever they are needed."""
+    """Register the steps and products of the features; they are read whenever they are needed."""
     _HANDED_IN.append(_HandedIn(steps, products))
 
 
 def feature_steps() -> Mapping[str, FeatureStep]:
-    """Every step that has a page in a feature, by its key."""
+    """The steps of all features by their keys."""
     return {step.key: step for one in _HANDED_IN for step in one.steps()}
 
 
 def feature_products() -> tuple[FeatureProduct, ...]:
-    """Every product that is a stored result."""
+    """The stored products of all features."""
     return tuple(product for one in _HANDED_IN for product in one.products())

@@ -1,7 +1,7 @@
-"""The visits there are, a few lines of each, by arm; remembered so that a second look is quick. No Qt.
+"""Lists the visits by arm, from outlines of their files; a cache makes it fast. No Qt.
 
-Runs in the worker process of the window. What was read of a file is kept with its time and size;
-a file that changed is read again. The memory is a cache: damaged or gone, everything is read anew.
+Runs in the worker process of the window. The cache holds the outline of each file with its time and size; a
+file that changed is read again, and so is every file if the cache is damaged or missing.
 """
 
 import contextlib
@@ -19,12 +19,12 @@ from core.storage.outlined import VisitOutline
 CACHE_VERSION = 1
 _ENDING = ".h5"
 _UNKNOWN = "\uffff"
-"""Sorts behind every serial number."""
+"""Sorts after every serial number."""
 
 
 @dataclass(frozen=True)
 class ListedVisit:
-    """A visit file in the list; ``outline`` None with the ``error`` where it could not be read."""
+    """A visit file in the list; ``outline`` is None, with an ``error``, if it could not be read."""
 
     path: str
     outline: VisitOutline | None
@@ -32,18 +32,18 @@ class ListedVisit:
 
     @property
     def name(self) -> str:
-        """Its file without folder and ending."""
+        """Name of the file without folder and ending."""
         return Path(self.path).stem
 
     @property
     def recorded_at(self) -> str:
-        """When it was recorded; empty where it could not be read."""
+        """Time of the recordings; empty if the file could not be read."""
         return self.outline.recorded_at if self.outline is not None else ""
 
 
 @dataclass(frozen=True)
 class ListedArm:
-    """An arm with its visits, newest first; without robot and serial the files that cannot be read."""
+    """An arm with its visits, newest first; files that cannot be read have no robot and no serial."""
 
     robot: str
     serial: str
@@ -52,21 +52,21 @@ class ListedArm:
 
     @property
     def is_readable(self) -> bool:
-        """Whether these are visits to an arm, not files that cannot be read."""
+        """True for visits to an arm, False for files that cannot be read."""
         return bool(self.robot)
 
 
 def list_visits(
     monitor: Monitor, *, folder: Path, others: Sequence[Path] = (), cache: Path | None = None
 ) -> tuple[ListedArm, ...]:
-    """List the visits of a folder and some elsewhere, by arm; the arm that was visited last comes first.
+    """List the visits of a folder and some elsewhere by arm; the arm visited last comes first.
 
     Parameters
     ----------
     others
-        Visits outside the folder; those that are gone are left out.
+        Visits outside the folder; missing files are left out.
     cache
-        Where what was read is remembered; nowhere for None.
+        File of the cache; None for no cache.
     """
     paths = _paths(folder, others)
     known = _remembered(cache)
@@ -108,7 +108,7 @@ def _paths(folder: Path, others: Iterable[Path]) -> list[Path]:
         inside = [path for path in folder.iterdir() if path.suffix.lower() == _ENDING]
     except OSError:  # no folder yet, or none that may be looked into
         inside = []
-    # a link stays a link, which is listed as what cannot be opened
+    # links are not resolved: a link is listed as a file that cannot be opened
     found = [path.parent.resolve() / path.name for path in (*inside, *others) if path.is_file()]
     return sorted(dict.fromkeys(path for path in found if not path.name.startswith(".")))
 
@@ -122,7 +122,7 @@ def _stamp(path: Path) -> tuple[int, int] | None:
 
 
 def _read(path: Path) -> ListedVisit:
-    """The outline of a visit, or why there is none: the list keeps it."""
+    """The outline of a visit, or the error that the list shows in its place."""
     from core.storage.outline import outline_of  # the window's process opens no visit files
 
     try:
@@ -142,13 +142,13 @@ def _remembered(cache: Path | None) -> Mapping[str, _Remembered]:
         if not isinstance(plain, dict) or plain.get("version") != CACHE_VERSION:
             return {}
         return from_fields(_Memory, plain).visits
-    except (OSError, ValueError, TorsionError):  # the first time, or damaged: everything is read anew
+    except (OSError, ValueError, TorsionError):  # no cache yet, or a damaged one: every file is read
         return {}
 
 
 def _remember(cache: Path, visits: Mapping[str, _Remembered]) -> None:
     fresh = cache.with_name(f"{cache.name}.part")
-    with contextlib.suppress(OSError):  # without it the next look takes longer
+    with contextlib.suppress(OSError):  # without a cache the next listing takes longer
         cache.parent.mkdir(parents=True, exist_ok=True)
         try:
             fresh.write_text(json.dumps(to_fields(_Memory(CACHE_VERSION, visits))), encoding="utf-8")

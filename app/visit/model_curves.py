@@ -17,7 +17,7 @@ its signals are low-passed far below the rate that is left."""
 def compare_with_model(
     monitor: Monitor, *, path: Path, result: IdentificationResult, label: str
 ) -> MeasuredAgainstModel:
-    """Work out measured and modelled torque, N·m or N, over one recording."""
+    """Compute measured and modelled torque, N·m or N, over one recording."""
     from core.identification.prediction import predict
     from core.storage.visit import Visit
 

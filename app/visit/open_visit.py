@@ -1,19 +1,17 @@
-"""The open visit as the window knows it: what is in it, what was chosen, what was found.
+"""The open visit in the window: its contents, the choices of the user, the results.
 
-All file work goes through jobs; every change arrives as ``changed``. The choice of
-runs and the settings carry a number, so that a redo marks later results *out of
-date* and never deletes them.
+Every change is signalled by ``changed``. Choices and results have revisions, so that a changed choice marks
+later results *out of date* and never deletes them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from app.jobs.messages import MessageBus, Severity
-from app.jobs.runner import CANCEL_GRACE_S, Job, JobRunner
+from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.speech.language import listed
 from app.speech.units import seconds
@@ -25,7 +23,6 @@ from app.visit.progress import model_made, progress_of, report_made
 from app.visit.rescuing import RescuedVisit, rescue_visit
 from app.visit.run_choice import RunChoice, chosen_for, suggested_choice
 from app.visit.steps import GuideName
-from app.visit.stored_products import Stored, with_products
 from app.visit.summaries import (
     FileToImport,
     ImportOutcome,
@@ -44,78 +41,58 @@ from app.visit.tasks import (
     open_visit,
     remember_progress,
 )
+from app.visit.visit_jobs import WRITE_GRACE_S, VisitJobs
 from core.identification.result import IdentificationResult
 from core.payload.plan import PayloadPlan
 from core.payload.result import PayloadResult
 from core.stiffness.result import ReducedStiffness
 from core.workflow import Journey, Made, Place, Product, Progress
 
-WRITE_GRACE_S = 10.0
-"""Work that writes the visit file is not cut off earlier than this."""
 LARGEST_REWRITTEN_BYTES = 64 << 20
-"""A change of a visit copies its file; for the place alone that is not done beyond this size."""
-
-R = TypeVar("R")
+"""Largest file that is rewritten to store the progress; every change of a visit copies its file."""
 
 
-class OpenVisit(QObject):
-    """One visit to one robot; there is at most one open."""
+class OpenVisit(VisitJobs):
+    """The visit to one robot; at most one is open."""
 
-    changed = Signal()
     opened = Signal()
-    """Another visit is open now."""
+    """Emitted when another visit is open."""
     not_opened = Signal(object, object)
-    """Path of a visit that could not be opened, and the error."""
-    busy = Signal(str)
-    """What is being done, or nothing."""
-    progressed = Signal(float, str)
+    """Carries the path of a visit that could not be opened, and the error."""
     identified = Signal()
     robot_described = Signal(object)
+    """Carries the ``RobotChoice``."""
     imported = Signal(object)
-    """The outcome of an import."""
+    """Carries the ``ImportOutcome``."""
     payload_kept = Signal(object)
-    """PayloadResult: what is known so far, while a payload is worked out."""
+    """Carries an intermediate ``PayloadResult`` while a payload is computed."""
 
     def __init__(self, runner: JobRunner, bus: MessageBus) -> None:
-        super().__init__()
-        self._runner, self._bus = runner, bus
-        self._job: Job[Any] | None = None
+        super().__init__(runner, bus)
         self._result_choice: RunChoice | None = None
         self._reported: Made | None = None
         self._stored: Progress | None = None
         self.guide = GuideName.FROM_FILES.value
         self.place: Place | None = None
-        """The step and view that were shown last."""
-        self.summary: VisitSummary | None = None
+        """Step and view that were shown last."""
         self.choice = RunChoice()
         self.result: IdentificationResult | None = None
         self.result_is_partial = False
         self.report_files: tuple[Path, ...] = ()
         self._curves: dict[str, MeasuredAgainstModel] = {}
         self.stiffness: ReducedStiffness | None = None
-        """What the whole arm gives, the newest of it."""
+        """The newest stiffness of the whole arm."""
         self.payloads = VisitPayload(self)
 
     @property
     def payload(self) -> PayloadResult | None:
-        """What was found on the flange, the newest of it."""
+        """The newest result for the payload."""
         return self.payloads.result
 
     @property
     def payload_plan(self) -> PayloadPlan | None:
-        """The sweeps for a payload that were planned last."""
+        """The newest plan of sweeps for a payload."""
         return self.payloads.plan
-
-    @property
-    def path(self) -> Path:
-        """The visit file."""
-        assert self.summary is not None
-        return Path(self.summary.path)
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a job of this visit runs."""
-        return self._job is not None
 
     @property
     def recordings(self) -> tuple[RecordingSummary, ...]:
@@ -124,12 +101,12 @@ class OpenVisit(QObject):
 
     @property
     def makes_model(self) -> bool:
-        """Whether it has a recording to identify a model from."""
+        """True if a model can be identified from one of the recordings."""
         return any(recording.makes_model for recording in self.recordings)
 
     @property
     def progress(self) -> Progress:
-        """What has been done in the visit, and which step is open."""
+        """Products of the visit, and the open step."""
         joints = len(self.summary.joint_names) if self.summary else 0
         return progress_of(
             self._stored, guide=self.guide, place=self.place, joint_count=joints, found=self._found()
@@ -137,43 +114,43 @@ class OpenVisit(QObject):
 
     @property
     def result_is_current(self) -> bool:
-        """Whether the model was made with the choice as it is."""
+        """True if the model was made with the present choice."""
         return self.result is not None and self._result_choice == self.choice
 
     @property
     def can_go_on(self) -> bool:
-        """Whether the model is a part result of this very choice, so that its loops can go on."""
+        """True if the fit of the model was stopped and can be continued with the present choice."""
         return self.result_is_partial and self.result_is_current
 
     @property
     def has_report(self) -> bool:
-        """Whether a report was written, however old."""
+        """True if a report was written, of any age."""
         return Product.REPORT in self.progress.products
 
     @property
     def report_is_current(self) -> bool:
-        """Whether the report describes the present model."""
+        """True if the report describes the present model."""
         return self.has_report and not Journey(self.progress).is_out_of_date(Product.REPORT)
 
     @property
     def payload_is_current(self) -> bool:
-        """Whether the payload was found with the reference as it is chosen now."""
+        """True if the payload was computed with the reference that is chosen now."""
         is_old = Journey(self.progress.following(GuideName.PAYLOAD)).is_out_of_date(Product.PAYLOAD)
         return self.payload is not None and not is_old
 
     @property
     def has_payload_report(self) -> bool:
-        """Whether the payload's report was written, however old."""
+        """True if a report of the payload was written, of any age."""
         return Product.PAYLOAD_REPORT in self.progress.products
 
     @property
     def payload_report_is_current(self) -> bool:
-        """Whether the payload's report describes the present payload."""
+        """True if the payload's report describes the present payload."""
         is_old = Journey(self.progress.following(GuideName.PAYLOAD)).is_out_of_date(Product.PAYLOAD_REPORT)
         return self.has_payload_report and not is_old
 
     def remember(self, progress: Progress) -> None:
-        """Keep the progress in the visit file; large files are not rewritten for it."""
+        """Store the progress in the visit file, unless that is large."""
         if self.summary is None or progress == self._stored or not self._is_small():
             return
         self._stored = progress
@@ -186,7 +163,7 @@ class OpenVisit(QObject):
             return False
 
     def _found(self) -> dict[str, Made]:
-        """The products that the visit shows by itself."""
+        """Products known from the file and from the state of the window."""
         model = self.model if self.result is not None else None
         created_at = self.result.provenance.created_at if self.result is not None else ""
         found = products_of(
@@ -200,13 +177,13 @@ class OpenVisit(QObject):
 
     @property
     def model(self) -> Made:
-        """The model that is shown, and what it was made from."""
+        """The shown model as a product, with the revision of its choice."""
         assert self.result is not None
         choice = self._result_choice.revision if self._result_choice is not None else ""
         return model_made(self.result.provenance.created_at, choice=choice)
 
     def list_robots(self) -> Job[tuple[RobotChoice, ...]]:
-        """Ask for the shipped robots."""
+        """Start a job that lists the shipped robots."""
         return self.look_beside(Task(list_robots))
 
     def describe_robot(self, path: Path) -> None:
@@ -214,24 +191,19 @@ class OpenVisit(QObject):
         job = self.do(Task(describe_robot, path=str(path)), self.tr("Reading the robot description"))
         job.succeeded.connect(self.robot_described)
 
-    def create(self, path: Path, *, robot: str, files: Sequence[FileToImport]) -> None:
-        """Make a new visit and read the first files into it."""
-        job = self.do(Task(create_visit, path=path, robot=robot), self.tr("Making the visit"), WRITE_GRACE_S)
+    def create(self, path: Path, *, robot: str, files: Sequence[FileToImport] = ()) -> None:
+        """Create a visit, and import files into it; ``robot`` is a name, a description or a visit."""
 
         def made(summary: VisitSummary) -> None:
             self._take(OpenedVisit(summary, None))
-            self.import_files(files)
+            if files:
+                self.import_files(files)
 
+        job = self.do(Task(create_visit, path=path, robot=robot), self.tr("Making the visit"), WRITE_GRACE_S)
         job.succeeded.connect(made)
 
-    def create_empty(self, path: Path, *, robot: str) -> None:
-        """Make a new visit that a controller will fill; ``robot`` is a name, a description or a visit."""
-        words = self.tr("Making the visit")
-        job = self.do(Task(create_visit, path=path, robot=robot), words, WRITE_GRACE_S)
-        job.succeeded.connect(lambda summary: self._take(OpenedVisit(summary, None)))
-
     def reload(self) -> None:
-        """Read again what is in the file, after a recording or a check was put into it."""
+        """Read the file again, after a recording or a check was added to it."""
         if self.summary is None:  # it was closed meanwhile; its file has all of it
             return
         path = self.path
@@ -245,58 +217,49 @@ class OpenVisit(QObject):
 
         job.succeeded.connect(arrived)
 
-    def look_beside(
-        self, task: Task[R], *, grace_s: float = CANCEL_GRACE_S, shows_failure: bool = True
-    ) -> Job[R]:
-        """Have something looked up or kept without holding anything else up."""
-        job = self._runner.start(task, grace_s=grace_s)
-        if shows_failure:
-            job.failed.connect(self._bus.show_error)
-        return job
-
     def has_plan(self, key: str) -> None:
-        """A motion was planned for this visit and put into it."""
+        """Take over the key of a plan that was stored in the visit."""
         if self.summary is not None:
             products = {**self.summary.products, Product.PLAN: Made(key)}
             self.summary = replace(self.summary, products=products)
             self.changed.emit()
 
     def mark_word(self) -> str:
-        """What is striped across everything of this visit; empty for a real arm."""
+        """Mark on all views of this visit, such as VIRTUAL; empty for a real arm."""
         return mark_word(self.summary.marks) if self.summary is not None else ""
 
     def open(self, path: Path) -> None:
-        """Open a visit file."""
+        """Open a visit file; ``opened`` or ``not_opened`` follows."""
         job = self.do(Task(open_visit, path=path), self.tr("Opening the visit"))
         job.succeeded.connect(self._take)
         job.failed.connect(lambda error: self.not_opened.emit(path, error))
 
     def rescue(self, path: Path, *, into: Path) -> Job[RescuedVisit]:
-        """Take what is whole in a damaged visit into a new one."""
+        """Copy the intact parts of a damaged visit into a new one."""
         words = self.tr("Rescuing what is whole")
         return self.do(Task(rescue_visit, path=path, into=into), words, WRITE_GRACE_S)
 
     def try_synthetic(self, path: Path, *, seed: int) -> None:
-        """Make a visit of computed recordings."""
+        """Create a visit with synthetic recordings, computed from the seed."""
         words = self.tr("Computing synthetic recordings")
         job = self.do(Task(create_synthetic_visit, path=path, seed=seed), words, WRITE_GRACE_S)
         job.succeeded.connect(lambda summary: self._take(OpenedVisit(summary, None)))
 
     def close_visit(self) -> None:
-        """Forget the open visit; its file is complete."""
+        """Close the visit; its file is already complete."""
         self.summary = None
         self._forget()
         self.changed.emit()
 
     def import_files(self, files: Sequence[FileToImport]) -> None:
-        """Read files into the visit."""
+        """Import files into the visit; ``imported`` follows."""
         job = self.do(
             Task(import_files, path=self.path, files=tuple(files)), self.tr("Importing"), WRITE_GRACE_S
         )
         job.succeeded.connect(self._take_import)
 
     def choose(self, choice: RunChoice) -> None:
-        """Take over the user's choice of recordings and options."""
+        """Take over the user's choice of recordings and settings."""
         if choice != self.choice:
             self.choice = choice
             self.changed.emit()
@@ -304,23 +267,18 @@ class OpenVisit(QObject):
     def take_model(
         self, result: IdentificationResult, choice: RunChoice, *, is_partial: bool = False
     ) -> None:
-        """Show a model that was identified from these recordings, or the part of one so far."""
+        """Take over a model identified with this choice; ``is_partial`` if its fit was stopped."""
         self.result, self._result_choice, self.result_is_partial = result, choice, is_partial
         self._curves.clear()
         if not is_partial:
             self.identified.emit()
 
-    def cancel(self) -> None:
-        """Stop what runs; the best so far is kept."""
-        if self._job is not None:
-            self._job.cancel()
-
     def curves(self, label: str) -> MeasuredAgainstModel | None:
-        """Measured against model over one recording, when it has been computed."""
+        """Measured and modelled torque over one recording; None until computed."""
         return self._curves.get(label)
 
     def ask_for_curves(self, label: str) -> None:
-        """Compute the curves; ``changed`` is emitted when they are there."""
+        """Compute the curves of a recording; ``changed`` follows."""
         result = self.result
         assert result is not None
         job = self.look_beside(Task(compare_with_model, path=self.path, result=result, label=label))
@@ -336,43 +294,6 @@ class OpenVisit(QObject):
         """Note that a report of this model was written."""
         self._reported, self.report_files = report_made(of.revision), tuple(files)
         self.changed.emit()
-
-    def do(
-        self, task: Task[R], words: str, grace_s: float = CANCEL_GRACE_S, *, shows_failure: bool = True
-    ) -> Job[R]:
-        """Have work done for this visit, under these words, which ``cancel`` stops."""
-        job = self._runner.start(task, grace_s=grace_s)
-        self._job = job
-        self._bus.clear()
-        job.progressed.connect(self.progressed)
-        if shows_failure:
-            job.failed.connect(self._bus.show_error)
-        job.ended.connect(lambda: self._ended(job))
-        self.busy.emit(words)
-        return job
-
-    def find(
-        self, work: Task[R], words: str, *, then: Callable[[R], None], shows_failure: bool = True
-    ) -> Job[Stored[R]]:
-        """Have a result worked out that the visit keeps; ``then`` takes it while the visit is still open."""
-        path = self.path
-        task = Task(with_products, work=work, visit=path)
-        job = self.do(task, words, WRITE_GRACE_S, shows_failure=shows_failure)
-
-        def arrived(stored: Stored[R]) -> None:
-            if self.summary is not None and self.path == path:
-                self.summary = replace(self.summary, products=stored.products)
-                then(stored.result)
-                self.changed.emit()
-
-        job.succeeded.connect(arrived)
-        return job
-
-    def _ended(self, job: Job[Any]) -> None:
-        if job is self._job:
-            self._job = None
-            self.busy.emit("")
-            self.changed.emit()
 
     def _forget(self) -> None:
         self.result, self._result_choice, self._reported, self._stored = None, None, None, None
@@ -398,10 +319,10 @@ class OpenVisit(QObject):
             self._result_choice = self.choice
         self.opened.emit()
         self.changed.emit()
-        self._tell_rescued(opened)
+        self._report_rescued(opened)
 
-    def _tell_rescued(self, opened: OpenedVisit) -> None:
-        """Recordings that outlived their program, and parts that did not make it."""
+    def _report_rescued(self, opened: OpenedVisit) -> None:
+        """Report recordings whose program had crashed, and parts that could not be rescued."""
         for error in opened.left_behind:
             self._bus.show_error(error)
         if opened.rescued:

@@ -1,4 +1,4 @@
-"""The reference of a payload as the user chose it, and what an earlier visit offers. No Qt."""
+"""The reference of a payload, the arm without it: the user's choice, and offers of earlier visits. No Qt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,21 +20,15 @@ if TYPE_CHECKING:
     from core.payload.plan import PayloadPlan
     from core.storage.visit import Visit
 
-
-if TYPE_CHECKING:
-    from core.recording import Recording
-    from core.storage.visit import Visit
-
 REFERENCE_CHOICE = "payload-reference"
-"""Under this name a visit remembers what was chosen."""
+"""Name under which a visit keeps the choice."""
 
 
 @dataclass(frozen=True)
 class ReferenceChoice:
-    """The empty arm: ``recordings`` of this visit or of the file ``visit``, or the ``model`` of that key.
+    """The unloaded arm: ``recordings`` of this visit or of the file ``visit``, or the model with this key.
 
-    ``measured`` are the unloaded recordings that this visit had when somebody chose: any that came
-    later take the place of the choice.
+    ``measured`` are the unloaded recordings of this visit at the time of the choice; later ones replace it.
     """
 
     kind: ReferenceKind
@@ -45,16 +39,16 @@ class ReferenceChoice:
 
     @property
     def revision(self) -> str:
-        """A text that changes with what is compared with."""
+        """Text that changes with the reference."""
         return _revision(self.kind, self.recordings, visit=self.visit, model=self.model)
 
 
 @dataclass(frozen=True)
 class OfferedReference:
-    """An earlier visit whose unloaded sweeps can be compared with.
+    """An earlier visit whose unloaded sweeps can be the reference.
 
-    ``age_s`` since they were made, NaN where they do not say; ``temperature`` K, the mean of all joints,
-    NaN without. ``missing`` numbers of sweeps of its plan that were never finished.
+    ``age_s`` is the age of the sweeps, NaN if unknown; ``temperature`` the mean of all joints, K, NaN if
+    unknown; ``missing`` the numbers of the sweeps of its plan that were never finished.
     """
 
     visit: str
@@ -67,20 +61,20 @@ class OfferedReference:
 
 
 def reference_revision(reference: Reference | None) -> str:
-    """That of what a result was compared with; empty where it does not say."""
+    """Revision of the reference of a result; empty if it has none."""
     if reference is None:
         return ""
     return _revision(reference.kind, reference.recordings, visit=reference.visit, model=reference.model)
 
 
 def measured_in(runs: Sequence[RecordedRun]) -> RunsTogether:
-    """The newest unloaded sweeps among the runs of a visit; empty where there are none."""
+    """The newest unloaded sweeps among the runs of a visit; empty without any."""
     plan = next((run.plan for run in reversed(runs) if run.load is PayloadRun.UNLOADED), "")
     return together(runs, PayloadRun.UNLOADED, plan=plan) if plan else RunsTogether()
 
 
 def reference_of(chosen: ReferenceChoice | None, runs: Sequence[RecordedRun]) -> ReferenceChoice | None:
-    """The reference: the user's choice, or what was measured since; None where there is none."""
+    """The reference: sweeps measured after the user's choice, else the choice; None without both."""
     measured = measured_in(runs).labels
     if measured and (chosen is None or not set(measured) <= set(chosen.measured)):
         return ReferenceChoice(ReferenceKind.THIS_VISIT, measured, measured=measured)
@@ -88,17 +82,17 @@ def reference_of(chosen: ReferenceChoice | None, runs: Sequence[RecordedRun]) ->
 
 
 def stored_choice(visit: "Visit") -> ReferenceChoice | None:
-    """The user's choice."""
+    """The user's choice of reference in a visit; None without one."""
     return visit.settings(REFERENCE_CHOICE, ReferenceChoice)
 
 
 def keep_reference(monitor: Monitor, *, path: Path, choice: ReferenceChoice) -> ReferenceChoice:
-    """Remember a choice in the visit, whose newest model is meant where none is named.
+    """Store a choice in the visit; a choice of a model without key means the newest.
 
     Raises
     ------
     BadRequest
-        ``payload-without-model`` where there is none.
+        ``payload-without-model`` if the visit has no model.
     """
     from core.storage.visit import Visit
 
@@ -117,7 +111,7 @@ def keep_reference(monitor: Monitor, *, path: Path, choice: ReferenceChoice) -> 
 def look_at_earlier_visit(
     monitor: Monitor, *, path: Path, serial: str, joint_count: int, now: Clock = utc_now
 ) -> OfferedReference:
-    """What an earlier visit offers to an arm of that serial number, which may be empty.
+    """Reference that an earlier visit offers to an arm; its serial number may be empty.
 
     Raises
     ------
@@ -170,25 +164,25 @@ def _age_s(recorded_at: str, now: Clock) -> float:
     except ValueError:
         return float("nan")
     age = (now() - then).total_seconds()
-    return age if age >= 0.0 else float("nan")  # one of the two clocks was wrong
+    return age if age >= 0.0 else float("nan")  # a negative age: one of the clocks was wrong
 
 
-def _temperature(recordings: "Sequence[Recording]") -> float:
-    told = [
+def _temperature(recordings: Sequence[Recording]) -> float:
+    measured = [
         np.asarray(recording.columns[Quantity.TEMPERATURE][:], dtype=np.float64)
         for recording in recordings
         if Quantity.TEMPERATURE in recording.columns
     ]
-    finite = np.concatenate([values[np.isfinite(values)] for values in told]) if told else np.empty(0)
+    finite = np.concatenate([np.empty(0), *(values[np.isfinite(values)] for values in measured)])
     return float(finite.mean()) if finite.size else float("nan")
 
 
 @dataclass(frozen=True, eq=False)
 class AskedReference:
-    """What somebody wants compared with: ``labels`` of unloaded recordings, in ``visit`` where one is named.
+    """A wanted reference: ``labels`` of unloaded recordings, in the file ``visit`` if one is named.
 
-    ``use_model`` takes the identified model ``model``, the newest without a key. ``like`` are the
-    sweeps that the payload made, which the reference should have made too.
+    With ``use_model`` it is the identified model with the key ``model``, the newest for an empty key.
+    ``like`` is the plan of the payload's sweeps, which the reference should have made too.
     """
 
     labels: tuple[str, ...] = ()

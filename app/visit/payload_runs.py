@@ -1,6 +1,6 @@
-"""Which sweeps of a payload a visit holds: with what on the flange, of which plan, done or missing. No Qt.
+"""The sweeps for a payload in a visit: load on the flange, plan, finished and missing sweeps. No Qt.
 
-A run says so itself, in an event at the beginning of its recording.
+A run notes these in an event at the begin of its recording.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,33 +19,33 @@ if TYPE_CHECKING:
     from core.storage.visit import Visit
 
 PAYLOAD_PLAN = "payload-plan"
-"""Under this kind plans are stored in a visit."""
+"""Kind of the plans among the results of a visit."""
 PAYLOAD_RUN = "payload-run"
 """Code of the event that begins a run; facts ``load``, ``plan`` (its key), ``only`` (numbers of sweeps, empty
 for all) and, for a known load, ``mass``, ``center``, ``mass_std``, ``center_std``."""
 PAYLOAD_SWEEP = "payload-sweep"
-"""Code of what sweeps; facts ``joint`` (from 0), ``orientation`` (from 1), ``way`` (±1), ``number`` and, for
-one move of several, ``move`` (from 1)."""
+"""Code of a sweep's motion; facts ``joint`` (from 0), ``orientation`` (from 1), ``way`` (±1), ``number`` and,
+for one move of several, ``move`` (from 1)."""
 SWEEP_DONE = "payload-sweep-done"
 """Code of the event after the last move of a sweep; fact ``number``."""
 
 
 class PayloadRun(StrEnum):
-    """What hangs on the flange."""
+    """Load on the flange during a run."""
 
     UNLOADED = "unloaded"
-    """Nothing: the reference."""
+    """No load: the reference."""
     LOADED = "loaded"
-    """What is to be measured."""
+    """The payload to be measured."""
     KNOWN = "known"
-    """A load that was weighed, which gives the scale of the drives and the stiffness of the gears."""
+    """A weighed load, which gives the scale of the drives and the stiffness of the gears."""
 
 
 @dataclass(frozen=True)
 class RecordedRun:
-    """One run in a visit: ``plan`` is the key of its plan, ``done`` the numbers of the finished sweeps.
+    """A run in a visit: ``plan`` is the key of its plan, ``done`` the numbers of the finished sweeps.
 
-    ``only`` are those that were asked for; empty for all.
+    ``only`` are the requested sweeps; empty for all.
     """
 
     label: str
@@ -61,30 +61,30 @@ class RecordedRun:
 
 @dataclass(frozen=True)
 class RunsTogether:
-    """Runs that make one measurement: the last one of all sweeps, and what completed it since."""
+    """Runs of one measurement: the last run of all sweeps, and later runs that completed it."""
 
     runs: tuple[RecordedRun, ...] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """Of the recordings, the oldest first."""
+        """Labels of the recordings, the oldest first."""
         return tuple(run.label for run in self.runs)
 
     @property
     def done(self) -> tuple[int, ...]:
-        """Numbers of the sweeps that are finished in one of them."""
+        """Numbers of the sweeps that are finished in any of the runs."""
         return tuple(sorted({number for run in self.runs for number in run.done}))
 
     @property
     def known(self) -> KnownLoad | None:
-        """The load of the last one, where it was weighed."""
+        """The known load of the last run; None if it was not weighed."""
         return self.runs[-1].known if self.runs else None
 
 
 def run_facts(
     load: PayloadRun, *, plan: str, only: Sequence[int] = (), known: KnownLoad | None = None
 ) -> dict[str, Fact]:
-    """Facts of the event ``PAYLOAD_RUN``."""
+    """Make the facts of the event ``PAYLOAD_RUN``."""
     facts: dict[str, Fact] = {"load": load.value, "plan": plan, "only": tuple(only)}
     if known is not None:
         facts.update(
@@ -99,7 +99,7 @@ def recorded_runs(visit: "Visit") -> tuple[RecordedRun, ...]:
 
 
 def together(runs: Sequence[RecordedRun], load: PayloadRun, *, plan: str) -> RunsTogether:
-    """The runs with that on the flange that make one measurement; empty where there is none.
+    """The runs of the newest measurement with this load and this plan; empty without any.
 
     Runs of single sweeps complete the last one of all sweeps of the same plan.
     """
@@ -109,7 +109,7 @@ def together(runs: Sequence[RecordedRun], load: PayloadRun, *, plan: str) -> Run
 
 
 def keep_plan(monitor: Monitor, *, visit: Path, plan: "PayloadPlan") -> str:
-    """Key of a plan in a visit; it is put there unless the very same is there already."""
+    """Store a plan in a visit, unless an equal one is there; return its key."""
     from core.storage.visit import Visit
 
     monitor.check()
@@ -118,7 +118,7 @@ def keep_plan(monitor: Monitor, *, visit: Path, plan: "PayloadPlan") -> str:
 
 
 def plan_key(visit: "Visit", plan: "PayloadPlan") -> str:
-    """Key of the very same plan in a visit; empty where it is not there."""
+    """Key of an equal plan in a visit; empty without one."""
     from core.fields import to_json_value
     from core.payload.plan import PayloadPlan
 
@@ -135,7 +135,7 @@ def check_sweeps(plan: "PayloadPlan", only: Sequence[int]) -> None:
     Raises
     ------
     BadRequest
-        ``payload-sweep-unknown`` with the number and the highest there is.
+        ``payload-sweep-unknown`` with the number and the highest number of the plan.
     """
     known = [sweep.number for sweep in plan.sweeps]
     for number in only:

@@ -1,4 +1,4 @@
-"""Which products a visit shows by itself: its file, what is chosen, the model that is shown. No Qt."""
+"""Products of the open visit: from its file, the user's choice and the shown model. No Qt."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,9 +17,9 @@ def products_of(
     created_at: str,
     report: Made | None,
 ) -> dict[str, Made]:
-    """Each product with what it was made from.
+    """Each product with the revisions of its sources.
 
-    ``model`` is the one that is shown, made at ``created_at``; ``report`` the one that was written last.
+    ``model`` is the shown model, created at ``created_at``; ``report`` the report that was written last.
     """
     found = {} if summary is None else _in_file(summary, model=model, created_at=created_at)
     if choice.fit:
@@ -32,7 +32,7 @@ def products_of(
 
 
 def _in_file(summary: VisitSummary, *, model: Made | None, created_at: str) -> dict[str, Made]:
-    """What the visit's file holds; a result that an older model led to is made from that one."""
+    """Products in the visit's file; each names the revision of the model that it was made from."""
     shown = {} if model is None else {created_at: model.revision}
     found = {product: _made_from(made, shown) for product, made in summary.products.items()}
     labels = {
@@ -46,7 +46,7 @@ def _in_file(summary: VisitSummary, *, model: Made | None, created_at: str) -> d
 
 
 def _made_from(made: Made, shown: Mapping[str, str]) -> Made:
-    """With the revision of the model that is shown, in place of when it was made."""
+    """Replace the creation time of the model among the sources by the revision of the shown model."""
     of = made.made_from.get(Product.MODEL)
     if of is None:
         return made

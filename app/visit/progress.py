@@ -1,7 +1,7 @@
-"""What an open visit shows of its own progress, in the terms of ``core.workflow``; no Qt.
+"""Progress of the open visit, in the terms of ``core.workflow``. No Qt.
 
-The file and the window's state are the truth; what was stored with the visit only adds what
-they cannot show, such as a report that was written and the place where it was left.
+It follows from the file and the state of the window; the stored progress only adds facts that they do not
+contain, such as a written report and the last place.
 """
 
 import hashlib
@@ -17,18 +17,18 @@ _SHOWN_BESIDE = (
     Product.LOAD_STEPS,
     Product.PAYLOAD_REFERENCE,
 )
-"""Products that are no results of a feature and do not exist when the visit does not show them."""
+"""Products that are not results of a feature: they exist only if they follow from the visit itself."""
 
 
 def revision_of(content: object) -> str:
-    """A short text that changes with the content, and comes back with it."""
+    """Short text that is the same for the same content."""
     return hashlib.sha256(repr(content).encode()).hexdigest()[:16]
 
 
 def progress_of(
     stored: Progress | None, *, guide: str, place: Place | None, joint_count: int, found: Mapping[str, Made]
 ) -> Progress:
-    """The progress of a visit: what was found in it, with what was stored beside."""
+    """The progress of a visit: the products found in it, and those that were only stored."""
     before = stored or Progress(guide)
     shown = {*_SHOWN_BESIDE, *(one.product for one in feature_products())}
     products = {name: made for name, made in before.products.items() if name not in shown}
@@ -42,15 +42,15 @@ def progress_of(
 
 
 def model_made(created_at: str, *, choice: str) -> Made:
-    """A model, and the choice of runs it was made from."""
+    """A model as a product, made from a choice of runs."""
     return Made(f"{created_at} {choice}", {Product.CHOICE: choice})
 
 
 def payload_report_made(payload: str) -> Made:
-    """The payload's report, and the result it tells of."""
+    """The payload's report as a product, made from the result with this key."""
     return Made(f"of {payload}", {Product.PAYLOAD: payload})
 
 
 def report_made(model: str) -> Made:
-    """A report, and the model it tells of."""
+    """A report as a product, made from a model."""
     return Made(f"of {model}", {Product.MODEL: model})

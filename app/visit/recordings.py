@@ -1,4 +1,4 @@
-"""What procedures have done to the visit: looked at, recordings taken in, encoders checked. No Qt.
+"""Tasks of procedures on the visit: read its robot, adopt recordings, check encoders. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.visit.newest import newest
 from core.errors import DiskFull
 from core.monitor import Monitor
 from core.recording import Event, FloatArray, Recording
@@ -20,16 +21,16 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 ENCODER_CHECK = "encoder-check"
-"""Under this kind the encoder checks are stored in a visit."""
+"""Kind of the encoder checks among the results of a visit."""
 JOG_BEGINS = "jog-begins"
 """Code of the event before a jog; facts ``joint`` (from 0) and ``angle`` (rad or m)."""
 DRIVES = "drives"
-"""Under this name the drive gains are remembered that a controller told."""
+"""Name under which a visit keeps the drive gains that a controller reported."""
 
 
 @dataclass(frozen=True, eq=False)
 class AnnouncedDrives:
-    """Nominal drive gains (n,) in N·m/A at the link side, and who told them."""
+    """Nominal drive gains (n,) at the link side, N·m/A, and the controller that reported them."""
 
     drive_gain: FloatArray
     source: str
@@ -37,7 +38,7 @@ class AnnouncedDrives:
 
 @dataclass(frozen=True)
 class AdoptedRecording:
-    """A recording that is in the visit now; ``seconds`` on the device's clock."""
+    """A recording that was adopted into the visit; ``seconds`` on the device's clock."""
 
     label: str
     seconds: float
@@ -49,15 +50,15 @@ class AdoptedRecording:
 
 @dataclass(frozen=True, eq=False)
 class AboutVisit:
-    """What a session needs to know of its visit."""
+    """Serial number and last encoder check of a visit, for a session."""
 
     serial: str
-    """Of the robot in its recordings; empty where none has one."""
+    """Serial number of the robot in the recordings; empty if none has one."""
     last_check: "StoredCheck | None"
 
 
 def about_visit(monitor: Monitor, *, path: Path) -> AboutVisit:
-    """Which robot the visit is to, and its last encoder check."""
+    """Read the serial number and the last encoder check of a visit."""
     from core.storage.visit import Visit
 
     monitor.check()
@@ -69,7 +70,7 @@ def about_visit(monitor: Monitor, *, path: Path) -> AboutVisit:
 def adopt_recording(
     monitor: Monitor, *, visit: Path, part: Path, drives: AnnouncedDrives | None
 ) -> AdoptedRecording:
-    """Take a finished part into the visit.
+    """Adopt a finished part into the visit, and keep the drive gains if it has none yet.
 
     Raises
     ------
@@ -84,7 +85,7 @@ def adopt_recording(
         if drives is not None and opened.settings(DRIVES, AnnouncedDrives) is None:
             try:
                 opened.put_settings(DRIVES, drives)
-            except DiskFull:  # the recording is in the visit; the next one brings the gains again
+            except DiskFull:  # the recording is stored; the gains come again with the next one
                 _LOG.warning("The drive gains of the controller were not stored.", exc_info=True)
         recording = opened.recording(label)
         return AdoptedRecording(
@@ -98,7 +99,7 @@ def adopt_recording(
 
 
 def robot_of(visit: "Visit") -> RobotModel:
-    """The robot a visit was made to, with the drive gains its controller told where it has no others."""
+    """The robot of a visit; if its description has no drive gains, with those of its controller."""
     from core.robot.toml_format import parse_toml
 
     robot = parse_toml(visit.robot_toml, file=str(visit.path))
@@ -112,38 +113,37 @@ def robot_of(visit: "Visit") -> RobotModel:
 
 @dataclass(frozen=True, eq=False)
 class StoredCheck:
-    """An encoder check that is in the visit, and which robot in which power-on it holds for."""
+    """An encoder check of the visit; it is valid for one robot in one power-on."""
 
     check: "EncoderCheck"
     serial: str
 
     @property
     def judgement(self) -> "Judgement":
-        """What the encoders are worth."""
+        """The judgement of the encoders."""
         return self.check.judgement
 
     @property
     def power_on(self) -> str:
-        """Encoder offsets hold for this one only."""
+        """The power-on for which the encoder offsets are valid."""
         return self.check.power_on
 
 
 def last_check(visit: "Visit") -> StoredCheck | None:
-    """The newest encoder check of a visit."""
+    """The newest encoder check of a visit; None without one."""
     from core.encoders.result import EncoderCheck
 
-    stored = visit.results(ENCODER_CHECK)
-    if not stored:
+    check = newest(visit, ENCODER_CHECK, EncoderCheck)
+    if check is None:
         return None
-    check = visit.result(stored[-1].key, EncoderCheck)
     serial = visit.recording(check.recording).origin.serial if check.recording in visit.labels else ""
     return StoredCheck(check, serial)
 
 
 def check_recording(monitor: Monitor, *, visit: Path, label: str) -> StoredCheck:
-    """Compare the encoders in a recording, with the offsets known before, and store what was found.
+    """Check the encoders in a recording against the known offsets, and store the result.
 
-    The jogs are those that the recording notes; without any, single-joint motions are looked for.
+    The jogs are those that the recording notes; without any, single-joint motions are detected.
     """
     from core.encoders.check import check_encoders
     from core.storage.visit import Visit
@@ -165,9 +165,9 @@ def check_recording(monitor: Monitor, *, visit: Path, label: str) -> StoredCheck
 
 
 def jogs_of(recording: Recording) -> tuple["JogSpan", ...]:
-    """The jogs that were carried out, each from its beginning until the next one begins.
+    """The jogs of a recording, each from its begin until the next one begins.
 
-    The arm stands in between; samples may come later than the news that a jog has ended.
+    The arm is at rest in between; samples may arrive later than the event at the end of a jog.
     """
     from core.encoders.result import JogSpan
 

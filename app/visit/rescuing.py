@@ -1,4 +1,4 @@
-"""Taking what is whole out of a damaged visit into a new one. No Qt.
+"""Copies the intact parts of a damaged visit into a new one. No Qt.
 
 Runs in the worker process of the window.
 """
@@ -10,12 +10,12 @@ from core.errors import BadFile
 from core.monitor import Monitor
 
 RESCUABLE = {"visit-damaged", "visit-read-only", "leads-elsewhere"}
-"""Codes of errors after which something may be left to take."""
+"""Codes of errors after which parts of the visit may be intact."""
 
 
 @dataclass(frozen=True)
 class RescuedVisit:
-    """The new visit, what is in it and what is not, by name."""
+    """The new visit, with the names of the copied parts and of those that were left out."""
 
     into: str
     taken: tuple[str, ...]
@@ -23,12 +23,12 @@ class RescuedVisit:
 
 
 def may_be_rescued(error: BaseException) -> bool:
-    """Whether an error is about a visit of which something may be whole."""
+    """True for an error of a visit of which parts may be intact."""
     return isinstance(error, BadFile) and error.code in RESCUABLE
 
 
 def rescue_visit(monitor: Monitor, *, path: Path, into: Path) -> RescuedVisit:
-    """Take what is whole in ``path`` into the new visit ``into``.
+    """Copy the intact parts of ``path`` into the new visit ``into``.
 
     Raises
     ------
@@ -39,9 +39,9 @@ def rescue_visit(monitor: Monitor, *, path: Path, into: Path) -> RescuedVisit:
 
     into.parent.mkdir(parents=True, exist_ok=True)
     found = rescue(path, into=into, monitor=monitor)
-    told = {Piece.RECORDING, Piece.PART, Piece.RESULT}
+    named = {Piece.RECORDING, Piece.PART, Piece.RESULT}
     return RescuedVisit(
         str(found.into),
-        tuple(taken.name for taken in found.taken if taken.piece in told),
+        tuple(taken.name for taken in found.taken if taken.piece in named),
         tuple(left.name for left in found.left_out),
     )

@@ -1,4 +1,4 @@
-"""Which recordings fit a model and which judge it: the user's choice, and a suggestion; no Qt."""
+"""Choice of recordings to fit a model and to validate it: the user's, and a suggestion. No Qt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +12,7 @@ from core.recording import TorqueKind
 
 @dataclass(frozen=True, eq=False)
 class RunChoice:
-    """Which recordings fit and which validate, and the settings."""
+    """Labels of the recordings to fit and to validate, and the settings."""
 
     fit: tuple[str, ...] = ()
     validate: tuple[str, ...] = ()
@@ -26,7 +26,7 @@ class RunChoice:
 
     @property
     def revision(self) -> str:
-        """A text that changes with the choice, and comes back with it."""
+        """Text that is the same for the same choice."""
         return revision_of(self._key)
 
     @property
@@ -37,11 +37,11 @@ class RunChoice:
 
 
 def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
-    """A first choice: all runs of the bare arm fit, the last of several validates.
+    """Suggest a choice: all runs of the bare arm fit, the last of several validates.
 
-    Of a motion that was run once, the slower stages judge and full speed fits. Sweeps for friction
-    and load steps neither judge, since one joint moves at a time, nor fit: minutes of slow motion
-    outweigh all else. What ended early is taken only where nothing came to its end.
+    Of a motion that was run once, the slower stages validate and full speed fits. Friction sweeps and load
+    steps neither validate, because one joint moves at a time, nor fit, because minutes of slow motion would
+    outweigh the rest. Recordings that ended early are chosen only if there are no complete ones.
     """
     bare = [
         recording
@@ -65,7 +65,7 @@ def suggested_choice(recordings: Sequence[RecordingSummary]) -> RunChoice:
 
 
 def chosen_for(result: IdentificationResult, summary: VisitSummary) -> RunChoice:
-    """The choice a stored result was made with."""
+    """The choice that a stored result was made with, as far as its recordings still exist."""
     present = {recording.label for recording in summary.recordings}
     fitted = tuple(label for label in result.provenance.recordings if label in present)
     judged = tuple(

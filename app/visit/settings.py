@@ -1,7 +1,7 @@
-"""What the program remembers between starts: a small JSON file with a version, typed.
+"""Settings of the program between starts: a small JSON file with a version.
 
-An old file is migrated, a value that cannot be used falls back to that of a first start; a file that
-cannot be understood is set aside as ``settings.json.unreadable``, never overwritten silently.
+An old file is migrated; an invalid value is replaced by its default; an unreadable file is renamed to
+``settings.json.unreadable``, never overwritten silently.
 """
 
 import json
@@ -20,11 +20,11 @@ __all__ = ["RECENT_LIMIT", "VERSION", "RecentVisit", "Settings", "SettingsStore"
 log = logging.getLogger(__name__)
 
 SOON_MS = 300
-"""What may wait waits this long, so that pages turned quickly cost one writing."""
+"""Delay of ``update_soon``, so that several quick changes cause one write, ms."""
 
 
 class SettingsStore:
-    """The settings and the file they live in."""
+    """The settings and their file."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or settings_path()
@@ -33,11 +33,11 @@ class SettingsStore:
 
     @property
     def folder(self) -> Path:
-        """Where the settings are; what is remembered besides goes beside them."""
+        """Folder of the settings and of other files of this user."""
         return self._path.parent
 
     def update(self, settings: Settings) -> None:
-        """Take over and save; a file that cannot be written is logged, the settings stay in memory."""
+        """Take over and save; if the file cannot be written this is logged, and they stay in memory."""
         self.current = settings
         self.save()
 
@@ -53,7 +53,7 @@ class SettingsStore:
             self._soon.start()
 
     def save(self) -> None:
-        """Write what has changed since it was last written."""
+        """Write the settings if they have changed since they were last written."""
         if self._soon is not None:
             self._soon.stop()
         if self.current != self._saved:
@@ -69,7 +69,7 @@ class SettingsStore:
             self._saved = settings
         except OSError:
             log.exception("The settings could not be saved.")
-            with suppress(OSError):  # half of it, from a full disk; the settings of before are whole
+            with suppress(OSError):  # an incomplete file on a full disk; the old settings are intact
                 fresh.unlink(missing_ok=True)
 
     def _load(self) -> Settings:

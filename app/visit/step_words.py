@@ -1,4 +1,4 @@
-"""The steps of the guides in words: their names, their state, and what blocks them."""
+"""The steps of the guides in words: names, states, and reasons why a step cannot be opened."""
 
 from app.speech.language import translate
 from app.visit.handed_in import feature_steps
@@ -7,12 +7,12 @@ from core.workflow import Blocking, StepState
 
 
 def step_word(step: Step) -> str:
-    """The name of a step in the rail."""
+    """Name of a step in the list of steps."""
     return translate("Words", feature_steps()[step].word)
 
 
 def blocking_word(blocking: Blocking | None) -> str:
-    """Why a step cannot be opened yet; empty where it can."""
+    """Reason why a step cannot be opened yet; empty if it can."""
     if blocking is None:
         return ""
     return translate(
@@ -34,7 +34,7 @@ def blocking_word(blocking: Blocking | None) -> str:
 
 
 def state_word(state: StepState) -> str:
-    """The word below a step."""
+    """State of a step in words."""
     return translate(
         "Words",
         {

@@ -1,4 +1,4 @@
-"""The pages of the guides by the names of ``core.workflow``, and what the workflow asks for; no Qt."""
+"""The steps of the guides, named as in ``core.workflow``. No Qt."""
 
 from enum import StrEnum
 from functools import cache
@@ -8,7 +8,7 @@ from core.workflow import GUIDES, guide_named
 
 
 class Step(StrEnum):
-    """A page that a guide may lead over, by the key that is stored.
+    """A step of a guide, by the key that is stored.
 
     The members are those of the guides in ``core.workflow``. ``Step(key)`` is also defined for a step
     that a feature adds to a guide; equal keys give the same object.
@@ -45,14 +45,14 @@ class Step(StrEnum):
     @classmethod
     @cache
     def _added(cls, key: str) -> Self:
-        """The one step of this key that is not among the members."""
+        """The step of a key that is not among the members; always the same object."""
         step = str.__new__(cls, key)
         step._name_, step._value_ = key, key
         return step
 
 
 class GuideName(StrEnum):
-    """The ways from the start screen, by the key that is stored."""
+    """The guides of the start screen, by the key that is stored."""
 
     FROM_FILES = "from-files"
     ON_ROBOT = "on-robot"
@@ -62,7 +62,7 @@ class GuideName(StrEnum):
 
 
 def steps_of(guide: GuideName) -> tuple[Step, ...]:
-    """The pages of a guide, in order."""
+    """The steps of a guide, in order."""
     return tuple(Step(key) for key in guide_named(guide.value).keys)
 
 
@@ -71,10 +71,10 @@ def _keys() -> set[str]:
 
 
 def guide_of(name: str) -> GuideName:
-    """The guide of that key; the one from files for any other."""
+    """The guide with this key; ``FROM_FILES`` for an unknown key."""
     return GuideName(name) if name in set(GuideName) else GuideName.FROM_FILES
 
 
 def step_named(name: str) -> Step | None:
-    """The step of that key, if there is one."""
+    """The step with this key; None for an unknown key."""
     return Step(name) if name in _keys() else None

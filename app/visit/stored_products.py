@@ -1,6 +1,6 @@
-"""What a visit's file holds of each product and what it was made from: the newest result of its kind. No Qt.
+"""The products in a visit's file: the newest result of each kind, with its sources. No Qt.
 
-Which kinds of results are products, the features declare.
+The features declare which kinds of results are products.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _TURNED = {Quantity.MOTOR_POSITION, Quantity.POSITION}
 _DRIVEN = {Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT}
 _LOOKED_AT = 1000
-"""Samples at the beginning, in the middle and at the end that tell whether an encoder is there."""
+"""Samples at the begin, in the middle and at the end that are checked for values of an encoder."""
 
 
 def _both(motor: Column, link: Column, rows: slice) -> bool:
@@ -35,20 +35,20 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Stored(Generic[R]):
-    """A result that is in the visit, with the products that the visit holds now."""
+    """A stored result, with the products of the visit after it was stored."""
 
     result: R
     products: Mapping[str, Made]
 
 
 def products_in(visit: "Visit") -> dict[str, Made]:
-    """Each product that the file holds; a model that it was made from is named by when it was made."""
+    """Each product in the file; a model among its sources is named by its creation time."""
     newest = ((one, visit.results(one.kind())) for one in feature_products())
     return {one.product: one.made(visit, stored[-1].key) for one, stored in newest if stored}
 
 
 def with_products(monitor: Monitor, *, work: Task[R], visit: Path) -> Stored[R]:
-    """Do work whose result the visit keeps; its key is among the products, so nothing is read twice."""
+    """Run a task that stores its result; returning the products saves the window from reading them again."""
     from core.storage.visit import Visit
 
     result = work(monitor)
@@ -57,7 +57,7 @@ def with_products(monitor: Monitor, *, work: Task[R], visit: Path) -> Stored[R]:
 
 
 def has_twist(recording: Recording, *, output_locked: bool = False) -> bool:
-    """Whether a recording tells the twist of some joint's gear."""
+    """True if a recording shows the twist of the gear of any joint."""
     columns = recording.columns
     if output_locked:
         return bool(_TURNED & columns.keys()) and bool(_DRIVEN & columns.keys())

@@ -1,6 +1,6 @@
-"""The kinds under which planned motions and their runs are stored in a visit."""
+"""Kinds of planned motions and of their runs among the results of a visit."""
 
 EXCITATION_PLAN = "excitation-plan"
-"""Under this kind plans are stored in a visit."""
+"""Kind of the plans."""
 EXCITATION_RUN = "excitation-run"
-"""Under this kind it is stored what came of running one."""
+"""Kind of the outcomes of running a plan."""

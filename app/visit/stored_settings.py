@@ -1,7 +1,6 @@
-"""Settings as they are in their file: taken over value by value, the older forms migrated first.
+"""The settings as stored in their file: older versions are migrated, then each value is read.
 
-A value that cannot be used falls back to that of a first start, with a line in the log; the others
-are kept. Only a file that is no settings file at all is of no use. No Qt.
+An invalid value is replaced by its default, with a line in the log; the others are kept. No Qt.
 """
 
 import logging
@@ -32,26 +31,26 @@ _STEPS_OF_VERSION_1 = {
 
 
 class NoSettings(ValueError):
-    """The file holds no settings."""
+    """Raised for a file that contains no settings, or settings of an unknown version."""
 
 
 @dataclass(frozen=True)
 class RecentVisit:
-    """A visit that was open lately: enough for the card on the start screen."""
+    """A recently opened visit, for the card on the start screen."""
 
     path: str
     robot: str
     step: str
-    """Name of the step that was open, as in ``app.visit.steps``; empty where unknown."""
+    """Name of the open step, as in ``app.visit.steps``; empty if unknown."""
     opened_at: str
     """ISO date and time."""
     guide: str = ""
-    """Name of the guide that led there; empty stands for the one from files."""
+    """Name of the guide; empty means the guide from files."""
     controller: str = ""
-    """How the controller was named, such as ``virtual:ec66``; empty without one."""
+    """Address of the controller, such as ``virtual:ec66``; empty without one."""
 
     def __post_init__(self) -> None:
-        """Refuse what no file can hold."""
+        """Refuse texts that cannot be stored."""
         _check_texts(self)
 
 
@@ -86,19 +85,19 @@ class Settings:
         "Where new visits are kept. Visits that are there already stay where they are.",
         caption="Folder of visits",
     )
-    """Empty for the usual place among the documents."""
+    """Empty for the default folder among the documents."""
     last_folder: str = ""
     last_robot: str = ""
     last_controller: str = ""
     last_serial: str = ""
-    """The last serial arm with the USB id of its port and its serial number, as a controller is named."""
+    """Address of the last arm on a serial port, with the USB id of the port and its serial number."""
     last_serial_robot: str = ""
     """Its robot: a shipped name, or the path of a description."""
     operator: str = setting("", "Stands on reports and in the visits that are made.", caption="Who")
     recent: tuple[RecentVisit, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what no file can hold, and sizes that are not offered."""
+        """Refuse texts that cannot be stored, and sizes that are not offered."""
         _check_texts(self)
         check_bounds(self)
 
@@ -109,12 +108,12 @@ class Settings:
 
 
 def settings_from(stored: object) -> Settings:
-    """The settings in what a file held.
+    """Read the settings from the content of a file.
 
     Raises
     ------
     NoSettings
-        It holds none, or of a version that cannot be migrated.
+        If it contains none, or a version that cannot be migrated.
     """
     version = stored.get("version") if isinstance(stored, dict) else None
     if not isinstance(stored, dict) or not isinstance(version, int) or isinstance(version, bool):
@@ -132,7 +131,7 @@ def settings_from(stored: object) -> Settings:
 
 
 def _usable(stored: Mapping[str, Any]) -> dict[str, Any]:
-    """The stored values with a size that is offered, and without recent visits that cannot be used."""
+    """The stored values with the size limited to the offered ones, and without invalid recent visits."""
     usable = dict(stored)
     scale, recent = stored.get("scale"), stored.get("recent")
     if is_number(scale):
@@ -144,7 +143,7 @@ def _usable(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _visit(stored: object) -> RecentVisit | None:
-    """One visit; None, with a line in the log, for what is none."""
+    """One recent visit; None, with a line in the log, if it is invalid."""
     try:
         return from_fields(RecentVisit, stored if isinstance(stored, dict) else {})
     except BadFile:
@@ -153,7 +152,7 @@ def _visit(stored: object) -> RecentVisit | None:
 
 
 def _check_texts(kept: object) -> None:
-    """Refuse texts that no file can hold.
+    """Refuse texts that cannot be stored.
 
     Raises
     ------
@@ -167,7 +166,7 @@ def _check_texts(kept: object) -> None:
 
 
 def _name_steps(stored: dict[str, Any]) -> dict[str, Any]:
-    """Version 1 kept the words on the screen; since then a step has a name that no wording changes."""
+    """Migrate version 1, which stored the step as shown on the screen, to the name of the step."""
     recent = stored.get("recent", [])
     if not isinstance(recent, list):
         return stored
@@ -180,4 +179,4 @@ def _name_steps(stored: dict[str, Any]) -> dict[str, Any]:
 
 
 _MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: _name_steps}
-"""From version n to n + 1."""
+"""Migrations from version n to n + 1."""

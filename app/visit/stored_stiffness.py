@@ -1,7 +1,8 @@
-"""What a visit knows of the arm's stiffness. No Qt."""
+"""The stiffness of the whole arm that is stored in a visit. No Qt."""
 
 from typing import TYPE_CHECKING
 
+from app.visit.newest import newest
 from core.stiffness.result import STIFFNESS, ReducedStiffness
 
 if TYPE_CHECKING:
@@ -9,6 +10,5 @@ if TYPE_CHECKING:
 
 
 def stored_stiffness(visit: "Visit") -> ReducedStiffness | None:
-    """What a visit knows of the arm's stiffness, the newest of it."""
-    stored = visit.results(STIFFNESS)
-    return visit.result(stored[-1].key, ReducedStiffness) if stored else None
+    """The newest stiffness of the whole arm in a visit; None without one."""
+    return newest(visit, STIFFNESS, ReducedStiffness)

@@ -1,4 +1,4 @@
-"""What the window knows about files and recordings: small frozen objects from the worker. No Qt."""
+"""Summaries of visits and recordings for the window: small frozen objects from the worker. No Qt."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from core.workflow import Made, Product, Progress
 
 @dataclass(frozen=True)
 class RobotChoice:
-    """A robot that can be chosen: a shipped name, or the path of a description."""
+    """A selectable robot; ``name`` is a shipped name, or the path of a description."""
 
     name: str
     title: str
@@ -25,7 +25,7 @@ class RobotChoice:
 
 @dataclass(frozen=True)
 class RecordingSummary:
-    """One recording as a row of a table; seconds and hertz."""
+    """One recording, for a row of a table; ``duration`` in s, ``rate`` in Hz."""
 
     label: str
     file: str
@@ -39,32 +39,32 @@ class RecordingSummary:
     payload_mass: float | None
     dropped: tuple[Dropped, ...]
     mark: Mark = Mark.NONE
-    """What stands behind it where it is no real arm."""
+    """Mark of a source that is not a real arm."""
     device: str = ""
-    """How the controller was named that made it; empty for a file."""
+    """Address of the controller; empty for a file."""
     serial: str = ""
     missing: int = 0
-    """Samples that were lost on the way."""
+    """Number of samples that were lost on the way."""
     incomplete: str = ""
-    """Why it ended early, as an error's code."""
+    """Code of the error that ended it early; empty if it is complete."""
     is_check: bool = False
-    """Whether it was made to compare the encoders; such small motions identify nothing."""
+    """True for a recording of an encoder check; its motions are too small for a model."""
     is_sweeps: bool = False
-    """Whether joints were swept for their friction; it helps a fit, but makes no model alone."""
+    """True for friction sweeps; they help a fit, but make no model alone."""
     is_load_steps: bool = False
-    """Whether joints were loaded slowly so that their gears' twist shows; it makes no model alone."""
+    """True for load steps, which show the twist of the gears; they make no model alone."""
     is_ramp: bool = False
-    """Whether it holds the slower stages of a motion alone, without its full speed."""
+    """True for the slower stages of a motion, without its full speed."""
     has_twist: bool = False
-    """Whether some joint was recorded by both its encoders."""
+    """True if any joint was recorded by both its encoders."""
     is_payload: bool = False
-    """Whether two joints were swept for what hangs on the flange; it makes no model alone."""
+    """True for sweeps of two joints for the payload; they make no model alone."""
     is_standing: bool = False
-    """Whether the arm was looked at where it stood, for what a load bends; it makes no model alone."""
+    """True for an arm measured at rest, for its bending under load; it makes no model alone."""
 
     @property
     def makes_model(self) -> bool:
-        """Whether a model can be made of it."""
+        """True if a model can be identified from it."""
         return not (
             self.is_check or self.is_sweeps or self.is_load_steps or self.is_payload or self.is_standing
         )
@@ -72,7 +72,7 @@ class RecordingSummary:
 
 @dataclass(frozen=True)
 class VisitSummary:
-    """A visit as the window shows it; ``prismatic`` says per joint whether it slides."""
+    """Summary of a visit; ``prismatic`` is True for each joint that slides."""
 
     path: str
     robot: str
@@ -80,51 +80,51 @@ class VisitSummary:
     prismatic: tuple[bool, ...]
     recordings: tuple[RecordingSummary, ...]
     products: Mapping[str, Made] = field(default_factory=dict)
-    """What the file holds of each product, the newest of it, and what that was made from."""
+    """The newest of each product in the file, with its sources."""
     payload_runs: tuple[RecordedRun, ...] = ()
-    """Sweeps for a payload, without and with it, in the order in which they were made."""
+    """Runs of sweeps for a payload, without and with it, in the order in which they were made."""
     chosen_reference: ReferenceChoice | None = None
     """The reference of the payload that the user chose."""
 
     def key(self, product: Product) -> str:
-        """Key of the newest result that is the product; empty where there is none."""
+        """Key of the newest result that is this product; empty without one."""
         made = self.products.get(product)
         return "" if made is None else made.revision
 
     def made_from(self, product: Product, source: Product) -> str:
-        """Revision of ``source`` that the newest of ``product`` was made from; empty where it is unknown."""
+        """Revision of ``source`` that the newest of ``product`` was made from; empty if unknown."""
         made = self.products.get(product)
         return "" if made is None else made.made_from.get(source, "")
 
     @property
     def payload_reference(self) -> ReferenceChoice | None:
-        """The reference of the loaded arm; None where there is none yet."""
+        """The present reference of the payload; None without one."""
         return reference_of(self.chosen_reference, self.payload_runs)
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """Every mark that some recording carries, in one order."""
+        """The marks of all recordings, in the order of ``Mark``."""
         found = {recording.mark for recording in self.recordings}
         return tuple(mark for mark in Mark if mark is not Mark.NONE and mark in found)
 
     @property
     def serial(self) -> str:
-        """Serial number of the arm that was recorded last; empty where all came from files."""
+        """Serial number of the arm that was recorded last; empty if all recordings are from files."""
         return next((found.serial for found in reversed(self.recordings) if found.serial), "")
 
     @property
     def device(self) -> str:
-        """The controller that recorded last; empty where all came from files."""
+        """Address of the controller that recorded last; empty if all recordings are from files."""
         return next((found.device for found in reversed(self.recordings) if found.device), "")
 
     def recording(self, label: str) -> RecordingSummary:
-        """The recording of that label."""
+        """The recording with this label."""
         return next(found for found in self.recordings if found.label == label)
 
 
 @dataclass(frozen=True)
 class RescuedRecording:
-    """A recording whose program ended before it did; taken in when the visit was opened."""
+    """A recording of a program that crashed; it was adopted when the visit was opened."""
 
     label: str
     seconds: float
@@ -139,32 +139,32 @@ class OpenedVisit:
     progress: Progress | None = None
     rescued: tuple[RescuedRecording, ...] = ()
     left_behind: tuple[TorsionError, ...] = ()
-    """Why other parts beside the file could not be taken in."""
+    """Errors of parts beside the file that could not be adopted."""
     result_is_partial: bool = False
-    """The fit of ``result`` was stopped; it can go on."""
+    """True if the fit of ``result`` was stopped; it can be continued."""
     payload: PayloadResult | None = None
-    """What was found on the flange, the newest of it."""
+    """The newest result for the payload."""
     payload_plan: PayloadPlan | None = None
-    """The sweeps that were planned last."""
+    """The newest plan of sweeps for a payload."""
     stiffness: ReducedStiffness | None = None
-    """What the whole arm gives, the newest of it."""
+    """The newest stiffness of the whole arm."""
 
 
 @dataclass(frozen=True)
 class FileToImport:
-    """A file that the user added, with what they entered about it; rows are 1-based, both ends included."""
+    """A file to import, with the user's entries; ``rows`` count from 1, both ends included."""
 
     path: str
     label: str
     rows: tuple[int, int] | None = None
     payload_mass: float | None = None
     layout: str = ""
-    """Name or file of the layout; found by the file's ending where nothing is said."""
+    """Name or file of the layout; if empty, the ending of the file decides."""
 
 
 @dataclass(frozen=True)
 class ImportOutcome:
-    """The visit after an import, and the files that did not make it."""
+    """The visit after an import, and the files that could not be imported with their errors."""
 
     summary: VisitSummary
     failures: tuple[tuple[str, Exception], ...]
@@ -172,10 +172,9 @@ class ImportOutcome:
 
 @dataclass(frozen=True)
 class MeasuredAgainstModel:
-    """One recording for the plots: ``time`` (N,) s; the others (N, joints) N·m (N), filtered alike.
+    """Torques over one recording: ``time`` (N,) s; the others (N, joints) N·m (N), filtered alike.
 
-    Of ``modelled``, ``rigid`` is what is not the joint's own friction, ``learned`` what was
-    learned from the twist.
+    ``rigid`` is ``modelled`` without the joint's own friction, ``learned`` the part learned from the twist.
     """
 
     recording: str

@@ -1,19 +1,19 @@
-"""The jobs of the identification pages: everything that touches a file or computes. No Qt.
+"""Tasks that open, create and fill visits. No Qt.
 
-Each opens what it needs, closes it again, and returns small frozen objects. Heavy
-imports are inside the functions, since only the worker process ever calls them.
+Each opens the file, closes it again, and returns small frozen objects. Heavy imports are inside the
+functions, because only the worker process calls them.
 """
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.visit.newest import newest
 from app.visit.payload_reference import stored_choice
-from app.visit.payload_runs import recorded_runs
+from app.visit.payload_runs import PAYLOAD_PLAN, recorded_runs
 from app.visit.recorded_motion import is_load_steps, is_ramp, is_standing, is_sweeps
 from app.visit.recordings import ENCODER_CHECK, robot_of
-from app.visit.stored_payload import stored_payload
-from app.visit.stored_products import products_in
+from app.visit.stored_products import has_twist, products_in
 from app.visit.stored_stiffness import stored_stiffness
 from app.visit.summaries import (
     FileToImport,
@@ -27,6 +27,7 @@ from app.visit.summaries import (
 from core.errors import BadFile, BadRequest, TorsionError
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.monitor import Monitor
+from core.payload.result import PAYLOAD, PayloadResult
 from core.recording import Mark, Origin, Quantity, Recording
 from core.workflow import SETTINGS_NAME, Progress
 from devices.capabilities import Capabilities
@@ -41,11 +42,11 @@ SYNTHETIC_RUNS = ("fit-1", "fit-2", "check")
 VISIT_ENDING = ".h5"
 LAYOUTS = {".npz": "npz", ".mat": "mat"}
 OTHER_LAYOUT = "ur10e-31"
-"""Layouts by the ending of a file, where none is named."""
+"""Layouts by the ending of a file, if none is named."""
 
 
 def list_robots(monitor: Monitor) -> tuple[RobotChoice, ...]:
-    """The shipped robots; also loads what the first fit would otherwise wait for."""
+    """List the shipped robots; this also loads modules that the first fit needs."""
     from core.robot.library import load_robot, shipped_robots
 
     names = tuple(shipped_robots())
@@ -58,7 +59,7 @@ def list_robots(monitor: Monitor) -> tuple[RobotChoice, ...]:
 
 
 def describe_robot(monitor: Monitor, *, path: str) -> RobotChoice:
-    """A robot description from a file."""
+    """Read a robot description from a file."""
     from core.robot.library import load_robot
 
     monitor.check()
@@ -66,7 +67,7 @@ def describe_robot(monitor: Monitor, *, path: str) -> RobotChoice:
 
 
 def create_visit(monitor: Monitor, *, path: Path, robot: str) -> VisitSummary:
-    """A new, empty visit to a robot: a shipped one, one from a file, or that of another visit."""
+    """Create an empty visit; ``robot`` is a shipped name, a description file or another visit."""
     from core.robot.library import load_robot
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
@@ -83,7 +84,7 @@ def create_visit(monitor: Monitor, *, path: Path, robot: str) -> VisitSummary:
 
 
 def describe_controller(monitor: Monitor, *, uri: str) -> Capabilities:
-    """What a controller can do, before it is connected."""
+    """Abilities of a controller, before it is connected."""
     from devices.connection import described_robot, open_controller
     from devices.driving.pulse import Pulse
 
@@ -92,7 +93,7 @@ def describe_controller(monitor: Monitor, *, uri: str) -> Capabilities:
 
 
 def robot_of_visit(monitor: Monitor, *, path: Path) -> "RobotModel":
-    """The description of the robot that a visit is to."""
+    """The description of the robot of a visit."""
     from core.storage.visit import Visit
 
     monitor.check()
@@ -101,13 +102,14 @@ def robot_of_visit(monitor: Monitor, *, path: Path) -> "RobotModel":
 
 
 def open_visit(monitor: Monitor, *, path: Path) -> OpenedVisit:
-    """A visit as it was left, with its last identification.
+    """Open a visit with its newest results and the progress that was stored.
 
     Raises
     ------
     BadFile
-        ``visit-damaged`` also for one that could be read in part: the window writes the visit it shows.
+        ``visit-damaged`` even if it could be read in part, because the window writes to the visit it shows.
     """
+    from core.payload.plan import PayloadPlan
     from core.storage.visit import Visit
 
     monitor.check()
@@ -115,7 +117,6 @@ def open_visit(monitor: Monitor, *, path: Path) -> OpenedVisit:
         if visit.damage:
             raise BadFile("visit-damaged", visit.damage, file=str(path))
         result, is_partial = _last_result(visit)
-        payload, payload_plan = stored_payload(visit)
         return OpenedVisit(
             _summary(visit, path),
             result,
@@ -123,14 +124,14 @@ def open_visit(monitor: Monitor, *, path: Path) -> OpenedVisit:
             tuple(RescuedRecording(found.label, found.seconds) for found in visit.recovered),
             visit.left_behind,
             is_partial,
-            payload,
-            payload_plan,
+            newest(visit, PAYLOAD, PayloadResult),
+            newest(visit, PAYLOAD_PLAN, PayloadPlan),
             stored_stiffness(visit),
         )
 
 
 def remember_progress(monitor: Monitor, *, path: Path, progress: Progress) -> None:
-    """Keep the progress in the visit."""
+    """Store the progress in the visit."""
     from core.storage.visit import Visit
 
     monitor.check()
@@ -139,7 +140,7 @@ def remember_progress(monitor: Monitor, *, path: Path, progress: Progress) -> No
 
 
 def import_files(monitor: Monitor, *, path: Path, files: Sequence[FileToImport]) -> ImportOutcome:
-    """Read files into a visit; one that cannot be read does not keep the others out."""
+    """Import files into a visit; a file that cannot be read does not prevent the others."""
     from core.storage.visit import Visit
 
     failures: list[tuple[str, Exception]] = []
@@ -163,7 +164,7 @@ def import_files(monitor: Monitor, *, path: Path, files: Sequence[FileToImport])
 
 
 def create_synthetic_visit(monitor: Monitor, *, path: Path, seed: int) -> VisitSummary:
-    """A visit whose recordings are computed from a seed, and say so."""
+    """Create a visit with recordings computed from a seed, marked as synthetic."""
     from core.identification.synthetic import synthesize
     from core.robot.library import load_robot
     from core.robot.toml_format import write_toml
@@ -188,7 +189,7 @@ def _choice(name: str, robot: "RobotModel") -> RobotChoice:
 
 
 def _read(file: FileToImport, *, taken: Sequence[str], joint_count: int) -> tuple[Recording, ...]:
-    """The recordings of one file; those of a file with parts are named by its label and their number."""
+    """The recordings of one file; the label of a part is that of the file with its number."""
     from core.exchange.import_parts import import_recordings
 
     if file.label in taken:
@@ -209,8 +210,8 @@ def _read(file: FileToImport, *, taken: Sequence[str], joint_count: int) -> tupl
 
 
 def _last_result(visit: "Visit") -> tuple[IdentificationResult | None, bool]:
-    """The newest model, and whether its fit was stopped."""
-    # by their numbers in the visit: the computer's clock may have been set back between two results
+    """The newest model, and True if its fit was stopped."""
+    # in the order of the file, because the computer's clock may have been set back between two results
     stored = [entry for entry in visit.results() if entry.kind in {IDENTIFICATION, IDENTIFICATION_PART}]
     if not stored:
         return None, False
@@ -238,7 +239,7 @@ def _summary(visit: "Visit", path: Path) -> VisitSummary:
 
 
 def checked_recordings(visit: "Visit") -> frozenset[str]:
-    """Labels of the recordings that were made to compare the encoders."""
+    """Labels of the recordings that were made for encoder checks."""
     from core.encoders.result import EncoderCheck
 
     stored = visit.results(ENCODER_CHECK)
@@ -246,8 +247,6 @@ def checked_recordings(visit: "Visit") -> frozenset[str]:
 
 
 def _recording(recording: Recording, *, is_check: bool, is_payload: bool) -> RecordingSummary:
-    from app.visit.stored_products import has_twist
-
     duration = recording.duration
     return RecordingSummary(
         label=recording.label,
@@ -277,7 +276,7 @@ def _recording(recording: Recording, *, is_check: bool, is_payload: bool) -> Rec
 
 
 def mark_of(origin: Origin) -> Mark:
-    """The mark of a recording; one that was computed from a seed is always marked."""
+    """The mark of a recording; a recording computed from a seed is always marked."""
     if origin.mark is Mark.NONE and origin.synthetic_seed is not None:
         return Mark.SYNTHETIC
     return origin.mark

@@ -11,7 +11,8 @@ from app.features.excitation.plan_tasks import export_plan, keep_plan, plans_of_
 from app.jobs.messages import MessageBus, Severity
 from app.jobs.runner import Job
 from app.jobs.task import Task
-from app.visit.open_visit import WRITE_GRACE_S, OpenVisit
+from app.visit.open_visit import OpenVisit
+from app.visit.visit_jobs import WRITE_GRACE_S
 
 if TYPE_CHECKING:
     from app.features.excitation.plan_tasks import PlansOfVisit, ShownPlan

@@ -5,8 +5,9 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import Job
 from app.jobs.task import Task
 from app.speech.language import translate
-from app.visit.open_visit import WRITE_GRACE_S, OpenVisit
+from app.visit.open_visit import OpenVisit
 from app.visit.run_choice import RunChoice
+from app.visit.visit_jobs import WRITE_GRACE_S
 from core.identification.result import IdentificationResult
 
 

@@ -18,8 +18,8 @@ from app.jobs.messages import MessageBus, Severity
 from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
-from app.visit.payload import WRITE_GRACE_S
 from app.visit.settings import SettingsStore
+from app.visit.visit_jobs import WRITE_GRACE_S
 from app.widgets.captioned import captioned
 from app.widgets.card import Card, SignedText
 from app.widgets.file_choice import ask_where_to_save
