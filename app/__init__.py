@@ -27,7 +27,7 @@ app.guide.feature.hand_in(_features)
 app.errors.handed_in.hand_in(lambda: [each.error_tables() for each in _features()])
 app.visit.handed_in.hand_in(
     steps=lambda: [step for each in _features() for step in each.steps],
-    products=lambda: [product for each in _features() for product in each.products],
+    products=lambda: [product for each in _features() for product in each.products()],
 )
 core.workflow.hand_in_steps(
     lambda: [step.added for each in _features() for step in each.steps if step.added is not None]

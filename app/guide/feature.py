@@ -1,7 +1,7 @@
 """The declaration of a feature: what the rest of the program may know of it.
 
-References are functions that import when they are called: a declaration is read at every start, and
-loads neither Qt nor NumPy.
+The declarations are read at every start and load neither Qt nor NumPy: pages, procedures, commands,
+sections and products are functions that import what they return when it is needed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from app.terminal.command import Commands
 
 F = TypeVar("F")
-"""What was found: ``Outcome.found`` of a procedure, or the result of a calculation."""
+"""Result that is described: ``Outcome.found`` of a procedure, or the result of a calculation."""
 
 LAST_PLACE = 100
 
@@ -40,7 +40,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Brief(Generic[F]):
-    """What the demonstration says of one of its steps, by the step's name: a title, and what was found."""
+    """Lines of the demonstration for one step: a title, and the result in English sentences."""
 
     step: str
     title: str
@@ -66,7 +66,7 @@ class Feature:
     commands
         Its other commands.
     sections
-        Its sections of the commissioning report.
+        Its sections of the commissioning report; read in the window too, so they load no ReportLab.
     products
         The products that its stored results are.
     briefs
@@ -79,10 +79,10 @@ class Feature:
     error_tables: Callable[[], ErrorTables] = ErrorTables
     steps: tuple[FeatureStep, ...] = ()
     pages: "Callable[[Surroundings], Mapping[str, Page]]" = _no_pages
-    procedures: tuple[RunProcedure[Any], ...] = ()
-    commands: tuple[Command, ...] = ()
-    sections: tuple[ReportSection[Any], ...] = ()
-    products: tuple[FeatureProduct, ...] = ()
+    procedures: Callable[[], tuple[RunProcedure[Any], ...]] = tuple
+    commands: Callable[[], tuple[Command, ...]] = tuple
+    sections: Callable[[], tuple[ReportSection[Any], ...]] = tuple
+    products: Callable[[], tuple[FeatureProduct, ...]] = tuple
     briefs: tuple[Brief[Any], ...] = ()
     help_pages: "Callable[[], Path] | None" = None
 
@@ -97,7 +97,7 @@ def hand_in(of_program: Callable[[], Iterable[Feature]]) -> None:
 
 def sections() -> Iterator[ReportSection[Any]]:
     """The sections of the commissioning report, in the order of the list."""
-    return (section for feature in handed_in() for section in feature.sections)
+    return (section for feature in handed_in() for section in feature.sections())
 
 
 def handed_in() -> tuple[Feature, ...]:

@@ -1,24 +1,23 @@
 """A section of the commissioning report as its feature declares it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from reportlab.platypus import Flowable
-
+    from app.presentation import Presentation
     from app.visit.summaries import VisitSummary
     from core.identification.result import IdentificationResult
     from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
 F = TypeVar("F")
-"""What the section tells of."""
+"""Result that the section is about."""
 
 
 @dataclass(frozen=True)
 class ContentLine:
-    """One chapter before the report is written: whether it will be there, and a sentence on it."""
+    """One chapter of a report that is not written yet: present or missing, and a sentence on it."""
 
     is_there: bool
     sentence: str
@@ -26,25 +25,28 @@ class ContentLine:
 
 @dataclass(frozen=True)
 class ReportSection(Generic[F]):
-    """What the report of a model tells of one other thing that was measured.
+    """Chapter of a model's report on another result of the visit, and its keys in the JSON document.
 
     Parameters
     ----------
     key
         Name of the section.
     read
-        What the visit knows of it, the newest; None where it was not measured.
-    chapter
-        The chapter in the PDF, beside this model.
+        The newest result of the visit; None where it was not measured.
+    title
+        Heading of the chapter in the language that is spoken.
+    present
+        Content of the chapter in the report of this model.
     document
         The keys of the JSON document; null where it was not measured.
     line
-        What the report's page says of the chapter before it is written, for the model made at that time;
-        None where it says nothing.
+        Line on the report's page before the report is written, for the model made at that time; None
+        without a line.
     """
 
     key: str
     read: "Callable[[Visit], F | None]"
-    chapter: "Callable[[F, IdentificationResult], Iterator[Flowable]]"
+    title: Callable[[], str]
+    present: "Callable[[F, IdentificationResult], Presentation]"
     document: "Callable[[F | None, RobotModel], Mapping[str, object]]"
     line: "Callable[[VisitSummary, str], ContentLine | None]"

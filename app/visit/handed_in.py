@@ -55,7 +55,7 @@ class FeatureProduct:
     """
 
     product: str
-    kind: Callable[[], str]
+    kind: str
     made: Callable[["Visit", str], Made] = made_of_nothing
 
 

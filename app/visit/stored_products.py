@@ -43,7 +43,7 @@ class Stored(Generic[R]):
 
 def products_in(visit: "Visit") -> dict[str, Made]:
     """Each product in the file; a model among its sources is named by its creation time."""
-    newest = ((one, visit.results(one.kind())) for one in feature_products())
+    newest = ((one, visit.results(one.kind)) for one in feature_products())
     return {one.product: one.made(visit, stored[-1].key) for one, stored in newest if stored}
 
 

@@ -5,8 +5,6 @@ It nods: the last joint goes a little out and back, and what is found is how far
 
 FEATURE = """
 from app.guide.feature import Brief, Command, Feature
-from app.guide.report_section import ContentLine, ReportSection
-from app.guide.run_procedure import RunProcedure
 from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import AddedStep, Capability, GuideStep
 
@@ -17,51 +15,22 @@ def _pages(around):
     return {"nod": NodPage(around.link, around.visit, around.bus)}
 
 
-def _options(parser):
-    from made_up_nod.command import add_nod_options
+def _procedures():
+    from made_up_nod.command import NOD_RUN
 
-    add_nod_options(parser)
-
-
-def _nod(arguments, session, monitor):
-    from made_up_nod.procedure import NodProcedure
-
-    return NodProcedure(arguments.angle, label=arguments.label or "nod")
+    return (NOD_RUN,)
 
 
-def _document(found, robot):
-    return {"nod": {"joint": found.joint + 1, "turned": found.turned}}
-
-
-def _lines(found, outcome, session):
-    yield f"Joint {found.joint + 1} nodded by {found.turned:.3f} rad."
-
-
-def _command(commands):
+def _commands():
     from made_up_nod.command import add_to
 
-    add_to(commands)
+    return (Command(add_to),)
 
 
-def _read(visit):
-    from made_up_nod.result import newest_nod
+def _sections():
+    from made_up_nod.result import SECTION
 
-    return newest_nod(visit)
-
-
-def _chapter(found, model):
-    from app.paper.style import paragraph, together
-
-    yield together("How the arm nods", [paragraph(f"It nodded by {found.turned:.3f} rad.")])
-
-
-def _report_document(found, robot):
-    return {"nod": None if found is None else found.turned}
-
-
-def _line(summary, model_made):
-    is_there = bool(summary.key("nod"))
-    return ContentLine(is_there, "The arm nodded." if is_there else "The arm has not nodded yet.")
+    return (SECTION,)
 
 
 STEP = GuideStep(
@@ -71,20 +40,10 @@ NOD = Feature(
     "nod",
     steps=(FeatureStep("nod", "Nod", AddedStep(STEP, guide="on-robot", after="record")),),
     pages=_pages,
-    procedures=(
-        RunProcedure(
-            "nod",
-            "Nod with the last joint.",
-            _nod,
-            options=_options,
-            asks_flange=True,
-            document=_document,
-            lines=_lines,
-        ),
-    ),
-    commands=(Command(_command),),
-    sections=(ReportSection("nod", _read, _chapter, _report_document, _line),),
-    products=(FeatureProduct("nod", lambda: "nod"),),
+    procedures=_procedures,
+    commands=_commands,
+    sections=_sections,
+    products=lambda: (FeatureProduct("nod", "nod"),),
     briefs=(Brief("nod", "Nod", lambda found: iter(("It nodded.",))),),
     help_pages=lambda: HELP,
 )
@@ -99,6 +58,8 @@ HELP = Path(__file__).parent / "help"
 RESULT = """
 from dataclasses import dataclass
 
+from app.guide.report_section import ContentLine, ReportSection
+from app.presentation import Presentation
 from core.quality import Judgement, Verdict
 
 
@@ -112,6 +73,23 @@ class Nod:
 def newest_nod(visit):
     stored = visit.results("nod")
     return visit.result(stored[-1].key, Nod) if stored else None
+
+
+def _line(summary, model_made):
+    is_there = bool(summary.key("nod"))
+    return ContentLine(is_there, "The arm nodded." if is_there else "The arm has not nodded yet.")
+
+
+SECTION = ReportSection(
+    "nod",
+    newest_nod,
+    title=lambda: "How the arm nods",
+    present=lambda found, model: Presentation(
+        "Nod", f"It nodded by {found.turned:.3f} rad.", found.judgement.verdict, sections=()
+    ),
+    document=lambda found, robot: {"nod": None if found is None else found.turned},
+    line=_line,
+)
 """
 
 PROCEDURE = """
@@ -202,13 +180,20 @@ class NodPage(Page):
 COMMAND = """
 from pathlib import Path
 
+from app.guide.run_procedure import RunProcedure
 from app.terminal.command import ExitCode, add_command
 from app.terminal.output import present
 from core.storage.visit import Visit
 from made_up_nod.result import newest_nod
 
 
-def add_nod_options(parser):
+def _procedure(arguments, session, monitor):
+    from made_up_nod.procedure import NodProcedure
+
+    return NodProcedure(arguments.angle, label=arguments.label or "nod")
+
+
+def _add_options(parser):
     parser.add_argument("--angle", type=float, default=0.02, metavar="RAD", help="how far the arm nods")
 
 
@@ -222,6 +207,19 @@ def _nods(arguments, context):
         found = newest_nod(visit)
     present(arguments, {"turned": found.turned}, f"It nodded by {found.turned:.3f} rad.")
     return ExitCode.SUCCESS
+
+
+NOD_RUN = RunProcedure(
+    "nod",
+    "Nod with the last joint.",
+    _procedure,
+    options=_add_options,
+    asks_flange=True,
+    document=lambda found, robot: {"nod": {"joint": found.joint + 1, "turned": found.turned}},
+    lines=lambda found, outcome, session: iter(
+        (f"Joint {found.joint + 1} nodded by {found.turned:.3f} rad.",)
+    ),
+)
 """
 
 HELP = """# Nod

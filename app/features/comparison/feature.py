@@ -10,16 +10,12 @@ from app.visit.handed_in import FeatureStep
 if TYPE_CHECKING:
     from app.guide.page import Page
     from app.guide.surroundings import Surroundings
-    from app.terminal.command import Commands
 
 
 def _error_tables() -> ErrorTables:
     from app.features.comparison.errors import COMPARISON_ERRORS, COMPARISON_REASONS
 
-    return ErrorTables(
-        errors=COMPARISON_ERRORS,
-        reasons=COMPARISON_REASONS,
-    )
+    return ErrorTables(errors=COMPARISON_ERRORS, reasons=COMPARISON_REASONS)
 
 
 def _pages(around: "Surroundings") -> "Mapping[str, Page]":
@@ -28,10 +24,10 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     return {"compare": ComparePage(around.visit, around.runner, around.bus)}
 
 
-def _command(commands: "Commands") -> None:
+def _commands() -> tuple[Command, ...]:
     from app.features.comparison.command import add_to
 
-    add_to(commands)
+    return (Command(add_to, place=80),)
 
 
 COMPARISON = Feature(
@@ -39,5 +35,5 @@ COMPARISON = Feature(
     error_tables=_error_tables,
     steps=(FeatureStep("visits", "Visits"), FeatureStep("compare", "Compare visits")),
     pages=_pages,
-    commands=(Command(_command, place=80),),
+    commands=_commands,
 )

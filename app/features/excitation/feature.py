@@ -5,23 +5,14 @@ from typing import TYPE_CHECKING
 
 from app.errors.handed_in import ErrorTables
 from app.guide.feature import Brief, Command, Feature
-from app.guide.run_procedure import RunProcedure
 from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
 if TYPE_CHECKING:
-    import argparse
-
-    from rich.console import RenderableType
-
-    from app.arm.procedure import Outcome, Procedure
-    from app.arm.session import RobotSession
     from app.guide.page import Page
+    from app.guide.run_procedure import RunProcedure
     from app.guide.surroundings import Surroundings
-    from app.terminal.command import Commands
     from core.excitation.runs.excitation_run import ExcitationRun
-    from core.monitor import Monitor
-    from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
 
@@ -52,33 +43,10 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     return {"plan": plan, "excite": ExcitePage(around.link, around.visit, planning, around.bus)}
 
 
-def _options(parser: "argparse.ArgumentParser") -> None:
-    from app.features.excitation.run_command import add_excite_options
+def _procedures() -> "tuple[RunProcedure[ExcitationRun], ...]":
+    from app.features.excitation.run_command import EXCITE
 
-    add_excite_options(parser)
-
-
-def _excite(arguments: "argparse.Namespace", session: "RobotSession", monitor: "Monitor") -> "Procedure":
-    from app.features.excitation.run_command import excite_procedure
-
-    return excite_procedure(arguments, session, monitor)
-
-
-def _document(found: "ExcitationRun", _robot: "RobotModel") -> Mapping[str, object]:
-    from core.exchange.export_excitation_run import excitation_run_json
-
-    return {"excitation": excitation_run_json(found)}
-
-
-def _lines(
-    found: "ExcitationRun", _outcome: "Outcome", session: "RobotSession"
-) -> "Iterator[RenderableType]":
-    from app.features.excitation.run_presentation import present_run
-    from app.terminal.presentation_lines import presentation_lines
-
-    robot = session.robot
-    shown = present_run(found, joints=robot.joint_names, slides=robot.is_prismatic.tolist())
-    return presentation_lines(shown)
+    return (EXCITE,)
 
 
 def _brief(found: "ExcitationRun") -> Iterator[str]:
@@ -88,28 +56,23 @@ def _brief(found: "ExcitationRun") -> Iterator[str]:
     yield f"The planned motion was followed within {error:.2g}°."
 
 
-def _command(commands: "Commands") -> None:
+def _commands() -> tuple[Command, ...]:
     from app.features.excitation.command import add_to
 
-    add_to(commands)
+    return (Command(add_to, place=10),)
 
 
-def _plan_kind() -> str:
-    from app.visit.stored_runs import EXCITATION_PLAN
-
-    return EXCITATION_PLAN
-
-
-def _run_kind() -> str:
-    from app.visit.stored_runs import EXCITATION_RUN
-
-    return EXCITATION_RUN
-
-
-def _run_made(visit: "Visit", key: str) -> Made:
+def _products() -> tuple[FeatureProduct, ...]:
+    from app.visit.stored_runs import EXCITATION_PLAN, EXCITATION_RUN
     from core.excitation.runs.excitation_run import ExcitationRun
 
-    return Made(key, {Product.PLAN: visit.result(key, ExcitationRun).plan})
+    def run_made(visit: "Visit", key: str) -> Made:
+        return Made(key, {Product.PLAN: visit.result(key, ExcitationRun).plan})
+
+    return (
+        FeatureProduct(Product.PLAN, EXCITATION_PLAN),
+        FeatureProduct(Product.EXCITATION, EXCITATION_RUN, run_made),
+    )
 
 
 EXCITATION = Feature(
@@ -120,21 +83,8 @@ EXCITATION = Feature(
         FeatureStep("excite", "Run the motion"),
     ),
     pages=_pages,
-    procedures=(
-        RunProcedure(
-            "excite",
-            "Run an excitation trajectory: slowly first, then period by period.",
-            _excite,
-            options=_options,
-            asks_flange=True,
-            document=_document,
-            lines=_lines,
-        ),
-    ),
-    commands=(Command(_command, place=10),),
-    products=(
-        FeatureProduct(Product.PLAN, _plan_kind),
-        FeatureProduct(Product.EXCITATION, _run_kind, _run_made),
-    ),
+    procedures=_procedures,
+    commands=_commands,
+    products=_products,
     briefs=(Brief("excitation", "Excitation", _brief),),
 )

@@ -7,8 +7,13 @@ from typing import TYPE_CHECKING
 
 from app.arm.settings import FlangeSettings, RepeatSettings
 from app.features.excitation.command_arguments import add_plan_options, settings_of
+from app.features.excitation.run_presentation import present_run
+from app.guide.run_procedure import RunProcedure
 from app.terminal.command import WrongUse
+from app.terminal.presentation_lines import presentation_lines
 from app.terminal.setting_options import add_settings, given
+from core.exchange.export_excitation_run import excitation_run_json
+from core.excitation.runs.excitation_run import ExcitationRun
 from core.excitation.settings import RUN_SHARE, ExcitationSettings, TrajectoryKind
 
 if TYPE_CHECKING:  # plans bring the compiled kernels along
@@ -20,7 +25,7 @@ if TYPE_CHECKING:  # plans bring the compiled kernels along
 _PLAN_FILE = ".json"
 
 
-def add_excite_options(parser: argparse.ArgumentParser) -> None:
+def _add_options(parser: argparse.ArgumentParser) -> None:
     """Add what says which motion is run, and how often."""
     parser.add_argument(
         "--plan",
@@ -32,7 +37,7 @@ def add_excite_options(parser: argparse.ArgumentParser) -> None:
     add_plan_options(parser)
 
 
-def excite_procedure(
+def _procedure(
     arguments: argparse.Namespace, session: "RobotSession", monitor: "Monitor"
 ) -> "ExciteProcedure":
     """The procedure that the arguments ask for; plans it where no plan is named.
@@ -101,3 +106,16 @@ def _check_key(key: str, visit: Path) -> None:
     if key not in known:
         listed = ", ".join(known) or "none"
         raise WrongUse(f"{visit} holds no plan {key}. It has: {listed}. Nothing has moved.")
+
+
+EXCITE = RunProcedure[ExcitationRun](
+    "excite",
+    "Run an excitation trajectory: slowly first, then period by period.",
+    _procedure,
+    options=_add_options,
+    asks_flange=True,
+    document=lambda found, _robot: {"excitation": excitation_run_json(found)},
+    lines=lambda found, _outcome, session: presentation_lines(
+        present_run(found, joints=session.robot.joint_names, slides=session.robot.is_prismatic.tolist())
+    ),
+)

@@ -10,7 +10,6 @@ from app.visit.handed_in import FeatureStep
 if TYPE_CHECKING:
     from app.guide.page import Page
     from app.guide.surroundings import Surroundings
-    from app.terminal.command import Commands
     from core.identification.result import IdentificationResult
 
 
@@ -39,22 +38,14 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     }
 
 
-def _identify(commands: "Commands") -> None:
-    from app.features.identification.command import add_to
+def _commands() -> tuple[Command, ...]:
+    from app.features.identification import command, export_command, gains_command
 
-    add_to(commands)
-
-
-def _gains(commands: "Commands") -> None:
-    from app.features.identification.gains_command import add_to
-
-    add_to(commands)
-
-
-def _export(commands: "Commands") -> None:
-    from app.features.identification.export_command import add_to
-
-    add_to(commands)
+    return (
+        Command(command.add_to, place=20),
+        Command(gains_command.add_to, place=40),
+        Command(export_command.add_to, place=120),
+    )
 
 
 def _brief(found: "IdentificationResult") -> Iterator[str]:
@@ -73,6 +64,6 @@ IDENTIFICATION = Feature(
         FeatureStep("results", "Results"),
     ),
     pages=_pages,
-    commands=(Command(_identify, place=20), Command(_gains, place=40), Command(_export, place=120)),
+    commands=_commands,
     briefs=(Brief("identification", "Model", _brief),),
 )

@@ -5,30 +5,17 @@ from typing import TYPE_CHECKING
 
 from app.errors.handed_in import ErrorTables
 from app.guide.feature import Brief, Command, Feature
-from app.guide.report_section import ContentLine, ReportSection
-from app.guide.run_procedure import RunProcedure
 from app.visit.handed_in import FeatureProduct, FeatureStep
 from core.workflow import Made, Product
 
 if TYPE_CHECKING:
-    import argparse
-
-    from reportlab.platypus import Flowable
-    from rich.console import RenderableType
-
-    from app.arm.procedure import Outcome, Procedure
-    from app.arm.session import RobotSession
     from app.features.payload.around import StoredPayload
     from app.features.payload.found import PayloadFound
-    from app.features.payload.procedure import PreparedPayload
     from app.guide.page import Page
+    from app.guide.report_section import ReportSection
+    from app.guide.run_procedure import RunProcedure
     from app.guide.surroundings import Surroundings
-    from app.terminal.command import Commands
-    from app.visit.summaries import VisitSummary
-    from core.identification.result import IdentificationResult
-    from core.monitor import Monitor
     from core.payload.settings import SweepKey
-    from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
 
@@ -70,44 +57,10 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     }
 
 
-def _options(parser: "argparse.ArgumentParser") -> None:
-    from app.features.payload.run_command import add_payload_options
+def _procedures() -> "tuple[RunProcedure[PayloadFound], ...]":
+    from app.features.payload.run_command import PAYLOAD_RUN
 
-    add_payload_options(parser)
-
-
-def _sweep(arguments: "argparse.Namespace", _session: "RobotSession", _monitor: "Monitor") -> "Procedure":
-    from app.features.payload.run_command import payload_procedure
-
-    return payload_procedure(arguments)
-
-
-def _plan(prepared: "PreparedPayload", robot: "RobotModel") -> "Iterator[RenderableType]":
-    from app.features.payload.run_tables import payload_plan_lines
-
-    return payload_plan_lines(prepared, joints=robot.joint_names, slides=robot.is_prismatic.tolist())
-
-
-def _document(found: "PayloadFound", _robot: "RobotModel") -> Mapping[str, object]:
-    from app.errors.text import reason_text
-    from app.features.payload.run_tables import payload_run_json
-    from core.exchange.export_payload import payload_json
-
-    result = found.result
-    weighed = {} if result is None else {"payload": payload_json(result, reason_text=reason_text)}
-    return {"payload_sweeps": payload_run_json(found), **weighed}
-
-
-def _lines(
-    found: "PayloadFound", _outcome: "Outcome", _session: "RobotSession"
-) -> "Iterator[RenderableType]":
-    from app.features.payload.presentation import present
-    from app.features.payload.run_tables import payload_run_lines
-    from app.terminal.presentation_lines import presentation_lines
-
-    yield from payload_run_lines(found)
-    if found.result is not None:
-        yield from presentation_lines(present(found.result))
+    return (PAYLOAD_RUN,)
 
 
 def _brief(found: "PayloadFound") -> Iterator[str]:
@@ -127,59 +80,28 @@ def _brief(found: "PayloadFound") -> Iterator[str]:
     yield plain(joined_sentences(present(result).headline, f"{'; '.join(centre)}."))
 
 
-def _command(commands: "Commands") -> None:
+def _commands() -> tuple[Command, ...]:
     from app.features.payload.command import add_to
 
-    add_to(commands)
+    return (Command(add_to, place=50),)
 
 
-def _read(visit: "Visit") -> "StoredPayload | None":
-    from app.features.payload.around import stored_payload
+def _sections() -> "tuple[ReportSection[StoredPayload], ...]":
+    from app.features.payload.report_section import SECTION
 
-    return stored_payload(visit)
-
-
-def _chapter(stored: "StoredPayload", _model: "IdentificationResult") -> "Iterator[Flowable]":
-    from app.features.payload.presentation import present
-    from app.paper.presentation_pages import chapter
-    from app.paper.speech import tr
-
-    shown = present(stored.found, stored.around)
-    return chapter(shown, tr("What hangs on the flange"))
+    return (SECTION,)
 
 
-def _report_document(stored: "StoredPayload | None", _robot: "RobotModel") -> Mapping[str, object]:
-    from app.errors.text import reason_text
-    from core.exchange.export_payload import payload_json
-
-    if stored is None:
-        return {"payload": None, "payload_setting": None}
-    payload = payload_json(stored.found, reason_text=reason_text)
-    return {"payload": payload, "payload_setting": stored.around.change}
-
-
-def _line(summary: "VisitSummary", _model_made: str) -> ContentLine:
-    from app.speech.language import translate
-
-    if summary.key(Product.PAYLOAD):
-        words = translate("ReportContents", "The payload that was measured.")
-        return ContentLine(is_there=True, sentence=words)
-    words = translate("ReportContents", "No payload was measured: the report says so.")
-    return ContentLine(is_there=False, sentence=words)
-
-
-def _kind() -> str:
-    from core.payload.result import PAYLOAD
-
-    return PAYLOAD
-
-
-def _made(visit: "Visit", key: str) -> Made:
+def _products() -> tuple[FeatureProduct, ...]:
     from app.visit.payload_reference import reference_revision
+    from core.payload.result import PAYLOAD as KIND
     from core.payload.result import PayloadResult
 
-    reference = reference_revision(visit.result(key, PayloadResult).reference)
-    return Made(key, {Product.PAYLOAD_REFERENCE: reference} if reference else {})
+    def made(visit: "Visit", key: str) -> Made:
+        reference = reference_revision(visit.result(key, PayloadResult).reference)
+        return Made(key, {Product.PAYLOAD_REFERENCE: reference} if reference else {})
+
+    return (FeatureProduct(Product.PAYLOAD, KIND, made),)
 
 
 PAYLOAD = Feature(
@@ -192,19 +114,9 @@ PAYLOAD = Feature(
         FeatureStep("payload-report", "Report"),
     ),
     pages=_pages,
-    procedures=(
-        RunProcedure(
-            "payload",
-            "Sweep two joints slowly there and back, without and with the payload, and weigh it.",
-            _sweep,
-            options=_options,
-            plan_lines=_plan,
-            document=_document,
-            lines=_lines,
-        ),
-    ),
-    commands=(Command(_command, place=50),),
-    sections=(ReportSection("payload", _read, _chapter, _report_document, _line),),
-    products=(FeatureProduct(Product.PAYLOAD, _kind, _made),),
+    procedures=_procedures,
+    commands=_commands,
+    sections=_sections,
+    products=_products,
     briefs=(Brief("payload", "Payload", _brief),),
 )

@@ -1,29 +1,42 @@
 """``torsion run payload``: with what on the flange, how thoroughly, and compared with what."""
 
 import argparse
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rich.console import RenderableType
+
 from app.arm.settings import FloorSettings
+from app.errors.text import reason_text
+from app.features.payload.found import PayloadFound
+from app.features.payload.presentation import present
+from app.features.payload.run_tables import payload_plan_lines, payload_run_json, payload_run_lines
+from app.guide.run_procedure import RunProcedure
 from app.terminal.command import WrongUse
 from app.terminal.numbers import JointsOption
+from app.terminal.presentation_lines import presentation_lines
 from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from app.terminal.virtual_payload import BOTH, add_virtual_payload, check_virtual_payload, virtual_payload
 from core.bounds import COUNT
+from core.exchange.export_payload import payload_json
 from core.payload.plan import PayloadMode, PayloadPlanSettings
 from core.payload.settings import KnownLoad
 from core.setting import declared
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Procedure
+    from app.arm.procedure import Outcome, Procedure
+    from app.arm.session import RobotSession
     from app.features.payload.pair import PayloadPair
     from app.features.payload.procedure import PayloadProcedure
+    from core.monitor import Monitor
+    from core.robot.model import RobotModel
 
 _LOADS = ("unloaded", "loaded", "known", BOTH)
 _MODEL = "model"
 
 
-def add_payload_options(parser: argparse.ArgumentParser) -> None:
+def _add_options(parser: argparse.ArgumentParser) -> None:
     """Add which sweeps are run, with what on the flange, and around what."""
     _add_loads(parser)
     add_settings(parser, PayloadPlanSettings, "payload_mass", "speed", "width")
@@ -56,7 +69,7 @@ def _add_loads(parser: argparse.ArgumentParser) -> None:
     add_virtual_payload(parser)
 
 
-def payload_procedure(arguments: argparse.Namespace) -> "Procedure":
+def _procedure(arguments: argparse.Namespace, _session: "RobotSession", _monitor: "Monitor") -> "Procedure":
     """The procedure that the arguments ask for.
 
     Raises
@@ -103,3 +116,26 @@ def _known(arguments: argparse.Namespace) -> KnownLoad | None:
             "--load known, --known-kg and --known-com go together: a load that hangs and was weighed."
         )
     return None
+
+
+def _document(found: PayloadFound, _robot: "RobotModel") -> Mapping[str, object]:
+    result = found.result
+    weighed = {} if result is None else {"payload": payload_json(result, reason_text=reason_text)}
+    return {"payload_sweeps": payload_run_json(found), **weighed}
+
+
+def _lines(found: PayloadFound, _outcome: "Outcome", _session: "RobotSession") -> Iterator[RenderableType]:
+    yield from payload_run_lines(found)
+    if found.result is not None:
+        yield from presentation_lines(present(found.result))
+
+
+PAYLOAD_RUN = RunProcedure[PayloadFound](
+    "payload",
+    "Sweep two joints slowly there and back, without and with the payload, and weigh it.",
+    _procedure,
+    options=_add_options,
+    plan_lines=payload_plan_lines,
+    document=_document,
+    lines=_lines,
+)

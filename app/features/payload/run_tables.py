@@ -11,11 +11,10 @@ from core.fields import to_json_value
 from core.payload.result import QUANTITIES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from app.features.payload.found import PayloadFound
     from app.features.payload.procedure import PreparedPayload
     from core.payload.plan import Coverage, PayloadSweep
+    from core.robot.model import RobotModel
 
 _DEGREES = 180.0 / math.pi
 _MM = 1000.0
@@ -23,22 +22,20 @@ _DECIMALS = 2
 _COLUMNS = ("number", "joint", "orientation", "from ° (mm)", "to", "°/s (mm/s)", "steady s")
 
 
-def payload_plan_lines(
-    prepared: "PreparedPayload", *, joints: "Sequence[str]", slides: "Sequence[bool]"
-) -> Iterator[RenderableType]:
-    """Which sweeps will run."""
+def payload_plan_lines(prepared: "PreparedPayload", robot: "RobotModel") -> Iterator[RenderableType]:
+    """Table of the sweeps that will run."""
     assert prepared.staged is not None
     sweeps = [each.sweep for each in prepared.staged.sweeps]
-    yield table("Sweeps", _COLUMNS, [_row(sweep, joints, slides) for sweep in sweeps])
+    yield table("Sweeps", _COLUMNS, [_row(sweep, robot) for sweep in sweeps])
     if len(sweeps) < len(prepared.plan.sweeps):
         yield f"{len(sweeps)} of the plan's {len(prepared.plan.sweeps)} sweeps."
 
 
-def _row(sweep: "PayloadSweep", joints: "Sequence[str]", slides: "Sequence[bool]") -> tuple[object, ...]:
-    scale = _MM if slides[sweep.joint] else _DEGREES
+def _row(sweep: "PayloadSweep", robot: "RobotModel") -> tuple[object, ...]:
+    scale = _MM if robot.is_prismatic[sweep.joint] else _DEGREES
     return (
         sweep.number,
-        joints[sweep.joint],
+        robot.joint_names[sweep.joint],
         sweep.orientation,
         round(scale * sweep.places[0], _DECIMALS) + 0.0,
         round(scale * sweep.places[-1], _DECIMALS) + 0.0,

@@ -9,7 +9,6 @@ from app.visit.handed_in import FeatureStep
 if TYPE_CHECKING:
     from app.guide.page import Page
     from app.guide.surroundings import Surroundings
-    from app.terminal.command import Commands
 
 
 def _pages(around: "Surroundings") -> "Mapping[str, Page]":
@@ -18,15 +17,10 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
     return {"report": ReportPage(around.visit, around.bus, around.settings)}
 
 
-def _report(commands: "Commands") -> None:
+def _commands() -> tuple[Command, ...]:
     from app.features.report.command import add_to
 
-    add_to(commands)
+    return (Command(add_to, place=110),)
 
 
-REPORT = Feature(
-    "report",
-    steps=(FeatureStep("report", "Report"),),
-    pages=_pages,
-    commands=(Command(_report, place=110),),
-)
+REPORT = Feature("report", steps=(FeatureStep("report", "Report"),), pages=_pages, commands=_commands)

@@ -51,7 +51,7 @@ def _story(done: Commissioning) -> Iterator[Flowable]:
     yield from _parameter_chapter(done.result)
     for section in sections():
         if section.key in done.found:
-            yield from section.chapter(done.found[section.key], done.result)
+            yield from chapter(section.present(done.found[section.key], done.result), section.title())
     yield together(tr("Where it comes from"), _origin(done))
 
 

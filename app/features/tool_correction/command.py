@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings
+from app.features.tool_correction.found import CompensationFound
+from app.features.tool_correction.run_tables import compensate_lines, compensation_keys
+from app.guide.run_procedure import RunProcedure
 from app.terminal.command import WrongUse
 from app.terminal.numbers import MILLIMETRES, NumberOption
 from app.terminal.outputs import OutputOption
@@ -22,7 +25,6 @@ from core.storage.output_kinds import OutputKind
 if TYPE_CHECKING:
     from app.arm.procedure import Procedure
     from app.arm.session import RobotSession
-    from app.features.tool_correction.found import CompensationFound
     from app.features.tool_correction.pair import CompensatePair
     from app.features.tool_correction.procedure import CompensateProcedure
     from core.monitor import Monitor
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 _DESCRIPTION = "robot"
 
 
-def add_compensate_options(parser: argparse.ArgumentParser) -> None:
+def _add_options(parser: argparse.ArgumentParser) -> None:
     """Add what says where the tool is corrected, and for what."""
     parser.add_argument(
         "--load",
@@ -84,9 +86,7 @@ def _add_places(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def compensate_procedure(
-    arguments: argparse.Namespace, session: "RobotSession", monitor: "Monitor"
-) -> "Procedure":
+def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: "Monitor") -> "Procedure":
     """The procedure that the arguments ask for.
 
     Raises
@@ -113,7 +113,7 @@ def compensate_procedure(
     return _pair(arguments, procedure) if is_both else procedure
 
 
-def write_corrected(arguments: argparse.Namespace, found: "CompensationFound", robot: "RobotModel") -> None:
+def _write_corrected(arguments: argparse.Namespace, found: CompensationFound, robot: "RobotModel") -> None:
     """Write the places that were corrected well enough, where that was asked for.
 
     Raises
@@ -134,7 +134,7 @@ def _pair(arguments: argparse.Namespace, procedure: "CompensateProcedure") -> "C
     return CompensatePair(procedure, *virtual_payload(arguments))
 
 
-def check_compensate(arguments: argparse.Namespace) -> None:
+def _check(arguments: argparse.Namespace) -> None:
     """Refuse options that do not go together before anything is connected.
 
     Raises
@@ -181,3 +181,15 @@ def _reduced(
     return analyse_stiffness(
         robot=robot, settings=settings_from(arguments, StiffnessSettings()), store=False, monitor=monitor
     )
+
+
+COMPENSATE = RunProcedure[CompensationFound](
+    "compensate",
+    "Average the gears' twist at places without and with a load, and correct the tool there.",
+    _procedure,
+    options=_add_options,
+    check=_check,
+    document=compensation_keys,
+    lines=lambda found, _outcome, session: compensate_lines(found, session.robot),
+    write=_write_corrected,
+)

@@ -5,12 +5,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.arm.settings import FlangeSettings
+from app.errors.text import reason_text
+from app.features.verification.presentation import present
+from app.guide.run_procedure import RunProcedure
 from app.terminal.numbers import NumberOption
+from app.terminal.presentation_lines import presentation_lines
 from app.terminal.setting_options import add_setting, add_settings, given, settings_from
+from core.exchange.export_verification import verification_json
 from core.identification.judgement import JOINT_ERROR_USABLE
 from core.identification.verification_result import (
     LARGEST_ERROR,
     LARGEST_TORQUE,
+    Verification,
     VerificationLimits,
     VerifiedMotion,
 )
@@ -18,7 +24,9 @@ from core.identification.verification_settings import VerificationMotions
 from core.setting import declared
 
 if TYPE_CHECKING:
+    from app.arm.session import RobotSession
     from app.features.verification.procedure import VerifyProcedure
+    from core.monitor import Monitor
 
 _MOTIONS = {
     "excitation": VerifiedMotion.EXCITATION,
@@ -57,7 +65,7 @@ def limits_of(arguments: argparse.Namespace, *, joints: int) -> VerificationLimi
     return VerificationLimits.of(joints, relative_error=arguments.limit, rms_torque=arguments.limit_rms)
 
 
-def add_verify_options(parser: argparse.ArgumentParser) -> None:
+def _add_options(parser: argparse.ArgumentParser) -> None:
     """Add what says which motions are run, and the limits."""
     add_setting(
         parser, VerificationMotions, "motions", nargs="+", choices=tuple(_MOTIONS), default=list(_MOTIONS)
@@ -67,7 +75,9 @@ def add_verify_options(parser: argparse.ArgumentParser) -> None:
     add_limit_options(parser)
 
 
-def verify_procedure(arguments: argparse.Namespace, *, joints: int) -> "VerifyProcedure":
+def _procedure(
+    arguments: argparse.Namespace, session: "RobotSession", _monitor: "Monitor"
+) -> "VerifyProcedure":
     """The procedure that the arguments ask for.
 
     Raises
@@ -80,7 +90,20 @@ def verify_procedure(arguments: argparse.Namespace, *, joints: int) -> "VerifyPr
     motions = tuple(_MOTIONS[name] for name in dict.fromkeys(arguments.motions))
     return VerifyProcedure(
         replace(settings_from(arguments, VerificationMotions()), motions=motions),
-        limits=limits_of(arguments, joints=joints),
+        limits=limits_of(arguments, joints=session.robot.joint_count),
         label=arguments.label or arguments.procedure,
         **given(arguments, FlangeSettings),
     )
+
+
+VERIFY = RunProcedure[Verification](
+    "verify",
+    "Run motions that the visit's model has not seen, and judge it on them.",
+    _procedure,
+    options=_add_options,
+    asks_flange=True,
+    document=lambda found, _robot: {"verification": verification_json(found, reason_text=reason_text)},
+    lines=lambda found, _outcome, session: presentation_lines(
+        present(found, slides=session.robot.is_prismatic.tolist())
+    ),
+)

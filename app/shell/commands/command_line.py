@@ -43,7 +43,7 @@ def build_parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=software_name())
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", required=True)
-    of_features = (command for feature in features.FEATURES for command in feature.commands)
+    of_features = (command for feature in features.FEATURES for command in feature.commands())
     for family in _FIRST:
         family.add_to(commands)
     for command in sorted((_RUN, *of_features), key=lambda command: command.place):

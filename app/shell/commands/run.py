@@ -43,7 +43,7 @@ def add_to(commands: Commands) -> None:
 
 
 def _procedures() -> Iterator[RunProcedure[Any]]:
-    return (procedure for feature in features.FEATURES for procedure in feature.procedures)
+    return (procedure for feature in features.FEATURES for procedure in feature.procedures())
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:

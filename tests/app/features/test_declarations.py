@@ -17,11 +17,11 @@ def test_every_step_of_a_guide_is_declared_once():
 def test_every_name_is_declared_once():
     for names in (
         [feature.name for feature in FEATURES],
-        [procedure.name for feature in FEATURES for procedure in feature.procedures],
-        [section.key for feature in FEATURES for section in feature.sections],
+        [procedure.name for feature in FEATURES for procedure in feature.procedures()],
+        [section.key for feature in FEATURES for section in feature.sections()],
         [brief.step for feature in FEATURES for brief in feature.briefs],
-        [product.product for feature in FEATURES for product in feature.products],
-        [product.kind() for feature in FEATURES for product in feature.products],
+        [product.product for feature in FEATURES for product in feature.products()],
+        [product.kind for feature in FEATURES for product in feature.products()],
     ):
         assert names
         assert len(set(names)) == len(names)
@@ -29,7 +29,7 @@ def test_every_name_is_declared_once():
 
 def test_a_product_is_one_that_a_step_makes():
     made = {step.makes for guide in GUIDES.values() for step in guide.steps}
-    products = {product.product for feature in FEATURES for product in feature.products}
+    products = {product.product for feature in FEATURES for product in feature.products()}
     assert products <= made
     assert products <= set(Product)
 

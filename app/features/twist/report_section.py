@@ -1,0 +1,48 @@
+"""The twist of the gears in the commissioning report, and in the documents of ``torsion run``."""
+
+from typing import TYPE_CHECKING
+
+from app.errors.text import reason_text
+from app.features.twist.presentation import present
+from app.features.twist.tasks import newest_elasticity
+from app.guide.report_section import ContentLine, ReportSection
+from app.paper.speech import tr
+from app.speech.language import translate
+from core.elasticity.result import Elasticity
+from core.workflow import Product
+
+if TYPE_CHECKING:
+    from app.visit.summaries import VisitSummary
+
+
+def twist_document(found: Elasticity) -> dict[str, object]:
+    """The twist as JSON, without the shift of a tool."""
+    from core.exchange.export_deflection import deflection_json  # compiles the kinematics
+
+    return deflection_json(found, tool={}, reason_text=reason_text)
+
+
+def _line(summary: "VisitSummary", model_made: str) -> ContentLine:
+    if not summary.key(Product.ELASTICITY):
+        words = translate(
+            "ReportContents", "Nobody looked at the twist of the gears yet: the report leaves them out."
+        )
+        return ContentLine(is_there=False, sentence=words)
+    if summary.made_from(Product.ELASTICITY, Product.MODEL) != model_made:
+        words = translate(
+            "ReportContents", "How stiff, loose and worn each gear is, by the loads of another model."
+        )
+        return ContentLine(is_there=True, sentence=words)
+    return ContentLine(
+        is_there=True, sentence=translate("ReportContents", "How stiff, loose and worn each gear is.")
+    )
+
+
+SECTION = ReportSection[Elasticity](
+    "elasticity",
+    newest_elasticity,
+    title=lambda: tr("How stiff, loose and worn each gear is"),
+    present=lambda found, model: present(found, model_made=model.provenance.created_at),
+    document=lambda found, _robot: {"elasticity": None if found is None else twist_document(found)},
+    line=_line,
+)
