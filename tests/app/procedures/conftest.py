@@ -42,9 +42,3 @@ def open_session(visit) -> Iterator[OpenSession]:
     yield opened
     for session in sessions:
         session.close()
-
-
-@pytest.fixture(autouse=True)
-def patient_silence_watch(monkeypatch):
-    """The ideal arm lives in this process: tests beside it may hold its samples up for a moment."""
-    monkeypatch.setattr("devices.safety.safe_arm.SILENCE_S", 3.0)

@@ -1,7 +1,6 @@
-"""A controller without a process behind it: an ideal arm on this computer's clock, with faults to order."""
+"""A controller without a process behind it: an ideal arm in a time of its own, with faults to order."""
 
 import threading
-import time
 from collections.abc import Callable
 
 import numpy as np
@@ -11,7 +10,6 @@ from core.excitation.trajectories.point_to_point import point_to_point
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.library import load_robot
 from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
-from devices.clock import WallClock
 from devices.controller import (
     ControllerStatus,
     Lifecycle,
@@ -22,10 +20,9 @@ from devices.controller import (
 from devices.errors import DeviceError, MotionRejected, TransportError
 from devices.motion import Jog, Motion, MotionEnd, MotionPlan, MoveTo
 from devices.samples import SampleBlock
+from tests.app.procedures.waited_time import WaitedTime
 
 RATE_HZ = 200.0
-LONGEST_STEP_S = 0.15
-"""Of the device's clock from one reading to the next: a busy computer must not make the arm jump."""
 ROBOT = "szabo-3r"
 SERIAL = "SN-4711"
 MOTIONS = {
@@ -46,12 +43,11 @@ class FakeArm:
         mark: Mark = Mark.NONE,
         serial: str = SERIAL,
         power_on: str = "monday",
-        pace: float = 6.0,
         payload: PayloadSetting | None = None,
     ) -> None:
         self.robot = load_robot(ROBOT)
         self.uri = uri
-        self.clock = WallClock()
+        self.clock = WaitedTime()
         self.capabilities = Capabilities(
             kind=kind,
             joint_count=self.robot.joint_count,
@@ -74,8 +70,6 @@ class FakeArm:
         self.keeps: Callable[[PayloadSetting], PayloadSetting] = lambda setting: setting
         """What it makes of a setting; may raise."""
         self.written: list[PayloadSetting] = []
-        self.pace = pace
-        """Seconds of the device in a second, as long as it is read often enough."""
         self.fail_after: tuple[float, DeviceError] | None = None
         """Seconds of motion after which the arm reports this fault and stands."""
         self.lose_link_after = float("inf")
@@ -88,7 +82,7 @@ class FakeArm:
         self._lock = threading.Lock()
         self._lifecycle = Lifecycle.DISCONNECTED
         self._fault = ""
-        self._clock = self._read_at = 0.0
+        self._connected_at = 0.0
         self._sent = 0
         self._pose = np.array([0.1, 0.4, -0.6])
         self._path: tuple[Trajectory, float, Motion] | None = None
@@ -98,7 +92,7 @@ class FakeArm:
     def status(self) -> ControllerStatus:
         return ControllerStatus(
             self._lifecycle,
-            heard_at=time.monotonic(),
+            heard_at=self.clock.now(),
             fault_code=self._fault,
             brakes_released=self._lifecycle in {Lifecycle.ARMED, Lifecycle.MOVING},
         )
@@ -111,7 +105,7 @@ class FakeArm:
         self.connects += 1
         if self.refusals:
             raise self.refusals.pop(0)
-        self._clock, self._read_at = 0.0, time.monotonic()
+        self._connected_at = self.clock.now()
         self._sent, self._lost_told = 0, False
         self._lifecycle, self._fault = Lifecycle.CONNECTED, ""
         return self.read_identity()
@@ -138,14 +132,13 @@ class FakeArm:
     def read(self, timeout: float) -> SampleBlock | None:
         if self._lifecycle is Lifecycle.DISCONNECTED:
             raise TransportError("not-connected", uri=self.uri)
-        time.sleep(min(timeout, 0.02))
-        now = self._later()
-        if now > self.lose_link_after:
+        has_passed = self.clock.step(timeout)
+        if self.time > self.lose_link_after:
             self._lose()
             return None
-        count = np.arange(self._sent, int(now * RATE_HZ))
-        if not count.size:
+        if not has_passed:
             return None
+        count = np.arange(self._sent, int(self.time * RATE_HZ))
         self._sent = int(count[-1]) + 1
         clock = count / RATE_HZ
         position = self.robot.position_as_reported(self._positions(clock))
@@ -155,16 +148,12 @@ class FakeArm:
             Quantity.LINK_POSITION: position * self.link_sign + 0.001,
             Quantity.CURRENT: self._noise.normal(size=position.shape),
         }
-        return SampleBlock(count, clock, np.full(count.size, time.monotonic()), columns)
+        return SampleBlock(count, clock, np.full(count.size, self.clock.now()), columns)
 
-    def _now(self) -> float:
-        return self._clock
-
-    def _later(self) -> float:
-        """The device's time at a reading."""
-        before, self._read_at = self._read_at, time.monotonic()
-        self._clock += min(self.pace * (self._read_at - before), LONGEST_STEP_S)
-        return self._clock
+    @property
+    def time(self) -> float:
+        """The device's time, since it was connected."""
+        return self.clock.now() - self._connected_at
 
     def _lose(self) -> None:
         with self._lock:
@@ -211,7 +200,7 @@ class FakeArm:
             if self._lifecycle is not Lifecycle.ARMED:
                 raise MotionRejected("not-armed", state=str(self._lifecycle))
             motion = Motion(plan, stop=self.stop)
-            self._path = (self._trajectory(plan), self._now(), motion)
+            self._path = (self._trajectory(plan), self.time, motion)
             self._lifecycle = Lifecycle.MOVING
             return motion
 

@@ -130,7 +130,7 @@ def test_stop_in_the_middle_stops_the_arm_first_and_keeps_what_was_recorded(open
     def stop():
         while arm.status.lifecycle is not Lifecycle.MOVING:
             time.sleep(0.005)
-        time.sleep(0.15)
+        session.clock.sleep(0.5)
         stopped_at.append(time.monotonic())
         session.stop()
 
@@ -165,7 +165,7 @@ def test_a_cable_that_is_pulled_ends_it_too(open_session, visit):
     session = open_session(arm)
     procedure = CheckProcedure()
     prepared = procedure.prepare(session, NullMonitor()).confirmed(serial=SERIAL)
-    arm.lose_link_after = arm._now() + 3.0
+    arm.lose_link_after = arm.time + 3.0
     outcome = procedure.run(session, prepared, NullMonitor())
     assert outcome.error.code == "link-lost"
     with Visit.open(visit) as opened:

@@ -281,7 +281,7 @@ def test_an_arm_that_does_not_stand_is_not_averaged(open_session, visit) -> None
 def test_a_lost_link_ends_it_and_what_was_recorded_is_kept(open_session, visit) -> None:
     arm = BendingArm()
     session = open_session(arm)
-    arm.lose_link_after = arm._clock + 6.0
+    arm.lose_link_after = arm.time + 6.0
     _, outcome = run(session, PROCEDURE)
     error: TorsionError | None = outcome.error
     assert error is not None

@@ -57,7 +57,7 @@ def test_no_fault_is_forgotten():
 @pytest.mark.expected_log("")
 def test_a_fault_in_motion(fault, tmp_path):
     procedure = RecordProcedure(8.0, RecordedMotion.SWAY)
-    with _session(tmp_path, f"fault={fault}@0.5") as session:
+    with _session(tmp_path, f"pace=fast&fault={fault}@0.5") as session:
         outcome = _carried_out(session, procedure)
         assert outcome.error is not None
         assert outcome.error.code in WHILE_MOVING[fault]

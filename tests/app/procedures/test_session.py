@@ -97,7 +97,7 @@ def test_the_visit_of_another_arm_takes_no_recording(open_session):
 
 def test_readiness_of_a_good_arm_names_only_what_is_limited(open_session):
     session = open_session(FakeArm())
-    time.sleep(0.3)
+    session.clock.sleep(0.3)
     states = {line.code: line.state for line in session.readiness()}
     assert ReadinessState.NOT_READY not in states.values(), states
     assert states["encoders-not-checked"] is ReadinessState.LIMITED

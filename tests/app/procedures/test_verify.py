@@ -53,7 +53,7 @@ def confirmed(prepared):
 
 
 def test_three_motions_are_run_recorded_and_judged(open_session, visit, with_model):
-    session = open_session(FakeArm(mark=Mark.VIRTUAL, pace=12.0))
+    session = open_session(FakeArm(mark=Mark.VIRTUAL))
     procedure = VerifyProcedure(QUICK, rehearse=False)
     prepared = procedure.prepare(session, NullMonitor())
     assert prepared.allowed, prepared.findings
@@ -127,7 +127,7 @@ def test_the_excitation_is_none_that_was_fitted(open_session, visit, with_model)
 
 def test_a_closed_controller_is_moved_from_pose_to_pose(open_session, visit, with_model, monkeypatch):
     monkeypatch.setattr("app.features.verification.motions.TOUR_S", 5.0)
-    session = open_session(FakeArm(kind=ControllerKind.CLOSED, mark=Mark.VIRTUAL, pace=20.0))
+    session = open_session(FakeArm(kind=ControllerKind.CLOSED, mark=Mark.VIRTUAL))
     procedure = VerifyProcedure(QUICK)
     prepared = procedure.prepare(session, NullMonitor())
     assert [part.motion for part in prepared.parts] == [POINTS]
@@ -155,7 +155,7 @@ class StopAtSecond(NullMonitor):
 
 
 def test_a_stop_keeps_what_was_recorded_and_judges_nothing(open_session, visit, with_model):
-    session = open_session(FakeArm(mark=Mark.VIRTUAL, pace=12.0))
+    session = open_session(FakeArm(mark=Mark.VIRTUAL))
     procedure = VerifyProcedure(replace(QUICK, motions=(EXCITATION, POINTS)), rehearse=False)
     prepared = procedure.prepare(session, NullMonitor())
     outcome = procedure.run(session, confirmed(prepared), StopAtSecond(session))

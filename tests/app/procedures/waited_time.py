@@ -1,0 +1,72 @@
+"""The time of an arm that waits for its host: it passes while a thread waits for the arm and another reads it."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+
+from devices.clock import Waitable
+
+STEP_S = 0.1
+"""What passes from one reading to the next, s."""
+UNREAD_S = 0.1
+"""As long as a waiting thread waits for a reading; then time passes without one, s."""
+
+
+class WaitedTime:
+    """As much time as the waiting threads ask for, in steps that the reading thread takes one by one.
+
+    A thread waits until the samples of the time it asked for were taken in.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._now = self._taken_in = 0.0
+        self._wanted: list[float] = []
+
+    @property
+    def passes_by_waiting(self) -> bool:
+        return True
+
+    def now(self) -> float:
+        return self._now
+
+    def sleep(self, seconds: float) -> None:
+        self.wait(threading.Event(), seconds)
+
+    def wait(self, event: Waitable, seconds: float) -> bool:
+        with self._changed, self._wanting(self._now + seconds) as until:
+            while not event.wait(0.0):
+                if self._taken_in >= until:
+                    return False
+                if not self._changed.wait(UNREAD_S):
+                    self._now += UNREAD_S
+                    self._taken_in = self._now
+        return True
+
+    @contextmanager
+    def _wanting(self, until: float) -> Iterator[float]:
+        self._wanted.append(until)
+        self._changed.notify_all()
+        try:
+            yield until
+        finally:
+            self._wanted.remove(until)
+
+    def step(self, timeout: float) -> bool:
+        """Let a step pass if a thread asks for time; called by the thread that has taken in all before."""
+        with self._changed:
+            self._taken_in = self._now
+            self._changed.notify_all()
+            if not self._changed.wait_for(self._is_wanted, timeout):
+                return False
+            self._now += STEP_S
+            return True
+
+    def _is_wanted(self) -> bool:
+        return any(until > self._now for until in self._wanted)
+
+    def reading(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def run_on(self) -> None:
+        """Nobody looks at this arm."""
