@@ -63,6 +63,8 @@ class GapCheck:
         self._samples = WINDOW_S / period
         self._last: int | None = None
         self._window: deque[tuple[float, int, int]] = deque()
+        self._received = self._lost = self._holes = 0
+        """Totals over the window: samples, missing samples, and blocks behind a gap."""
 
     def __call__(self, block: SampleBlock) -> None:
         """Check one block, with the gap in front of it."""
@@ -71,15 +73,21 @@ class GapCheck:
         missing = max(self._last - first - block.count, 0)
         now = float(block.device_time[-1])
         self._window.append((now, block.count, missing))
+        self._count(block.count, missing, way=1)
         # abs: a device clock that went back must not keep old entries for ever
         while abs(now - self._window[0][0]) > WINDOW_S or len(self._window) > MOST_PIECES:
-            self._window.popleft()
-        received = sum(count for _, count, _ in self._window)
-        lost = sum(count for _, _, count in self._window)
-        holes = sum(count > 0 for _, _, count in self._window)
-        if lost > self._samples * (GAP_SHARE if holes >= FEWEST_HOLES else GAP_SHARE_OF_ONE):
-            facts = {"missing": lost, "share": lost / (lost + received), "seconds": WINDOW_S}
+            _, count, gone = self._window.popleft()
+            self._count(count, gone, way=-1)
+        lost = self._lost
+        if lost > self._samples * (GAP_SHARE if self._holes >= FEWEST_HOLES else GAP_SHARE_OF_ONE):
+            facts = {"missing": lost, "share": lost / (lost + self._received), "seconds": WINDOW_S}
             self._reporter.report("too-many-gaps", time=now, **facts)
+
+    def _count(self, received: int, missing: int, *, way: int) -> None:
+        """Add a block to the totals, or take it out of them again."""
+        self._received += way * received
+        self._lost += way * missing
+        self._holes += way * (missing > 0)
 
 
 class DamagedFramesCheck:

@@ -44,14 +44,14 @@ def decode(stuffed: bytes) -> bytes:
     """
     if not stuffed or 0 in stuffed:
         raise NotStuffed
-    if _FULL in stuffed:
-        return _decode_with_full_runs(stuffed)
-    # no full run: each code but the first is at the place of a zero, so decode in place
+    # without a full run each code but the first is at the place of a zero, so decode in place
     content = bytearray(stuffed)
     length = len(content)
     place = 0
     while place < length:
         code = content[place]
+        if code == _FULL:
+            return _decode_with_full_runs(stuffed)
         content[place] = 0
         place += code
     if place != length:
