@@ -1,16 +1,17 @@
 """Whatever means stop: the arm is stopped first, then what was recorded is saved, and the exit code is 1."""
 
-import contextlib
 import json
+import multiprocessing
 import os
 import signal
-import subprocess
 import sys
 import time
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
+from app.__main__ import main
 from app.terminal.progress import TerminalMonitor
 from app.terminal.serving import END_OF_INPUT, Server, end_of_input_watch, serving
 from core.storage.visit import Visit
@@ -21,29 +22,42 @@ PATIENCE_S = 60.0
 posix = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as POSIX has them")
 
 
-@posix
+def _typed(arguments: list[str], typing: Connection, folder: Path) -> None:
+    """In a process of its own: the command with what is typed to it; what it says goes into files."""
+    loaded = multiprocessing.get_context("forkserver")  # whose copy this process is
+    multiprocessing.get_context = lambda _method=None: loaded
+    os.dup2(typing.fileno(), 0)
+    sys.stdin = open(0, closefd=False)
+    with (folder / "out").open("w") as out, (folder / "err").open("w") as err:
+        os.dup2(out.fileno(), 1)
+        os.dup2(err.fileno(), 2)
+        sys.exit(main(arguments))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no copies of a loaded process")
 @pytest.mark.parametrize("way", ["SIGTERM", "SIGINT", "closed standard input"])
 def test_the_arm_is_stopped_first_and_the_recording_saved(tmp_path, way):
     visit, box = tmp_path / "cell.h5", tmp_path / "box.jsonl"
-    command = [
-        *[sys.executable, "-m", "app", "run", "record", "20", "--into", str(visit), "--json"],
-        *["--controller", f"virtual:szabo-3r?black_box={box}"],
+    arguments = [
+        *["run", "record", "60", "--into", str(visit), "--json"],
+        *["--controller", f"virtual:szabo-3r?pace=fast&black_box={box}"],
     ]
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    typing, keyboard = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.get_context("spawn").Process(target=_typed, args=(arguments, typing, tmp_path))
+    process.start()
+    typing.close()
     try:
         _wait_for(lambda: "motion-begins" in _noted(box), process)
-        time.sleep(0.5)
         if way.startswith("SIG"):
-            process.send_signal(getattr(signal, way))
-            out, err = process.communicate(timeout=PATIENCE_S)
+            os.kill(process.pid, getattr(signal, way))
         else:
-            out, err = process.communicate(input="", timeout=PATIENCE_S)
+            keyboard.close()
+        process.join(PATIENCE_S)
     finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-    assert process.returncode == 1, err
+        process.kill()
+        process.join()
+    out, err = ((tmp_path / name).read_text() for name in ("out", "err"))
+    assert process.exitcode == 1, err
     document = json.loads(out)
     assert document["stopped"]
     assert document["stopped_by"] == (way if way.startswith("SIG") else END_OF_INPUT)
@@ -70,7 +84,7 @@ def _noted(box) -> list[str]:
 def _wait_for(condition, process) -> None:
     deadline = time.monotonic() + PATIENCE_S
     while not condition():
-        assert process.poll() is None, process.communicate()
+        assert process.is_alive()
         assert time.monotonic() < deadline
         time.sleep(0.02)
 
