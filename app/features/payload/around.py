@@ -1,4 +1,4 @@
-"""A payload with what it is read against: what the arm may carry, the controller's setting, the operator."""
+"""A payload with its circumstances: the arm's load limits, the controller's setting, the operator."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Around:
-    """What a payload is read against; None for what is not known.
+    """Circumstances of a payload; None for what is not known.
 
-    ``envelope`` is what the arm may carry, ``setting`` what the controller has, ``change`` the newest
-    change of that setting. ``operator`` made the visit. ``is_partial`` while more is to come.
+    ``envelope`` has the largest loads of the arm, ``setting`` is the controller's payload setting and
+    ``change`` its newest change. ``operator`` made the visit. ``is_partial`` is True while the payload
+    is still being computed.
     """
 
     envelope: "PayloadEnvelope | None" = None
@@ -27,29 +28,29 @@ class Around:
 
     @property
     def present(self) -> "PayloadSetting | None":
-        """What the controller has now."""
+        """Payload setting that the controller has now."""
         return self.setting if self.change is None else self.change.present
 
     @property
     def before(self) -> "PayloadSetting | None":
-        """What the controller had before the newest change."""
+        """Payload setting that the controller had before the newest change."""
         return self.setting if self.change is None else self.change.old
 
 
 ALONE = Around()
-"""Nothing else is known."""
+"""Circumstances of which nothing is known."""
 
 
 @dataclass(frozen=True, eq=False)
 class StoredPayload:
-    """A payload of a visit, and what it is read against."""
+    """A payload of a visit with its circumstances."""
 
     found: "PayloadResult"
     around: Around = ALONE
 
 
 def stored_payload(visit: "Visit", found: "PayloadResult | None" = None) -> StoredPayload | None:
-    """What a visit tells of a payload, its newest unless one is given; None where there is none.
+    """The payload ``found`` of a visit, else its newest, with its circumstances; None where it has none.
 
     A change of the controller's setting counts where it was made from this very payload, or from none.
     """

@@ -1,4 +1,4 @@
-"""What a payload's numbers rest on, what was set in the controller, and what some methods find beside it."""
+"""Sections beside a payload's values: their basis, the change in the controller, results of some methods."""
 
 from collections.abc import Iterator
 from math import isfinite, nan
@@ -90,7 +90,7 @@ def _compliance(source: ComplianceSource | None) -> Row:
 
 
 def setting(change: PayloadWrite | None) -> Iterator[Section]:
-    """What the controller had, what was asked, and what it answered afterwards."""
+    """Table of the newest change in the controller: setting before, requested and now."""
     if change is None:
         return
     settings = (change.old, change.asked, change.present)
@@ -109,7 +109,7 @@ def setting(change: PayloadWrite | None) -> Iterator[Section]:
 
 
 def set_value(one: PayloadSetting | None, place: int) -> Value:
-    """A quantity as a controller keeps it, to a gram and a tenth of a millimetre; NaN for what it lacks."""
+    """A quantity of a controller's setting, to 1 g and 0.1 mm; NaN where the setting lacks it."""
     if place == 0:
         return Value(nan if one is None else one.mass, KILOGRAM, decimals=3)
     center = None if one is None else one.center
@@ -129,14 +129,16 @@ def ten_parameters(found: PayloadResult) -> Iterator[Section]:
 
 
 def predictions(found: PayloadResult) -> Iterator[Section]:
-    """How well loaded runs are predicted, joint by joint, with the payload and without."""
+    """Table of the rms errors with which loaded runs are predicted, with the payload and without."""
     if not found.predictions:
         return
     joints = (Column(f"J{number}", f"J{number}", PURE) for number in range(1, len(found.joint_names) + 1))
-    columns = (Column("recording", ""), *joints, Column("all", tr("all joints"), PURE))
-    lines = tuple(line for one in found.predictions for line in _prediction(one))
-    title = tr("How well the loaded run is predicted")
-    yield Table(name="predictions", title=title, columns=columns, lines=lines)
+    yield Table(
+        name="predictions",
+        title=tr("How well the loaded run is predicted"),
+        columns=(Column("recording", ""), *joints, Column("all", tr("all joints"), PURE)),
+        lines=tuple(line for one in found.predictions for line in _prediction(one)),
+    )
 
 
 def _prediction(one: PayloadPrediction) -> Iterator[Line]:

@@ -19,7 +19,7 @@ _SOURCES = tuple(source.value for source in GainSource)
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``payload``."""
+    """Add the command ``payload`` with its options."""
     parser = add_command(
         commands,
         "payload",
@@ -132,7 +132,7 @@ def _payload(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    """Refuse what contradicts itself before anything is read."""
+    """Refuse options that contradict each other, before any file is read."""
     if arguments.model is not None and (arguments.unloaded or arguments.earlier is not None):
         raise WrongUse("--model takes the place of unloaded recordings. Name the one or the others.")
     if arguments.method == PayloadMethod.DYNAMIC and not (arguments.unloaded and arguments.loaded):
@@ -146,18 +146,16 @@ def _check(arguments: argparse.Namespace) -> None:
 def _known(arguments: argparse.Namespace) -> tuple[tuple[str, KnownLoad], ...]:
     """The recordings with a known load, each with that load."""
     load = given(arguments, KnownLoad)
-    said = (bool(arguments.known), *(name in load for name in declared(KnownLoad)))
-    if any(said) and not all(said):
+    are_given = (bool(arguments.known), *(name in load for name in declared(KnownLoad)))
+    if any(are_given) and not all(are_given):
         raise WrongUse("--known, --known-kg and --known-com go together: which runs, what mass, what centre.")
-    if not arguments.known:
-        return ()
     return tuple((label, KnownLoad(**load)) for label in arguments.known)
 
 
 def _found(
     arguments: argparse.Namespace, prepare: Callable[[PayloadResult], None], context: Context
 ) -> tuple[PayloadResult, bool]:
-    """The payload; when stopped, what was known by then and ``False``."""
+    """The payload and ``True``; after a stop, the payload as far as it was known and ``False``."""
     from app.features.payload.tasks import analyse_payload
 
     try:
@@ -184,7 +182,7 @@ def _found(
 
 
 def _sweep_key(text: str) -> SweepKey:
-    """``recording:joint:orientation[:round]``, joint from 1."""
+    """Sweep named by ``recording:joint:orientation[:round]`` with its joint counted from 1."""
     found = _SWEEP.fullmatch(text)
     if found is None or int(found["joint"]) < 1:
         raise argparse.ArgumentTypeError(f"{text} names no sweep; a sweep is LABEL:JOINT:ORIENTATION[:ROUND]")

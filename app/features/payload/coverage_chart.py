@@ -1,6 +1,4 @@
-"""What the payload sweeps cover so far: which are done, and what mass, x, y and z are worth by now."""
-
-from collections.abc import Collection
+"""Chart of the payload sweeps: which are done, and the present verdicts of mass, x, y and z."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
@@ -14,14 +12,13 @@ from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, paint_glyph
 from app.widgets.text import BOLD
 from core.payload.plan import Coverage, PayloadPlan, PayloadSweep
 from core.payload.result import QUANTITIES
-from core.quality import Verdict
 
 _CELL_HEIGHT, _ROW_HEIGHT = 32.0, 26.0
 _GLYPH = 18.0
 _ARROW = 18.0
 _GAP = 4.0
 _LEAST_LEFT, _LEAST_WORD_AT = 64.0, 92.0
-"""px for the names of the joints, and where the verdicts begin, where the words need no more."""
+"""Least width of the joints' names, and least left edge of the verdicts, px."""
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _MIDDLE = Qt.AlignmentFlag.AlignCenter
 _BEGIN = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -57,45 +54,45 @@ class CoverageChart(QWidget):
         return wanted[0] if wanted else 0
 
     def show_plan(self, plan: PayloadPlan | None, *, coverage: Coverage | None = None) -> None:
-        """Other sweeps, and what is done of them."""
+        """Show the sweeps of another plan, and their coverage."""
         self._plan, self._now = plan, 0
         self.show_coverage(coverage)
         self.updateGeometry()
 
     def show_coverage(self, coverage: Coverage | None) -> None:
-        """What is known by now."""
+        """Show which sweeps are done, and the verdicts they suffice for."""
         self._coverage = coverage
         self._speak()
         self.update()
 
     def show_now(self, number: int) -> None:
-        """Mark the sweep that runs."""
+        """Mark the running sweep by its number; 0 for none."""
         if number != self._now:
             self._now = number
             self.update()
 
     def sizeHint(self) -> QSize:
-        """A row for each joint that sweeps, and four for the quantities."""
+        """Height of a row for each joint that sweeps and of four for the quantities."""
         joints = len(self._joints()) or 2
         line = QFontMetricsF(current_theme().font()).height()
         height = line + _GAP + joints * _CELL_HEIGHT + GRID + len(QUANTITIES) * _ROW_HEIGHT
         return QSize(320, round(height))
 
     def minimumSizeHint(self) -> QSize:
-        """The words want their room."""
+        """Width of all words side by side, and the preferred height."""
         orientations = self._plan.orientations if self._plan is not None else ()
         across = max((_width(short_aim_word(one.aim)) for one in orientations), default=0.0) + _GAP
         return QSize(max(280, round(self._left() + len(orientations) * across)), self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The sweeps above, the quantities below."""
+        """Paint the sweeps above and the quantities below."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             below = self._paint_sweeps(painter)
             self._paint_quantities(painter, below + GRID)
 
     def _left(self) -> float:
-        """Room for the names of the joints."""
+        """Width of the column of the joints' names, px."""
         return max(*(_width(self._joint_word(joint)) + GRID for joint in self._joints()), _LEAST_LEFT, 0.0)
 
     def _joint_word(self, joint: int) -> str:
@@ -106,7 +103,7 @@ class CoverageChart(QWidget):
         return tuple(dict.fromkeys(sweep.joint for sweep in sweeps))
 
     def _paint_sweeps(self, painter: QPainter) -> float:
-        """Where they end, px."""
+        """Paint headings and cells; the lower edge of the last row, px."""
         theme, plan = current_theme(), self._plan
         line = QFontMetricsF(theme.font()).height()
         top = line + _GAP
@@ -163,12 +160,14 @@ class CoverageChart(QWidget):
             painter.setFont(theme.font(weight=BOLD))
             painter.drawText(row.adjusted(_GLYPH + GRID, 0, 0, 0), int(_BEGIN), quantity_word(place))
             painter.setFont(theme.font())
-            painter.drawText(row.adjusted(word_at, 0, 0, 0), int(_BEGIN), _word(verdict))
+            painter.drawText(
+                row.adjusted(word_at, 0, 0, 0), int(_BEGIN), verdict_word(verdict) if verdict else "–"
+            )
             painter.setPen(theme.colour("muted"))
             painter.drawText(row, int(_RIGHT), self._spread(place))
 
     def _spread(self, place: int) -> str:
-        """What the sweeps that are done will tell at best."""
+        """Expected standard deviation of a quantity after the finished sweeps, with its unit."""
         if self._coverage is None:
             return ""
         expected = self._coverage.expected
@@ -176,7 +175,8 @@ class CoverageChart(QWidget):
 
     def _speak(self) -> None:
         count = len(self._plan.sweeps) if self._plan is not None else 0
-        words = self.tr("{done} of {count} sweeps done.").format(done=_count(self.done, count), count=count)
+        done = min(len(self.done), count)
+        words = self.tr("{done} of {count} sweeps done.").format(done=done, count=count)
         self.setAccessibleDescription(f"{words} {coverage_sentence(self._coverage)}")
 
 
@@ -184,16 +184,8 @@ def _width(word: str, *, weight: QFont.Weight = QFont.Weight.Normal) -> float:
     return QFontMetricsF(current_theme().font(weight=weight)).horizontalAdvance(word)
 
 
-def _count(done: Collection[int], count: int) -> int:
-    return min(len(done), count)
-
-
-def _word(verdict: Verdict | None) -> str:
-    return verdict_word(verdict) if verdict is not None else "–"
-
-
 def _paint_arrow(painter: QPainter, middle: QPointF, way: int, *, is_done: bool, is_now: bool) -> None:
-    """To the right there, to the left back; filled when it is done, bold while it runs."""
+    """Paint an arrow to the right (there) or left (back); filled when done, bold while it runs."""
     theme = current_theme()
     half = _ARROW / 2.0
     tip, back = middle.x() + way * half, middle.x() - way * half

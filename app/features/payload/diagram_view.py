@@ -1,4 +1,4 @@
-"""Whether the arm may carry its payload, and beside it what the numbers rest on."""
+"""The load diagram of the arm with the payload in it, and beside it the basis of the numbers."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -25,11 +25,11 @@ from core.robot.load_envelope import PayloadEnvelope
 
 _BASIS_WIDTH = 320
 _BESIDE = frozenset({"reference", "warmth", "gains", "gain-ratio", "compliance", "robot-time"})
-"""Rows that are short enough to stand beside the diagram; the details have all of them."""
+"""Rows that are short enough for the list beside the diagram; the details have all of them."""
 
 
 def payload_cards() -> tuple[CardOf, ...]:
-    """Mass, then x and y, then z: in the order in which they become known."""
+    """Cards of mass, of x and y, and of z: the order in which they become known."""
     return (
         CardOf(_tr("Mass"), ("mass",)),
         CardOf(_tr("Centre of mass: x and y"), ("x", "y"), is_named=True),
@@ -42,7 +42,10 @@ def _tr(text: str) -> str:
 
 
 class DiagramPart(QWidget):
-    """What the arm may carry is looked up in the worker as soon as somebody looks."""
+    """Load diagram, its verdict in words, and the basis of the payload's numbers.
+
+    The worker reads the load limits of the arm when the view is first shown with a payload.
+    """
 
     def __init__(
         self, visit: OpenVisit, looked_up: Callable[[], None], *, parent: QWidget | None = None
@@ -50,7 +53,7 @@ class DiagramPart(QWidget):
         super().__init__(parent)
         self._visit, self._looked_up = visit, looked_up
         self.envelope: PayloadEnvelope | None = None
-        """What the arm of the visit may carry; None before it is looked up."""
+        """Load limits of the visit's arm; None before they are read."""
         self._asked: Path | None = None
         self._has_final = False
         self._verdict = SignedText(wrap=True)
@@ -61,17 +64,19 @@ class DiagramPart(QWidget):
 
     @property
     def words(self) -> str:
-        """What is said about the load, for tests and screen readers."""
+        """Verdict on the load in words, for tests and screen readers."""
         return self._verdict.accessibleName()
 
     def show_payload(self, shown: Presentation | None, *, is_final: bool) -> None:
-        """Show what is known of another payload; only a final one is held against the load diagram."""
+        """Show another payload; only a final one is compared with the load diagram."""
         basis = shown.rows(BASIS) if shown is not None else None
         self.basis.show_rows([row for row in basis.rows if row.name in _BESIDE] if basis is not None else ())
         self._has_final = shown is not None and is_final
         figure = shown.figure(DIAGRAM) if shown is not None and is_final else None
         self.chart.show_figure(figure)
-        self._show_picture(is_there=figure is not None and figure.series_of("limit") is not None)
+        has_limit = figure is not None and figure.series_of("limit") is not None
+        for widget in (self._legend, self.chart):  # without a limit no empty plot
+            widget.setVisible(has_limit)
         if figure is not None:
             verdict = figure.summary.verdict
             glyph = VERDICT_GLYPHS[verdict] if verdict is not None else Glyph.NOTE
@@ -83,17 +88,17 @@ class DiagramPart(QWidget):
             self._look_up()
 
     def forget(self) -> None:
-        """Another visit is open."""
+        """Show nothing of the visit that was open before."""
         self._asked = self.envelope = None
         self.show_payload(None, is_final=False)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Somebody looks."""
+        """Read the load limits where they are needed now."""
         super().showEvent(event)
         self._look_up()
 
     def _look_up(self) -> None:
-        """Once per visit: what an arm may carry is the same for every payload."""
+        """Read the load limits once per visit: they are the same for every payload."""
         visit = self._visit
         if not self._has_final or visit.summary is None or self._asked == visit.path:
             return
@@ -105,11 +110,6 @@ class DiagramPart(QWidget):
         if path == self._asked:
             self.envelope = envelope
             self._looked_up()
-
-    def _show_picture(self, *, is_there: bool) -> None:
-        """With nothing to draw there is no empty plot."""
-        for widget in (self._legend, self.chart):
-            widget.setVisible(is_there)
 
     def _lay_out(self) -> None:
         card = Card(margin=GRID)

@@ -15,7 +15,7 @@ PAYLOAD_ERRORS: Mapping[str, Wording] = {
     ),
     "payload-recording-twice": Wording(
         "I-081",
-        "{labels} stands for two different loads.",
+        "{labels} is named for two different loads.",
         "A recording has one load: the payload, a known one, or none. " + _NOTHING,
         "Name each recording once.",
     ),

@@ -1,4 +1,4 @@
-"""How thoroughly a payload is measured, what is expected on the flange, and how fast the joints sweep."""
+"""The form of payload sweeps: thoroughness, load on the flange, speed and width of the sweeps."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -27,7 +27,7 @@ _CENTER = declared(KnownLoad)["center"]
 
 
 class PayloadForm(ProcedureForm):
-    """Defaults that are good enough; with the payload, what hangs there may be one that was weighed."""
+    """Settings of payload sweeps with defaults; the loaded form also offers a load that was weighed."""
 
     def __init__(self, load: PayloadRun, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
@@ -44,7 +44,7 @@ class PayloadForm(ProcedureForm):
         self.hangs = Choice(self.tr("What hangs on the flange"))
         self.hangs.offer(
             (
-                (PayloadRun.LOADED, self.tr("What is to be measured")),
+                (PayloadRun.LOADED, self.tr("The payload to be measured")),
                 (PayloadRun.KNOWN, self.tr("A load that was weighed")),
             )
         )
@@ -59,13 +59,13 @@ class PayloadForm(ProcedureForm):
 
     @property
     def load(self) -> PayloadRun:
-        """What is on the flange while it sweeps."""
+        """Load that is on the flange during the sweeps."""
         if self._load is PayloadRun.UNLOADED:
             return self._load
         return PayloadRun.KNOWN if self.hangs.value is PayloadRun.KNOWN else PayloadRun.LOADED
 
     def show_plan(self, plan: PayloadPlan | None) -> None:
-        """The sweeps are those of a plan that is there already; None where new ones are planned."""
+        """Lock the settings to those of an existing plan; None where new sweeps are planned."""
         if plan is not None:
             self.mode.choose(plan.settings.mode)
         self._is_planned = plan is not None
@@ -77,7 +77,7 @@ class PayloadForm(ProcedureForm):
     def procedure(
         self, reference: "ReferenceChoice | None" = None, *, only: tuple[int, ...] = ()
     ) -> "PayloadProcedure | None":
-        """The sweeps as the fields say; None while one of them cannot be read, or says too little."""
+        """The procedure with the settings of the fields; None while one is invalid or missing."""
         from app.features.payload.procedure import PayloadProcedure
 
         if not self.is_understood:
@@ -89,7 +89,7 @@ class PayloadForm(ProcedureForm):
         if reference is not None and reference.kind is ReferenceKind.EARLIER_VISIT:
             earlier = reference.visit
         try:
-            settings = self._settings()
+            settings = replace(self._fields.settings, payload_mass=self.payload_mass or 0.0)
         except BadRequest:
             return None
         return PayloadProcedure(
@@ -100,9 +100,6 @@ class PayloadForm(ProcedureForm):
             reference_visit=Path(earlier) if earlier else None,
             use_model=reference is not None and reference.kind is ReferenceKind.MODEL,
         )
-
-    def _settings(self) -> PayloadPlanSettings:
-        return replace(self._fields.settings, payload_mass=self.payload_mass or 0.0)
 
     def _known(self) -> KnownLoad | None:
         mass, center = self.payload_mass, self.center.value

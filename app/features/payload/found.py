@@ -1,4 +1,4 @@
-"""What a run of the payload's sweeps finds."""
+"""The result of a run of payload sweeps: its plan, coverage and payload."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class PayloadFound:
-    """The sweeps, which of them are done, and the payload.
+    """Plan of a run of payload sweeps, its coverage and the payload.
 
-    ``coverage`` is that after the sweeps that were finished, those of the runs that this one completes
-    among them. ``result`` is None until there is something to compare with.
+    ``coverage`` includes the finished sweeps of the runs that this one completes. ``result`` is None until
+    there is a reference.
     """
 
     plan: "PayloadPlan"
@@ -29,5 +29,5 @@ class PayloadFound:
 
     @property
     def judgement(self) -> "Judgement | None":
-        """That of the payload."""
+        """Judgement of the payload; None without a payload."""
         return None if self.result is None else self.result.judgement

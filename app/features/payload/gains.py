@@ -1,4 +1,4 @@
-"""Which drive gains turn a payload's currents into torques, and how far they can be off. No Qt."""
+"""Drive gains that turn a payload's currents into torques, with their uncertainty. No Qt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,25 +18,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class GainsInUse:
-    """``drive_gain`` (n,) N·m/A, None where the description's own serve; and what is known of them."""
+    """``drive_gain`` (n,) N·m/A, None for those of the description, and their uncertainty."""
 
     knowledge: GainKnowledge
     drive_gain: FloatArray | None = None
 
 
 def gains_in_use(
-    said: str, *, robot: "RobotModel", recordings: Sequence[Recording], visits: Sequence["Visit"]
+    requested: str, *, robot: "RobotModel", recordings: Sequence[Recording], visits: Sequence["Visit"]
 ) -> GainsInUse:
-    """The gains that were asked for; where nothing is said, the best that ``visits`` know.
+    """The requested gains; without a request, the best known ones.
 
     Parameters
     ----------
-    said
+    requested
         ``manufacturer``, ``identified``, ``exact``, ``unknown``, a file's path, or empty: torques of
         sensors are exact; else identified gains of the first visit that has some, else those of the
         description, else unknown.
     recordings
-        Those the payload is worked out from.
+        Recordings from which the payload is computed.
 
     Raises
     ------
@@ -46,9 +46,9 @@ def gains_in_use(
         As ``read_gains``.
     """
     count = len(robot.joints)
-    if said and said not in set(GainSource):
-        return _from_file(Path(said), robot)
-    source = GainSource(said) if said else _best(robot, recordings, visits)
+    if requested and requested not in set(GainSource):
+        return _from_file(Path(requested), robot)
+    source = GainSource(requested) if requested else _best(robot, recordings, visits)
     if source is GainSource.IDENTIFIED:
         return _identified(robot, visits)
     made = {
@@ -92,14 +92,14 @@ def _identified(robot: "RobotModel", visits: Sequence["Visit"]) -> GainsInUse:
 
 
 def _from_file(path: Path, robot: "RobotModel") -> GainsInUse:
-    """A file that says nothing of its doubt is taken for a data sheet."""
+    """The gains of a file; without a covariance they count as those of a data sheet."""
     from core.exchange.gains_file import read_gains
 
     count = len(robot.joints)
-    told = read_gains(path, joint_count=count)
-    if told.covariance is not None:
-        gains, knowledge = identified_gains(told.drive_gain, told.covariance, described=robot.drive_gain)
+    read = read_gains(path, joint_count=count)
+    if read.covariance is not None:
+        gains, knowledge = identified_gains(read.drive_gain, read.covariance, described=robot.drive_gain)
         return GainsInUse(knowledge, gains)
     described = np.full(count, np.nan) if robot.drive_gain is None else robot.drive_gain
-    gains = np.where(np.isfinite(told.drive_gain), told.drive_gain, described)
+    gains = np.where(np.isfinite(read.drive_gain), read.drive_gain, described)
     return GainsInUse(GainKnowledge.manufacturer(count), gains)

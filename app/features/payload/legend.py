@@ -1,4 +1,4 @@
-"""The legends of a payload's pictures: bars against noise, where the estimate goes, what may be carried."""
+"""The legends of a payload's pictures: shifts of the estimate, and the load diagram."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
@@ -58,14 +58,14 @@ def _payload(painter: QPainter, room: QRectF) -> None:
 
 
 class ShiftLegend(PaintedLegend):
-    """Of where the estimate goes without a sweep."""
+    """Legend of the shifts: the estimate with its ±, and its value without a sweep."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(((_estimate, _tr("now, ±")), (_without, _tr("without it"))), parent=parent)
 
 
 class EnvelopeLegend(PaintedLegend):
-    """Of the load diagram."""
+    """Legend of the load diagram: allowed loads, too large loads, this payload."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         entries = (

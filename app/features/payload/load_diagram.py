@@ -1,4 +1,4 @@
-"""What the arm of a visit may carry. No Qt; runs in the worker."""
+"""The load limits of a visit's arm. No Qt; runs in the worker."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def load_diagram(monitor: Monitor, *, path: Path) -> "PayloadEnvelope":
-    """The largest mass of a load over the distance of its centre from the flange."""
+    """Largest mass of a load over the distance of its centre of mass from the flange."""
     from core.robot.payload_envelope import payload_envelope
     from core.storage.visit import Visit
 

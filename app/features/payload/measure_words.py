@@ -1,4 +1,4 @@
-"""Words for measuring a payload: the sweeps, what is under way, what is covered, what it is compared with."""
+"""Words for measuring a payload: the sweeps, their progress and coverage, and the reference."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -10,7 +10,7 @@ from app.speech.units import CELSIUS, DEGREE, KILOGRAM, MILLIMETRE, number, seco
 from app.speech.words import verdict_word
 from app.widgets.table import Cell, Column
 from core.payload.plan import Coverage, FlangeAim, PayloadPlan, PayloadSweep
-from core.payload.result import PayloadEstimate, PayloadResult, ReferenceKind
+from core.payload.result import PayloadResult, ReferenceKind
 from core.quality import Verdict
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def _tr(text: str) -> str:
 
 
 def aim_word(aim: FlangeAim) -> str:
-    """How the flange is held."""
+    """The flange's direction during a sweep, for sentences and rows."""
     return _tr(
         {
             FlangeAim.X_ALONG: "x along the forearm",
@@ -38,7 +38,7 @@ def aim_word(aim: FlangeAim) -> str:
 
 
 def short_aim_word(aim: FlangeAim) -> str:
-    """The same above a column."""
+    """The flange's direction during a sweep, short enough for the head of a column."""
     return _tr(
         {
             FlangeAim.X_ALONG: "x along",
@@ -51,7 +51,7 @@ def short_aim_word(aim: FlangeAim) -> str:
 
 
 def sweep_columns() -> tuple[Column, ...]:
-    """The headings of the sweeps."""
+    """Columns of the table of sweeps: joint, state, flange, range and time."""
     return (
         Column(_tr("Joint"), stretches=True),
         Column(_tr("State")),
@@ -64,7 +64,7 @@ def sweep_columns() -> tuple[Column, ...]:
 def sweep_rows(
     under_way: "PayloadUnderWay", *, prismatic: Sequence[bool], now: int, end: RunEnd
 ) -> tuple[tuple[Cell, ...], ...]:
-    """A row per joint and orientation; ``now`` is the one under way, -1 before the first."""
+    """A row per joint and orientation; ``now`` is the row under way, -1 before the first."""
     return tuple(
         (
             _tr("Joint {number}").format(number=row[0].joint + 1),
@@ -78,7 +78,7 @@ def sweep_rows(
 
 
 def moment_words(moment: "PayloadMoment", plan: PayloadPlan) -> str:
-    """What the arm does now."""
+    """The present motion of the arm in words."""
     sweep = next(each for each in plan.sweeps if each.number == moment.number)
     aim = short_aim_word(_aim(plan, sweep.orientation))
     if moment.is_on_the_way:
@@ -90,10 +90,15 @@ def moment_words(moment: "PayloadMoment", plan: PayloadPlan) -> str:
 
 
 def plan_sentence(plan: PayloadPlan) -> str:
-    """Which joints sweep how, and how sure that alone can make a payload."""
+    """Swept joints with speed and orientations, and the standard deviations to expect from noise alone."""
     joints = plan.joints
     unit = speed_unit(slides=False)
     speed = number(unit.per_si * max(sweep.speed for sweep in plan.sweeps), digits=2) if plan.sweeps else "–"
+    expected = plan.expected
+    worst = max((float(std) for std in expected.center_std), default=float("nan"))
+    known_to = _tr("mass {mass}, centre {center}").format(
+        mass=spread_words(expected.mass_std, 0), center=spread_words(worst, 1)
+    )
     words = _tr(
         "Joints {first} and {second} go there and back at {speed} {unit}, the flange held in {count} ways. "
         "Noise leaves {expected}."
@@ -104,12 +109,12 @@ def plan_sentence(plan: PayloadPlan) -> str:
         speed=speed,
         unit=unit.symbol,
         count=len(plan.orientations),
-        expected=_expected(plan),
+        expected=known_to,
     )
 
 
 def note_sentences(plan: PayloadPlan) -> tuple[str, ...]:
-    """What was not possible, a sentence each."""
+    """A sentence for each restriction that the plan had to accept."""
     known = {
         "no-parallel-joints": _tr(
             "No two joints of this arm stay parallel: everything is worked out together, not step by step."
@@ -124,18 +129,18 @@ def note_sentences(plan: PayloadPlan) -> tuple[str, ...]:
 
 
 def quantity_word(place: int) -> str:
-    """Mass, x, y or z."""
+    """Name of one of ``QUANTITIES`` by its index: Mass, x, y or z."""
     return (_tr("Mass"), "x", "y", "z")[place]
 
 
 def spread_words(std: float, place: int) -> str:
-    """What is expected of a quantity, with its unit."""
+    """Standard deviation of a quantity (SI) with its unit; a dash where it is not finite."""
     unit = MILLIMETRE if place else KILOGRAM
     return f"± {number(unit.per_si * std, digits=2)} {unit.symbol}" if isfinite(std) else "–"
 
 
 def coverage_sentence(coverage: Coverage | None) -> str:
-    """All four verdicts, for a screen reader."""
+    """Verdicts of all four quantities, for a screen reader."""
     if coverage is None:
         return _tr("Nothing is measured yet.")
     return joined_sentences(
@@ -160,21 +165,23 @@ def next_sentence(coverage: Coverage | None, plan: PayloadPlan | None) -> str:
 
 
 def found_words(found: PayloadResult) -> str:
-    """What is known of a payload by now: mass first, then x and y, then z."""
-    parts = [_mass(found.estimate)] if isfinite(found.estimate.mass) else []
-    stds = found.estimate.center_of_mass_std
+    """The known values of a payload: mass, then x, y and z."""
+    estimate = found.estimate
+    parts = []
+    if isfinite(estimate.mass):
+        parts.append(with_unit(estimate.mass, KILOGRAM, estimate.mass_std, digits=1))
     parts += [
         f"{name} {with_unit(MILLIMETRE.per_si * value, MILLIMETRE, MILLIMETRE.per_si * std, digits=1)}"
-        for name, value, std in zip("xyz", found.estimate.center_of_mass, stds, strict=True)
+        for name, value, std in zip("xyz", estimate.center_of_mass, estimate.center_of_mass_std, strict=True)
         if isfinite(value)
     ]
     return listed(parts)
 
 
 def reference_sentence(reference: "ReferenceChoice | None") -> str:
-    """What the payload is compared with, above the sweeps with it."""
+    """The reference of the payload, for the page of the loaded sweeps."""
     if reference is None:
-        return _tr("Nobody has said yet what it is compared with.")
+        return _tr("No reference is chosen yet.")
     if reference.kind is ReferenceKind.MODEL:
         return _tr("It is compared with what the identified model says of the empty arm.")
     if reference.kind is ReferenceKind.EARLIER_VISIT:
@@ -183,7 +190,7 @@ def reference_sentence(reference: "ReferenceChoice | None") -> str:
 
 
 def age_words(age_s: float) -> str:
-    """How long ago, in hours or days."""
+    """Age in hours or days from ``age_s``; a dash where it is unknown."""
     if not isfinite(age_s):
         return "–"
     if age_s < _HOUR_S:
@@ -194,26 +201,15 @@ def age_words(age_s: float) -> str:
 
 
 def warmth_words(offered: "OfferedReference", now: float) -> tuple[str, str]:
-    """How warm the joints were, K, and how much warmer they are ``now``; dashes where nobody knows."""
+    """Temperature of the joints then, and how much warmer (K) they are ``now``; words where unknown."""
     if not isfinite(offered.temperature):
         return "–", _tr("its recordings do not say")
     then = number(float(CELSIUS.shown(offered.temperature)), decimals=0)
     if not isfinite(now):
-        return then, _tr("this controller tells none now")
+        return then, _tr("this controller reports none now")
     change = now - offered.temperature
     words = _tr("now {change} K warmer") if change >= 0.0 else _tr("now {change} K colder")
     return then, words.format(change=number(abs(change), decimals=1))
-
-
-def _mass(estimate: PayloadEstimate) -> str:
-    return with_unit(estimate.mass, KILOGRAM, estimate.mass_std, digits=1)
-
-
-def _expected(plan: PayloadPlan) -> str:
-    expected = plan.expected
-    worst = max((float(std) for std in expected.center_std), default=float("nan"))
-    words = _tr("mass {mass}, centre {center}")
-    return words.format(mass=spread_words(expected.mass_std, 0), center=spread_words(worst, 1))
 
 
 def _aim(plan: PayloadPlan, orientation: int) -> FlangeAim:

@@ -1,4 +1,4 @@
-"""What hangs on the flange: mass and centre of mass, what they rest on, and the robot's own setting."""
+"""The page of the payload: mass and centre of mass, their basis, and the robot's own setting."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -9,7 +9,6 @@ from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.arm.link import RobotLink
-from app.arm.link_state import LinkState
 from app.features.payload.analysis import analyse_again
 from app.features.payload.around import Around
 from app.features.payload.diagram_view import DiagramPart, payload_cards
@@ -49,10 +48,10 @@ _DETAILS = ("next", "steps", "basis", "inertia", "predictions")
 
 
 class PayloadPage(Page):
-    """One question: what hangs on the flange, and can it be trusted."""
+    """The payload of the visit with its verdicts; sweeps can be left out or repeated."""
 
     repeat_asked = Signal(object)
-    """SweepKeys (a tuple) that somebody wants to measure again."""
+    """SweepKeys (a tuple) of the sweeps that the user wants to measure again."""
 
     def __init__(
         self,
@@ -63,21 +62,21 @@ class PayloadPage(Page):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(self.tr("What hangs on the flange?"), "", parent=parent)
+        super().__init__(self.tr("Review the payload"), "", parent=parent)
         self._link, self._visit, self._bus = link, visit, bus
         self.found: PayloadResult | None = None
+        """The payload that is shown."""
         self._units = current_units()
-        """What is shown."""
         self._is_partial = False
         self._wanted: tuple[SweepKey, ...] | None = None
-        """What is to be left out, once nothing else is under way."""
+        """Sweeps to leave out, as chosen last; None once the payload without them is shown."""
         self._job: Job[Stored[PayloadResult]] | None = None
-        self._begins_anew = False
-        """Whether what is worked out is not wanted any more, but something else."""
+        self._is_restarting = False
+        """Whether another computation follows as soon as the cancelled job has ended."""
         self._part: PayloadResult | None = None
-        """What is known so far of a payload that is being worked out."""
+        """The known part of a payload that is still being computed."""
         self._shown: Presentation | None = None
-        """The same in words."""
+        """The payload that is shown, in words."""
         self.steps = ValueCards(payload_cards())
         self.sweeps, self.setting = SweepTable(), SettingPart(link, bus)
         self.diagram, self.reasons = DiagramPart(visit, self._show), ReasonsView()
@@ -91,7 +90,9 @@ class PayloadPage(Page):
         export = PlotExport(
             (chart,), name=lambda: "payload-load-diagram", mark=visit.mark_word, runner=runner, bus=bus
         )
-        self._save.clicked.connect(lambda: export.open_menu(chart, self._below_save()))
+        self._save.clicked.connect(
+            lambda: export.open_menu(chart, self._save.mapToGlobal(QPoint(0, self._save.height())))
+        )
         self._lay_out()
         self._connect()
         self.show_view(DIAGRAM)
@@ -99,11 +100,11 @@ class PayloadPage(Page):
 
     @property
     def primary_enabled(self) -> bool:
-        """With a payload, while nothing else is worked out."""
+        """True with a complete payload, while the visit is not busy."""
         return self.found is not None and not self._is_partial and not self._visit.is_busy
 
     def entered(self) -> None:
-        """What the visit knows, and what the controller has set."""
+        """Show the payload of the visit, and read the controller's setting."""
         self._take_visit()
         if self._part is not None:
             self.show_payload(self._part, is_partial=True)
@@ -111,7 +112,7 @@ class PayloadPage(Page):
             self.setting.read()
 
     def show_payload(self, found: PayloadResult | None, *, is_partial: bool = False) -> None:
-        """Show what was found, or what is known of it so far."""
+        """Show a payload, or the known part of it."""
         self._units = current_units()
         self.found, self._is_partial = found, is_partial
         self._show()
@@ -140,7 +141,7 @@ class PayloadPage(Page):
 
     @Slot()
     def _word(self) -> None:
-        """Word the payload again: it, the robot's setting or what the arm may carry is another."""
+        """Word the payload again after a change of it, of the robot's setting or of the load limits."""
         found, setting = self.found, self.setting.setting
         around = Around(self.diagram.envelope, setting, is_partial=self._is_partial)
         self._shown = None if found is None else present(found, around)
@@ -158,7 +159,7 @@ class PayloadPage(Page):
             saved, unsaved = self.tr("Saved in the robot."), self.tr("Not saved in the robot yet.")
             words = joined_sentences(words, saved if self.setting.is_saved else unsaved)
         if self._is_out_of_date(found):
-            words = self.tr("{words} Out of date: the reference was chosen anew since.").format(words=words)
+            words = self.tr("{words} Out of date: the reference has changed since.").format(words=words)
         self.say(words)
 
     def _is_out_of_date(self, found: PayloadResult) -> bool:
@@ -185,10 +186,7 @@ class PayloadPage(Page):
             )
         )
 
-    @Slot(object)
-    def _link_changed(self, _state: LinkState) -> None:
-        self._show_repeat()
-
+    @Slot()
     def _show_repeat(self) -> None:
         keys = _improving_sweeps(self.found) if self.found is not None and not self._is_partial else ()
         numbers = sorted({key.orientation for key in keys})
@@ -200,10 +198,10 @@ class PayloadPage(Page):
         )
         self.repeat_button.set_text(words.format(numbers=", ".join(str(one) for one in numbers)))
         reason = "" if self._link.is_connected else self.tr("Connect the robot on the first step.")
-        for_repeat = not self._visit.is_busy and not reason
-        self.repeat_button.setEnabled(for_repeat)
+        can_repeat = not self._visit.is_busy and not reason
+        self.repeat_button.setEnabled(can_repeat)
         self.repeat_button.setToolTip(reason)
-        self.sweeps.show_repeat(is_possible=for_repeat, reason=reason)
+        self.sweeps.show_repeat(is_possible=can_repeat, reason=reason)
 
     @Slot()
     def _repeat_for_steps(self) -> None:
@@ -212,10 +210,10 @@ class PayloadPage(Page):
 
     @Slot(object)
     def _leave_out(self, keys: Sequence[SweepKey]) -> None:
-        """Work it out anew without these; what was begun for others is stopped."""
+        """Compute the payload again without these sweeps; a computation for others is cancelled."""
         self._wanted = tuple(keys)
         if self._job is not None:
-            self._begins_anew = True
+            self._is_restarting = True
             self._job.cancel()
         else:
             self._work_out()
@@ -232,11 +230,11 @@ class PayloadPage(Page):
 
     @Slot()
     def _worked_out(self) -> None:
-        """What the visit has now is shown: the new one, or after a failure the one from before."""
+        """Show the payload of the visit: the new one, or after a failure the one from before."""
         self._job = None
         self.sweeps.show_running(is_running=False)
-        if self._begins_anew:
-            self._begins_anew = False
+        if self._is_restarting:
+            self._is_restarting = False
             self._work_out()
         else:
             self._wanted = None
@@ -251,7 +249,7 @@ class PayloadPage(Page):
 
     @Slot()
     def _take_visit(self) -> None:
-        """Show the visit's payload, unless another one is being worked out."""
+        """Show the visit's payload, unless another one is being computed."""
         if not self.isVisible() or self._job is not None or self._wanted is not None:
             return
         found = self._visit.payload
@@ -263,7 +261,7 @@ class PayloadPage(Page):
 
     @Slot(object)
     def _take_part(self, found: object) -> None:
-        """A step has finished."""
+        """Keep and show the part of a payload that is known after a step."""
         if not isinstance(found, PayloadResult) or self._job is not None:
             return
         self._part = found
@@ -272,13 +270,13 @@ class PayloadPage(Page):
 
     @Slot()
     def _forget(self) -> None:
-        """Another visit is open."""
+        """Forget everything of the visit that was open before."""
         self._wanted, self._part, self.found = None, None, None
         self.diagram.forget()
 
     @Slot()
     def _ask_for_writes(self) -> None:
-        """What was written in an earlier session can be taken back too."""
+        """Read what an earlier session wrote to the controller: it can be restored too."""
         visit = self._visit
         if self.setting.written is not None or visit.summary is None:
             return
@@ -290,9 +288,6 @@ class PayloadPage(Page):
         if self._visit.summary is not None and self._visit.path == path:
             self.setting.take_writes(writes)
 
-    def _below_save(self) -> QPoint:
-        return self._save.mapToGlobal(QPoint(0, self._save.height()))
-
     def _connect(self) -> None:
         self.sweeps.left_out_changed.connect(self._leave_out)
         self.sweeps.repeat_asked.connect(self.repeat_asked)
@@ -302,7 +297,7 @@ class PayloadPage(Page):
         self._visit.payload_kept.connect(self._take_part)
         self._visit.opened.connect(self._forget)
         self._link.found.connect(self._take_part)
-        self._link.state_changed.connect(self._link_changed)
+        self._link.state_changed.connect(self._show_repeat)
 
     def _lay_out(self) -> None:
         self._why = SignedText(wrap=True)
@@ -326,7 +321,7 @@ class PayloadPage(Page):
 
 
 def _improving_sweeps(found: PayloadResult) -> tuple[SweepKey, ...]:
-    """Loaded sweeps that would make those quantities better that are not good."""
+    """Loaded sweeps that would improve the quantities that are not good."""
     numbers = {number for place in range(len(QUANTITIES)) for number in improving(found, place)}
     return tuple(
         sweep.key

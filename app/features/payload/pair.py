@@ -1,6 +1,7 @@
 """A payload from beginning to end on a virtual robot: sweeps without it, then the same with it."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from app.arm.procedure import Outcome, Prepared
 from app.arm.session import RobotSession
@@ -15,17 +16,13 @@ from devices.errors import MotionRejected
 class PayloadPair:
     """``sweeps`` with nothing on the flange, then with ``mass`` kg at ``center`` (3,) m in its frame."""
 
+    name: ClassVar[str] = NAME
     sweeps: PayloadProcedure
     mass: float
     center: tuple[float, float, float]
 
-    @property
-    def name(self) -> str:
-        """``payload``."""
-        return NAME
-
     def prepare(self, session: RobotSession, monitor: Monitor) -> PreparedPayload:
-        """The sweeps without; those with the payload are the same, looked at when it hangs.
+        """Prepare the sweeps without the payload; those with it are prepared once it hangs.
 
         Raises
         ------
@@ -39,7 +36,7 @@ class PayloadPair:
         return self._with(PayloadRun.UNLOADED).prepare(session, monitor)
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
-        """Both runs, and what they say; the second only where the first went to its end."""
+        """Run the sweeps without, then with the payload; the second only after a complete first run."""
         assert isinstance(prepared, PreparedPayload)
         first = PartOfMonitor(monitor, first=0.0, last=0.5)
         without = self._with(PayloadRun.UNLOADED).run(session, prepared, first)

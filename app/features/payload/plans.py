@@ -1,104 +1,89 @@
-"""Sweeps that were planned before: those of the reference, which the payload's have to be too. No Qt."""
+"""Payload sweeps that are asked for, and those planned before: the payload repeats its reference. No Qt."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.visit.payload_runs import (
     PAYLOAD_PLAN,
     PayloadRun,
-    RecordedRun,
     plan_key,
     recorded_runs,
     together,
 )
+from core.bounds import Count
 from core.errors import BadRequest
 from core.monitor import Monitor
+from core.payload.plan import PayloadMode, PayloadPlan, PayloadPlanSettings
+from core.payload.settings import KnownLoad
 from core.robot.model import RobotModel
 
 if TYPE_CHECKING:
-    from core.payload.plan import PayloadPlan, PayloadPlanSettings
     from core.payload.result import PayloadResult
     from core.storage.visit import Visit
 
 
-class PlanSource(StrEnum):
-    """Where the sweeps come from."""
+@dataclass(frozen=True)
+class AskedSweeps:
+    """Payload sweeps to run: with nothing, with the payload, or with a weighed load on the flange.
 
-    PLANNED = "planned"
-    """From where the arm stands now."""
-    GIVEN = "given"
-    THIS_VISIT = "this-visit"
-    EARLIER_VISIT = "earlier-visit"
+    Without a ``plan`` the payload's sweeps are those of ``reference_visit``, else of this visit; with
+    ``use_model``, or where there are none, new ones are planned. ``only`` repeats single sweeps by their
+    numbers, or completes a run that was stopped.
+    """
 
-
-@dataclass(frozen=True, eq=False)
-class FoundPlan:
-    """A plan, and where it comes from."""
-
-    plan: "PayloadPlan"
-    source: PlanSource
+    settings: PayloadPlanSettings = field(default_factory=PayloadPlanSettings)
+    load: PayloadRun = PayloadRun.LOADED
+    known: KnownLoad | None = None
+    plan: PayloadPlan | None = None
+    only: tuple[Count, ...] = ()
+    reference_visit: Path | None = None
+    use_model: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class _StoredPlan:
-    """A plan of a visit, and what was on the flange in its runs."""
+    """A plan of a visit, and the loads that were on the flange in its runs."""
 
-    key: str
-    plan: "PayloadPlan"
+    plan: PayloadPlan
     loads: frozenset[PayloadRun]
 
 
-def find_plan(  # noqa: PLR0913  # each is said on its own
-    robot: RobotModel,
-    settings: "PayloadPlanSettings",
-    *,
-    load: PayloadRun,
-    given: "PayloadPlan | None" = None,
-    must_exist: bool = False,
-    visit: Path | None = None,
-    reference_visit: Path | None = None,
-    use_model: bool = False,
-    serial: str = "",
-) -> FoundPlan | None:
-    """The sweeps that have to be run; None where nothing says so and new ones may be planned.
+def find_plan(
+    robot: RobotModel, asked: AskedSweeps, *, visit: Path | None, serial: str
+) -> PayloadPlan | None:
+    """The plan that has to be run; None where new sweeps may be planned.
 
-    A payload's sweeps are those of its reference, whatever the settings; a reference is swept anew
-    with other settings.
+    A payload repeats the sweeps of its reference, whatever the settings; a reference with other settings
+    gets new sweeps.
 
     Raises
     ------
     BadRequest
         ``payload-plan-missing`` with the file, ``payload-plan-other-arm``, and what ``Visit.open`` raises.
     """
-    if given is not None:
-        _check_arm(given, robot)
-        return FoundPlan(given, PlanSource.GIVEN)
+    if asked.plan is not None:
+        _check_arm(asked.plan, robot)
+        return asked.plan
     own = _stored(visit, serial="", robot=robot) if visit is not None and visit.exists() else ()
-    if must_exist:
-        chosen = _last_run(own, load)
-        if chosen is None:
-            raise BadRequest("payload-plan-missing", file=str(visit))
-        return FoundPlan(chosen.plan, PlanSource.THIS_VISIT)
-    if load is not PayloadRun.UNLOADED and reference_visit is not None and not use_model:
-        earlier = _reference(_stored(reference_visit, serial=serial, robot=robot), settings)
-        if earlier is None:
-            raise BadRequest("payload-plan-missing", file=str(reference_visit))
-        return FoundPlan(earlier.plan, PlanSource.EARLIER_VISIT)
-    chosen = _chosen(own, settings, load=load, use_model=use_model)
-    return None if chosen is None else FoundPlan(chosen.plan, PlanSource.THIS_VISIT)
+    if asked.only:
+        return _existing(_last_run(own, asked.load), visit)
+    is_loaded = asked.load is not PayloadRun.UNLOADED
+    if is_loaded and asked.reference_visit is not None and not asked.use_model:
+        earlier = _stored(asked.reference_visit, serial=serial, robot=robot)
+        return _existing(_reference(earlier, asked.settings.mode), asked.reference_visit)
+    return _chosen(own, asked)
 
 
-def done_before(found: FoundPlan, load: PayloadRun, *, visit: Path | None) -> tuple[int, ...]:
-    """Numbers of the sweeps with that on the flange that a visit has already."""
+def done_before(plan: PayloadPlan, load: PayloadRun, *, visit: Path | None) -> tuple[int, ...]:
+    """Numbers of the plan's sweeps that a visit already holds with this load on the flange."""
     from core.storage.visit import Visit
 
     if visit is None or not visit.exists():
         return ()
     with Visit.open(visit, recover=False) as opened:
-        key = plan_key(opened, found.plan)
+        key = plan_key(opened, plan)
         return together(recorded_runs(opened), load, plan=key).done if key else ()
 
 
@@ -111,14 +96,14 @@ def payload_of_runs(
     reference_visit: Path | None = None,
     use_model: bool = False,
 ) -> "PayloadResult | None":
-    """The payload from the last runs of a plan; None without payload or anything to compare it with.
+    """The payload from the last runs of a plan; None without such runs or without a reference.
 
     Parameters
     ----------
     plan
-        Its key.
+        Key of the plan in the visit.
     wanted
-        False: only where nothing was worked out before.
+        False: only where the visit has no payload yet.
 
     Raises
     ------
@@ -149,8 +134,7 @@ def payload_of_runs(
 
 
 def _stored(path: Path, *, serial: str, robot: RobotModel) -> tuple[_StoredPlan, ...]:
-    """The plans of a visit with their runs, in the order in which they ran."""
-    from core.payload.plan import PayloadPlan
+    """The plans of a visit with the loads of their runs, in the order in which they ran."""
     from core.storage.visit import Visit
 
     with Visit.open(path, recover=False) as opened:
@@ -159,7 +143,10 @@ def _stored(path: Path, *, serial: str, robot: RobotModel) -> tuple[_StoredPlan,
         places = {run.plan: place for place, run in enumerate(runs)}
         entries = sorted(opened.results(PAYLOAD_PLAN), key=lambda entry: places.get(entry.key, -1))
         plans = [
-            _StoredPlan(entry.key, opened.result(entry.key, PayloadPlan), _loads(runs, entry.key))
+            _StoredPlan(
+                opened.result(entry.key, PayloadPlan),
+                frozenset(run.load for run in runs if run.plan == entry.key and run.done),
+            )
             for entry in entries
         ]
     for stored in plans:
@@ -167,12 +154,8 @@ def _stored(path: Path, *, serial: str, robot: RobotModel) -> tuple[_StoredPlan,
     return tuple(plans)
 
 
-def _loads(runs: Sequence[RecordedRun], key: str) -> frozenset[PayloadRun]:
-    return frozenset(run.load for run in runs if run.plan == key and run.done)
-
-
 def _check_serial(visit: "Visit", serial: str, robot: RobotModel) -> None:
-    """Refuse an earlier visit to another arm."""
+    """Refuse an earlier visit to another arm; without a serial number it is not known which it was."""
     from core.robot.toml_format import parse_toml
 
     if not serial:
@@ -186,34 +169,38 @@ def _check_serial(visit: "Visit", serial: str, robot: RobotModel) -> None:
         raise BadRequest("payload-plan-other-arm", expected=serial, found=found)
 
 
-def _check_arm(plan: "PayloadPlan", robot: RobotModel) -> None:
+def _check_arm(plan: PayloadPlan, robot: RobotModel) -> None:
     for sweep in plan.sweeps:
         if sweep.pose.shape != (robot.joint_count,):
             found = f"{sweep.pose.size} joints"
             raise BadRequest("payload-plan-other-arm", expected=f"{robot.joint_count} joints", found=found)
 
 
-def _last_run(stored: Sequence[_StoredPlan], load: PayloadRun) -> _StoredPlan | None:
-    """The plan that ran last with that on the flange, else the last one."""
-    return next((each for each in reversed(stored) if load in each.loads), stored[-1] if stored else None)
+def _existing(plan: PayloadPlan | None, file: Path | None) -> PayloadPlan:
+    if plan is None:
+        raise BadRequest("payload-plan-missing", file=str(file))
+    return plan
 
 
-def _reference(stored: Sequence[_StoredPlan], settings: "PayloadPlanSettings") -> _StoredPlan | None:
+def _last_run(stored: Sequence[_StoredPlan], load: PayloadRun) -> PayloadPlan | None:
+    """The plan that ran last with this load on the flange, else the last one."""
+    with_load = [each for each in stored if load in each.loads]
+    return next((each.plan for each in reversed(with_load or stored)), None)
+
+
+def _reference(stored: Sequence[_StoredPlan], mode: PayloadMode) -> PayloadPlan | None:
     """The plan of the last unloaded run, of the same mode where there is one."""
-    unloaded = [each for each in stored if PayloadRun.UNLOADED in each.loads]
-    alike = [each for each in unloaded if each.plan.settings.mode is settings.mode]
+    unloaded = [each.plan for each in stored if PayloadRun.UNLOADED in each.loads]
+    alike = [plan for plan in unloaded if plan.settings.mode is mode]
     return next(reversed(alike or unloaded), None)
 
 
-def _chosen(
-    stored: Sequence[_StoredPlan], settings: "PayloadPlanSettings", *, load: PayloadRun, use_model: bool
-) -> _StoredPlan | None:
-    """Of a visit's own plans."""
-    if load is PayloadRun.UNLOADED:
-        waiting = [each for each in stored if each.loads and PayloadRun.UNLOADED not in each.loads]
+def _chosen(stored: Sequence[_StoredPlan], asked: AskedSweeps) -> PayloadPlan | None:
+    """The plan among a visit's own that the asked sweeps repeat, else one with the same settings."""
+    if asked.load is PayloadRun.UNLOADED:
+        waiting = [each.plan for each in stored if each.loads and PayloadRun.UNLOADED not in each.loads]
         if waiting:  # the payload was swept first
             return waiting[-1]
-    elif not use_model and (reference := _reference(stored, settings)) is not None:
+    elif not asked.use_model and (reference := _reference(stored, asked.settings.mode)) is not None:
         return reference
-    same = [each for each in stored if each.plan.settings == settings]
-    return same[-1] if same else None
+    return next((each.plan for each in reversed(stored) if each.plan.settings == asked.settings), None)

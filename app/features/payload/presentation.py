@@ -1,7 +1,7 @@
-"""A payload as people read it: values, load diagram, steps, sweeps, what it rests on, what to do next.
+"""A payload as people read it: values, load diagram, steps, sweeps, basis, next steps.
 
-Worded once for window, terminal and paper. What is no part of the result stays with the page: what is
-being worked out, what is out of date, which sweeps are ticked.
+Worded once for window, terminal and paper. The page itself shows what is no part of the result: work in
+progress, results out of date, ticks of sweeps.
 """
 
 from collections.abc import Iterator, Mapping
@@ -50,7 +50,7 @@ _LEAST_REACH_M = 0.2
 
 
 def present(found: PayloadResult, around: Around = ALONE, *, robot: str = "") -> Presentation:
-    """The payload in words; ``robot`` is what the people at the arm call it."""
+    """The payload in words; ``robot`` is the name that the people at the arm use."""
     sections: tuple[Section, ...] = (
         values(found, is_partial=around.is_partial),
         *basis.setting(around.change),
@@ -75,7 +75,7 @@ def present(found: PayloadResult, around: Around = ALONE, *, robot: str = "") ->
 
 
 def quantity(estimate: PayloadEstimate, place: int) -> Value:
-    """One of ``QUANTITIES``."""
+    """Value of a payload by its index in ``QUANTITIES``: mass, x, y or z."""
     if place == 0:
         return Value(estimate.mass, KILOGRAM, estimate.mass_std)
     center, std = estimate.center_of_mass[place - 1], estimate.center_of_mass_std[place - 1]
@@ -83,7 +83,7 @@ def quantity(estimate: PayloadEstimate, place: int) -> Value:
 
 
 def values(found: PayloadResult | None, *, is_partial: bool = False) -> Rows:
-    """Mass, x, y and z; no verdict for what is not measured yet, no number that nobody can rely on."""
+    """Mass, x, y and z; without verdict where not measured yet, without number where not measurable."""
     labels = (tr("Mass"), tr("Centre, x"), tr("Centre, y"), tr("Centre, z"))
     rows = tuple(_value_row(found, place, label, is_partial=is_partial) for place, label in enumerate(labels))
     return Rows(name=VALUES, title=tr("The load; its centre as seen from the flange"), rows=rows)
@@ -102,7 +102,7 @@ def _value_row(found: PayloadResult | None, place: int, label: str, *, is_partia
 
 
 def improving(found: PayloadResult, place: int) -> tuple[int, ...]:
-    """Numbers of the orientations that would make one of ``QUANTITIES`` better; none where it is good."""
+    """Numbers of the orientations that would improve one of ``QUANTITIES``; none where it is good."""
     stage = next(stage for stage in _FIRST_STAGES if place in STAGES[stage])
     verdicts = {found.estimate.judgements[other].verdict for other in STAGES[stage]}
     if verdicts == {Verdict.GOOD}:
@@ -111,7 +111,7 @@ def improving(found: PayloadResult, place: int) -> tuple[int, ...]:
 
 
 def _diagram(found: PayloadResult, envelope: PayloadEnvelope | None) -> Iterator[Section]:
-    """The largest mass over the distance of its centre, and the payload in it."""
+    """Largest mass over the distance of its centre of mass, and the payload in it."""
     if envelope is None:
         return
     sentence, verdict = sentences.envelope(found, envelope)
@@ -135,7 +135,7 @@ def _diagram(found: PayloadResult, envelope: PayloadEnvelope | None) -> Iterator
 
 
 def _limit(envelope: PayloadEnvelope, distance: float) -> Series:
-    """Down to zero at the largest distance; without one as a line that goes on beyond the load."""
+    """Curve of the largest mass; it falls to zero at the largest distance, else it ends beyond the load."""
     is_bounded = envelope.distance.size > 1
     far = float(envelope.distance[-1]) if is_bounded else max(_LEAST_REACH_M, 2.0 * distance)
     reach = np.linspace(0.0, far, _LIMIT_POINTS)
@@ -146,7 +146,7 @@ def _limit(envelope: PayloadEnvelope, distance: float) -> Series:
 
 
 def _reasons(found: PayloadResult) -> Section:
-    """Why the verdict is not better; sweeps that could not be used are reasons too."""
+    """Reasons why the verdict is not better; sweeps that could not be used are reasons too."""
     judged = [
         (quantity_word(name), one) for name, one in zip(QUANTITIES, found.estimate.judgements, strict=True)
     ]

@@ -6,7 +6,7 @@ the reference without it. Once both are there, the payload is worked out at once
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from typing import ClassVar
 
 from app.arm.moving import rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
@@ -26,15 +26,13 @@ from app.arm.sweeping import (
     while_moving,
 )
 from app.features.payload.found import PayloadFound
-from app.features.payload.plans import payload_of_runs
-from app.features.payload.sweep_plans import PayloadAsked, StagedPayload, StagedSweep, prepare_payload
+from app.features.payload.plans import AskedSweeps, payload_of_runs
+from app.features.payload.sweep_plans import StagedPayload, StagedSweep, prepare_payload
 from app.jobs.task import Task
 from app.visit.payload_runs import PAYLOAD_RUN, PAYLOAD_SWEEP, SWEEP_DONE, PayloadRun, keep_plan, run_facts
-from core.bounds import Count
 from core.errors import BadRequest, Fact, TorsionError
 from core.monitor import Monitor, NullMonitor
-from core.payload.plan import Coverage, PayloadPlan, PayloadPlanSettings
-from core.payload.settings import KnownLoad
+from core.payload.plan import Coverage, PayloadPlan
 from devices.acquisition.recorder import RecordingInProgress
 
 NAME = "payload"
@@ -42,43 +40,30 @@ NAME = "payload"
 
 @dataclass(frozen=True, eq=False)
 class PreparedPayload(Prepared):
-    """The sweeps; ``finishing`` has, by the place of a sweep's last motion in ``motions``, that sweep."""
+    """Payload sweeps, ready to run.
+
+    ``finishing`` maps the index of a sweep's last motion in ``motions`` to that sweep.
+    """
 
     staged: StagedPayload | None = None
     finishing: dict[int, StagedSweep] = field(default_factory=dict)
 
     @property
     def plan(self) -> PayloadPlan:
-        """All sweeps, also those that do not run this time."""
+        """Plan of all sweeps, also of those that do not run this time."""
         assert self.staged is not None
         return self.staged.plan
 
 
 @dataclass(frozen=True)
-class PayloadProcedure(FloorSettings):
-    """Sweep with nothing, with the payload, or with a weighed load on the flange.
+class PayloadProcedure(FloorSettings, AskedSweeps):
+    """Run the asked sweeps; an empty ``label`` becomes ``payload-loaded`` and so on."""
 
-    Without a ``plan`` the payload's sweeps are those of ``reference_visit``, else of this visit; with
-    ``use_model``, or where there are none, new ones are planned. ``only`` repeats single sweeps by their
-    numbers, or completes a run that was stopped. ``label`` empty: ``payload-loaded`` and so on.
-    """
-
-    settings: PayloadPlanSettings = field(default_factory=PayloadPlanSettings)
-    load: PayloadRun = PayloadRun.LOADED
-    known: KnownLoad | None = None
+    name: ClassVar[str] = NAME
     label: str = ""
-    plan: PayloadPlan | None = None
-    only: tuple[Count, ...] = ()
-    reference_visit: Path | None = None
-    use_model: bool = False
-
-    @property
-    def name(self) -> str:
-        """``payload``."""
-        return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> PreparedPayload:
-        """Plan or take over the sweeps, and work out every motion.
+        """Plan the sweeps or take them from the reference, and compute every motion.
 
         Raises
         ------
@@ -89,7 +74,8 @@ class PayloadProcedure(FloorSettings):
         NotIdentifiable
             ``payload-no-loaded-joint``.
         """
-        check_controller(session)
+        expect_moves(session)
+        expect_torque(session)
         if (self.load is PayloadRun.KNOWN) != (self.known is not None):
             raise BadRequest("payload-known-load-missing", load=self.load.value)
         count, connection = session.safe.stop_count, session.connection_count
@@ -98,7 +84,7 @@ class PayloadProcedure(FloorSettings):
             Task(
                 prepare_payload,
                 circumstances=replace(session.circumstances(), floor_height=self.floor_height),
-                asked=self._asked(),
+                asked=self,
                 visit=session.visit,
                 serial="" if identity is None else identity.serial,
             ),
@@ -116,7 +102,7 @@ class PayloadProcedure(FloorSettings):
         )
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
-        """Sweep after sweep, then what they say."""
+        """Run sweep after sweep, then compute the payload."""
         assert isinstance(prepared, PreparedPayload)
         part = while_moving(monitor)
         key = _kept_plan(session, prepared.plan)
@@ -140,19 +126,8 @@ class PayloadProcedure(FloorSettings):
         found = PayloadFound(prepared.plan, sweeping.covered)
         return self._analysed(session, replace(outcome, found=found), found, key, Computing(monitor))
 
-    def _asked(self) -> PayloadAsked:
-        return PayloadAsked(
-            settings=self.settings,
-            load=self.load,
-            known=self.known,
-            plan=self.plan,
-            only=self.only,
-            reference_visit=self.reference_visit,
-            use_model=self.use_model,
-        )
-
     def _mass(self) -> float | None:
-        """What the recording says hangs on the flange, as far as that is known."""
+        """Mass on the flange for the recording, kg; None where it is not known."""
         if self.load is PayloadRun.UNLOADED:
             return 0.0
         return None if self.known is None else self.known.mass
@@ -160,7 +135,7 @@ class PayloadProcedure(FloorSettings):
     def _analysed(
         self, session: RobotSession, outcome: Outcome, found: PayloadFound, plan: str, monitor: Monitor
     ) -> Outcome:
-        """The outcome with the payload, once there is something to compare it with."""
+        """The outcome with the payload, where there is a reference for it."""
         if not outcome.is_complete:
             return outcome
         monitor.report(0.0, "")
@@ -181,20 +156,8 @@ class PayloadProcedure(FloorSettings):
         return replace(outcome, found=replace(found, result=result))
 
 
-def check_controller(session: RobotSession) -> None:
-    """Refuse a controller that tells no payload, before anything is planned.
-
-    Raises
-    ------
-    BadRequest
-        See ``PayloadProcedure.prepare``.
-    """
-    expect_moves(session)
-    expect_torque(session)
-
-
 def _motions(staged: StagedPayload) -> tuple[tuple[PlannedMotion, ...], dict[int, StagedSweep]]:
-    """All motions in their order, and which of them ends which sweep."""
+    """All motions in their order, and the sweep that each last motion of a sweep completes."""
     motions: list[PlannedMotion] = []
     finishing: dict[int, StagedSweep] = {}
     for each in staged.sweeps:
@@ -204,7 +167,7 @@ def _motions(staged: StagedPayload) -> tuple[tuple[PlannedMotion, ...], dict[int
 
 
 def _of_sweep(staged: StagedSweep) -> Iterator[PlannedMotion]:
-    """The way there, and the sweep."""
+    """Motions of the approach, then those of the sweep."""
     for number, preview in enumerate(staged.approach, 1):
         yield PlannedMotion(APPROACH, preview, {"move": number})
     sweep = staged.sweep
@@ -227,7 +190,7 @@ def _kept_plan(session: RobotSession, plan: PayloadPlan) -> str:
 
 
 class _Sweeping:
-    """Runs the motions; ``covered`` is what the finished sweeps tell, None before the first."""
+    """Runs the motions; ``covered`` is the coverage of the finished sweeps, None before the first."""
 
     def __init__(
         self, session: RobotSession, prepared: PreparedPayload, monitor: Monitor, *, covered: Coverage | None
@@ -236,7 +199,7 @@ class _Sweeping:
         self.covered = covered
 
     def run_all(self, recording: RecordingInProgress) -> None:
-        """Every motion in its order."""
+        """Run every motion in its order, and note each sweep that is finished."""
         groups = [(planned,) for planned in self._prepared.motions]
         for place, ((planned,), part) in enumerate(in_turn(groups, self._monitor)):
             move = approach if planned.code == APPROACH else stroke

@@ -1,4 +1,4 @@
-"""The sentences about what stands against a payload: Q-25x to Q-27x."""
+"""The sentences of the reasons against a payload: Q-25x to Q-27x."""
 
 from collections.abc import Mapping
 
@@ -25,11 +25,11 @@ PAYLOAD_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-253",
     ),
     "payload-mass-moved": (
-        "The mass was moved by {by} kg to that of a body that can exist; its own doubt is {std} kg.",
+        "The mass was moved by {by} kg to that of a body that can exist; its own uncertainty is {std} kg.",
         "Q-254",
     ),
     "payload-center-moved": (
-        "The centre was moved by {by} mm to that of a body that can exist; its own doubt is {std} mm.",
+        "The centre was moved by {by} mm to that of a body that can exist; its own uncertainty is {std} mm.",
         "Q-255",
     ),
     "payload-too-light": (
@@ -80,7 +80,7 @@ PAYLOAD_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-266",
     ),
     "payload-gain-ratio-off": (
-        "The sweeps find the ratio of the two joints' gains {percent} % off what was told (± {std} %). "
+        "The sweeps find the ratio of the two joints' gains {percent} % off the stated one (± {std} %). "
         "Identify the drive gains.",
         "Q-267",
     ),
@@ -90,8 +90,8 @@ PAYLOAD_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-268",
     ),
     "payload-hysteresis": (
-        "The gear of joint {joint} bends {percent} % more or less by where its load came from, which leaves "
-        "as much of a deflection in doubt. Use the drives' torque as well.",
+        "The gear of joint {joint} bends {percent} % more or less by where its load came from, which makes "
+        "as much of a deflection uncertain. Use the drives' torque as well.",
         "Q-269",
     ),
     "payload-friction-left": (

@@ -1,6 +1,7 @@
-"""Which recordings of a visit say what hangs on the flange: loaded, unloaded, with a known load. No Qt.
+"""Recordings of payload sweeps in a visit: loaded, unloaded, with a known load. No Qt.
 
-Sweeps that this program ran say so themselves; imported ones by their labels and weighed masses.
+Sweeps that this program ran name their load in an event; imported ones are recognised by their labels and
+weighed masses.
 """
 
 from typing import TYPE_CHECKING
@@ -13,11 +14,11 @@ if TYPE_CHECKING:
     from core.storage.visit import Visit
 
 UNLOADED_LABEL, LOADED_LABEL = "payload-unloaded", "payload-loaded"
-"""How recordings of sweeps are called where nobody says otherwise; repeats get a number behind it."""
+"""Default labels of recordings; those of repeats end in a number."""
 
 
 def loaded_recordings(visit: "Visit") -> tuple[str, ...]:
-    """Labels of the newest sweeps with a payload that nobody weighed."""
+    """Labels of the newest sweeps with a payload of unknown mass."""
     ran = _newest(visit, PayloadRun.LOADED).labels
     return ran or _labelled(visit, LOADED_LABEL, weighed=None)
 
@@ -40,7 +41,7 @@ def known_recordings(visit: "Visit", *, like: "PayloadPlan | None") -> tuple[tup
 
 
 def plan_of_recordings(visit: "Visit", labels: tuple[str, ...]) -> "PayloadPlan | None":
-    """The plan that the first of these recordings followed; None of one that followed none."""
+    """The plan of the first of these recordings that followed one; None where none did."""
     from core.payload.plan import PayloadPlan
 
     known = {entry.key for entry in visit.results()}
@@ -55,6 +56,6 @@ def _newest(visit: "Visit", load: PayloadRun) -> RunsTogether:
 
 
 def _labelled(visit: "Visit", beginning: str, *, weighed: float | None) -> tuple[str, ...]:
-    """Recordings of imported files."""
+    """Labels of recordings from imported files, by the beginning of the label and the weighed mass."""
     named = [visit.recording(label) for label in visit.labels if label.startswith(beginning)]
     return tuple(recording.label for recording in named if recording.payload_mass == weighed)

@@ -1,4 +1,4 @@
-"""The sentences about what the window offers a payload to be compared with: I-112 to I-114."""
+"""The error sentences about a payload's reference in the window: I-112 to I-114."""
 
 from collections.abc import Mapping
 

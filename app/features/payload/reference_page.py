@@ -1,4 +1,4 @@
-"""What the payload is compared with: the empty arm now, an earlier visit of it, or its model."""
+"""The page of the payload's reference: the empty arm swept now, an earlier visit, or the arm's model."""
 
 from typing import TYPE_CHECKING
 
@@ -7,23 +7,22 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.payload.form import PayloadForm
-from app.features.payload.found import PayloadFound
 from app.features.payload.reference_views import EarlierVisitView, ModelView
 from app.features.payload.sweeping import Sweeping
-from app.guide.answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
 from app.guide.views import Views, lay_out_in_turn
 from app.jobs.messages import MessageBus
 from app.visit.open_visit import OpenVisit
-from app.visit.payload_reference import ReferenceChoice
+from app.visit.payload_reference import ReferenceChoice, measured_in
 from app.visit.payload_runs import PayloadRun
 from app.widgets.glyphs import Glyph
 from core.payload.result import ReferenceKind
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome
+    from app.features.payload.found import PayloadFound
 
 MEASURE, EARLIER, MODEL = range(3)
 _KINDS = {
@@ -34,14 +33,14 @@ _KINDS = {
 
 
 class PayloadReferencePage(Page):
-    """Sweep the empty arm now, or say what stands for it."""
+    """Sweeps the empty arm now, or takes another reference in its place."""
 
     run: ProcedureRun
 
     def __init__(
         self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
-        super().__init__(self.tr("Compared with what?"), "", parent=parent)
+        super().__init__(self.tr("Choose the reference"), "", parent=parent)
         self._visit = visit
         self.form = PayloadForm(PayloadRun.UNLOADED)
         self.sweeping = Sweeping(
@@ -50,15 +49,10 @@ class PayloadReferencePage(Page):
             visit,
             bus,
             form=self.form,
-            answers=Answers(
-                procedure=self.form.procedure,
-                ended=self._ended,
-                start_words=lambda: self.tr("Hold to sweep the empty arm"),
-            ),
-            analysing=lambda: self.tr("Looking at the sweeps"),
+            procedure=self.form.procedure,
+            ended=self._ended,
         )
         self.motion, self.run = self.sweeping.motion, self.sweeping.run
-        self.sweeping.flange.changed.connect(self.run.look_where_seen)
         names = (self.tr("Measure now"), self.tr("Earlier visit"), self.tr("Model"))
         self.views = Views(self.run, names)
         self.views.shown.connect(self._view_shown)
@@ -73,7 +67,7 @@ class PayloadReferencePage(Page):
 
     @property
     def primary_text(self) -> str:
-        """Use what is in front, or go on where it is used already."""
+        """Words that use the reference in front, or go on where it is in use."""
         if self._is_in_use:
             return self.tr("Next")
         return {
@@ -84,11 +78,11 @@ class PayloadReferencePage(Page):
 
     @property
     def primary_enabled(self) -> bool:
-        """With something to compare with."""
+        """True where the view in front has a reference that can be used."""
         return super().primary_enabled and (self._is_in_use or self._offered() is not None)
 
     def primary(self) -> None:
-        """Keep what was chosen, and go on."""
+        """Store the chosen reference in the visit, and go on."""
         offered = self._offered()
         if self._is_in_use or offered is None:
             self.next_asked.emit()
@@ -96,7 +90,7 @@ class PayloadReferencePage(Page):
             self._visit.payloads.use_reference(offered, self.next_asked.emit)
 
     def entered(self) -> None:
-        """The reference in use comes to the front."""
+        """Bring the reference in use to the front."""
         reference = self._reference
         if reference is not None and not self.run.is_running:
             self.views.show(next(view for view, kind in _KINDS.items() if kind is reference.kind))
@@ -106,7 +100,7 @@ class PayloadReferencePage(Page):
         super().entered()
 
     def initial_focus(self) -> QWidget | None:
-        """What is likely to be changed; holding to start takes a pointer."""
+        """The payload's field: it is changed most often, and the start button takes a pointer."""
         return self.form.payload.edit
 
     @Slot(int)
@@ -114,12 +108,8 @@ class PayloadReferencePage(Page):
         self._show_sentence()
         self.state_changed.emit()
 
-    def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """What is on the disk."""
-        self.sweeping.flange.show_state()
-        self.sweeping.show_coverage(
-            outcome.found.coverage if isinstance(outcome.found, PayloadFound) else None
-        )
+    def _ended(self, outcome: "Outcome", _found: "PayloadFound | None") -> tuple[Glyph, str, str]:
+        """The state of the recording in words; after a complete one the next thing to do."""
         glyph, words, line = recorded_words(outcome)
         if not outcome.is_complete:
             return glyph, words, line
@@ -127,7 +117,7 @@ class PayloadReferencePage(Page):
 
     @Slot()
     def _forget_result(self) -> None:
-        """Another visit."""
+        """Forget the reference of the visit that was open before."""
         self.views.show(MEASURE)
         self.earlier.forget()
 
@@ -138,26 +128,21 @@ class PayloadReferencePage(Page):
 
     @property
     def _is_in_use(self) -> bool:
-        """Whether what is in front is what is compared with already."""
+        """True if the view in front shows the reference in use."""
         reference = self._reference
         if reference is None or reference.kind is not _KINDS[self.views.index]:
             return False
         return self.views.index != EARLIER or self.earlier.path in {"", reference.visit}
 
     def _offered(self) -> ReferenceChoice | None:
-        """What the view in front offers."""
+        """Reference that the view in front offers; None where it has none."""
         if self.views.index == EARLIER:
             return self.earlier.choice
         if self.views.index == MODEL:
             return self.model_view.choice
-        measured = self._measured()
-        return ReferenceChoice(ReferenceKind.THIS_VISIT, measured) if measured else None
-
-    def _measured(self) -> tuple[str, ...]:
-        from app.visit.payload_reference import measured_in
-
         summary = self._visit.summary
-        return measured_in(summary.payload_runs).labels if summary is not None else ()
+        measured = measured_in(summary.payload_runs).labels if summary is not None else ()
+        return ReferenceChoice(ReferenceKind.THIS_VISIT, measured) if measured else None
 
     @Slot()
     def _show_sentence(self) -> None:

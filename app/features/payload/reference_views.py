@@ -1,4 +1,4 @@
-"""What may stand for the empty arm beside measuring it now: an earlier visit of it, or its model."""
+"""The references beside sweeps of the empty arm: an earlier visit of the arm, or its model."""
 
 from pathlib import Path
 
@@ -26,14 +26,14 @@ from core.quality import Verdict
 from core.recording import Quantity
 
 _NOW_S = 1.0
-"""Of the newest samples."""
+"""Length of the newest samples over which the temperature is averaged."""
 _OLD_S = 30.0 * 86400.0
 _WARM_K = 5.0
-"""Beyond these, friction and gains may have changed: it is said."""
+"""Age and change of temperature beyond which friction and gains may have changed."""
 
 
 class EarlierVisitView(QWidget):
-    """Choose a visit file; whose arm it is, how old and how warm, and whether it can be used."""
+    """An earlier visit as reference: its arm, age, temperature, and whether it can be used."""
 
     changed = Signal()
 
@@ -41,7 +41,7 @@ class EarlierVisitView(QWidget):
         super().__init__(parent)
         self._link, self._visit = link, visit
         self.path = ""
-        """The file that was chosen, whether it can be used or not."""
+        """Path of the chosen file, even where it cannot be used; empty without one."""
         self.offered: OfferedReference | None = None
         self.button = Button(self.tr("Choose a visit …"))
         self.button.clicked.connect(self._ask)
@@ -63,27 +63,26 @@ class EarlierVisitView(QWidget):
 
     @property
     def choice(self) -> ReferenceChoice | None:
-        """The visit that can be used."""
+        """The chosen visit as reference; None where it cannot be used."""
         found = self.offered
         if found is None:
             return None
         return ReferenceChoice(ReferenceKind.EARLIER_VISIT, found.recordings, visit=found.visit)
 
     def forget(self) -> None:
-        """No visit is chosen."""
+        """Return to the state in which no visit is chosen."""
         self.path, self.offered = "", None
         self.facts.hide()
         self.state.show_text(Glyph.NOTE, self.tr("Choose a visit in which this arm swept with nothing on."))
         self.changed.emit()
 
     def show_reference(self, reference: ReferenceChoice | None) -> None:
-        """What is compared with already, where that is an earlier visit."""
-        is_earlier = reference is not None and reference.kind is ReferenceKind.EARLIER_VISIT
-        if is_earlier and reference is not None and not self.path:
+        """Show the reference in use, where it is an earlier visit and no file is chosen."""
+        if reference is not None and reference.kind is ReferenceKind.EARLIER_VISIT and not self.path:
             self.look_at(Path(reference.visit))
 
     def look_at(self, path: Path) -> None:
-        """See what a visit file offers."""
+        """Read whether a visit file can be the reference."""
         identity, summary = self._link.identity, self._visit.summary
         if summary is None:
             return
@@ -107,7 +106,7 @@ class EarlierVisitView(QWidget):
         folder = self._visit.path.parent if self._visit.summary is not None else Path()
         ask_for_files(
             self,
-            self.tr("Which visit is compared with?"),
+            self.tr("Choose an earlier visit"),
             (self.tr("Visits (*.h5)"), self.tr("All files (*)")),
             lambda paths: self.look_at(paths[0]),
             folder=str(folder),
@@ -120,13 +119,10 @@ class EarlierVisitView(QWidget):
         now = _temperature_now(self._link)
         then, change = warmth_words(found, now)
         unit = CELSIUS.symbol if np.isfinite(found.temperature) else ""
+        recordings = self.tr("{count} recordings").format(count=len(found.recordings))
         self.facts.show_facts(
             (
-                (
-                    Path(found.visit).stem,
-                    "",
-                    self.tr("{count} recordings").format(count=len(found.recordings)),
-                ),
+                (Path(found.visit).stem, "", recordings),
                 (found.serial or "–", "", self.tr("the same arm") if found.serial else self.tr("not known")),
                 (age_words(found.age_s), "", moment_word(found.recorded_at) or "–"),
                 (then, unit, change),
@@ -154,7 +150,7 @@ class EarlierVisitView(QWidget):
 
 
 class ModelView(QWidget):
-    """The model of this visit, and how good it is."""
+    """The model of this visit as reference, with its verdict."""
 
     def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -168,7 +164,7 @@ class ModelView(QWidget):
         card.column.addWidget(
             paragraph(
                 self.tr(
-                    "The sweeps with the payload are planned anew. A model made of fast motions knows "
+                    "The sweeps with the payload are planned again. A model made of fast motions knows "
                     "slow friction less well, so that the centre of mass is less sure."
                 )
             )
@@ -182,16 +178,16 @@ class ModelView(QWidget):
 
     @property
     def choice(self) -> ReferenceChoice | None:
-        """The model, where there is one that was finished."""
-        if self._visit.result is None or self._visit.result_is_partial:
+        """The model as reference, where there is one that is complete and good enough."""
+        result = self._visit.result
+        if result is None or self._visit.result_is_partial:
             return None
-        if self._visit.result.judgement.verdict not in {Verdict.GOOD, Verdict.USABLE}:
-            return None
-        return ReferenceChoice(ReferenceKind.MODEL)
+        is_usable = result.judgement.verdict in {Verdict.GOOD, Verdict.USABLE}
+        return ReferenceChoice(ReferenceKind.MODEL) if is_usable else None
 
     @Slot()
     def show_model(self) -> None:
-        """When it was made, and its verdict."""
+        """Show the date, the recordings and the verdict of the visit's model."""
         result = self._visit.result
         self.made.setVisible(result is not None)
         if result is None:
@@ -209,8 +205,9 @@ class ModelView(QWidget):
 
 
 def _temperature_now(link: RobotLink) -> float:
-    """Mean of all joints, K; NaN where the controller tells none."""
+    """Mean temperature of all joints, K; NaN where the controller reports none."""
     acquisition = link.acquisition
-    told = acquisition.ring.newest(_NOW_S)[1].get(Quantity.TEMPERATURE) if acquisition is not None else None
-    finite = told[np.isfinite(told)] if told is not None else np.empty(0)
+    newest = acquisition.ring.newest(_NOW_S)[1] if acquisition is not None else {}
+    reported = newest.get(Quantity.TEMPERATURE, np.empty(0))
+    finite = reported[np.isfinite(reported)]
     return float(finite.mean()) if finite.size else float("nan")

@@ -1,4 +1,4 @@
-"""``torsion run payload``: with what on the flange, how thoroughly, and compared with what."""
+"""``torsion run payload``: load on the flange, settings of the sweeps, and the reference."""
 
 import argparse
 from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ _MODEL = "model"
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    """Add which sweeps are run, with what on the flange, and around what."""
+    """Add options for the load on the flange, the sweeps, the reference and the floor."""
     _add_loads(parser)
     add_settings(parser, PayloadPlanSettings, "payload_mass", "speed", "width")
     add_setting(parser, PayloadPlanSettings, "mode", metavar="|".join(PayloadMode))

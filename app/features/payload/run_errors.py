@@ -33,8 +33,8 @@ PAYLOAD_RUN_ERRORS: Mapping[str, Wording] = {
     ),
     "payload-no-loaded-joint": Wording(
         "D-394",
-        "Gravity loads fewer than two turning joints of {robot}: its drives do not tell a payload.",
-        "The axes of the others stand plumb, so no sweep shows mass and centre. Nothing has moved.",
+        "Gravity loads fewer than two turning joints of {robot}: its drives do not show a payload.",
+        "The axes of the others are vertical, so no sweep shows mass and centre. Nothing has moved.",
         "Weigh the payload. A joint that slides up and down shows its mass, excitation runs its inertia.",
     ),
     "no-payload-pose": Wording(

@@ -1,4 +1,4 @@
-"""How the sweeps of a payload look on a terminal and in JSON: before they run, and which are done."""
+"""Payload sweeps on a terminal and in JSON: those that will run, and those that are done."""
 
 import math
 from collections.abc import Iterator
@@ -82,19 +82,14 @@ def _coverage_json(coverage: "Coverage | None") -> dict[str, object] | None:
 
 
 def payload_run_lines(found: "PayloadFound") -> Iterator[str]:
-    """What is missing, and what the sweeps that are done suffice for."""
+    """Lines about the missing sweeps, and the verdicts that the finished ones suffice for."""
     missing = found.missing_sweeps
     if missing:
         yield (
             f"{len(missing)} of {len(found.plan.sweeps)} sweeps are missing. What was recorded counts; "
-            f"run the others with the same --load and --sweeps {_listed(missing)}."
+            f"run the others with the same --load and --sweeps {','.join(map(str, missing))}."
         )
-    coverage = found.coverage
-    if coverage is not None:
-        verdicts = (verdict.value for verdict in coverage.verdicts)
-        said = ", ".join(f"{name} {verdict}" for name, verdict in zip(QUANTITIES, verdicts, strict=True))
-        yield f"The sweeps that are done suffice for: {said}."
-
-
-def _listed(numbers: tuple[int, ...]) -> str:
-    return ",".join(str(number) for number in numbers)
+    if found.coverage is not None:
+        pairs = zip(QUANTITIES, found.coverage.verdicts, strict=True)
+        verdicts = ", ".join(f"{name} {verdict.value}" for name, verdict in pairs)
+        yield f"The sweeps that are done suffice for: {verdicts}."

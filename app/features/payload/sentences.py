@@ -33,7 +33,7 @@ _STAGES = {
 
 
 def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
+    """Translation of a sentence into the language of the user."""
     return translate("Payload", text)
 
 
@@ -80,7 +80,7 @@ def _trust(found: PayloadResult) -> str:
 
 
 def method(found: PayloadResult) -> str:
-    """How the payload was worked out, and from which directions of the sweeps."""
+    """Method of the payload, and the directions of the sweeps that count."""
     words = {
         PayloadMethod.THREE_STEP: tr("three steps"),
         PayloadMethod.JOINT: tr("all sweeps together"),
@@ -95,7 +95,7 @@ def method(found: PayloadResult) -> str:
 
 
 def stage_word(stage: PayloadStage) -> str:
-    """What a step finds."""
+    """Name of a step: the quantities that it finds."""
     return {
         PayloadStage.MASS: tr("Mass"),
         PayloadStage.CENTER_XY: tr("Centre, x and y"),
@@ -105,7 +105,7 @@ def stage_word(stage: PayloadStage) -> str:
 
 
 def better_with(orientations: Iterable[int]) -> str:
-    """Which orientations would improve a quantity; empty for none."""
+    """Advice to repeat the orientations that would improve a quantity; empty for none."""
     numbers = sorted(set(orientations))
     if not numbers:
         return ""
@@ -115,7 +115,7 @@ def better_with(orientations: Iterable[int]) -> str:
 
 
 def age(reference: Reference) -> str:
-    """How old the reference is, or how much later it was measured; empty where that is not known."""
+    """Age of the reference, or the time by which it is newer than the payload; empty where unknown."""
     seconds = abs(reference.age_s)
     if not isfinite(seconds):
         return ""
@@ -131,7 +131,7 @@ def age(reference: Reference) -> str:
 
 
 def warmth(kelvin: float) -> str:
-    """How much warmer the joints were with the load than in the reference."""
+    """Temperature difference of the joints with the load against the reference, K, in words."""
     if not isfinite(kelvin):
         return tr("not known")
     if abs(kelvin) < _SEEN_K:
@@ -141,7 +141,7 @@ def warmth(kelvin: float) -> str:
 
 
 def envelope(found: PayloadResult, allowed: PayloadEnvelope) -> tuple[str, Verdict | None]:
-    """Whether the arm may carry the payload, by which source, and how certain that is."""
+    """Verdict on the payload against the arm's load limits, with their source."""
     place = carried(found.estimate, allowed)
     if not isfinite(place.distance + found.estimate.mass):
         return tr("The payload is not known well enough to be looked up."), None
@@ -177,7 +177,7 @@ def written(change: PayloadWrite) -> str:
 
 
 def next_steps(found: PayloadResult, present: PayloadSetting | None) -> Iterator[str]:
-    """What to do next, the most useful first; ``present`` is the controller's setting, where it is known."""
+    """Next things to do, the most useful first; ``present`` is the controller's setting, where known."""
     judged = tuple(zip(QUANTITIES, found.estimate.judgements, strict=True))
     poor = [quantity for quantity, one in judged if one.verdict in _POOR]
     if found.gains is not None and found.gains.source is GainSource.UNKNOWN and not found.known_recordings:

@@ -9,7 +9,7 @@ _NOTHING_WRITTEN = "Nothing was written; the controller keeps what it had."
 PAYLOAD_SETTING_ERRORS: Mapping[str, Wording] = {
     "payload-not-offered": Wording(
         "D-051",
-        "This controller neither tells nor takes a payload setting here.",
+        "This controller neither reports nor accepts a payload setting here.",
         "Nothing was changed.",
         "Type the result in at the controller's own panel.",
     ),
@@ -63,4 +63,4 @@ PAYLOAD_SETTING_ERRORS: Mapping[str, Wording] = {
         "Set the payload at the controller's own panel before the arm moves.",
     ),
 }
-"""What can go wrong with the setting, by its code."""
+"""Sentences about errors of the setting, by their codes."""

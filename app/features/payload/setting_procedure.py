@@ -1,4 +1,4 @@
-"""The controller's payload setting: what was measured goes in, is read back, and the old one can return.
+"""The controller's payload setting: write the measured one, read it back, restore the old one.
 
 Runs on the robot's thread; nothing moves. No Qt.
 """
@@ -6,7 +6,7 @@ Runs on the robot's thread; nothing moves. No Qt.
 from dataclasses import replace
 
 from app.arm.session import RobotSession
-from app.features.payload.setting_tasks import PAYLOAD_WRITE, PayloadWrite, store_payload_write
+from app.features.payload.setting_tasks import PayloadWrite, store_payload_write
 from app.jobs.task import Task
 from core.errors import Fact
 from core.monitor import Monitor, NullMonitor
@@ -23,24 +23,17 @@ from devices.safety.payload_setting import (
     is_kept,
 )
 
-__all__ = ["PAYLOAD_WRITE", "PayloadWrite", "read_setting", "restore", "write_measured"]
-
 _REFUSALS = (MotionRejected, RobotStateError)
-"""With these a controller says that it did nothing."""
-
-
-def read_setting(session: RobotSession) -> PayloadSetting:
-    """What the controller assumes on its flange now; ``MotionRejected`` ``payload-not-offered``."""
-    return session.controller.read_payload()
+"""Errors after which the controller's setting is unchanged."""
 
 
 def write_measured(
     session: RobotSession, measured: PayloadResult, *, monitor: Monitor | None = None
 ) -> PayloadWrite:
-    """Write what was measured, read it back, and put the old setting back where the two differ.
+    """Write the measured payload, read it back, and restore the old setting where the two differ.
 
-    What came of it is stored in the session's visit, where there is one. Once something was
-    written nothing is raised any more: the attempt says what went wrong.
+    The attempt is stored in the session's visit, where there is one. Once something was written no error
+    is raised any more: the attempt names it.
 
     Raises
     ------
@@ -60,7 +53,7 @@ def write_measured(
 
 
 def restore(session: RobotSession, write: PayloadWrite, *, monitor: Monitor | None = None) -> PayloadWrite:
-    """Put back what the controller had before ``write``, read it back, and store that.
+    """Restore the setting that the controller had before ``write``, read it back, and store the attempt.
 
     Raises
     ------
@@ -77,7 +70,7 @@ def restore(session: RobotSession, write: PayloadWrite, *, monitor: Monitor | No
 
 
 def _standing_arm(session: RobotSession, monitor: Monitor) -> Identity:
-    """Who is there, asked anew, once it stands and its brakes hold it."""
+    """Identity of the arm, read again once it is at standstill and its brakes hold it."""
     monitor.check()
     controller = session.controller
     expect_standstill(controller.status, session.capabilities)
@@ -102,33 +95,32 @@ def _attempt(session: RobotSession, identity: Identity, *, asked: PayloadSetting
 
 
 def _written(session: RobotSession, attempt: PayloadWrite) -> PayloadWrite:
-    """The attempt with what came of it; after a refusal the old setting stands."""
+    """The attempt with its result; a refusal leaves the old setting in the controller."""
     try:
-        told = session.controller.write_payload(attempt.asked)
+        kept = session.controller.write_payload(attempt.asked)
     except _REFUSALS as refusal:
         return replace(attempt, error=refusal.code, facts=dict(refusal.facts), present=attempt.old)
-    except DeviceError as error:  # nobody knows whether it was heard
+    except DeviceError as error:  # the controller may have received it or not
         lost = replace(attempt, error=error.code, facts=dict(error.facts))
         return _put_back(session, lost, to=attempt.old)
-    if is_kept(attempt.asked, told):
-        return replace(attempt, read_back=told, present=told)
-    changed = replace(
-        attempt, read_back=told, error="payload-not-kept", facts=difference(attempt.asked, told)
-    )
+    if is_kept(attempt.asked, kept):
+        return replace(attempt, read_back=kept, present=kept)
+    facts = difference(attempt.asked, kept)
+    changed = replace(attempt, read_back=kept, error="payload-not-kept", facts=facts)
     return _put_back(session, changed, to=attempt.old)
 
 
 def _put_back(session: RobotSession, attempt: PayloadWrite, *, to: PayloadSetting) -> PayloadWrite:
-    """The attempt once the setting ``to`` was written, or why it could not be."""
+    """The attempt after writing the setting ``to``, with the error where that failed."""
     try:
-        told = session.controller.write_payload(to)
+        kept = session.controller.write_payload(to)
     except DeviceError as error:
         return replace(attempt, error="payload-not-restored", facts={"mass": to.mass, "reason": error.code})
-    read_back = told if attempt.is_restore else attempt.read_back
-    if is_kept(to, told):
-        return replace(attempt, read_back=read_back, restored=not attempt.is_restore, present=told)
+    read_back = kept if attempt.is_restore else attempt.read_back
+    if is_kept(to, kept):
+        return replace(attempt, read_back=read_back, restored=not attempt.is_restore, present=kept)
     facts: dict[str, Fact] = {"mass": to.mass, "reason": "payload-not-kept"}
-    return replace(attempt, read_back=read_back, error="payload-not-restored", facts=facts, present=told)
+    return replace(attempt, read_back=read_back, error="payload-not-restored", facts=facts, present=kept)
 
 
 def _stored(session: RobotSession, write: PayloadWrite, monitor: Monitor) -> PayloadWrite:

@@ -1,4 +1,4 @@
-"""What the controller has set against what was measured: mass and centre, old, new and by how much."""
+"""The table of the controller's payload setting against the measured payload, with the differences."""
 
 from math import isfinite
 
@@ -22,7 +22,7 @@ _NAME_WIDTH = 88
 
 
 class SettingTable(RowsTable):
-    """A row per quantity; what nobody knows is a dash."""
+    """A row per quantity; an unknown value is a dash."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, (), widths=(), parent=parent)
@@ -35,14 +35,14 @@ class SettingTable(RowsTable):
         self.show_setting(None, None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Rows as high as there is room for all of them."""
+        """Make the rows as high as the view allows with all of them visible."""
         super().resizeEvent(event)
         least, most = (current_theme().scaled(height) for height in _ROW_HEIGHTS)
         height = self.viewport().height() // len(QUANTITIES)
         self.verticalHeader().setDefaultSectionSize(min(max(height, least), most))
 
     def show_setting(self, setting: PayloadSetting | None, measured: PayloadEstimate | None) -> None:
-        """Show what is set beside what was measured; None for what is not known."""
+        """Show the controller's setting beside the measured payload; None where unknown."""
         rows = tuple(_row(setting, measured, place) for place in range(len(QUANTITIES)))
         self.rows_model.show_rows(rows, columns=self._columns)
         self.fit_columns(self._columns, widths=(_NAME_WIDTH,))
@@ -63,7 +63,7 @@ def _row(setting: PayloadSetting | None, measured: PayloadEstimate | None, place
 
 
 def _signed(moved: Value) -> str:
-    """A difference with its sign, and what people chose to see beside it."""
+    """A difference with its sign, and with the second unit where the user has chosen one."""
     if not isfinite(moved.si):
         return "–"
     written = write(moved)

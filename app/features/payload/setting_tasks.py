@@ -1,4 +1,4 @@
-"""What became of the controller's payload setting, as a visit remembers it. No Qt.
+"""Changes of the controller's payload setting, as a visit stores them. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
@@ -13,24 +13,24 @@ from devices.controller import PayloadSetting
 from devices.errors import DeviceError, MotionRejected
 
 PAYLOAD_WRITE = "payload-write"
-"""Under this kind every attempt to change the setting is stored in a visit."""
+"""Kind under which a visit stores every attempt to change the setting."""
 
 
 @dataclass(frozen=True)
 class PayloadWrite:
-    """One attempt to change the setting: ``old`` before it, ``asked``, and what was told afterwards.
+    """One attempt to change the setting from ``old`` to ``asked``.
 
-    ``error`` is the code of what went wrong, empty where the controller now has what was asked.
+    ``error`` is the code of the error, empty where the controller now has the setting ``asked``.
     """
 
     old: PayloadSetting
     asked: PayloadSetting
     read_back: PayloadSetting | None = None
-    """None where the controller told nothing."""
+    """Setting read after the attempt; None where the controller reported none."""
     restored: bool = False
-    """Whether the old setting was put back, since another than the one asked was read back."""
+    """Whether the old setting was put back because another one than ``asked`` was read back."""
     present: PayloadSetting | None = None
-    """What the controller was left with; None where nobody knows."""
+    """Setting in the controller at the end; None where it is unknown."""
     error: str = ""
     facts: dict[str, Fact] = field(default_factory=dict)
     is_restore: bool = False
@@ -38,24 +38,24 @@ class PayloadWrite:
     serial: str = ""
     power_on: str = ""
     measured_at: str = ""
-    """When the result was made that was written."""
+    """Time stamp of the payload that was written."""
     created_at: str = ""
     software: str = ""
     mark: Mark = Mark.NONE
 
     @property
     def is_kept(self) -> bool:
-        """Whether the controller now has what was asked."""
+        """True if the controller now has the setting ``asked``."""
         return not self.error
 
     @property
     def problem(self) -> DeviceError | None:
-        """What went wrong, to be worded; None where nothing did."""
+        """The error of the attempt, to be worded; None without one."""
         return MotionRejected(self.error, **self.facts) if self.error else None
 
 
 def store_payload_write(monitor: Monitor, *, visit: Path, write: PayloadWrite) -> str:
-    """Store an attempt; the key under which it is."""
+    """Store an attempt in a visit; its key."""
     from core.storage.visit import Visit
 
     monitor.check()
@@ -64,7 +64,7 @@ def store_payload_write(monitor: Monitor, *, visit: Path, write: PayloadWrite) -
 
 
 def payload_writes(monitor: Monitor, *, visit: Path) -> tuple[PayloadWrite, ...]:
-    """Every attempt of a visit, the oldest first."""
+    """All attempts that a visit holds, the oldest first."""
     from core.storage.visit import Visit
 
     monitor.check()

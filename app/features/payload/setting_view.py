@@ -1,10 +1,10 @@
-"""The robot's own payload setting: what it is, write what was measured, read back, restore."""
+"""The view of the robot's own payload setting: write the measured payload, read back, restore."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.arm.link import RobotLink
 from app.features.payload.setting_table import SettingTable
@@ -30,12 +30,12 @@ _SIDE_WIDTH = 344
 
 
 class SettingPart(QWidget):
-    """Old, new, difference, and the three buttons; nothing here moves the arm."""
+    """Table of old, new and difference, and three buttons; none of them moves the arm."""
 
     was_read = Signal()
-    """The controller told what it has set."""
+    """The controller has reported its setting."""
     changed = Signal()
-    """What is known of the controller's setting is different now."""
+    """The known setting of the controller is different now."""
 
     def __init__(self, link: RobotLink, bus: MessageBus, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,7 +43,7 @@ class SettingPart(QWidget):
         self._found: PayloadResult | None = None
         self._is_final = False
         self.setting: PayloadSetting | None = None
-        """What the controller has set, as it said last."""
+        """Setting that the controller reported last; None where unknown."""
         self.written: PayloadWrite | None = None
         """The last attempt in this session with the robot."""
         self.table = SettingTable(self.tr("Old and new setting"))
@@ -57,14 +57,14 @@ class SettingPart(QWidget):
         self._lay_out()
         link.answered.connect(self._take_answer)
         link.failed.connect(self._take_failure)
-        link.state_changed.connect(self._show_link)
+        link.state_changed.connect(self._show)
         link.busy_changed.connect(self._show)
         link.closed.connect(self._forget)
         self._show()
 
     @property
     def is_saved(self) -> bool:
-        """Whether the controller told that it has what was measured last."""
+        """True if the controller has confirmed the payload that was measured last."""
         written, found = self.written, self._found
         if written is None or found is None or not written.is_kept or written.is_restore:
             return False
@@ -72,7 +72,7 @@ class SettingPart(QWidget):
 
     @property
     def words(self) -> str:
-        """What is said about writing, for tests and screen readers."""
+        """Words about writing, for tests and screen readers."""
         return self._state.accessibleName()
 
     def show_payload(self, found: PayloadResult | None, *, is_final: bool) -> None:
@@ -82,11 +82,11 @@ class SettingPart(QWidget):
 
     @Slot()
     def read(self) -> None:
-        """Ask the controller what it has set."""
-        self._link.ask(READ, _read)
+        """Read the setting from the controller."""
+        self._link.ask(READ, lambda session, _monitor: session.controller.read_payload())
 
     def take_writes(self, writes: "Sequence[PayloadWrite]") -> None:
-        """What the visit remembers: the last one can be taken back while the robot still has it."""
+        """Offer to restore the last of a visit's attempts while the robot still has its setting."""
         identity = self._link.identity
         if self.written is not None or not writes or identity is None:
             return
@@ -99,7 +99,7 @@ class SettingPart(QWidget):
 
     @property
     def can_ask(self) -> bool:
-        """Whether the controller can be asked now."""
+        """True while the controller can be read and written: connected, idle and not moving."""
         return self._link.is_connected and not self._link.is_working and not self._link.may_move
 
     @Slot()
@@ -133,19 +133,15 @@ class SettingPart(QWidget):
         if write.problem is not None:
             self._bus.show_error(write.problem)
         else:
-            self._tell_kept(write)
+            words = self.tr("Saved in the robot and read back: {mass} kg.")
+            if write.is_restore:
+                words = self.tr("The old setting is back in the robot: {mass} kg.")
+            mass = number(write.asked.mass, decimals=3)
+            self._bus.show(words.format(mass=mass), severity=Severity.GOOD)
         if not write.is_restore:
             self.written = write
         elif write.is_kept:
             self.written = None
-
-    def _tell_kept(self, write: "PayloadWrite") -> None:
-        if write.is_restore:
-            words = self.tr("The old setting is back in the robot: {mass} kg.")
-        else:
-            words = self.tr("Saved in the robot and read back: {mass} kg.")
-        mass = number(write.asked.mass, decimals=3)
-        self._bus.show(words.format(mass=mass), severity=Severity.GOOD)
 
     @Slot(str, object)
     def _take_failure(self, work: str, error: BaseException) -> None:
@@ -155,14 +151,10 @@ class SettingPart(QWidget):
 
     @Slot()
     def _forget(self) -> None:
-        """Another controller may answer next."""
+        """Forget the setting: another controller may be connected next."""
         self.setting, self.written = None, None
         self._show()
         self.changed.emit()
-
-    @Slot(object)
-    def _show_link(self, _state: object) -> None:
-        self._show()
 
     @Slot()
     def _show(self) -> None:
@@ -171,7 +163,8 @@ class SettingPart(QWidget):
         self.write_button.setEnabled(not obstacle and self.can_ask)
         self.read_button.setEnabled(self.can_ask)
         self.restore_button.setEnabled(self.can_ask and self.written is not None)
-        self._old.setText(self._old_words())
+        old = "" if self.written is None else number(self.written.old.mass, decimals=3)
+        self._old.setText(self.tr("It was {mass} kg before.").format(mass=old) if old else "")
         if obstacle:
             self._state.show_text(Glyph.NOTE, obstacle)
         elif self.is_saved:
@@ -181,7 +174,7 @@ class SettingPart(QWidget):
             self._state.show_text(Glyph.EMPTY, words)
 
     def _obstacle(self) -> str:
-        """Why what was measured cannot be written; empty where it can."""
+        """Reason why the measured payload cannot be written; empty where it can."""
         if not self._link.is_connected or self._link.session is None:
             return self.tr("No robot is connected. Connect it on the first step to write what was measured.")
         if not self._link.session.capabilities.payload_write_back:
@@ -192,14 +185,8 @@ class SettingPart(QWidget):
         if poor:
             return self.tr("Only a payload that is good in mass and centre of mass is written.")
         if self._link.may_move:
-            return self.tr("The arm may move now. Wait until it stands.")
+            return self.tr("The arm may move now. Wait until it is at rest.")
         return ""
-
-    def _old_words(self) -> str:
-        if self.written is None:
-            return ""
-        mass = number(self.written.old.mass, decimals=3)
-        return self.tr("It was {mass} kg before.").format(mass=mass)
 
     def _lay_out(self) -> None:
         left = Card(margin=GRID)
@@ -212,17 +199,11 @@ class SettingPart(QWidget):
         side.column.addWidget(self.read_button)
         side.column.addWidget(self.restore_button)
         side.column.addWidget(self._old)
-        row = QHBoxLayout()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         row.addWidget(left, 1)
         row.addWidget(scrolled(side, width=_SIDE_WIDTH))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(row, 1)
-
-
-def _read(session: "RobotSession", _monitor: "Monitor") -> PayloadSetting:
-    return session.controller.read_payload()
 
 
 def _write(session: "RobotSession", found: PayloadResult, monitor: "Monitor") -> "PayloadWrite":

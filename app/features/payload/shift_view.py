@@ -1,4 +1,4 @@
-"""Where an estimate would go without one sweep: a line per quantity, told in standard deviations."""
+"""Shifts of an estimate without one sweep: a line per quantity, drawn in standard deviations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from app.look.tokens import GRID
 
 _SHIFT_ROW = 34
 _SHOWN_STD = 4.0
-"""Standard deviations to either side of the estimate that fit in; farther is an arrow at the edge."""
+"""Standard deviations on either side of the estimate; a larger shift is an arrow at the edge."""
 _DOT_PX, _ARROW_PX = 5.0, 5.0
 BAND_OPACITY = 0.18
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
@@ -22,7 +22,7 @@ _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 
 @dataclass(frozen=True)
 class Shift:
-    """Where one quantity goes: its name, by how many standard deviations (NaN for nobody knows), in words."""
+    """Shift of one quantity in standard deviations (NaN where unknown) and in words."""
 
     name: str
     stds: float
@@ -30,7 +30,7 @@ class Shift:
 
 
 class ShiftView(QWidget):
-    """A line per quantity: the band is the estimate with its ±, the dot where it would go."""
+    """A line per quantity: the band is the estimate with its ±, the dot its value without the sweep."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +41,7 @@ class ShiftView(QWidget):
         self.show_shifts(())
 
     def show_shifts(self, shifts: Sequence[Shift]) -> None:
-        """Show other shifts."""
+        """Show the shifts of another sweep."""
         is_taller = len(shifts) != len(self.shifts)
         self.shifts = tuple(shifts)
         self.setAccessibleName(self._name)
@@ -51,15 +51,15 @@ class ShiftView(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A row for each."""
+        """Height of one row for each shift, at least of one."""
         return QSize(240, _SHIFT_ROW * max(len(self.shifts), 1))
 
     def minimumSizeHint(self) -> QSize:
-        """Never lower."""
+        """The preferred height with a smaller width."""
         return QSize(160, self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw every row."""
+        """Paint names, bands and words, row by row."""
         theme = current_theme()
         metrics = QFontMetricsF(theme.font())
         name = max((metrics.horizontalAdvance(one.name) for one in self.shifts), default=0.0) + GRID
@@ -96,7 +96,7 @@ def _paint_shift(painter: QPainter, place: QRectF, shift: Shift) -> None:
 
 
 def _paint_dot(painter: QPainter, middle: QPointF, step: float, stds: float) -> None:
-    """A dot; one that is too far is an arrow at the edge."""
+    """Paint a dot at the shift; beyond the shown range an arrow at the edge."""
     theme = current_theme()
     painter.setPen(QPen(theme.colour("surface"), 1.5))
     painter.setBrush(theme.colour("model"))

@@ -1,4 +1,4 @@
-"""The sweeps of a payload as rows of a table: ticked are those that count."""
+"""The table model of a payload's sweeps: those that count are ticked."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -20,16 +20,16 @@ from core.payload.settings import SweepKey
 
 USE, SWEEP, RANGE, SPEED, SAMPLES, RESIDUAL = range(6)
 _NAMES = {SWEEP: "sweep", RANGE: "range", SPEED: "speed", SAMPLES: "samples", RESIDUAL: "left"}
-"""Of the columns of the presentation."""
+"""Names of the columns in the presentation."""
 _ROOM = 1.1
-"""Of the longest bar."""
+"""Width of a cell as a multiple of the longest bar."""
 
 
 class SweepModel(QAbstractTableModel):
     """A row per sweep; ticked are those that count."""
 
     ticked = Signal(int, bool)
-    """Which row, and whether it is to count."""
+    """Row whose tick was turned, and whether its sweep counts from now on."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,18 +50,18 @@ class SweepModel(QAbstractTableModel):
 
     @property
     def sweeps(self) -> tuple[SweepResidual, ...]:
-        """The rows."""
+        """Sweeps in the order of the rows."""
         return self._found.sweeps if self._found is not None else ()
 
     @property
     def left_out(self) -> tuple[SweepKey, ...]:
-        """The sweeps that are not ticked."""
+        """Keys of the sweeps that are not ticked."""
         return tuple(key for key, is_used in self._used.items() if not is_used)
 
     def show_payload(
         self, found: PayloadResult | None, shown: Presentation | None, *, left_out: Sequence[SweepKey]
     ) -> None:
-        """Show another result with its words; ``left_out`` is what a person wants left out by now."""
+        """Show another result with its words; the sweeps ``left_out`` are not ticked."""
         self.beginResetModel()
         self._found, self._shown = found, shown.table(SWEEPS) if shown is not None else None
         self._used = {sweep.key: sweep.key not in left_out for sweep in self.sweeps}
@@ -70,17 +70,17 @@ class SweepModel(QAbstractTableModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
-        """Number of rows."""
+        """Number of sweeps; the table has no tree."""
         return 0 if parent.isValid() else len(self.sweeps)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
-        """Number of columns."""
+        """Number of columns; the table has no tree."""
         return 0 if parent.isValid() else len(self.columns)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """The headings."""
+        """Headings of the columns, with the unit of the residual."""
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -97,7 +97,7 @@ class SweepModel(QAbstractTableModel):
         return flags
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Tick, or not; the last one that counts stays."""
+        """Turn the tick of a row; the last tick stays."""
         if role != Qt.ItemDataRole.CheckStateRole or not self.can_tick:
             return False
         key, is_used = self.sweeps[index.row()].key, Qt.CheckState(value) is Qt.CheckState.Checked
@@ -109,7 +109,7 @@ class SweepModel(QAbstractTableModel):
         return True
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What a cell shows."""
+        """Text, tick, bar or colour of a cell, by the role."""
         column = index.column()
         is_used = self._used[self.sweeps[index.row()].key]
         if role == Qt.ItemDataRole.CheckStateRole and column == USE:
@@ -129,7 +129,7 @@ class SweepModel(QAbstractTableModel):
         return self.tr("Left over, rms in {unit}").format(unit=unit.symbol) if unit is not None else ""
 
     def _place(self, column: int) -> tuple[ShownColumn, int]:
-        """The column of the presentation, and its number there."""
+        """Column of the presentation for a column of the model, and its number there."""
         assert self._shown is not None
         columns = self._shown.columns
         number = next(n for n, one in enumerate(columns) if one.name == _NAMES[column])

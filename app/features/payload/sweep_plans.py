@@ -1,16 +1,15 @@
-"""Sweeps for a payload: planned where the arm stands or taken from the reference, made into motions. No Qt.
+"""Motions of payload sweeps that are planned from the arm's present pose or taken from a reference. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.arm.circumstances import Circumstances
-from app.features.payload.plans import FoundPlan, PlanSource, done_before, find_plan
+from app.features.payload.plans import AskedSweeps, done_before, find_plan
 from app.visit.payload_runs import PayloadRun, check_sweeps
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
@@ -22,19 +21,18 @@ from devices.safety.preview import Preview
 
 if TYPE_CHECKING:
     from core.payload.plan import Coverage, PayloadPlan, PayloadPlanSettings, PayloadSweep
-    from core.payload.settings import KnownLoad
 
 _SLOW_SHARE = 0.1
-"""Of the speed: about that of a move that leaves nobody in danger."""
+"""Share of the joints' speed limits: about the speed of a move that endangers no one in the cell."""
 _PLANNING_SHARE = 0.5
-"""Of the progress; the rest is looking at every motion."""
+"""Share of the progress; the rest is the preview of every motion."""
 
 
 @dataclass(frozen=True, eq=False)
 class StagedSweep:
     """One sweep as motions: the slow ``approach`` to where it begins, then one or several ``moves``.
 
-    ``coverage`` is what will be known once it is done.
+    ``coverage`` is that of all sweeps up to this one.
     """
 
     sweep: "PayloadSweep"
@@ -47,48 +45,34 @@ class StagedSweep:
 class StagedPayload:
     """A plan, and those of its sweeps that will run, as motions.
 
-    ``before`` is what the runs know that these sweeps complete; None where they begin a measurement.
+    ``before`` is the coverage of the runs that these sweeps complete; None where they begin a measurement.
     """
 
     plan: "PayloadPlan"
-    source: PlanSource
     sweeps: tuple[StagedSweep, ...]
     before: "Coverage | None" = None
-
-
-@dataclass(frozen=True, eq=False)
-class PayloadAsked:
-    """What somebody wants swept; see ``app.features.payload.procedure.PayloadProcedure``."""
-
-    settings: "PayloadPlanSettings"
-    load: PayloadRun
-    known: "KnownLoad | None" = None
-    plan: "PayloadPlan | None" = None
-    only: Sequence[int] = ()
-    reference_visit: Path | None = None
-    use_model: bool = False
 
 
 def prepare_payload(
     monitor: Monitor,
     *,
     circumstances: Circumstances,
-    asked: PayloadAsked,
+    asked: AskedSweeps,
     visit: Path | None = None,
     serial: str = "",
 ) -> StagedPayload:
-    """Sweeps from where the arm stands, each motion looked at from where the one before ends.
+    """Plan or find the sweeps, and preview each motion from the end of the one before.
 
     Parameters
     ----------
     circumstances
-        Where the arm stands, and what is known about it.
+        Pose of the arm, and everything known about it.
     asked
-        With what on the flange, how thoroughly, which sweeps, compared with what.
+        Load on the flange, settings, sweeps and reference.
     visit
-        Where the reference may be.
+        Visit that may hold the reference.
     serial
-        Of the arm, against which an earlier visit is checked.
+        Serial number of the arm, against which an earlier visit is checked.
 
     Raises
     ------
@@ -100,52 +84,29 @@ def prepare_payload(
     """
     from core.payload.coverage import coverage
 
+    asked = replace(asked, settings=_controlled(circumstances, asked.settings))
     made = _Motions(circumstances, asked)
     monitor.report(0.0)
-    found = _found(asked, made.settings, visit=visit, serial=serial, circumstances=circumstances)
-    if found is None:
+    plan = find_plan(circumstances.robot, asked, visit=visit, serial=serial)
+    if plan is None:
         plan = made.plan(PartOfMonitor(monitor, first=0.0, last=_PLANNING_SHARE))
-        found = FoundPlan(plan, PlanSource.PLANNED)
-    check_sweeps(found.plan, asked.only)
-    done = done_before(found, asked.load, visit=visit) if asked.only else ()
-    sweeps = made.staged(found.plan, done, PartOfMonitor(monitor, first=_PLANNING_SHARE, last=1.0))
-    before = coverage(circumstances.robot, found.plan, done=done) if done else None
-    return StagedPayload(found.plan, found.source, sweeps, before)
-
-
-def _found(
-    asked: PayloadAsked,
-    settings: "PayloadPlanSettings",
-    *,
-    visit: Path | None,
-    serial: str,
-    circumstances: Circumstances,
-) -> FoundPlan | None:
-    """Sweeps that were planned before and have to be run again; None where new ones may be planned."""
-    return find_plan(
-        circumstances.robot,
-        settings,
-        load=asked.load,
-        given=asked.plan,
-        must_exist=bool(asked.only),
-        visit=visit,
-        reference_visit=asked.reference_visit,
-        use_model=asked.use_model,
-        serial=serial,
-    )
+    check_sweeps(plan, asked.only)
+    done = done_before(plan, asked.load, visit=visit) if asked.only else ()
+    sweeps = made.staged(plan, done, PartOfMonitor(monitor, first=_PLANNING_SHARE, last=1.0))
+    before = coverage(circumstances.robot, plan, done=done) if done else None
+    return StagedPayload(plan, sweeps, before)
 
 
 class _Motions:
-    """Makes motions of a plan, one after the other."""
+    """Makes motions of a plan, one after the other; ``_at`` has the pose in which the last one ended."""
 
-    def __init__(self, circumstances: Circumstances, asked: PayloadAsked) -> None:
+    def __init__(self, circumstances: Circumstances, asked: AskedSweeps) -> None:
         from core.excitation.limits.motion_limits import motion_limits
 
         self._asked = asked
         self._at = replace(circumstances, payload=_assumed(circumstances, asked))
         self._runs_paths = MotionKind.TRAJECTORY in circumstances.capabilities.motions
         self._limits = motion_limits(circumstances.robot, start=circumstances.start)
-        self.settings = _controlled(circumstances, asked.settings)
 
     def plan(self, monitor: Monitor) -> "PayloadPlan":
         """The sweeps, in poses that the safety layer allows with the heaviest payload."""
@@ -157,13 +118,13 @@ class _Motions:
             start=self._at.start,
             floor_height=self._at.floor_height,
             boxes=self._at.boxes,
-            settings=self.settings,
+            settings=self._asked.settings,
             is_allowed=self._is_allowed,
             monitor=monitor,
         )
 
     def _is_allowed(self, sweep: "PayloadSweep", here: FloatArray) -> bool:
-        """Whether a sweep, and a slow move there, are allowed."""
+        """True if the safety layer allows a sweep and a slow move to its beginning."""
         # an arm that would finish a move alone goes there in many short ones, along the same way
         watched = replace(self._at.capabilities, stops_when_host_silent=True)
         coming = replace(self._at, start=here, capabilities=watched)
@@ -176,7 +137,7 @@ class _Motions:
         )
 
     def staged(self, plan: "PayloadPlan", done: tuple[int, ...], monitor: Monitor) -> tuple[StagedSweep, ...]:
-        """The sweeps that were asked for; where one ends, the next one begins."""
+        """The asked sweeps of a plan as motions; each begins where the one before ends."""
         from core.payload.coverage import coverage
 
         only = self._asked.only
@@ -201,7 +162,7 @@ class _Motions:
         return way
 
     def _plans(self, sweep: "PayloadSweep") -> tuple[MoveTo | RunTrajectory, ...]:
-        """The motions of one sweep: all of it in one, or from each place to the next."""
+        """The motions of one sweep: one trajectory, or moves from each place to the next."""
         from core.payload.sweep_motion import sweep_trajectory_of
 
         if self._runs_paths:
@@ -225,8 +186,8 @@ def _posed(sweep: "PayloadSweep", place: float) -> FloatArray:
     return pose
 
 
-def _assumed(circumstances: Circumstances, asked: PayloadAsked) -> AssumedPayload | None:
-    """What hangs on the flange as far as somebody said; None takes the heaviest that the arm may carry."""
+def _assumed(circumstances: Circumstances, asked: AskedSweeps) -> AssumedPayload | None:
+    """The stated load on the flange; None, for the heaviest that the arm may carry, where none is stated."""
     from core.robot.worst_payload import worst_payload
 
     if asked.load is PayloadRun.KNOWN and asked.known is not None:
@@ -237,7 +198,7 @@ def _assumed(circumstances: Circumstances, asked: PayloadAsked) -> AssumedPayloa
 
 
 def _controlled(circumstances: Circumstances, settings: "PayloadPlanSettings") -> "PayloadPlanSettings":
-    """The settings with what the controller makes of moves: its own ramps, short and slow ones."""
+    """The settings with the limits of the controller's own moves: tool speed, length and ramps."""
     from app.arm.sweep_settings import controller_settings
     from core.friction.sweeps.settings import SweepSettings
 

@@ -1,11 +1,11 @@
-"""The sweeps of a payload: what each leaves over, and where the numbers go without it; leave out, repeat."""
+"""The view of a payload's sweeps: residuals, shifts of the result, leaving out and repeating."""
 
 from collections.abc import Sequence
 from math import isfinite
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.payload.legend import ShiftLegend
 from app.features.payload.presentation import quantity, values
@@ -42,7 +42,7 @@ class _SweepTable(Table):
         super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow table does without what matters least."""
+        """Hide the least important columns of a narrow table."""
         super().resizeEvent(event)
         for column in (SPEED, SAMPLES):
             self.setColumnHidden(column, self.width() < current_theme().scaled(_WIDE))
@@ -50,12 +50,12 @@ class _SweepTable(Table):
 
 
 class SweepTable(QWidget):
-    """The table, and beside it the row that is chosen."""
+    """Table of the sweeps, and beside it the chosen one."""
 
     left_out_changed = Signal(object)
-    """SweepKeys (a tuple) that are not to count from now on."""
+    """SweepKeys (a tuple) of the sweeps that do not count from now on."""
     repeat_asked = Signal(object)
-    """SweepKeys (a tuple) that somebody wants to measure again."""
+    """SweepKeys (a tuple) of the sweeps that the user wants to measure again."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,7 +69,7 @@ class SweepTable(QWidget):
         self.table.setItemDelegateForColumn(USE, TickDelegate(self.table))
         self.table.setItemDelegateForColumn(RESIDUAL, ResidualDelegate(self.table))
         self.table.fit_columns(self.model.columns, widths=_WIDTHS)
-        self.table.selectionModel().currentRowChanged.connect(self._choose)
+        self.table.selectionModel().currentRowChanged.connect(self._show_chosen)
         self.shifts = ShiftView(self.tr("Where the numbers go without this sweep"))
         self.repeat_button = Button(self.tr("Repeat this sweep"))
         self.repeat_button.clicked.connect(self._ask_repeat)
@@ -80,7 +80,7 @@ class SweepTable(QWidget):
 
     @property
     def words(self) -> str:
-        """What is said about the chosen sweep and about those left out, for tests and screen readers."""
+        """Words about the chosen sweep and about those left out, for tests and screen readers."""
         parts = (self._name, self._sentence, self._state)
         return " ".join(filter(None, (part.text() for part in parts)))
 
@@ -98,35 +98,31 @@ class SweepTable(QWidget):
         self._show_left_out()
 
     def show_running(self, *, is_running: bool) -> None:
-        """Whether the numbers are being worked out again."""
+        """Show whether the payload is being computed again."""
         self._is_running = is_running
         self._show_left_out()
 
     def show_repeat(self, *, is_possible: bool, reason: str = "") -> None:
-        """Whether a sweep can be measured again, and why not."""
+        """Allow or forbid to repeat a sweep; ``reason`` says why it is forbidden."""
         self.repeat_button.setEnabled(is_possible and self.chosen is not None)
         self.repeat_button.setToolTip(reason)
         self.repeat_button.setAccessibleDescription(reason)
 
     @property
     def chosen(self) -> SweepResidual | None:
-        """The row that is chosen."""
+        """The chosen sweep; None without sweeps."""
         row = self.table.currentIndex().row()
         return self.model.sweeps[row] if 0 <= row < len(self.model.sweeps) else None
 
     def choose(self, row: int) -> None:
-        """Choose a row as a person does."""
+        """Choose a row as the user does."""
         self.table.setCurrentIndex(self.model.index(row, USE))
 
     def leave_out(self, row: int) -> None:
-        """Take the tick of a row away, as a person does."""
+        """Take the tick of a row away, as the user does."""
         self.model.setData(
             self.model.index(row, USE), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole
         )
-
-    @Slot(QModelIndex, QModelIndex)
-    def _choose(self, _now: QModelIndex, _before: QModelIndex) -> None:
-        self._show_chosen()
 
     @Slot(int, bool)
     def _ticked(self, row: int, _is_used: bool) -> None:  # noqa: FBT001  # slot of a Qt signal
@@ -147,6 +143,7 @@ class SweepTable(QWidget):
         if self.chosen is not None:
             self.repeat_asked.emit((self.chosen.key,))
 
+    @Slot()
     def _show_chosen(self) -> None:
         found, sweep = self._found, self.chosen
         for widget in (self._shift_legend, self.shifts, self.repeat_button):
@@ -171,7 +168,7 @@ class SweepTable(QWidget):
         if not sweep.is_used:
             return self.tr("It is left out: the numbers do without it. Tick it to let it count again.")
         if not is_known:
-            return self.tr("Without it the other sweeps do not tell these numbers.")
+            return self.tr("Without it the other sweeps do not determine these numbers.")
         return self.tr("Without it the numbers would go here:")
 
     def _show_left_out(self) -> None:
@@ -201,18 +198,16 @@ class SweepTable(QWidget):
             side.column.addWidget(widget)
         side.column.addStretch(1)
         side.column.addWidget(self.repeat_button)
-        row = QHBoxLayout()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         row.addWidget(table, 1)
         row.addWidget(scrolled(side, width=_SIDE_WIDTH))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(row, 1)
         self._show_left_out()
 
 
 def _shifts(found: PayloadResult, sweep: SweepResidual) -> tuple[Shift, ...]:
-    """Of every quantity that is known with and without the sweep."""
+    """Shifts of all quantities; NaN for one that is unknown with or without the sweep."""
     without = (sweep.mass_without, *sweep.center_without.tolist())
     labels = (row.label for row in values(found).rows)
     return tuple(

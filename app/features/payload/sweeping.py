@@ -1,7 +1,6 @@
-"""Sweeps for a payload, for the pages that make them: rows, what they cover, and the virtual flange."""
+"""The part of the pages that sweep for a payload: the run, its rows, the coverage, the virtual flange."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
@@ -10,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.arm.link import RobotLink
 from app.features.payload.coverage_chart import CoverageChart
 from app.features.payload.form import PayloadForm
+from app.features.payload.found import PayloadFound
 from app.features.payload.measure_words import (
     found_words,
     moment_words,
@@ -31,6 +31,7 @@ from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.visit.payload_runs import PayloadRun
 from app.widgets.card import Card
+from app.widgets.glyphs import Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
 from app.widgets.scrolled import scrolled
@@ -40,16 +41,19 @@ from core.payload.plan import Coverage, PayloadPlan
 from core.payload.result import PayloadResult
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Prepared
+    from app.arm.procedure import Outcome, Prepared, Procedure
 
 _WIDTHS = (0, 112, 176, 112, 96)
 _COVERAGE_WIDTH = 368
 _ANALYSING = 0.97
-"""Shown of the progress while parts of the result come in."""
+"""Share of the progress that is shown while parts of the result arrive."""
 
 
 class Sweeping(QObject):
-    """Look at the sweeps, hold, follow them one by one, and see what they cover."""
+    """The run of payload sweeps on a page: preview, rows one by one, coverage.
+
+    ``ended`` words the outcome for the card; its second argument is the finding, None without one.
+    """
 
     def __init__(
         self,
@@ -59,19 +63,23 @@ class Sweeping(QObject):
         bus: MessageBus,
         *,
         form: PayloadForm,
-        answers: Answers,
-        analysing: Callable[[], str],
+        procedure: Callable[[], "Procedure | None"],
+        ended: Callable[["Outcome", PayloadFound | None], tuple[Glyph, str, str]],
     ) -> None:
         super().__init__(page)
-        self._page, self._visit, self._analysing = page, visit, analysing
+        self._page, self._visit, self._form, self._words_of_end = page, visit, form, ended
+        self._is_reference = form.load is PayloadRun.UNLOADED
         self._under_way: PayloadUnderWay | None = None
         self.motion = MotionCard(lines=LINES_WITH_QUESTION)
-        answers = replace(answers, follow=self._follow)
+        answers = Answers(
+            procedure=procedure, ended=self._ended, start_words=self._start_words, follow=self._follow
+        )
         self.run = ProcedureRun(page, link, visit, bus, card=self.motion, answers=answers, form=form)
         self.run.changed.connect(page.state_changed)
         self.run.found.connect(self._take_found)
-        self.flange = VirtualFlange(link, is_for_reference=form.load is PayloadRun.UNLOADED)
+        self.flange = VirtualFlange(link, is_for_reference=self._is_reference)
         self.flange.asked.connect(self.run.forget_look)
+        self.flange.changed.connect(self._flange_changed)
         self.run.begun.connect(self.flange.show_state)
         self.coverage = CoverageChart(self.tr("What the sweeps cover"))
         self._next = paragraph()
@@ -82,34 +90,52 @@ class Sweeping(QObject):
 
     @property
     def plan(self) -> PayloadPlan | None:
-        """The sweeps that are prepared."""
+        """Plan of the prepared sweeps; None before the preview."""
         return self._under_way.plan if self._under_way is not None else None
 
     @property
     def next_words(self) -> str:
-        """What helps most next, as it is shown."""
+        """The shown sentence about the sweep that helps most next."""
         return self._next.text()
 
     def show_coverage(self, coverage: Coverage | None) -> None:
-        """Show what is covered by now, and what helps most next."""
+        """Show the coverage of the finished sweeps, and the sweep that helps most next."""
         self.coverage.show_coverage(coverage)
         self._next.setText(next_sentence(coverage, self.plan))
 
     def say_plan(self) -> None:
-        """Say below the title how the joints sweep."""
+        """Describe the planned sweeps below the title of the page."""
         if self.plan is not None:
             self._page.say(" ".join((plan_sentence(self.plan), *note_sentences(self.plan))))
 
+    def _start_words(self) -> str:
+        if self._is_reference:
+            return self.tr("Hold to sweep the empty arm")
+        return self.tr("Hold to sweep with the payload")
+
+    def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
+        found = outcome.found if isinstance(outcome.found, PayloadFound) else None
+        self.flange.show_state()
+        self.show_coverage(None if found is None else found.coverage)
+        return self._words_of_end(outcome, found)
+
+    @Slot()
+    def _flange_changed(self) -> None:
+        """Copy the mass on the virtual flange into the form, and preview the motions again."""
+        if self.flange.hung_mass and not self._is_reference:
+            self._form.payload.show_text(self.flange.mass.edit.text())
+        self.run.look_where_seen()
+
     @Slot(object)
     def _take_found(self, result: object) -> None:
-        """What the sweeps that are done cover; later what is known of the payload."""
+        """Show the coverage after each sweep, and later the known part of the payload."""
         if isinstance(result, Coverage):
             self.show_coverage(result)
         elif isinstance(result, PayloadResult):
             self.motion.show_running(_ANALYSING, found_words(result))
 
     def _take(self, prepared: "Prepared | None") -> None:
-        """Keep the sweeps, and show what those that were done before cover."""
+        """Keep the prepared sweeps, and show the coverage of those that were done before."""
         if prepared is None:
             self._under_way = None
             self.coverage.show_plan(None)
@@ -132,14 +158,16 @@ class Sweeping(QObject):
         return sweep_rows(under_way, prismatic=summary.prismatic, now=now, end=end)
 
     def _follow(self, fraction: float) -> str | None:
-        """Which joint goes now; its row and the chart say so too."""
+        """Words of the present motion, which is also marked in its row and in the chart."""
         from app.arm.sweeping import MOVING_SHARE
 
         if self._under_way is None:
             return None
         if fraction >= MOVING_SHARE:
             self.coverage.show_now(0)
-            return self._analysing()
+            return (
+                self.tr("Looking at the sweeps") if self._is_reference else self.tr("Working out the payload")
+            )
         moment = self._under_way.at(fraction / MOVING_SHARE)
         if moment is None:
             return ""

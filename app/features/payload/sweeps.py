@@ -1,4 +1,4 @@
-"""The sweeps of a payload in words: what each leaves, and where the numbers go without it."""
+"""The sweeps of a payload in words: residual and noise of each, and the values without it."""
 
 from collections.abc import Iterator, Mapping
 from math import isfinite
@@ -29,11 +29,11 @@ _REFUSED: Mapping[str, str] = {
     "no-unloaded-sweep": "no unloaded sweep at the same place",
     "left-out": "left out on request",
 }
-"""Why a sweep could not be used, by its code."""
+"""Reasons why a sweep could not be used, by their codes."""
 
 
 def sweep_name(key: SweepKey) -> str:
-    """Such as ``J3, orientation 4``; with its round from the second on."""
+    """Name of a sweep, such as ``J3, orientation 4``; with its round from the second on."""
     words = tr("J{joint}, orientation {orientation}")
     if key.round > 1:
         words = tr("J{joint}, orientation {orientation}, round {round}")
@@ -41,12 +41,12 @@ def sweep_name(key: SweepKey) -> str:
 
 
 def residual_unit(found: PayloadResult) -> DisplayUnit:
-    """The unit of what a payload leaves of its sweeps."""
+    """Unit of the residuals of a payload's sweeps: mrad for the method of deflections, else N·m."""
     return MILLIRADIAN if found.method is PayloadMethod.DEFLECTION else NEWTON_METRE
 
 
 def table(found: PayloadResult) -> Iterator[Section]:
-    """A line per sweep, by the name that ``--leave-out`` takes."""
+    """Table with a line per sweep, named as ``--leave-out`` takes it; none without sweeps."""
     if not found.sweeps:
         return
     unit = residual_unit(found)
@@ -104,7 +104,7 @@ def _place(sweep: SweepResidual) -> str:
 
 
 def refused(found: PayloadResult) -> Iterator[Row]:
-    """Which sweeps could not be used, and why."""
+    """Reasons for the sweeps that could not be used."""
     for one in found.refused:
         yield Row(one.code, "", _refused(one), Verdict.USABLE)
 
@@ -117,6 +117,6 @@ def _refused(one: RefusedSweep) -> str:
 
 
 def worst_sweep(found: PayloadResult) -> SweepKey | None:
-    """The sweep that leaves most beyond noise, of those that count."""
+    """Key of the counted sweep with the largest residual relative to its noise."""
     counted = [one for one in found.sweeps if one.is_used and one.expected > 0.0 and isfinite(one.rms)]
     return max(counted, key=lambda one: one.rms / one.expected).key if counted else None

@@ -1,4 +1,4 @@
-"""Measure with the payload on: the sweeps of the reference again, and what hangs there follows from them."""
+"""The page that repeats the sweeps of the reference with the payload on the flange."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,6 @@ from app.features.payload.form import PayloadForm
 from app.features.payload.found import PayloadFound
 from app.features.payload.measure_words import found_words, reference_sentence
 from app.features.payload.sweeping import Sweeping
-from app.guide.answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.guide.record_words import recorded_words
@@ -23,18 +22,24 @@ from core.payload.result import ReferenceKind
 from core.payload.settings import SweepKey
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Outcome, Procedure
+    from app.arm.procedure import Outcome
+    from app.visit.payload_reference import ReferenceChoice
 
 
 class PayloadSweepsPage(Page):
-    """Look at the sweeps, hold, follow them; the result is the next step."""
+    """Runs the loaded sweeps; the next page shows their result."""
 
     run: ProcedureRun
 
     def __init__(
         self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
-        super().__init__(self.tr("Measure with the payload on"), "", parent=parent)
+        super().__init__(
+            self.tr("Measure with the payload on"),
+            "",
+            primary_text=self.tr("Show the payload"),
+            parent=parent,
+        )
         self._visit = visit
         self._only: tuple[int, ...] = ()
         self.form = PayloadForm(PayloadRun.LOADED)
@@ -44,27 +49,17 @@ class PayloadSweepsPage(Page):
             visit,
             bus,
             form=self.form,
-            answers=Answers(
-                procedure=self._procedure,
-                ended=self._ended,
-                start_words=lambda: self.tr("Hold to sweep with the payload"),
-            ),
-            analysing=lambda: self.tr("Working out the payload"),
+            procedure=lambda: self.form.procedure(self._reference, only=self._only),
+            ended=self._ended,
         )
         self.motion, self.run = self.sweeping.motion, self.sweeping.run
-        self.sweeping.flange.changed.connect(self._flange_changed)
         self.column.addLayout(form_beside_motion(self.run))
         self.column.addWidget(self.sweeping.below_motion, 1)
         visit.opened.connect(self._forget_only)
 
     @property
-    def primary_text(self) -> str:
-        """On to the result."""
-        return self.tr("Show the payload")
-
-    @property
     def primary_enabled(self) -> bool:
-        """Once there is one, however old."""
+        """True once the visit has a payload, even an older one."""
         return super().primary_enabled and self._visit.payload is not None
 
     @property
@@ -73,23 +68,22 @@ class PayloadSweepsPage(Page):
         return self._only
 
     def repeat(self, sweeps: tuple[int, ...]) -> None:
-        """Measure these sweeps of the plan again, by their numbers; all without any."""
+        """Measure the sweeps with these numbers again; without numbers all of them."""
         self._only = tuple(sweeps)
         self.run.forget_look()
         if self.isVisible():
             self.run.look_again()
 
     def repeat_keys(self, keys: tuple[SweepKey, ...]) -> None:
-        """The same by the names that a result has for them: both ways of each."""
+        """Measure the sweeps that a result names again, both ways of each."""
         plan = self._visit.payload_plan
         wanted = {(key.joint, key.orientation) for key in keys}
         sweeps = plan.sweeps if plan is not None else ()
         self.repeat(tuple(each.number for each in sweeps if (each.joint, each.orientation) in wanted))
 
     def entered(self) -> None:
-        """What it is compared with, and what would happen."""
-        summary = self._visit.summary
-        reference = summary.payload_reference if summary is not None else None
+        """Show the reference, and preview its sweeps."""
+        reference = self._reference
         has_plan = reference is not None and reference.kind is ReferenceKind.THIS_VISIT
         self.form.show_plan(self._visit.payload_plan if has_plan else None)
         self.say(reference_sentence(reference))
@@ -97,24 +91,20 @@ class PayloadSweepsPage(Page):
         super().entered()
 
     def initial_focus(self) -> QWidget | None:
-        """What is likely to be changed; holding to start takes a pointer."""
+        """The payload's field: it is changed most often, and the start button takes a pointer."""
         return self.form.payload.edit
 
-    def _procedure(self) -> "Procedure | None":
-        """The sweeps of the reference, as far as it has any."""
+    @property
+    def _reference(self) -> "ReferenceChoice | None":
         summary = self._visit.summary
-        reference = summary.payload_reference if summary is not None else None
-        return self.form.procedure(reference, only=self._only)
+        return summary.payload_reference if summary is not None else None
 
-    def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """What hangs there, or what is on the disk all the same."""
-        self.sweeping.flange.show_state()
-        sweeps = outcome.found if isinstance(outcome.found, PayloadFound) else None
-        self.sweeping.show_coverage(None if sweeps is None else sweeps.coverage)
+    def _ended(self, outcome: "Outcome", sweeps: PayloadFound | None) -> tuple[Glyph, str, str]:
+        """The payload in words; without one the state of the recording, and the missing sweeps."""
         if outcome.is_complete:
             self._only = ()
-        elif outcome.recordings:
-            self._only = () if sweeps is None else sweeps.missing_sweeps  # going on does not begin all over
+        elif outcome.recordings:  # the next run completes this one
+            self._only = () if sweeps is None else sweeps.missing_sweeps
         found = None if sweeps is None else sweeps.result
         if found is None:
             glyph, words, line = recorded_words(outcome)
@@ -131,14 +121,6 @@ class PayloadSweepsPage(Page):
             if count == 1
             else self.tr("{count} sweeps are missing; only those are measured next.").format(count=count)
         )
-
-    @Slot()
-    def _flange_changed(self) -> None:
-        """What hangs there is known now: the form says so, and what was looked at is void."""
-        flange = self.sweeping.flange
-        if flange.hung_mass:
-            self.form.payload.show_text(flange.mass.edit.text())
-        self.run.look_where_seen()
 
     @Slot()
     def _forget_only(self) -> None:

@@ -1,4 +1,4 @@
-"""What hangs on the flange, from a visit's sweeps or excitation runs, and what a visit knows of it. No Qt.
+"""The payload of a visit: computed from its sweeps or excitation runs, stored, and read. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
@@ -55,13 +55,13 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
     ----------
     loaded, unloaded, known
         Labels of recordings with the payload, with nothing, and with a load that was weighed. Without
-        ``loaded`` the newest sweeps with a payload; without ``known`` those that were run with a known
-        load along with them. Without ``unloaded`` the reference is sought: ``reference_visit`` where
-        one is named, else what somebody chose for this visit, else its unloaded sweeps, else (or with
-        ``use_model``) the identified model ``model``, the newest without a key.
+        ``loaded`` the newest sweeps with a payload; without ``known`` those of the same plan with a known
+        load. Without ``unloaded`` the reference is ``reference_visit`` where one is named, else the
+        reference chosen for this visit, else its unloaded sweeps, else (or with ``use_model``) the
+        identified model ``model``, the newest without a key.
     gains
         ``manufacturer``, ``identified``, ``exact``, ``unknown``, or the path of a file that
-        ``torsion gains --json`` wrote; empty for the best that the visits know.
+        ``torsion gains --json`` wrote; empty for the best known ones.
     leave_out
         Sweeps that do not count.
     store
@@ -80,7 +80,7 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
     NotEnoughData, NotIdentifiable
         As ``identify_payload`` or ``identify_payload_dynamically``.
     Cancelled
-        When somebody asked to stop; what was known by then was offered to the monitor.
+        After a request to stop; the part that was known by then was offered to the monitor.
     """
     from app.visit.recordings import robot_of
     from core.storage.visit import Visit
@@ -112,13 +112,13 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
 
 
 def newest_payload(visit: "Visit") -> PayloadResult | None:
-    """What a visit knows of its payload, the newest of it."""
+    """The newest payload of an open visit; None where it has none."""
     stored = visit.results(PAYLOAD)
     return visit.result(stored[-1].key, PayloadResult) if stored else None
 
 
 def payload_of_visit(*, path: Path, monitor: Monitor) -> PayloadResult | None:
-    """The newest payload of a visit, if it has any."""
+    """The newest payload of the visit in a file; None where it has none."""
     from core.storage.visit import Visit
 
     monitor.check()
@@ -128,7 +128,7 @@ def payload_of_visit(*, path: Path, monitor: Monitor) -> PayloadResult | None:
 
 @dataclass(frozen=True, eq=False)
 class _Question:
-    """Everything a payload is worked out from."""
+    """Everything from which a payload is computed."""
 
     recordings: Mapping[str, Recording]
     robot: "RobotModel"
@@ -175,17 +175,17 @@ def _of_excitation(question: _Question, _visits: Sequence["Visit"], monitor: Mon
 
 
 def _compared(found: PayloadResult, chosen: ChosenReference, loads: Sequence[Recording]) -> PayloadResult:
-    """The same, with what it was compared with and what stands against that."""
+    """The payload with its reference, and judged with the reasons against that."""
     from core.payload.reference_doubts import reference_reasons
 
     serials = {one.origin.serial for one in (*chosen.recordings.values(), *loads)}
-    doubts = reference_reasons(chosen.reference, arm_is_known="" not in serials)
-    judged = Judgement.of((*found.judgement.reasons, *doubts))
+    against = reference_reasons(chosen.reference, arm_is_known="" not in serials)
+    judged = Judgement.of((*found.judgement.reasons, *against))
     return replace(found, reference=chosen.reference, judgement=judged)
 
 
 def _recordings(visit: "Visit", labels: Sequence[str]) -> dict[str, Recording]:
-    """The recordings of these labels; what is not there is refused, with what is."""
+    """The recordings with these labels; unknown labels are refused together with the known ones."""
     unknown = tuple(label for label in labels if label not in visit.labels)
     if unknown:
         raise BadRequest("unknown-recording", labels=unknown, known=visit.labels)
@@ -195,7 +195,7 @@ def _recordings(visit: "Visit", labels: Sequence[str]) -> dict[str, Recording]:
 def _check_once(
     loaded: Mapping[str, Recording], known: Mapping[str, Recording], reference: ChosenReference
 ) -> None:
-    """Refuse what carries nothing, and one recording in two roles."""
+    """Refuse a payload without loaded recordings, and one recording in two roles."""
     if not loaded:
         raise BadRequest("payload-no-loaded-recording")
     twice = {*loaded} & {*known} | {*reference.recordings} & {*loaded, *known}
@@ -204,7 +204,7 @@ def _check_once(
 
 
 def _compliance(visits: Sequence["Visit"]) -> ComplianceKnowledge | None:
-    """What the gears' two encoders showed, of the first of the visits that knows it."""
+    """Compliance of the gears from the first of the visits that has measured it with two encoders."""
     from core.payload.prior_knowledge import compliance_of
 
     for visit in visits:

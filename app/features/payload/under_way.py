@@ -1,7 +1,8 @@
-"""Prepared payload sweeps in the order in which they run: which one is under way; no Qt."""
+"""The motions of prepared payload sweeps in their order, and the one under way; no Qt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,12 +12,12 @@ if TYPE_CHECKING:
     from core.payload.plan import PayloadPlan, PayloadSweep
 
 SWEEP = "payload-sweep"
-"""Code of what sweeps, as ``app.visit.payload_runs`` has it."""
+"""Code of the motions that sweep, as in ``app.visit.payload_runs``."""
 
 
 @dataclass(frozen=True)
 class PayloadMoment:
-    """What is under way: its row, the sweep's number, and whether it is still on the way there."""
+    """The motion under way: its row, the number of its sweep, and whether it is still the approach."""
 
     row: int
     number: int
@@ -24,7 +25,7 @@ class PayloadMoment:
 
 
 class PayloadUnderWay:
-    """The motions of a plan; a row is one joint with the flange held in one way, there and back."""
+    """The motions of a plan; a row is one joint in one orientation of the flange, there and back."""
 
     def __init__(self, motions: "Sequence[PlannedMotion]", plan: "PayloadPlan") -> None:
         self.plan = plan
@@ -38,16 +39,12 @@ class PayloadUnderWay:
         self._row_of = {sweep.number: row for row, sweeps in enumerate(self.rows) for sweep in sweeps}
 
     def seconds_of(self, row: int) -> float:
-        """How long the motions of a row take, those on the way there among them."""
-        own = (
-            planned.preview.duration
-            for planned, number in zip(self._motions, self._number_of, strict=True)
-            if self._row_of[number] == row
-        )
-        return float(sum(own))
+        """Duration of the motions of a row with their approaches, s."""
+        pairs = zip(self._motions, self._number_of, strict=True)
+        return float(sum(one.preview.duration for one, number in pairs if self._row_of[number] == row))
 
     def at(self, share: float) -> PayloadMoment | None:
-        """What is under way when this share of all motion is done; None without any."""
+        """The motion under way at a share (0 to 1) of the whole duration; None without motions."""
         if not self._motions:
             return None
         passed_s = min(share, 1.0) * float(self._end_s[-1])
@@ -57,7 +54,7 @@ class PayloadUnderWay:
 
 
 def _numbers_of(motions: "Sequence[PlannedMotion]") -> list[int]:
-    """The sweep of every motion: the way there belongs to what is swept then."""
+    """The number of the sweep of every motion; an approach belongs to the sweep after it."""
     numbers: list[int] = []
     following = 0
     for planned in reversed(motions):
@@ -70,12 +67,6 @@ def _numbers_of(motions: "Sequence[PlannedMotion]") -> list[int]:
 
 
 def _rows(sweeps: "Sequence[PayloadSweep]") -> "tuple[tuple[PayloadSweep, ...], ...]":
-    """Sweeps that follow each other and differ in their way alone are one row."""
-    rows: list[list[PayloadSweep]] = []
-    for sweep in sweeps:
-        same = rows and (rows[-1][0].joint, rows[-1][0].orientation) == (sweep.joint, sweep.orientation)
-        if same:
-            rows[-1].append(sweep)
-        else:
-            rows.append([sweep])
-    return tuple(tuple(row) for row in rows)
+    """Rows of sweeps that follow each other and differ in their way alone."""
+    rows = groupby(sweeps, key=lambda sweep: (sweep.joint, sweep.orientation))
+    return tuple(tuple(row) for _, row in rows)

@@ -1,4 +1,4 @@
-"""What loaded sweeps are compared with: this visit, an earlier one of the same arm, or its model. No Qt."""
+"""The reference of loaded sweeps: this visit, an earlier one of the same arm, or its model. No Qt."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ChosenReference:
-    """What it is compared with: ``recordings`` by the names they have in the result, or a ``model``.
+    """The reference: ``recordings`` by their names in the result, or a ``model``.
 
-    ``earlier`` is the visit they come from where it is not the payload's own.
+    ``earlier`` is the visit of the recordings where it is not the payload's own.
     """
 
     reference: Reference
@@ -43,7 +43,7 @@ def chosen_reference(
     loaded: Sequence[Recording],
     monitor: Monitor,
 ) -> Iterator[ChosenReference]:
-    """The reference that was asked for, or the nearest there is; an earlier visit is open meanwhile.
+    """The requested reference, else the chosen one, else the nearest; an earlier visit stays open.
 
     Raises
     ------
@@ -70,7 +70,7 @@ def chosen_reference(
 
 
 def _remembered(visit: "Visit", asked: AskedReference) -> AskedReference:
-    """What was asked; where nothing was, what somebody chose for this visit earlier."""
+    """The request; without one, the reference that was chosen for this visit."""
     from app.visit.payload_reference import reference_of, stored_choice
     from app.visit.payload_runs import recorded_runs
 
@@ -88,7 +88,7 @@ def _of_recordings(
     visit: "Visit", asked: AskedReference, loaded: Sequence[Recording], *, is_earlier: bool, monitor: Monitor
 ) -> ChosenReference:
     labels = asked.labels or unloaded_recordings(visit, like=asked.like)
-    if not labels:
+    if not labels:  # an earlier visit; the payload's own has been looked through before
         raise BadRequest("payload-reference-missing", file=visit.path.name)
     unknown = tuple(label for label in labels if label not in visit.labels)
     if unknown:
@@ -141,7 +141,7 @@ def _check_serials(reference: Sequence[Recording], loaded: Sequence[Recording], 
 
 
 def _age(reference: Sequence[Recording], loaded: Sequence[Recording]) -> float:
-    """Seconds from the newest of the reference to the oldest with the payload; NaN where nobody knows."""
+    """Time from the newest reference recording to the oldest loaded one, s; NaN where unknown."""
     from core.signals.trend_line import moment_of
 
     before = [moment_of(one.origin.recorded_at) for one in reference]
@@ -152,6 +152,6 @@ def _age(reference: Sequence[Recording], loaded: Sequence[Recording]) -> float:
 
 
 def _warmer_by(reference: Sequence[Recording], loaded: Sequence[Recording], monitor: Monitor) -> float:
-    """K by which the joints were warmer with the payload; NaN where nobody measured it."""
+    """Temperature of the joints with the payload minus that in the reference, K; NaN where unknown."""
     before, after = mean_temperature(reference, monitor), mean_temperature(loaded, monitor)
     return after - before if before is not None and after is not None else float("nan")

@@ -1,17 +1,17 @@
-"""Step 5: the PDF report with its JSON, and other formats."""
+"""The page of the commissioning report: PDF with JSON, and the model in other formats."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QUrl, Slot
-from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.features.identification.exports import export_result
 from app.features.report.contents import report_contents
 from app.features.report.tasks import write_report
 from app.guide.page import Page
+from app.guide.report_card import ReportCard
 from app.guide.report_section import ContentLine
 from app.guide.turn import Stage, Turn
 from app.jobs.messages import MessageBus, Severity
@@ -31,7 +31,7 @@ _BUTTONS_PER_ROW = 3
 
 
 class ReportPage(Page):
-    """Write the report beside the visit; export what others read."""
+    """Writes the report beside the visit, and exports the model for other programs."""
 
     def __init__(
         self,
@@ -44,38 +44,31 @@ class ReportPage(Page):
         super().__init__(
             self.tr("Report and export"),
             self.tr("The report has the verdict, the numbers with their ±, and where they come from."),
+            primary_text=self.tr("Write the report"),
             parent=parent,
         )
         self._visit, self._bus, self._settings = visit, bus, settings
         self._is_written = False
-        """Since the page came to the front."""
+        """Whether the report was written since the page came to the front."""
         self.who = QLineEdit()
         self.who.setAccessibleName(self.tr("Who"))
         self.who.setPlaceholderText(self.tr("Name on the report"))
         self.who.editingFinished.connect(self._remember_who)
         self._contents = _Contents()
+        self._report = ReportCard(bus, captioned(self.tr("Who"), self.who), self._contents)
         self._export = Card()
         self._export.setEnabled(False)
-        self._state = SignedText(wrap=True)
-        self._place = paragraph()
-        self._open = Button(self.tr("Open the report"))
-        self._open.clicked.connect(self._open_report)
         self._lay_out()
         visit.changed.connect(self._show_visit)
 
     @property
-    def primary_text(self) -> str:
-        """Write the report, again when it is out of date."""
-        return self.tr("Write the report")
-
-    @property
     def primary_enabled(self) -> bool:
-        """With a result only."""
+        """True with a model, while the visit is not busy."""
         return self._visit.result is not None and not self._visit.is_busy
 
     @property
     def by_itself(self) -> Turn:
-        """It writes the report, anew even where there is one: that may tell less than is known by now."""
+        """Turn that writes the report, even over an older one, which may lack newer results."""
         if self._visit.is_busy:
             return Turn(Stage.WORKING)
         if self._is_written:
@@ -103,13 +96,13 @@ class ReportPage(Page):
         job.succeeded.connect(self._take_written)
 
     def entered(self) -> None:
-        """What is known now may be more than at the last time."""
+        """Expect a new report: the visit may hold more than the last one."""
         self._is_written = False
         if self._settings is not None and not self.who.text().strip():
             self.who.setText(self._settings.current.operator)
 
-    @Slot(object)
-    def _take_written(self, _files: tuple[Path, ...]) -> None:
+    @Slot()
+    def _take_written(self) -> None:
         self._is_written = True
 
     def export_to(self, kind: str, path: Path) -> None:
@@ -118,15 +111,12 @@ class ReportPage(Page):
         assert visit.result is not None
         work = Task(export_result, visit=visit.path, result=visit.result, kind=kind, path=path)
         job = visit.do(work, self.tr("Exporting"))
-        job.succeeded.connect(
-            lambda _: self._bus.show(
-                self.tr("The model was written to {file}.").format(file=path), severity=Severity.GOOD
-            )
-        )
+        words = self.tr("The model was written to {file}.").format(file=path)
+        job.succeeded.connect(lambda _: self._bus.show(words, severity=Severity.GOOD))
 
     @property
     def contents(self) -> tuple[str, ...]:
-        """What is said of the report's chapters, for tests and screen readers."""
+        """Sentences about the report's chapters, for tests and screen readers."""
         return self._contents.sentences
 
     @Slot()
@@ -141,24 +131,14 @@ class ReportPage(Page):
         made = "" if result is None else result.provenance.created_at
         self._export.setEnabled(result is not None)
         self._contents.show_lines(report_contents(self._visit.summary, model_made=made))
-        if not self._visit.has_report:
-            self._state.show_text(Glyph.EMPTY, self.tr("No report yet."))
-        elif self._visit.report_is_current:
-            self._state.show_text(Glyph.CHECK, self.tr("The report is written."))
+        if self._visit.has_report:
+            old = self.tr("Out of date: the model or the choice has changed.")
+            self._report.show_written(out_of_date="" if self._visit.report_is_current else old)
         else:
-            self._state.show_text(Glyph.WARNING, self.tr("Out of date: the model or the choice has changed."))
-        files = self._visit.report_files
-        if files:
-            self._place.setText("\n".join(str(file) for file in files))
-        elif self._visit.summary is not None:
-            folder = str(self._visit.path.parent)
-            self._place.setText(self.tr("A PDF and a JSON file will be in {folder}.").format(folder=folder))
-        self._open.setVisible(bool(files))
+            self._report.show_missing()
+        folder = self._visit.path.parent if self._visit.summary is not None else None
+        self._report.show_files(self._visit.report_files, folder=folder)
         self.state_changed.emit()
-
-    def _open_report(self) -> None:
-        if self._visit.report_files:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._visit.report_files[0])))
 
     def _ask(self, kind: str) -> None:
         path = self._visit.path
@@ -171,16 +151,6 @@ class ReportPage(Page):
         )
 
     def _lay_out(self) -> None:
-        report = Card()
-        report.column.addWidget(emphasis(self.tr("Report")))
-        report.column.addWidget(captioned(self.tr("Who"), self.who))
-        report.column.addWidget(self._contents)
-        report.column.addWidget(self._state)
-        report.column.addWidget(self._place)
-        row = QHBoxLayout()
-        row.addWidget(self._open)
-        row.addStretch(1)
-        report.column.addLayout(row)
         export = self._export
         export.column.addWidget(emphasis(self.tr("Export the model")))
         export.column.addWidget(
@@ -199,13 +169,13 @@ class ReportPage(Page):
             button.clicked.connect(lambda _checked=False, kind=kind.value: self._ask(kind))
             buttons.addWidget(button, *divmod(number, _BUTTONS_PER_ROW))
         export.column.addLayout(buttons)
-        self.column.addWidget(report)
+        self.column.addWidget(self._report)
         self.column.addWidget(export)
         self.column.addStretch(1)
 
 
 class _Contents(QWidget):
-    """The chapters one below the other, with a sign each."""
+    """The chapters of the report, each with a sign."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -217,7 +187,7 @@ class _Contents(QWidget):
         self.sentences: tuple[str, ...] = ()
 
     def show_lines(self, lines: Sequence[ContentLine]) -> None:
-        """Show other chapters; the rows there are stay."""
+        """Show other chapters in the same rows; more rows are added where they are needed."""
         while len(self._rows) < len(lines):
             self._rows.append(SignedText(wrap=True))
             self._column.addWidget(self._rows[-1])

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from app.features.payload.pair import PayloadPair
-from app.features.payload.plans import PlanSource
 from app.features.payload.procedure import PayloadProcedure, PreparedPayload
 from app.visit.payload_runs import PAYLOAD_PLAN, PAYLOAD_SWEEP, PayloadRun, recorded_runs, together
 from core.errors import BadRequest
@@ -81,7 +80,7 @@ def test_all_of_it_is_looked_at_before_anything_moves(open_session):
     session = open_session(arm)
     prepared = with_plan(arm).prepare(session, NullMonitor())
     assert isinstance(prepared, PreparedPayload)
-    assert prepared.staged.source is PlanSource.GIVEN
+    assert to_json_value(prepared.plan) == to_json_value(with_plan(arm).plan)
     assert prepared.allowed, prepared.findings
     assert prepared.top_speed <= UNPROVEN_TOOL_SPEED_M_S
     assert not prepared.needs_clear_cell
@@ -133,7 +132,6 @@ def test_the_payload_is_swept_as_the_reference_was(open_session, visit, analyses
     assert not analyses, "nothing hung on the flange yet"
     watching = Watches()
     prepared, outcome = run(session, LOADED, watching)
-    assert prepared.staged.source is PlanSource.THIS_VISIT
     assert to_json_value(prepared.plan) == to_json_value(first.plan)
     assert outcome.recordings == ("payload-loaded",)
     assert [coverage.done for coverage in watching.kept] == [(1,), (1, 2), (1, 2, 3), (1, 2, 3, 4)]
@@ -219,7 +217,6 @@ def test_sweeps_of_an_earlier_visit_are_run_again(open_session, visit, tmp_path,
     Visit.create(now, robot_toml=write_toml(arm.robot)).close()
     session.visit = now
     prepared, _ = run(session, replace(LOADED, reference_visit=visit))
-    assert prepared.staged.source is PlanSource.EARLIER_VISIT
     assert to_json_value(prepared.plan) == to_json_value(before.plan)
     (asked,) = analyses
     assert asked["reference_visit"] == visit

@@ -11,13 +11,10 @@ from app.arm.compute import compute_here
 from app.arm.session import RobotSession
 from app.errors.text import error_text
 from app.features.payload.setting_procedure import (
-    PAYLOAD_WRITE,
-    PayloadWrite,
-    read_setting,
     restore,
     write_measured,
 )
-from app.features.payload.setting_tasks import payload_writes
+from app.features.payload.setting_tasks import PAYLOAD_WRITE, PayloadWrite, payload_writes
 from core.monitor import NullMonitor
 from core.payload.result import PayloadEstimate, PayloadResult
 from core.payload.settings import PayloadSettings
@@ -51,7 +48,7 @@ def stored(visit):
 def test_what_was_measured_is_written_read_back_and_stored(open_session, visit):
     arm = FakeArm(payload=OLD)
     session = open_session(arm)
-    assert read_setting(session) == OLD
+    assert session.controller.read_payload() == OLD
     write = write_measured(session, measured())
     assert (write.old, write.asked, write.read_back, write.present) == (OLD, ASKED, ASKED, ASKED)
     assert (write.is_kept, write.restored, write.problem) == (True, False, None)
@@ -252,4 +249,4 @@ def test_a_virtual_controller_that_is_only_read_takes_none(tmp_path):
         with pytest.raises(MotionRejected, match="payload-not-offered"):
             write_measured(session, measured(serial=session.identity.serial))
         with pytest.raises(MotionRejected, match="payload-not-offered"):
-            read_setting(session)
+            session.controller.read_payload()
