@@ -1,19 +1,17 @@
 """The friction of one joint: a model's curve over speed, or several, and measured points with their ±."""
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtWidgets import QWidget
 
-from app.look.theme import current_theme
 from app.speech.model_words import friction_word
 from app.speech.units import DisplayUnit
+from app.widgets.measured_points import MeasuredPoints
 from app.widgets.plot import Curve, Plot
 from core.friction.kinds import FrictionKind
 from core.friction.sweeps.result import FrictionFit, JointSweeps
 from core.identification.result import JointFriction
 from core.recording import FloatArray
 
-_DOT_SIZE = 7
 _MARGIN = 0.02
 """Of the width, so that the outermost dots are whole."""
 
@@ -23,12 +21,7 @@ class FrictionPlot(Plot):
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
-        self._bars = pg.ErrorBarItem(beam=0.0)
-        self._dots = pg.ScatterPlotItem(size=_DOT_SIZE)
-        self.box.addItem(self._bars)
-        self.box.addItem(self._dots)
-        current_theme().changed.connect(self._colour_points)
-        self._colour_points()
+        self._points = MeasuredPoints(self)
 
     def show_friction(
         self, friction: JointFriction, *, speed: DisplayUnit, torque: DisplayUnit, joint: int
@@ -91,18 +84,11 @@ class FrictionPlot(Plot):
         unit: str,
         summary: str,
     ) -> None:
-        self._bars.setData(x=x, y=y, height=2.0 * np.nan_to_num(std))
-        self._dots.setData(x=x, y=y)
+        self._points.show_points(x, y, np.nan_to_num(std))
         points = Curve(self.tr("measured"), unit, x, y, "measured")
         self.show_curves(curves, summary=summary)
         self._fit_to((*curves, points), points, std)
         self.extra_curves = (points, Curve(self.tr("±"), unit, x, std, "measured"))
-
-    def _colour_points(self) -> None:
-        measured = current_theme().colour("measured")
-        self._bars.setOpts(pen=pg.mkPen(measured))
-        self._dots.setBrush(pg.mkBrush(measured))
-        self._dots.setPen(pg.mkPen(current_theme().colour("surface")))
 
     def _fit_to(self, shown: tuple[Curve, ...], points: Curve, std: FloatArray) -> None:
         x = np.concatenate([curve.x for curve in shown])

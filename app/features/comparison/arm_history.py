@@ -1,4 +1,4 @@
-"""One arm over its visits: what was measured more than once, beside the twist. No Qt."""
+"""Friction and payload of one arm over its visits. No Qt."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from core.signals.trend_line import FEWEST_VISITS, moment_of
 
 
 def arm_history(visits: Sequence[ComparedFile]) -> ArmHistory | None:
-    """Friction and payload over the dated visits; None where they are fewer than three."""
+    """Friction and payload over the visits with a date; None with fewer than three dates."""
     dated = sorted(
         ((moment, found) for found in visits if (moment := moment_of(found.recorded_at)) is not None),
         key=lambda pair: pair[0],

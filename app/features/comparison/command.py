@@ -12,7 +12,7 @@ from core.storage.output_kinds import OutputKind
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``compare``."""
+    """Add the command ``compare`` with its options."""
     parser = add_command(
         commands,
         "compare",
@@ -24,7 +24,7 @@ def add_to(commands: Commands) -> None:
         nargs="+",
         type=Path,
         metavar="VISIT.h5",
-        help="two visits or more; each is compared with the latest, and from three on the trend is told",
+        help="two visits or more; each is compared with the latest, and from three on the trend is shown",
     )
     parser.add_argument(
         "--report",
@@ -59,8 +59,8 @@ def _compare(arguments: argparse.Namespace, context: Context) -> ExitCode:
         write_comparison_report(shown=paper, arm=arm, pdf=out, monitor=context.monitor)
         written = (f"Written: {out}",)
     with in_english():
-        told = worded(found, found.pairs[0], at_terminal=True).rows(CHANGES)
-        sentences = [plain(str(row.value)) for row in told.rows] if told is not None else []
+        changes = worded(found, found.pairs[0], at_terminal=True).rows(CHANGES)
+        sentences = [plain(str(row.value)) for row in changes.rows] if changes is not None else []
         document = comparison_json(found, sentences=sentences, reason_text=reason_text)
     shown = worded(found, found.pairs[0], at_terminal=True)
     present(arguments, document, *presentation_lines(shown), *written)

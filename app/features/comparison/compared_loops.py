@@ -26,11 +26,11 @@ class ComparedLoops(MarkedPlot):
 
     @property
     def has_loops(self) -> bool:
-        """Whether there is a loop to see."""
+        """True if at least one visit has a loop of the joint."""
         return bool(self._loops)
 
     def show_loops(self, before: HysteresisLoop | None, now: HysteresisLoop | None, *, slides: bool) -> None:
-        """Show the loops of a joint."""
+        """Show the loops of one joint in both visits."""
         offered = ((self.tr("before"), BEFORE_PEN, before), (self.tr("now"), NOW_PEN, now))
         self._loops = tuple((name, pen, loop) for name, pen, loop in offered if loop is not None)
         self._load = load_unit(_size([loop.load for _, _, loop in self._loops]), slides=slides)
@@ -46,22 +46,15 @@ class ComparedLoops(MarkedPlot):
         curves = []
         for name, pen, loop in self._loops:
             points = np.arange(1.0, loop.load.size + 1.0)
-            curves += [
-                Curve(
-                    f"{self.tr('load')} {name}", self._load.symbol, points, self._load.shown(loop.load), pen
-                ),
-                Curve(
-                    f"{self.tr('deflection')} {name}",
-                    self._twist.symbol,
-                    points,
-                    self._twist.shown(loop.deflection),
-                    pen,
-                ),
-            ]
+            for word, unit, values in (
+                (self.tr("load"), self._load, loop.load),
+                (self.tr("deflection"), self._twist, loop.deflection),
+            ):
+                curves.append(Curve(f"{word} {name}", unit.symbol, points, unit.shown(values), pen))
         return tuple(curves)
 
     def visible_range(self) -> tuple[float, float]:
-        """The points that are saved: all of them."""
+        """Range of the points that are saved: all of them."""
         return 1.0, float(max((loop.load.size for _, _, loop in self._loops), default=1))
 
     def _fit(self) -> None:

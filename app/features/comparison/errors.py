@@ -67,8 +67,8 @@ COMPARISON_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-224",
     ),
     "compare-gains-not-shared": (
-        "The visits do not share their drive gains, so the doubt of both is in the change of stiffness. Use "
-        "the same gains in both.",
+        "The visits do not share their drive gains, so the uncertainty of both is in the change of "
+        "stiffness. Use the same gains in both.",
         "Q-225",
     ),
     "compare-marks-differ": (

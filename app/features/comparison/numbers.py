@@ -1,4 +1,4 @@
-"""What changed between two visits in numbers: a line for everything that was compared, and each friction."""
+"""The changes between two visits in numbers: a line for each quantity, and the friction at each speed."""
 
 from collections.abc import Iterator
 
@@ -9,8 +9,6 @@ from app.speech.signs import Glyph, Signed
 from app.speech.units import (
     KILOGRAM,
     MILLIMETRE,
-    NEWTON,
-    NEWTON_METRE,
     DisplayUnit,
     percent,
     speed_unit,
@@ -31,12 +29,12 @@ _CHANGED = (Glyph.WARNING, Glyph.NOTE)
 
 
 def joint_line(number: int) -> str:
-    """The name of the lines of a joint (from 0)."""
+    """Name of the lines of a joint, such as ``joint-1``; ``number`` counts from 0."""
     return f"joint-{number + 1}"
 
 
 def numbers(pair: ComparedPair) -> Iterator[Table]:
-    """Joint by joint, the payload last; nothing where nothing was compared."""
+    """Table joint by joint, the payload last; none where nothing was compared."""
     if not (lines := tuple(_lines(pair))):
         return
     yield Table(
@@ -54,7 +52,7 @@ def numbers(pair: ComparedPair) -> Iterator[Table]:
         ),
         lines=lines,
         note=tr(
-            "A value is told as changed only where the difference is beyond the uncertainty of both visits. "
+            "A value counts as changed only where the difference is beyond the uncertainty of both visits. "
             "Of a hundred arms that did not change, about one shows a change of its gears by chance, one of "
             "its friction, one of its payload. ± is one standard deviation."
         ),
@@ -62,13 +60,13 @@ def numbers(pair: ComparedPair) -> Iterator[Table]:
 
 
 def is_changed(line: Line) -> bool:
-    """Whether a line of the numbers has changed."""
+    """True if the quantity of a line has changed."""
     result = line.cells[-1]
     return isinstance(result, Signed) and result.glyph in _CHANGED
 
 
 def compared_joints(pair: ComparedPair) -> tuple[int, ...]:
-    """Joints (from 0) that were compared in some way."""
+    """Numbers (from 0) of the joints of which anything was compared."""
     parts = (pair.twist, pair.friction, pair.stiffness, pair.verification)
     return tuple(sorted({joint.number for part in parts if part is not None for joint in part.joints}))
 
@@ -102,7 +100,7 @@ def _joint(pair: ComparedPair, number: int) -> Iterator[tuple[Cell, ...]]:
 
 
 def _size(*values: float) -> float:
-    """The largest of what is known."""
+    """The largest of the known values; 0 where all are NaN."""
     return max((abs(value) for value in values if value == value), default=0.0)  # noqa: PLR0124  NaN
 
 
@@ -130,7 +128,7 @@ def _measured(measured: Measured | None, unit: DisplayUnit) -> Cell:
 
 
 def _friction(joint: JointFrictionChange) -> tuple[Cell, ...]:
-    """The mean over all common speeds."""
+    """Cells of the mean friction over all common speeds."""
     speeds, unit = joint.speeds, torque_unit(slides=joint.is_prismatic)
     return (
         tr("Friction, {count} speeds").format(count=speeds.speed.size),
@@ -164,7 +162,7 @@ def _value_change(
 
 
 def _verification(joint: JointVerificationChange) -> tuple[Cell, ...]:
-    """An error has no ±, so no difference is given."""
+    """Cells of the model's error, which has no ± and therefore no difference."""
     name = tr("Error of the model, limit {limit}").format(limit=percent(joint.after_limit))
     before, after = (Value(share, PER_CENT, digits=2) for share in (joint.before, joint.after))
     if not joint.same_limits:
@@ -185,7 +183,7 @@ def _verification(joint: JointVerificationChange) -> tuple[Cell, ...]:
 def _result(
     *, is_beyond: bool, is_worse: bool | None, is_once: bool = False, is_compared: bool = True
 ) -> Signed:
-    """Whether it changed; ``is_worse`` is None for what has no worse direction."""
+    """Sign and word of a change; ``is_worse`` is None for a quantity without a worse direction."""
     if is_once:
         return Signed(Glyph.EMPTY, tr("measured once"))
     if not is_compared:
@@ -198,7 +196,7 @@ def _result(
 
 
 def speeds(pair: ComparedPair) -> Iterator[Table]:
-    """The friction of every joint at each speed that both visits swept."""
+    """Table of the friction of every joint at each speed that both visits swept."""
     joints = pair.friction.joints if pair.friction is not None else ()
     lines = tuple(line for joint in joints for line in _at_speeds(joint))
     if lines:
@@ -213,7 +211,7 @@ def speeds(pair: ComparedPair) -> Iterator[Table]:
 
 
 def _at_speeds(joint: JointFrictionChange) -> Iterator[Line]:
-    unit, found = NEWTON if joint.is_prismatic else NEWTON_METRE, joint.speeds
+    unit, found = torque_unit(slides=joint.is_prismatic), joint.speeds
     columns = (found.speed, found.before, found.before_std, found.after, found.after_std)
     rows = zip(*(column.tolist() for column in columns), found.is_beyond_noise.tolist(), strict=True)
     for speed, before, before_std, after, after_std, is_beyond in rows:

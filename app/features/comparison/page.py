@@ -1,4 +1,4 @@
-"""Compare: what changed between visits to one arm, joint by joint, on the flange, and over the years."""
+"""The page that compares visits to one arm: joint by joint, on the flange, and over the years."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,25 +31,26 @@ from core.recording import Mark
 CHANGES, JOINTS, PAYLOAD, TREND = range(4)
 FEWEST = 2
 WRITE_GRACE_S = 10.0
-"""Work that writes a file is not cut off earlier than this."""
+"""Time after a cancel in which work that writes a file may still finish."""
 
 
 class ComparePage(Page):
-    """Visits that were chosen, held against the latest of them; each view in turn."""
+    """The chosen visits against the latest of them; each view in turn."""
 
     shows_rail = False
     others_wanted = Signal()
-    """Other visits are to be chosen."""
+    """The user wants to choose other visits."""
 
     def __init__(
         self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
         super().__init__(
-            self.tr("What changed between visits?"),
+            self.tr("Compare visits"),
             self.tr(
-                "Visits to one arm are held against the latest of them. What changed by more than the "
-                "uncertainty of both is told."
+                "Visits to one arm are compared with the latest of them. A change counts where it is larger "
+                "than the uncertainty of both."
             ),
+            primary_text=self.tr("Choose other visits"),
             parent=parent,
         )
         self._runner, self._bus = runner, bus
@@ -58,7 +59,7 @@ class ComparePage(Page):
         self._wanted = CHANGES
         self.found: ComparedVisits | None = None
         self._stale: set[int] = set()
-        """Views that do not show the comparison yet: each is filled in the turn in which it is looked at."""
+        """Views that do not show the comparison yet; each is filled when it comes to the front."""
         self.changes = ChangesView()
         self.joints = JointChanges(visit, runner, bus, mark=self.mark_words)
         self.payload = SectionsView(self.tr("Payload"))
@@ -87,22 +88,17 @@ class ComparePage(Page):
         self._show_found(None)
 
     @property
-    def primary_text(self) -> str:
-        """Choose other visits."""
-        return self.tr("Choose other visits")
-
-    @property
     def primary_enabled(self) -> bool:
-        """While none are being compared."""
+        """True while no visits are being compared."""
         return self._job is None
 
     def primary(self) -> None:
-        """Back to the list of visits."""
+        """Go back to the list of visits."""
         self.others_wanted.emit()
 
     @property
     def place_words(self) -> str:
-        """What the foot says."""
+        """Words of the foot: the number of compared visits."""
         if self._job is not None:
             return self.tr("Reading the visits …")
         if self.found is None:
@@ -111,7 +107,7 @@ class ComparePage(Page):
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """What stands behind the visits where it is no real arm."""
+        """Marks of the visits that were not made on a real arm."""
         if self.found is None:
             return ()
         there = {mark for visit in self.found.visits for mark in visit.marks}
@@ -129,15 +125,15 @@ class ComparePage(Page):
         return self.tabs.index
 
     def mark_words(self) -> str:
-        """What is striped across pictures that are saved."""
+        """Words of the stripe across saved pictures."""
         return mark_word(self.marks)
 
     def initial_focus(self) -> QWidget | None:
-        """The views."""
+        """Choice of the view, once there is a comparison."""
         return self.tabs if self.found is not None else None
 
     def compare(self, paths: Sequence[Path], *, other_arm: bool = False, view: int = CHANGES) -> None:
-        """Compare these visits in the worker, and show this view of them."""
+        """Compare visits in the worker, and show one view of the result."""
         if self._job is not None:
             return
         self._wanted = view
@@ -148,7 +144,7 @@ class ComparePage(Page):
         job.failed.connect(self._bus.show_error)
         job.ended.connect(self._ended)
         self._say_waiting()
-        self._tell()
+        self._report_state()
 
     @Slot(int)
     def show_view(self, index: int) -> None:
@@ -172,9 +168,9 @@ class ComparePage(Page):
     def _ended(self) -> None:
         self._job = None
         self._say_waiting()
-        self._tell()
+        self._report_state()
 
-    def _tell(self) -> None:
+    def _report_state(self) -> None:
         self.state_changed.emit()
         self.place_changed.emit()
 
@@ -189,7 +185,7 @@ class ComparePage(Page):
         self.since.choose(found.pairs[0].before)
         self._stale = {CHANGES, JOINTS, PAYLOAD, TREND}
         self._fill(self.shown_view)
-        self._tell()
+        self._report_state()
 
     def _say_waiting(self) -> None:
         words = self.tr("No visits are compared. Choose two or more of one arm.")
@@ -204,7 +200,7 @@ class ComparePage(Page):
 
     @Slot()
     def _show_pair(self) -> None:
-        """Another visit to compare with."""
+        """Show the comparison with another visit."""
         self._stale |= {CHANGES, JOINTS, PAYLOAD}
         self._fill(self.shown_view)
 
@@ -223,7 +219,7 @@ class ComparePage(Page):
             self.trend.show_visits(self.found)
 
     def _show_since(self) -> None:
-        """Only where there is a choice, and where it changes anything."""
+        """Show the choice of the earlier visit only where it changes the view."""
         pairs = self.found.pairs if self.found is not None else ()
         is_asked = len(pairs) > 1 and self.shown_view != TREND
         self.since.setVisible(is_asked)
@@ -259,8 +255,9 @@ class ComparePage(Page):
         self.report_button.setEnabled(False)
 
     def _report_written(self, pdf: Path, since: str) -> None:
-        words = self.tr("What changed since {since} is saved: {file}").format(since=since, file=str(pdf))
-        self._bus.show(words)
+        self._bus.show(
+            self.tr("What changed since {since} is saved: {file}").format(since=since, file=str(pdf))
+        )
 
     @Slot()
     def _report_ended(self) -> None:

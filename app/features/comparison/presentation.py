@@ -1,7 +1,7 @@
-"""A comparison of visits as people read it: what changed, in sentences and numbers, and how far to trust it.
+"""A comparison of visits as people read it: the changes in sentences and numbers, and how far to trust them.
 
-Worded once for window, terminal, paper and the sentences of the JSON. The pictures of a joint's loop and
-friction, and of what goes on over the visits, stay with the window.
+Worded once for window, terminal, paper and the sentences of the JSON. Pictures of loops, friction and trends
+are shown in the window only.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ CHANGES, PARTS, VISITS, TREND = "changes", "parts", "visits", "trend"
 
 
 def present(found: ComparedVisits, pair: ComparedPair, *, at_terminal: bool = False) -> Presentation:
-    """One of the earlier visits against the latest; ``at_terminal`` names commands where one helps."""
+    """An earlier visit against the latest in words; ``at_terminal`` names commands where one helps."""
     before, latest = found.visits[pair.before], found.latest
     sign, words = headline(found, pair)
     marks = {mark for visit in (before, latest) for mark in visit.marks}
@@ -56,7 +56,7 @@ def present(found: ComparedVisits, pair: ComparedPair, *, at_terminal: bool = Fa
 
 
 def lines_of(shown: Presentation, name: str) -> Table | None:
-    """The numbers of a joint or of the payload alone; None where nothing was compared."""
+    """The numbers of one joint or of the payload; None where nothing of it was compared."""
     numbers = shown.table(NUMBERS)
     lines = tuple(line for line in numbers.lines if line.name == name) if numbers is not None else ()
     if numbers is None or not lines:
@@ -66,17 +66,17 @@ def lines_of(shown: Presentation, name: str) -> Table | None:
 
 
 def of_payload(shown: Presentation) -> tuple[Section, ...]:
-    """What changed on the flange, or what that needs."""
-    told, table = shown.rows(CHANGES), lines_of(shown, PAYLOAD)
-    rows = tuple(row for row in (told.rows if told is not None else ()) if row.name == PAYLOAD)
+    """Sections about the change of the payload, or about what the comparison lacks."""
+    changed, table = shown.rows(CHANGES), lines_of(shown, PAYLOAD)
+    rows = tuple(row for row in (changed.rows if changed is not None else ()) if row.name == PAYLOAD)
     if table is None:
         rows = (Row(PAYLOAD, "", tr("Both visits need a measured payload to compare it.")),)
-    changed = Rows(name=PAYLOAD, title=tr("What changed on the flange"), rows=rows)
-    return (changed,) if table is None else (changed, table)
+    section = Rows(name=PAYLOAD, title=tr("What changed on the flange"), rows=rows)
+    return (section,) if table is None else (section, table)
 
 
 def since_entries(found: ComparedVisits) -> list[tuple[object, str]]:
-    """The earlier visits, to choose one of."""
+    """Entries of a choice of the earlier visit: its index and its day."""
     return [(pair.before, date_word(found.visits[pair.before])) for pair in found.pairs]
 
 
@@ -89,7 +89,7 @@ def _visit(visit: ComparedFile) -> str:
 
 
 def _named(pair: ComparedPair) -> Iterator[tuple[str, str, ComparedPart]]:
-    """Every part that both visits have, with its name and its word."""
+    """Name, word and comparison of every part that both visits have."""
     offered: tuple[tuple[str, str, ComparedPart | None], ...] = (
         ("twist", tr("Gears"), pair.twist),
         ("friction", tr("Friction"), pair.friction),
@@ -101,7 +101,7 @@ def _named(pair: ComparedPair) -> Iterator[tuple[str, str, ComparedPart]]:
 
 
 def _parts(pair: ComparedPair) -> Iterator[Rows]:
-    """How far the comparison of each part can be relied on."""
+    """Verdict on the comparison of each part."""
     rows = tuple(
         Row(name, word, _looked_at(part), part.judgement.verdict) for name, word, part in _named(pair)
     )
@@ -110,7 +110,7 @@ def _parts(pair: ComparedPair) -> Iterator[Rows]:
 
 
 def _looked_at(part: ComparedPart) -> str:
-    """How many quantities were looked at together, and from where on a change counts."""
+    """Number of quantities that were compared together, and the size from which a change counts."""
     if isinstance(part, VerificationComparison):
         return tr("each joint against its limits")
     if not part.is_compared:
@@ -131,17 +131,17 @@ def _reasons(pair: ComparedPair) -> Rows:
 
 
 def _trend(found: ComparedVisits) -> Iterator[Table]:
-    """Everything that was followed over the visits, with its slope."""
+    """Table of all quantities that were followed over the visits, with their slopes."""
     lines = []
     for one in history_lines(found):
         if one.slope_per_year is None:
             continue
-        words = tr("more than noise") if one.is_beyond_noise else tr("within noise")
+        words = tr("more than noise") if one.trend.is_beyond_noise else tr("within noise")
         slope = one.slope_per_year
         cells = (
             one.subject[:1].upper() + one.subject[1:],
             one.name,
-            Value(one.value.size, decimals=0),
+            Value(one.trend.value.size, decimals=0),
             Value(slope.value, one.unit, slope.std, digits=2),
             Signed(one.sign, words),
         )

@@ -1,4 +1,4 @@
-"""What is compared of a joint: its name, and the unit that its size is shown in."""
+"""Names and units of the compared quantities of a joint's twist."""
 
 from app.speech.language import translate
 from app.speech.units import MILLISECOND, DisplayUnit, damping_unit, number, stiffness_unit, twist_unit
@@ -12,7 +12,7 @@ def _tr(text: str) -> str:
 
 
 def quantity_word(quantity: TwistQuantity, cycles: float | None = None) -> str:
-    """What is compared; ``cycles`` per motor turn of a line of ripple."""
+    """Name of a quantity; for a line of ripple with its ``cycles`` per motor turn."""
     word = {
         TwistQuantity.STIFFNESS: _tr("Stiffness"),
         TwistQuantity.BACKLASH: _tr("Backlash"),
@@ -29,7 +29,7 @@ def quantity_word(quantity: TwistQuantity, cycles: float | None = None) -> str:
 
 
 def quantity_unit(quantity: TwistQuantity, size: float, *, slides: bool) -> DisplayUnit:
-    """In which a quantity of this size is shown."""
+    """Unit for a quantity of this size (SI)."""
     if quantity is TwistQuantity.STIFFNESS:
         return stiffness_unit(size, slides=slides)
     if quantity is TwistQuantity.DAMPING:

@@ -1,4 +1,4 @@
-"""What changed between two visits to one arm, as one page of PDF."""
+"""The report of the changes between two visits to one arm, as one page of PDF."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,10 +11,10 @@ from app.paper.presentation_pages import story
 from app.presentation import REASONS, Line, Presentation, Row, Rows, Section, Table
 from app.speech.language import joined_sentences, translate
 
-_SENTENCES, _DOUBTS = 12, 6
-"""How many of each the one page holds beside the lines it has room for; what changed comes first."""
+_SENTENCES, _REASONS = 12, 6
+"""Largest numbers of sentences and of reasons on the page; the rest of it is for numbers."""
 _LEFT_OUT = ("change", "seen-from")
-"""Columns that have no room on paper; where there is no relative change, the change takes its place."""
+"""Columns without room on paper; the change is shown where there is no relative change."""
 
 
 def _tr(text: str) -> str:
@@ -30,6 +30,7 @@ def write_page(shown: Presentation, path: Path, page: PageText) -> None:
         When the file cannot be written.
     """
     table = shown.table(NUMBERS)
+    # bisection: a page with ``fits`` lines is one page, one with ``too_many`` is not or has no such lines
     fits, too_many = 0, len(table.lines) + 1 if table is not None else 1
     while too_many - fits > 1:
         tried = (fits + too_many) // 2
@@ -44,7 +45,7 @@ def _shortened(shown: Presentation, lines: int) -> Presentation:
     sections: list[Section] = []
     for section in shown.sections:
         if isinstance(section, Rows) and section.name in {CHANGES, REASONS}:
-            most = _SENTENCES if section.name == CHANGES else _DOUBTS
+            most = _SENTENCES if section.name == CHANGES else _REASONS
             sections.append(replace(section, rows=_first(section.rows, most)))
         elif isinstance(section, Table) and section.name == NUMBERS and section.lines:
             sections.append(_narrow(section, lines))
@@ -57,7 +58,7 @@ def _first(rows: Sequence[Row], most: int) -> tuple[Row, ...]:
 
 
 def _narrow(table: Table, lines: int) -> Table:
-    """The first so many lines, what changed before the rest; what paper has no room for is left out."""
+    """The first ``lines`` of a table, changed quantities first, without the columns that do not fit."""
     names = [column.name for column in table.columns]
     kept = [place for place, name in enumerate(names) if name not in _LEFT_OUT]
     change, relative = names.index("change"), names.index("relative")

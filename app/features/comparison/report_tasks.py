@@ -1,4 +1,4 @@
-"""What changed between two visits as one page of PDF. No Qt; runs in the worker or for the command line."""
+"""The task that writes the page of changes as PDF. No Qt; runs in the worker or for the command line."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from core.monitor import Monitor
 
 
 def arm_text(found: ComparedVisits) -> str:
-    """Which arm, for the head of the page."""
+    """Name and serial number of the arm, for the head of the page."""
     robot, serial = found.latest.robot, found.latest.serial
     words = translate("Comparison", "{robot} · serial {serial}")
     return words.format(robot=robot, serial=serial) if serial else robot

@@ -1,4 +1,4 @@
-"""What a comparison says: in words, joint by joint with the loops over each other, and over the visits."""
+"""The views of a comparison: changes in words, and joint by joint with loops and friction of both visits."""
 
 from collections.abc import Callable
 
@@ -24,14 +24,14 @@ from app.widgets.presentation_view import SectionsView, show_table
 from app.widgets.rows_table import RowsTable
 from app.widgets.segmented import Segmented
 from app.widgets.text import Text, muted
-from core.comparison import ComparedPair, ComparedVisits
-from core.elasticity.result import HysteresisLoop
+from core.comparison import ComparedFile, ComparedPair, ComparedVisits
+from core.elasticity.result import JointElasticity
 
 _NUMBERS, _LOOP, _FRICTION = range(3)
 
 
 class ChangesView(Card):
-    """What changed, in words: the headline, how far it can be trusted, and a sentence each."""
+    """The changes in words: headline, verdict on the comparison, and a sentence each."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -56,7 +56,7 @@ class ChangesView(Card):
         return " ".join((self._headline.accessibleName(), self._verdict.accessibleName(), *texts))
 
     def show_changes(self, shown: Presentation) -> None:
-        """Show what changed since one of the visits."""
+        """Show the changes since one of the visits."""
         self._shown = shown
         if shown.sign is not None:
             self._headline.show_text(shown.sign, shown.headline)
@@ -109,7 +109,7 @@ class JointChanges(JointView):
             self.column.addWidget(widget, 1)
 
     def show_pair(self, found: ComparedVisits, pair: ComparedPair, shown: Presentation) -> None:
-        """Show what changed since one of the visits."""
+        """Show the changes of the joints since one of the visits."""
         self._found, self._pair, self._shown = found, pair, shown
         self.joint.show_words([str(number + 1) for number in compared_joints(pair)])
         self._show_joint()
@@ -123,23 +123,25 @@ class JointChanges(JointView):
             return
         number = numbers[self.joint.index]
         show_joint(self.table, self._shown, number)
-        before, slides = self._loop(found.visits[pair.before].elasticity, number)
-        now, slides_now = self._loop(found.latest.elasticity, number)
-        self.loops.show_loops(before, now, slides=slides or slides_now)
-        swept = next(
-            (one for one in (pair.friction.joints if pair.friction else ()) if one.number == number), None
+        before, now = (_twist(one, number) for one in (found.visits[pair.before], found.latest))
+        self.loops.show_loops(
+            before.loop if before is not None else None,
+            now.loop if now is not None else None,
+            slides=any(one is not None and one.is_prismatic for one in (before, now)),
         )
-        does_slide = swept is not None and swept.is_prismatic
+        joints = pair.friction.joints if pair.friction is not None else ()
+        swept = next((one for one in joints if one.number == number), None)
+        slides = swept is not None and swept.is_prismatic
         self.friction.show_speeds(
             swept.speeds if swept is not None else None,
-            speed=speed_unit(slides=does_slide),
-            torque=torque_unit(slides=does_slide),
+            speed=speed_unit(slides=slides),
+            torque=torque_unit(slides=slides),
         )
         self._show_picture()
 
     @property
     def _plot(self) -> Plot | ComparedLoops:
-        """What is saved."""
+        """The plot that *Save view* saves."""
         return self.friction if self.picture.index == _FRICTION else self.loops
 
     def _show_picture(self) -> None:
@@ -153,14 +155,13 @@ class JointChanges(JointView):
         self.friction.setVisible(shown == _FRICTION and self.friction.has_speeds)
         self._no_friction.setVisible(shown == _FRICTION and not self.friction.has_speeds)
 
-    @staticmethod
-    def _loop(found: object, number: int) -> tuple[HysteresisLoop | None, bool]:
-        joints = getattr(found, "joints", ())
-        joint = next((one for one in joints if one.number == number), None)
-        return (None, False) if joint is None else (joint.loop, joint.is_prismatic)
-
     def _name(self) -> str:
         return f"changes-joint-{self.joint.index + 1}"
+
+
+def _twist(visit: ComparedFile, number: int) -> JointElasticity | None:
+    joints = visit.elasticity.joints if visit.elasticity is not None else ()
+    return next((one for one in joints if one.number == number), None)
 
 
 def show_joint(table: RowsTable, shown: Presentation, number: int) -> None:

@@ -1,4 +1,4 @@
-"""What changed between visits, in sentences: each a row with its sign."""
+"""The changes between visits in sentences, each a row with its sign."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,7 +13,6 @@ from app.speech.units import KILOGRAM, MILLIMETRE, DisplayUnit, number, percent,
 from app.speech.values import PER_CENT, Value, write
 from core.comparison import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.compared import Change, ElasticityComparison, JointComparison, Line, TwistQuantity
-from core.elasticity.result import Measured
 from core.friction.sweeps.comparison import FrictionComparison, JointFrictionChange
 from core.identification.verification_comparison import VerificationComparison
 from core.payload.comparison import PayloadComparison
@@ -21,7 +20,7 @@ from core.stiffness.comparison import JointStiffnessChange, StiffnessComparison
 
 
 def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
+    """Translation of a sentence into the language of the user."""
     return translate("Comparison", text)
 
 
@@ -34,19 +33,19 @@ class Since:
 
 
 def date_word(visit: ComparedFile) -> str:
-    """The day of a visit; the name of its file where that is unknown."""
+    """Day of a visit; the name of its file where the day is unknown."""
     return day_word(visit.recorded_at) or visit.name
 
 
 def since_of(visit: ComparedFile) -> Since:
-    """By its day, or its file where that is unknown."""
+    """Words for an earlier visit: its day, or its file where the day is unknown."""
     if day := long_day_word(visit.recorded_at):
         return Since(day, tr("on {day}").format(day=day))
     return Since(visit.name, tr("in {visit}").format(visit=visit.name))
 
 
 def headline(found: ComparedVisits, pair: ComparedPair) -> tuple[Glyph, str]:
-    """All of it in one line, with its sign."""
+    """Sign and sentence that sum up the comparison."""
     since = date_word(found.visits[pair.before])
     if not pair.is_compared:
         return Glyph.CROSS, tr("Nothing could be compared with {since}.").format(since=since)
@@ -64,7 +63,7 @@ def headline(found: ComparedVisits, pair: ComparedPair) -> tuple[Glyph, str]:
 
 
 def _others_worse(pair: ComparedPair) -> int:
-    """What got worse beside the gears' own numbers: the whole arm, and limits that are kept no longer."""
+    """Number of joints that got worse in the stiffness of the whole arm, or fail the model's limits now."""
     parts = (pair.stiffness, pair.verification)
     return sum(joint.is_worse for part in parts if part is not None for joint in part.found)
 
@@ -77,7 +76,7 @@ def _changed(pair: ComparedPair) -> int:
 
 
 def changes(found: ComparedVisits, pair: ComparedPair, *, at_terminal: bool = False) -> Iterator[Row]:
-    """A sentence for every change, what moves over the visits, and what could not be compared."""
+    """A sentence for every change, for every trend, and for what could not be compared."""
     since = since_of(found.visits[pair.before])
     if pair.twist is not None:
         yield from _twist(pair.twist, since)
@@ -106,12 +105,6 @@ def _size(value: float, std: float, unit: DisplayUnit, *, digits: int | None = N
     return write(Value(abs(value), unit, std, digits=digits)).text
 
 
-def _relative_or_not(relative: tuple[float, float] | None, size: tuple[float, float], unit: DisplayUnit,
-                     *, digits: int | None = None) -> str:  # fmt: skip
-    """The change in per cent where it has one, else in its unit."""
-    return _size(*relative, PER_CENT, digits=digits) if relative else _size(*size, unit, digits=digits)
-
-
 # The gears
 
 
@@ -135,14 +128,11 @@ def _twist_change(joint: JointComparison, change: Change, since: Since) -> str:
     difference, relative = change.difference, change.relative
     assert difference is not None
     unit = quantity_unit(change.quantity, difference.value, slides=joint.is_prismatic)
-    size = _relative_or_not(_pair(relative), (difference.value, difference.std), unit, digits=2)
+    amount, shown_in = (difference, unit) if relative is None else (relative, PER_CENT)
+    size = _size(amount.value, amount.std, shown_in, digits=2)
     cycles = number(change.cycles_per_motor_turn or 0.0, digits=4)
     words = _twist_words(change, is_more=difference.value > 0.0)
     return words.format(joint=joint.number + 1, size=size, since=since.since, cycles=cycles)
-
-
-def _pair(measured: Measured | None) -> tuple[float, float] | None:
-    return None if measured is None else (measured.value, measured.std)
 
 
 def _twist_words(change: Change, *, is_more: bool) -> str:
@@ -231,7 +221,7 @@ def _friction_change(joint: JointFrictionChange, since: Since) -> str:
 
 
 def stiffness(found: StiffnessComparison, since: Since) -> Iterator[Row]:
-    """For every joint whose share of the arm's give changed, or that none did."""
+    """A sentence for every joint whose stiffness with its links changed, or one that none did."""
     for joint in found.found:
         softer = tr(
             "With its links, joint {joint} is {size} less stiff than {since}. More than the uncertainty "
@@ -252,12 +242,14 @@ def stiffness(found: StiffnessComparison, since: Since) -> Iterator[Row]:
 
 def _stiffness_size(joint: JointStiffnessChange) -> str:
     change = joint.change
+    if change.relative is not None:
+        return _size(*change.relative, PER_CENT)
     unit = stiffness_unit(change.before, slides=joint.is_prismatic)
-    return _relative_or_not(change.relative, (change.difference, change.difference_std), unit)
+    return _size(change.difference, change.difference_std, unit)
 
 
 def payload(found: PayloadComparison, since: Since) -> Iterator[Row]:
-    """For everything that changed on the flange, or that nothing did."""
+    """A sentence for each changed value of the payload, or one that none changed."""
     mass = found.mass
     if mass.is_beyond_noise:
         more = tr("The payload is {size} heavier than {since}. More than the uncertainty of both visits.")
@@ -279,7 +271,7 @@ def payload(found: PayloadComparison, since: Since) -> Iterator[Row]:
 
 
 def verification(found: VerificationComparison, since: Since) -> Iterator[Row]:
-    """For every joint that keeps its limits in one of the visits only, or that none does."""
+    """A sentence for every joint that keeps its limits in one visit only, or one that there is none."""
     for joint in found.found:
         lost = tr(
             "The model of joint {joint} is off by {after} and keeps its limit of {limit} no longer; {since} "
@@ -303,7 +295,7 @@ def verification(found: VerificationComparison, since: Since) -> Iterator[Row]:
         yield _row("verification", Glyph.CHECK, words.format(since=since.since))
 
 
-# What lacks
+# Missing parts
 
 
 def _missing(found: ComparedVisits, pair: ComparedPair, *, at_terminal: bool) -> Iterator[Row]:

@@ -1,48 +1,47 @@
-"""Visits to one arm held against each other: what each knows, what changed, and where it is going. No Qt.
+"""The comparison of visits to one arm: results of each, changes and trends. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
 from app.features.comparison.arm_history import arm_history
-from app.features.payload.tasks import newest_payload
-from app.features.twist.tasks import newest_elasticity
-from app.features.verification.tasks import newest_verification
-from app.visit.stored_stiffness import stored_stiffness
 from core.comparison import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.comparison import compare_elasticity
-from core.elasticity.result import Elasticity
+from core.elasticity.result import ELASTICITY, Elasticity
 from core.elasticity.trend import ElasticityTrend, trend
 from core.errors import BadRequest, NotEnoughData
 from core.friction.sweeps.comparison import compare_sweeps
 from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.verification_comparison import compare_verifications
+from core.identification.verification_result import VERIFICATION, Verification
 from core.monitor import Monitor
 from core.payload.comparison import compare_payloads
+from core.payload.result import PAYLOAD, PayloadResult
 from core.recording import FloatArray, Mark, Recording
 from core.robot.geometry import geometry_of
 from core.signals.mean_temperature import mean_temperature
 from core.signals.trend_line import moment_of
 from core.stiffness.comparison import compare_stiffness
+from core.stiffness.result import STIFFNESS, ReducedStiffness
 
 if TYPE_CHECKING:
-    from core.identification.verification_result import Verification
-    from core.payload.result import PayloadResult
     from core.robot.model import RobotModel
-    from core.stiffness.result import ReducedStiffness
     from core.storage.visit import Visit
 
 FEWEST_VISITS = 2
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 def compare_visits(monitor: Monitor, *, paths: Sequence[Path], other_arm: bool = False) -> ComparedVisits:
-    """Compare the newest of everything that two or more visits to one arm have.
+    """Compare the newest results of two or more visits to one arm.
 
     Parameters
     ----------
@@ -84,11 +83,11 @@ def _read(path: Path, monitor: Monitor) -> "tuple[ComparedFile, RobotModel]":
     with Visit.open(path, recover=False) as visit:
         robot = robot_of(visit)
         recordings = [visit.recording(label) for label in visit.labels]
-        elasticity = newest_elasticity(visit)
-        stored = visit.results(FRICTION_SWEEPS)
-        sweeps = visit.result(stored[-1].key, FrictionSweeps) if stored else None
-        payload, verification = newest_payload(visit), newest_verification(visit)
-        stiffness = stored_stiffness(visit)
+        elasticity = visit.newest(ELASTICITY, Elasticity)
+        sweeps = visit.newest(FRICTION_SWEEPS, FrictionSweeps)
+        payload = visit.newest(PAYLOAD, PayloadResult)
+        verification = visit.newest(VERIFICATION, Verification)
+        stiffness = visit.newest(STIFFNESS, ReducedStiffness)
         swept = [one for one in recordings if sweeps is not None and one.label in sweeps.recordings]
         found = ComparedFile(
             path=str(path),
@@ -160,7 +159,7 @@ def _check_one_arm(
 
 
 def _in_order(visits: list[ComparedFile]) -> list[ComparedFile]:
-    """By date where every visit has one, else as they were named."""
+    """The visits by date where every one has a date, else in the given order."""
     moments = [moment_of(found.recorded_at) for found in visits]
     dated = [(moment, found) for moment, found in zip(moments, visits, strict=True) if moment is not None]
     if len(dated) < len(visits):
@@ -170,29 +169,29 @@ def _in_order(visits: list[ComparedFile]) -> list[ComparedFile]:
 
 def _pair(visits: Sequence[ComparedFile], before: int) -> ComparedPair:
     earlier, latest = visits[before], visits[-1]
-    twist = friction = None
-    if earlier.elasticity is not None and latest.elasticity is not None:
-        same = _same_gains((earlier, latest))
-        twist = compare_elasticity(earlier.elasticity, latest.elasticity, same_gains=same)
-    if earlier.sweeps is not None and latest.sweeps is not None:
-        friction = compare_sweeps(
-            earlier.sweeps,
-            latest.sweeps,
-            before_temperature=earlier.sweeps_temperature,
-            after_temperature=latest.sweeps_temperature,
-        )
-    payload = verification = stiffness = None
-    if earlier.payload is not None and latest.payload is not None:
-        payload = compare_payloads(earlier.payload, latest.payload)
-    if earlier.verification is not None and latest.verification is not None:
-        verification = compare_verifications(earlier.verification, latest.verification)
-    if earlier.stiffness is not None and latest.stiffness is not None:
-        stiffness = compare_stiffness(earlier.stiffness, latest.stiffness)
-    return ComparedPair(before, twist, friction, payload, verification, stiffness)
+    twists = partial(compare_elasticity, same_gains=_same_gains((earlier, latest)))
+    frictions = partial(
+        compare_sweeps,
+        before_temperature=earlier.sweeps_temperature,
+        after_temperature=latest.sweeps_temperature,
+    )
+    return ComparedPair(
+        before,
+        _both(twists, earlier.elasticity, latest.elasticity),
+        _both(frictions, earlier.sweeps, latest.sweeps),
+        _both(compare_payloads, earlier.payload, latest.payload),
+        _both(compare_verifications, earlier.verification, latest.verification),
+        _both(compare_stiffness, earlier.stiffness, latest.stiffness),
+    )
+
+
+def _both(compare: Callable[[T, T], R], before: T | None, after: T | None) -> R | None:
+    """The comparison of two results; None where one of the visits lacks it."""
+    return None if before is None or after is None else compare(before, after)
 
 
 def _same_gains(visits: Sequence[ComparedFile]) -> bool:
-    """Whether the loads of all come from the same drive gains, as far as that is known."""
+    """True if the loads of all visits come from the same drive gains, or from unknown ones."""
     first = visits[0].drive_gain
     if first is None:
         return all(found.drive_gain is None for found in visits)
@@ -210,5 +209,5 @@ def _trend(visits: Sequence[ComparedFile]) -> ElasticityTrend | None:
     known = [found.elasticity for found in measured if found.elasticity is not None]
     try:
         return trend(known, same_gains=_same_gains(measured))
-    except NotEnoughData:  # dates are missing; the comparison stands without it
+    except NotEnoughData:  # dates are missing; the comparison is valid without a trend
         return None

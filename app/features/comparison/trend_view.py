@@ -1,4 +1,4 @@
-"""One arm over its visits: a quantity of a joint or of the payload as points with ±, and its trend."""
+"""The view of one arm over its visits: a quantity of a joint or of the payload, and its trend."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,6 @@ from app.guide.joint_views import JointView
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import TextSize
-from app.speech.dates import day_word
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText
 from app.widgets.choice import Choice
@@ -53,17 +52,17 @@ class TrendView(JointView):
 
     @property
     def words(self) -> str:
-        """What is said above the chart, for tests and screen readers."""
+        """The sentence above the chart, for tests and screen readers."""
         return self._sentence.accessibleName()
 
     def show_visits(self, found: ComparedVisits) -> None:
-        """Show where things are going, first what moves the most."""
+        """Show the quantities over the visits, first one that changes by more than noise."""
         self._lines = history_lines(found)
         numbers = self._numbers()
         self.joint.show_words(
             [self.tr("Payload") if number == PAYLOAD else str(number + 1) for number in numbers]
         )
-        moving = [one for one in self._lines if one.is_beyond_noise]
+        moving = [one for one in self._lines if one.trend.is_beyond_noise]
         if moving:
             self.joint.choose(numbers.index(moving[0].number))
         self._show_joint()
@@ -92,8 +91,7 @@ class TrendView(JointView):
         if one is None:
             return
         self._sentence.show_text(one.sign, one.sentence)
-        dates = [day_word(stamp) for stamp in one.stamps]
-        self.chart.show_values(one.name, one.unit, one, dates=dates, summary=one.sentence)
+        self.chart.show_line(one)
 
     def _name(self) -> str:
         numbers = self._numbers()

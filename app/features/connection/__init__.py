@@ -1,1 +1,1 @@
-"""Connecting to an arm."""
+"""The connection to an arm: choice of a controller, identity, readiness."""

@@ -1,6 +1,6 @@
-"""What to connect to: an arm on a serial port, a virtual one, or the replay of a visit.
+"""The choice of a controller: an arm on a serial port, a virtual one, or the replay of a visit.
 
-What is rarely needed is under *More options*.
+Options that are rarely needed are under *More options*.
 """
 
 import logging
@@ -46,7 +46,7 @@ _LEAST_WIDTH = 360
 
 
 class ControllerChoice(QWidget):
-    """Gives the name of a controller, such as ``virtual:ec66?kind=closed&seed=3``."""
+    """Choice of a controller by its name, such as ``virtual:ec66?kind=closed&seed=3``."""
 
     changed = Signal()
 
@@ -55,10 +55,10 @@ class ControllerChoice(QWidget):
         self._settings = settings
         self._replayed: Path | None = None
         self.pace = Pace.REAL
-        """Device time against real time; only tests and pictures change it."""
+        """Pace of the device's clock against real time; only tests and pictures change it."""
         self._wanted_robot = ""
         self._named: VirtualSettings | None = None
-        """The virtual arm that was named; what no field shows of it stays, while it is that arm."""
+        """Settings of the named virtual arm; those without a field are kept while that arm is chosen."""
         families = [family for family in FAMILIES if family.scheme in _FORMS]
         self._schemes = [family.scheme for family in families]
         self.family = Segmented(
@@ -88,7 +88,7 @@ class ControllerChoice(QWidget):
 
     @property
     def is_serial(self) -> bool:
-        """Whether it is an arm on a serial port: what it can do is told on connecting."""
+        """True for an arm on a serial port, which reports its abilities only when it is connected."""
         return self._scheme == SERIAL
 
     @property
@@ -97,7 +97,7 @@ class ControllerChoice(QWidget):
 
     @property
     def is_understood(self) -> bool:
-        """Whether it names a controller."""
+        """True if the fields name a controller."""
         if self.is_serial:
             return self.serial.is_understood
         if self._scheme == REPLAY:
@@ -106,7 +106,7 @@ class ControllerChoice(QWidget):
 
     @property
     def uri(self) -> str:
-        """How the chosen controller is named."""
+        """Name of the chosen controller with its settings."""
         if self.is_serial:
             return self.serial.settings.uri
         if self._scheme == REPLAY:
@@ -120,13 +120,13 @@ class ControllerChoice(QWidget):
 
     @property
     def robot(self) -> str:
-        """The robot behind it: a name, a description, or the visit that is played."""
+        """The robot of the controller: a name, a description, or the visit that is played."""
         if self.is_serial:
             return self.serial.robot
         return str(self._replayed if self._scheme == REPLAY else self.robot_choice.value)
 
     def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
-        """Offer the robots that are known; each can be simulated."""
+        """Offer the known robots; each can be simulated."""
         self.robot_choice.offer([(robot.name, f"{robot.title} ({robot.name})") for robot in robots])
         self.robot_choice.choose(self._wanted_robot)
         self.serial.offer_robots(robots)
@@ -147,7 +147,7 @@ class ControllerChoice(QWidget):
             log.info("The controller %s is not understood any more.", uri, exc_info=True)
 
     def remember(self, uri: str, *, serial: str) -> str:
-        """Note the arm that answered, so that it is found on another port; how it is named from now on."""
+        """Remember the connected arm, so that it is found on another port; its name from now on."""
         memory = self._settings.current
         if uri.partition(":")[0] == SERIAL:
             uri = replace(parse_serial(uri), arm=serial).uri
@@ -170,7 +170,7 @@ class ControllerChoice(QWidget):
         self._choose_family(VIRTUAL)
 
     def _show_memory(self) -> None:
-        """What was connected last is chosen, and the last serial arm whichever family that is."""
+        """Choose the controller that was connected last, and in its own form the last serial arm."""
         memory = self._settings.current
         self.serial.choose_robot(memory.last_serial_robot)
         self.show_uri(memory.last_serial)
@@ -192,12 +192,10 @@ class ControllerChoice(QWidget):
     def _ask_for_visit(self) -> None:
         ask_for_files(
             self,
-            self.tr("Which visit is to be played?"),
+            self.tr("Choose a visit to replay"),
             (self.tr("Visits (*.h5)"), self.tr("All files (*)")),
             lambda paths: self.replay(paths[0]),
-            folder=str(Path(self._settings.current.last_folder))
-            if self._settings.current.last_folder
-            else "",
+            folder=self._settings.current.last_folder,
         )
 
     def _remember(self, state: bool) -> None:  # noqa: FBT001  # slot of a Qt signal

@@ -1,4 +1,4 @@
-"""Connect: to what, who answered, and whether everything is ready."""
+"""The page of the connection: choice of a controller, identity of the arm, readiness."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,12 +42,12 @@ _GONE = {LinkState.LOST, LinkState.ENDED}
 
 
 class ConnectPage(Page):
-    """Choose a controller, connect, read who answered and the readiness list."""
+    """Connects to a controller, and shows the identity of the arm and the readiness list."""
 
     begin_asked = Signal()
-    """Go through the steps by itself from here."""
+    """The program goes through the following steps by itself."""
     connect_asked = Signal(str, str)
-    """How the controller is named, and the robot it drives: a name, a description or a visit."""
+    """Name of the controller, and the robot that it drives: a name, a description or a visit."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class ConnectPage(Page):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(
-            self.tr("What do you want to connect to?"),
+            self.tr("Connect to a robot"),
             self.tr("Connecting only reads. Nothing moves before you have looked at it and held a button."),
             parent=parent,
         )
@@ -98,12 +98,12 @@ class ConnectPage(Page):
 
     @property
     def is_described(self) -> bool:
-        """Whether the page says what the chosen controller can do."""
+        """True if the page shows the abilities of the chosen controller."""
         return bool(self._abilities[0].accessibleName())
 
     @property
     def primary_text(self) -> str:
-        """Connect, find the way back, or go on."""
+        """Words that connect, reconnect, start the steps, or go on."""
         if self._link.state in _GONE:
             return self.tr("Reconnect")
         if self.begins_by_itself:
@@ -113,14 +113,14 @@ class ConnectPage(Page):
 
     @property
     def primary_enabled(self) -> bool:
-        """Not while something is under way, and with a choice that can be understood."""
+        """True with a valid choice, while neither the link nor the visit is busy."""
         if self._link.state in WAITING or self._visit.is_busy:
             return False
         return self._link.is_connected or self._link.state in _GONE or self.choice.is_understood
 
     @property
     def begins_by_itself(self) -> bool:
-        """Whether the steps after this one are gone through without being led."""
+        """True if the program goes through the steps after this one by itself."""
         return self._can_go_by_itself and self.tick.isChecked()
 
     @property
@@ -131,11 +131,11 @@ class ConnectPage(Page):
 
     @property
     def by_itself(self) -> Turn:
-        """A person connects, and looks at what is ready."""
+        """Turn of the page: the user has to connect, and to look at the readiness list."""
         return Turn(Stage.DONE) if self._link.is_connected else Turn(Stage.DECIDE, self.primary_text)
 
     def primary(self) -> None:
-        """Connect, find the way back, or go on."""
+        """Connect, reconnect, start the steps, or go on."""
         if self._link.state in _GONE:
             self._link.reconnect()
         elif self.begins_by_itself:
@@ -150,7 +150,7 @@ class ConnectPage(Page):
         self.choice.offer_robots(robots)
 
     def entered(self) -> None:
-        """The list is made anew each time somebody looks."""
+        """Show the state of the link, and read the readiness again."""
         self._show_state()
         self._settle.start()
         if self._link.is_connected:
@@ -185,7 +185,7 @@ class ConnectPage(Page):
 
     @Slot()
     def _describe(self) -> None:
-        """Ask what the chosen controller can do; nothing is connected for it."""
+        """Read the abilities of the chosen controller; nothing is connected for it."""
         if self._link.identity is not None:
             return
         if self.choice.is_serial:
@@ -207,7 +207,7 @@ class ConnectPage(Page):
             self._show_lines(*capability_lines(capabilities))
 
     def _show_lines(self, *lines: tuple[Glyph, str]) -> None:
-        """Say what the chosen controller can do."""
+        """Show the abilities of the chosen controller."""
         for view, line in zip_longest(self._abilities, lines):
             view.setVisible(line is not None)
             if line is not None:
@@ -253,7 +253,7 @@ class ConnectPage(Page):
         for view, line in zip(views, capability_lines(capabilities), strict=True):
             view.show_text(*line)
         for view in (self._tells, self._moves):
-            view.setVisible(self.choice.is_serial)  # of the others it was said before connecting
+            view.setVisible(self.choice.is_serial)  # the others showed them before connecting
         self._show_state()
         self._link.ask_readiness()
 
@@ -304,7 +304,7 @@ class ConnectPage(Page):
     def _ready_card(self) -> QWidget:
         self._below = Card()
         head = QHBoxLayout()
-        head.addWidget(emphasis(self.tr("Is it ready?")))
+        head.addWidget(emphasis(self.tr("Readiness")))
         head.addStretch(1)
         head.addWidget(self.disconnect_button)
         scroll = _scrolled(self._tells, self._moves, self._silence, self.readiness, spacing=2 * GRID)

@@ -1,4 +1,4 @@
-"""Which serial arm: its port from a list that follows the cable, and its robot."""
+"""The choice of a serial arm: its port from a list that follows the cable, and its robot."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,17 +27,17 @@ _ROBOT_WIDTH = 272
 
 
 class SerialChoice(QWidget):
-    """Gives the settings of a serial arm; ``options`` belongs under *More options*."""
+    """Choice of a serial arm; its widget ``options`` belongs under *More options*."""
 
     changed = Signal()
     description_asked = Signal(object)
-    """Path of a robot description that is to be read; ``take_description`` follows."""
+    """Path of a robot description to read; ``take_description`` gets the result."""
 
     def __init__(self, *, ports: ListPorts = serial_ports, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ports: tuple[SerialPort, ...] | None = None
         self._wanted: SerialSettings | None = None
-        """What somebody chose, or what was connected last; the list shows it even where it is gone."""
+        """The port that was chosen or connected last; the list shows it even while it is absent."""
         self._wanted_robot = ""
         self._robots: tuple[RobotChoice, ...] = ()
         self._robot_of_visit = ""
@@ -66,24 +66,24 @@ class SerialChoice(QWidget):
 
     @property
     def is_understood(self) -> bool:
-        """Whether a port and a robot are chosen."""
+        """True if a port and a robot are chosen."""
         has_robot = bool(self._robot_of_visit) or self.robot_choice.value is not None
         return isinstance(self.port.value, SerialSettings) and has_robot
 
     @property
     def settings(self) -> SerialSettings:
-        """What is chosen; only where it is understood."""
+        """Settings of the chosen port; only while ``is_understood``."""
         chosen = self.port.value
         assert isinstance(chosen, SerialSettings)
         return replace(chosen, baud=int(str(self.baud.value)))
 
     @property
     def robot(self) -> str:
-        """Name or description of the robot."""
+        """Name of the robot, or path of its description; empty without a choice."""
         return str(self.robot_choice.value or "")
 
     def show_settings(self, settings: SerialSettings) -> None:
-        """Choose the arm of these settings, whatever its port is called now."""
+        """Choose the arm of these settings, even where its port has another name now."""
         self._offer_bauds(settings.baud)
         self._wanted = replace(settings, baud=DEFAULT_BAUD)
         self._offer_ports()
@@ -103,12 +103,12 @@ class SerialChoice(QWidget):
 
     @Slot(object)
     def take_description(self, robot: RobotChoice) -> None:
-        """A description has been read: choose it."""
+        """Offer and choose the robot of a description that has been read."""
         self._robots = (*(known for known in self._robots if known.name != robot.name), robot)
         self.choose_robot(robot.name)
 
     def show_robot_of_visit(self, robot: str) -> None:
-        """The visit that is open says which robot it is; empty without a visit."""
+        """Show the robot of the open visit instead of a choice; empty without a visit."""
         self._robot_of_visit = robot
         self._robot_words.setText(robot)
         self._robot_words.setVisible(bool(robot))
@@ -117,26 +117,26 @@ class SerialChoice(QWidget):
         self.changed.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Somebody looks: follow what is plugged in."""
+        """Follow the plugged-in ports while the form is visible."""
         super().showEvent(event)
         self.watch.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks any more."""
+        """Stop to follow the ports of a hidden form."""
         super().hideEvent(event)
         self.watch.stop()
 
     @Slot(object)
     def _take_ports(self, ports: "tuple[SerialPort, ...]") -> None:
         if ports == self._ports or self.port.view().isVisible():
-            return  # a list that is open stays as it is until the next look
+            return  # an open list stays as it is until the next report
         self._ports = ports
         self._offer_ports()
 
     def _offer_ports(self) -> None:
-        """The ports there are, and what is wanted where it is not among them."""
+        """Offer the present ports, and the wanted one where it is absent."""
         before = self.port.value
-        entries = [(_settings_of(port), port.name) for port in self._ports or ()]
+        entries = [(SerialSettings(port.path, usb=port.usb_id), port.name) for port in self._ports or ()]
         wanted = self._wanted
         chosen = None if wanted is None else _same_arm(wanted, [entry for entry, _ in entries])
         if wanted is not None and chosen is None:
@@ -146,7 +146,7 @@ class SerialChoice(QWidget):
             self._entries = tuple(entries)
             self.port.offer(entries)
         if wanted is None and entries and not (isinstance(before, SerialSettings) and before.usb):
-            chosen = entries[0][0]  # nobody chose yet, and those on USB come first
+            chosen = entries[0][0]  # before any choice the first one: those on USB come first
         self.port.choose(chosen)
         self._show_note()
         if self.port.value != before:
@@ -234,12 +234,8 @@ class SerialChoice(QWidget):
         )
 
 
-def _settings_of(port: "SerialPort") -> SerialSettings:
-    return SerialSettings(port.path, usb=port.usb_id)
-
-
 def _same_arm(wanted: SerialSettings, offered: Sequence[SerialSettings]) -> SerialSettings | None:
-    """The offered port of the arm that is wanted: by name and USB id, else the only one with that id."""
+    """The offered port of the wanted arm: by name and USB id, else the only one with that id."""
     by_name = [entry for entry in offered if entry.port == wanted.port]
     if by_name and wanted.usb in {"", by_name[0].usb}:
         return by_name[0]

@@ -1,1 +1,1 @@
-"""The check that motor and link encoders count as the description says."""
+"""The check of motor and link encoders against the robot's description."""

@@ -1,4 +1,4 @@
-"""Check: a small motion of each joint shows whether its encoders count as the description says."""
+"""The page of the encoder check: a small motion of each joint, and a verdict on its encoders."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ _WIDTHS = (0, 160, 112, 168, 112, 112, 168)
 
 
 class CheckPage(Page):
-    """Look, hold, watch joint after joint, read the verdict."""
+    """Runs the check joint after joint, and shows its table with reasons."""
 
     run: ProcedureRun
 
@@ -40,7 +40,7 @@ class CheckPage(Page):
         self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
         super().__init__(
-            self.tr("Do the encoders tell the truth?"),
+            self.tr("Check the encoders"),
             self.tr("Each joint moves a little, one after the other, by at most two degrees. Keep clear."),
             parent=parent,
         )
@@ -71,23 +71,23 @@ class CheckPage(Page):
 
     @property
     def primary_enabled(self) -> bool:
-        """Not while something moves; a check may be left out, the record page says what that means."""
+        """True while connected and not running; the check may be left out, the record page warns then."""
         return not self.run.is_running and self._link.is_connected
 
     @Slot()
     def _begun(self) -> None:
-        """Empty rows for what is coming."""
+        """Show empty rows for the joints to come."""
         self.check, self._moving = None, ""
         self._show_waiting()
 
     @Slot(object)
     def _take_found(self, result: object) -> None:
-        """The joints that are done so far."""
+        """Show the joints that are checked so far."""
         if isinstance(result, EncoderCheck):
             self._show_check(result)
 
     def _doing(self, text: str) -> str:
-        """Which joint moves now; its row says so too."""
+        """Words of the joint that moves now, which is also marked in its row."""
         summary = self._visit.summary
         names = summary.joint_names if summary else ()
         if text == "watching":
@@ -102,7 +102,7 @@ class CheckPage(Page):
         )
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """The verdict, or why there is none."""
+        """The verdict in words, or the reason why there is none."""
         found = outcome.found
         if isinstance(found, StoredCheck):
             self._show_check(found.check)
@@ -116,7 +116,7 @@ class CheckPage(Page):
             )
         return (
             Glyph.CROSS,
-            self.tr("The check did not come to its end. The arm was told to stop."),
+            self.tr("The check did not come to its end. The arm was ordered to stop."),
             self.tr("Mend what the message above names, then check again."),
         )
 
@@ -130,7 +130,7 @@ class CheckPage(Page):
 
     @Slot(object)
     def _robot_is_back(self, back: Return) -> None:
-        """What was found holds for one power-on alone; why a check ended early stays to be read."""
+        """Forget the check after a power cycle; the reason for an early end stays visible."""
         if back.was_off and not self.run.is_running:
             self.check = None
             self._show_waiting()
@@ -144,7 +144,7 @@ class CheckPage(Page):
 
     @Slot()
     def _show_stored(self) -> None:
-        """What was found before in this power-on still holds."""
+        """Show the check of this power-on, which is still valid."""
         session = self._link.session
         if session is not None and session.last_check is not None and session.encoders_checked:
             self._show_check(session.last_check.check)
@@ -177,14 +177,14 @@ class CheckPage(Page):
 
 
 def _procedure() -> "Procedure":
-    """The check has nothing to be set."""
+    """The procedure of the check, which has no settings."""
     from app.features.encoders.procedure import CheckProcedure
 
     return CheckProcedure()
 
 
 def _waiting_rows(names: Sequence[str], *, moving: int = -1) -> tuple[tuple[Cell, ...], ...]:
-    """A row per joint before anything is known; ``moving`` is the joint that moves now."""
+    """Rows of the joints before the result; ``moving`` is the joint that moves now, -1 for none."""
 
     def state(number: int) -> str:
         if number == moving:

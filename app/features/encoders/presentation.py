@@ -1,4 +1,4 @@
-"""An encoder check as people read it: joint by joint, and what speaks against it."""
+"""An encoder check as people read it: joint by joint, with the reasons against it."""
 
 from collections.abc import Sequence
 from math import nan
@@ -14,12 +14,12 @@ from core.quality import Verdict
 
 
 def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
+    """Translation of a sentence into the language of the user."""
     return translate("CheckPage", text)
 
 
 def present(check: EncoderCheck, *, slides: Sequence[bool]) -> Presentation:
-    """The check in words; ``slides`` (joints,) says which joints do."""
+    """The check in words; ``slides`` (joints,) is True for sliding joints."""
     verdict = check.judgement.verdict
     judged = [(joint.joint, joint.judgement) for joint in check.joints]
     return Presentation(
@@ -31,7 +31,7 @@ def present(check: EncoderCheck, *, slides: Sequence[bool]) -> Presentation:
 
 
 def headline(verdict: Verdict) -> str:
-    """What the check is worth."""
+    """Sentence about the verdict of the whole check."""
     return {
         Verdict.GOOD: tr("All encoders count as they should."),
         Verdict.USABLE: tr("The encoders can be used, with the remarks below."),
@@ -41,7 +41,7 @@ def headline(verdict: Verdict) -> str:
 
 
 def columns(slides: Sequence[bool] = (False,)) -> tuple[Column, ...]:
-    """Units are in the cells where some joints slide and others turn."""
+    """Columns of the table; units are in the cells where some joints slide and others turn."""
     unit = common_unit(_unit(slides=slide) for slide in slides)
     return (
         Column("joint", tr("Joint")),
@@ -55,7 +55,7 @@ def columns(slides: Sequence[bool] = (False,)) -> tuple[Column, ...]:
 
 
 def table(check: EncoderCheck, *, slides: Sequence[bool]) -> Table:
-    """A line per joint."""
+    """Table with a line for each joint."""
     pairs = zip(check.joints, slides, strict=True)
     lines = tuple(_line(joint, _unit(slides=slide)) for joint, slide in pairs)
     return Table(name="joints", title=tr("Motor against link encoder"), columns=columns(slides), lines=lines)
@@ -83,7 +83,7 @@ def _line(joint: JointCheck, unit: DisplayUnit) -> Line:
 
 
 def remarks(joint: JointCheck) -> str:
-    """What speaks against a joint, or that nothing does."""
+    """Reasons against a joint's encoders, or a sentence that there are none."""
     said = joined_sentences(*(reason_text(reason) for reason in joint.judgement.reasons))
     words = said or tr("Both encoders agree in direction, ratio and offset.")
     return f"{joint.joint}: {words}"

@@ -1,11 +1,12 @@
-"""The check before any measurement: each joint a little out and back, motor against link encoder.
+"""The encoder check before any measurement: each joint a little out and back, motor against link encoder.
 
-An arm that takes no motion from us is watched while somebody else moves it, joint by joint.
+An arm that takes no commands from this program is recorded while a person moves it, joint by joint.
 """
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from app.arm.circumstances import Circumstances
 from app.arm.motions import preview_chain
@@ -28,19 +29,20 @@ from devices.safety.limits import JOG_M, JOG_RAD, JOG_SPEED_M_S, JOG_SPEED_RAD_S
 
 NAME = "check"
 WATCH_S = 60.0
-"""How long an arm is watched that somebody else moves."""
+"""Duration of the recording of an arm that a person moves."""
 STILL_S = 0.5
-"""Standing before the first jog, and between two."""
+"""Rest before the first jog and between two jogs."""
 _SHARE_OF_CHECKING = 0.05
 
 
 @dataclass(frozen=True)
 class CheckProcedure:
-    """Jog every joint, or watch what moves, and compare the encoders.
+    """Jog every joint, or record an arm that a person moves, and compare the encoders.
 
-    ``watch_seconds`` of the device's clock, for arms that take no motion from us.
+    ``watch_seconds`` of the device's clock, for arms that take no commands from this program.
     """
 
+    name: ClassVar[str] = NAME
     label: str = NAME
     watch_seconds: Duration = WATCH_S
 
@@ -48,13 +50,8 @@ class CheckProcedure:
         """Refuse impossible values at once, with the name of the setting."""
         check_bounds(self)
 
-    @property
-    def name(self) -> str:
-        """``check``."""
-        return NAME
-
     def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
-        """Work out every jog, from where the arm stands.
+        """Plan every jog from the arm's present pose.
 
         Raises
         ------
@@ -75,7 +72,7 @@ class CheckProcedure:
         return Prepared(NAME, motions, seconds, connection, count)
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
-        """Record all of it, then compare."""
+        """Record all jogs, then compare the encoders."""
         part = PartOfMonitor(monitor, first=0.0, last=1.0 - _SHARE_OF_CHECKING)
 
         def work(recording: RecordingInProgress) -> None:
@@ -97,7 +94,7 @@ class CheckProcedure:
 def _jogs(
     session: RobotSession, circumstances: Circumstances
 ) -> tuple[tuple[MotionPlan, ...], tuple[Mapping[str, Fact], ...]]:
-    """Out and back for every joint, away from the nearer end of its travel."""
+    """Jogs out and back for every joint, away from the nearer end of its travel."""
     robot, start = circumstances.robot, circumstances.start
     plans: list[MotionPlan] = []
     facts: list[Mapping[str, Fact]] = []
@@ -124,7 +121,7 @@ def _jog(
 
 
 def _jog_size(robot: RobotModel, joint: int) -> tuple[float, float]:
-    """How far and how fast a joint is jogged: rad and rad/s, m and m/s for a sliding one."""
+    """Length and speed of a joint's jog: rad and rad/s, for a sliding joint m and m/s."""
     if robot.is_prismatic[joint]:
         return JOG_M, JOG_SPEED_M_S
     return JOG_RAD, JOG_SPEED_RAD_S
@@ -156,7 +153,7 @@ def _jog_all(
 
 
 def _checked(session: RobotSession, outcome: Outcome) -> Outcome:
-    """The outcome with what the encoders say; what was recorded before a stop is looked at too."""
+    """The outcome with the check of the encoders, also of a recording that was stopped."""
     if not outcome.recordings:
         return outcome
     try:

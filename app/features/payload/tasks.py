@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from app.features.payload.gains import GainsInUse, gains_in_use
 from app.features.payload.recordings import known_recordings, loaded_recordings, plan_of_recordings
 from app.features.payload.unloaded_arm import ChosenReference, chosen_reference
-from app.features.twist.tasks import newest_elasticity
 from app.visit.payload_reference import AskedReference
+from core.elasticity.result import ELASTICITY, Elasticity
 from core.errors import BadRequest
 from core.monitor import Monitor
 from core.payload.result import PAYLOAD, PayloadResult
@@ -111,19 +111,13 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
     return found
 
 
-def newest_payload(visit: "Visit") -> PayloadResult | None:
-    """The newest payload of an open visit; None where it has none."""
-    stored = visit.results(PAYLOAD)
-    return visit.result(stored[-1].key, PayloadResult) if stored else None
-
-
 def payload_of_visit(*, path: Path, monitor: Monitor) -> PayloadResult | None:
     """The newest payload of the visit in a file; None where it has none."""
     from core.storage.visit import Visit
 
     monitor.check()
     with Visit.open(path) as visit:
-        return newest_payload(visit)
+        return visit.newest(PAYLOAD, PayloadResult)
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,7 +202,7 @@ def _compliance(visits: Sequence["Visit"]) -> ComplianceKnowledge | None:
     from core.payload.prior_knowledge import compliance_of
 
     for visit in visits:
-        elasticity = newest_elasticity(visit)
+        elasticity = visit.newest(ELASTICITY, Elasticity)
         known = None if elasticity is None else compliance_of(elasticity)
         if known is not None:
             return known

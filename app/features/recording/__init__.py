@@ -1,1 +1,1 @@
-"""Recording the arm while it stands or sways."""
+"""Recordings of the arm at rest or in a swaying motion."""

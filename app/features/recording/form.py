@@ -1,4 +1,4 @@
-"""What to record: how long, whether the arm moves meanwhile, how fast, and what hangs on its flange."""
+"""The form of a recording: duration, motion, speed, and payload on the flange."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ _SPEEDS = (None, 0.25, 0.5, 1.0)
 
 
 class RecordForm(ProcedureForm):
-    """Four fields with defaults that are good enough."""
+    """Four fields with defaults that suit a first recording."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -33,12 +33,12 @@ class RecordForm(ProcedureForm):
 
     @property
     def settings(self) -> RecordSettings:
-        """What is recorded; every field has to be understood."""
+        """Settings of the recording; every field has to be valid."""
         return self._fields.settings
 
     @property
     def procedure(self) -> "RecordProcedure | None":
-        """The recording as the fields say; None while one of them cannot be read."""
+        """The procedure with the settings of the fields; None while one is invalid."""
         from app.features.recording.procedure import RecordProcedure
 
         if not self.is_understood:
@@ -49,7 +49,7 @@ class RecordForm(ProcedureForm):
         )
 
     def offer_motion(self, *, can_move: bool) -> None:
-        """Offer motion only where the controller takes any."""
+        """Offer motion only for a controller that moves."""
         still = (STILL, self.tr("Standing still"))
         sway = (SWAY, self.tr("Swaying, all joints"))
         self.motion.offer((still, sway) if can_move else (still,))

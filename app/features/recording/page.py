@@ -1,4 +1,4 @@
-"""Record: the arm standing or swaying, followed live, into the visit."""
+"""The page that records the arm at rest or swaying into the visit, with live curves."""
 
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,7 @@ _WIDTHS = (0, 112, 112, 104, 112, 200)
 
 
 class RecordPage(Page):
-    """Say what, look at it, hold, follow it, and see it in the visit."""
+    """Runs a recording, shows its curves live, and lists the recordings of the visit."""
 
     run: ProcedureRun
 
@@ -53,8 +53,8 @@ class RecordPage(Page):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(
-            self.tr("What do you want to record?"),
-            self.tr("Everything the controller tells goes into the visit, sample by sample, as it arrives."),
+            self.tr("Record the arm"),
+            self.tr("Everything the controller reports goes into the visit, sample by sample."),
             parent=parent,
         )
         self._link, self._visit, self._feed = link, visit, feed
@@ -83,7 +83,7 @@ class RecordPage(Page):
             (self.live.plot,), name=lambda: "live", mark=lambda: mark_word(link.marks), runner=runner, bus=bus
         )
         feed.arrived.connect(self.live.show_snapshot)
-        self.model = RowsModel(_columns(self))
+        self.model = RowsModel(self._columns())
         self.table = Table(self.tr("Recordings of this visit"))
         self.table.setModel(self.model)
         self.table.fit_columns(self.model.columns, widths=_WIDTHS)
@@ -96,30 +96,30 @@ class RecordPage(Page):
 
     @property
     def primary_enabled(self) -> bool:
-        """With a recording to go on with, and nothing moving."""
+        """True with a recording that a model can be made of, while nothing moves."""
         return self._visit.makes_model and super().primary_enabled
 
     @Slot()
     def _begun(self) -> None:
-        """Follow it live."""
+        """Begin to count samples and seconds."""
         self._show_counts(0, 0, 0.0)
         self._count_timer.start()
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """What is on the disk now."""
+        """The state of the recording in words, with its final counts."""
         self._count_timer.stop()
         if outcome.recordings:
             self._show_counts(outcome.samples, outcome.missing_samples, outcome.seconds)
         return recorded_words(outcome)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Somebody looks: feed the plot."""
+        """Feed the live plot while the page is visible."""
         super().showEvent(event)
         self._watch()
         self._feed.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks any more."""
+        """Stop the live feed of a hidden page."""
         super().hideEvent(event)
         self._feed.stop()
 
@@ -166,7 +166,7 @@ class RecordPage(Page):
     @Slot()
     def _show_visit(self) -> None:
         recordings = self._visit.recordings
-        self.model.show_rows([_row(self, recording) for recording in recordings])
+        self.model.show_rows([self._row(recording) for recording in recordings])
         self.views.tabs.show_words(
             (self.tr("Live"), self.tr("Recordings ({count})").format(count=len(recordings)))
         )
@@ -177,7 +177,7 @@ class RecordPage(Page):
         return (self.tr("Samples"), self.tr("Missed"), self.tr("Recorded"))
 
     def _lay_out_counters(self) -> None:
-        """Samples, missed samples and seconds, while they come."""
+        """Lay out the counters of samples, missed samples and seconds."""
         for caption, counter in zip(self._counter_names, self._counters, strict=True):
             cell = QVBoxLayout()
             cell.setSpacing(2)
@@ -191,25 +191,23 @@ class RecordPage(Page):
         table.column.addWidget(self.table)
         lay_out_below(self, self.run, self.views, self.live, table)
 
+    def _columns(self) -> tuple[Column, ...]:
+        return (
+            Column(self.tr("Recording"), stretches=True),
+            Column(self.tr("Duration"), is_number=True),
+            Column(self.tr("Samples"), is_number=True),
+            Column(self.tr("Missed"), is_number=True),
+            Column(self.tr("Payload"), is_number=True),
+            Column(self.tr("State")),
+        )
 
-def _columns(page: RecordPage) -> tuple[Column, ...]:
-    return (
-        Column(page.tr("Recording"), stretches=True),
-        Column(page.tr("Duration"), is_number=True),
-        Column(page.tr("Samples"), is_number=True),
-        Column(page.tr("Missed"), is_number=True),
-        Column(page.tr("Payload"), is_number=True),
-        Column(page.tr("State")),
-    )
-
-
-def _row(page: RecordPage, recording: RecordingSummary) -> tuple[Cell, ...]:
-    payload = "–" if recording.payload_mass is None else f"{number(recording.payload_mass)} kg"
-    return (
-        recording.label,
-        seconds(recording.duration),
-        whole(recording.sample_count),
-        whole(recording.missing),
-        payload,
-        page.tr("ended early") if recording.incomplete else page.tr("complete"),
-    )
+    def _row(self, recording: RecordingSummary) -> tuple[Cell, ...]:
+        payload = "–" if recording.payload_mass is None else f"{number(recording.payload_mass)} kg"
+        return (
+            recording.label,
+            seconds(recording.duration),
+            whole(recording.sample_count),
+            whole(recording.missing),
+            payload,
+            self.tr("ended early") if recording.incomplete else self.tr("complete"),
+        )

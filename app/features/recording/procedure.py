@@ -1,6 +1,7 @@
-"""Recording: the arm as it stands, or moved by us, for some seconds into the visit."""
+"""Recording: some seconds of the arm at rest, or moved by this program, into the visit."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from app.arm.motions import plan_sway, plan_tour
 from app.arm.moving import reporting, rest
@@ -26,20 +27,16 @@ class RecordProcedure(RecordSettings, FlangeSettings):
     """Record for ``seconds`` of the device's clock.
 
     ``speed`` is the share of the joints' speed limits of a swaying arm; None keeps tool point
-    and elbow so slow that nobody has to leave the cell. With ``rehearse`` slower stages come
+    and elbow so slow that people may stay in the cell. With ``rehearse`` slower stages come
     first and are recorded too; it may be left out for arms that are not real.
     """
 
+    name: ClassVar[str] = NAME
     label: str = NAME
     rehearse: bool = True
 
-    @property
-    def name(self) -> str:
-        """``record``."""
-        return NAME
-
     def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
-        """Choose the motions and work out what they would do."""
+        """Choose the motions and preview them."""
         self._check_settings(session)
         count, connection = session.safe.stop_count, session.connection_count
         if self.motion is RecordedMotion.STILL:
@@ -48,7 +45,7 @@ class RecordProcedure(RecordSettings, FlangeSettings):
         return Prepared(NAME, motions, seconds_of(motions), connection, count, inertial=inertial)
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
-        """Record, moving where that was prepared."""
+        """Record, with the prepared motions where there are any."""
 
         def work(recording: RecordingInProgress) -> None:
             if prepared.moves:

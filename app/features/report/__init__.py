@@ -1,1 +1,1 @@
-"""The report of a commissioning."""
+"""The report of a commissioning, with all results of a visit."""

@@ -1,4 +1,4 @@
-"""``torsion report``: a stored model, what hangs on the flange, or how the arm gives, for people."""
+"""``torsion report``: a stored model, payload or stiffness as a PDF report."""
 
 import argparse
 from pathlib import Path
@@ -20,7 +20,7 @@ _ENDING = ".pdf"
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``report``."""
+    """Add the command ``report`` with its options."""
     summary = "A stored model, payload or stiffness as a PDF report."
     parser = add_command(commands, "report", _report, summary=summary)
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
@@ -65,7 +65,7 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
 
 def _meant(visit: "Visit", key: str | None) -> tuple[str, str]:
-    """Key and kind of the result that is meant; a kind that is none of ours counts as a model."""
+    """Key and kind of the named result, else of the newest; an unknown kind counts as a model."""
     from core.identification.result import IDENTIFICATION
 
     stored = {entry.key: entry.kind for entry in visit.results()}

@@ -1,4 +1,4 @@
-"""All that a visit knows of the commissioning of an arm, as one thing that reports tell of. No Qt."""
+"""All results of a visit that belong into the report of a commissioning. No Qt."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Commissioning:
-    """The model of an arm and what else is known of it; None for what was not measured.
+    """The model of an arm and its other results; None for what was not measured.
 
-    ``verification`` is of this very model. ``prismatic`` (joints,) says which joints slide,
-    ``can_tell_twist`` whether some joint has both encoders.
+    ``verification`` is of this very model. ``prismatic`` (joints,) is True for sliding joints, and
+    ``has_twist`` where some joint was recorded with both encoders.
     """
 
     result: "IdentificationResult"
@@ -33,38 +33,38 @@ class Commissioning:
     verification: "Verification | None" = None
     friction: "FrictionSweeps | None" = None
     found: Mapping[str, Any] = field(default_factory=dict)
-    """What the sections of the features tell of, by their keys, as far as it was measured."""
+    """Measured results by the keys of the features' report sections."""
     predictions: "Sequence[Prediction]" = ()
-    can_tell_twist: bool = False
+    has_twist: bool = False
 
     @property
     def elasticity(self) -> "Elasticity | None":
-        """What is known of the gears."""
+        """Elasticity of the gears; None where it was not measured."""
         return self.found.get("elasticity")
 
     @property
     def payload(self) -> "StoredPayload | None":
-        """What hangs on the flange."""
+        """Payload on the flange; None where it was not measured."""
         return self.found.get("payload")
 
     @property
     def name(self) -> str:
-        """What the people at the robot call it; the description's name without that."""
+        """Name that the people at the robot use, else the name of the description."""
         return self.robot_name or self.result.provenance.robot
 
     @property
     def slides(self) -> tuple[bool, ...]:
-        """(joints,) which slide."""
+        """True for each joint that slides, (joints,)."""
         return self.prismatic or (False,) * len(self.result.friction)
 
     @property
     def joints(self) -> tuple[str, ...]:
-        """The joints' names."""
+        """Names of the joints from the description."""
         return tuple(friction.joint for friction in self.result.friction)
 
     @property
     def verdict(self) -> Verdict:
-        """Of the model and of its verification together."""
+        """The worse verdict of the model and of its verification."""
         judged = [self.result.judgement.verdict]
         if self.verification is not None:
             judged.append(self.verification.judgement.verdict)
@@ -72,21 +72,20 @@ class Commissioning:
 
     @property
     def is_verified(self) -> bool:
-        """Whether every joint kept its limits on motion that the model had not seen."""
+        """True if every joint kept its limits on motion that the model had not seen."""
         return self.verification is not None and self.verification.passed
 
 
 def commissioning_of(visit: "Visit", result: "IdentificationResult") -> Commissioning:
-    """What a visit knows beside this model, the newest of each; without predictions."""
-    from app.features.verification.tasks import newest_verification
+    """The model with the newest other results of a visit; without predictions."""
     from app.visit.recordings import robot_of
     from app.visit.stored_products import has_twist
     from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
+    from core.identification.verification_result import VERIFICATION, Verification
 
     robot = robot_of(visit)
-    verification = newest_verification(visit)
+    verification = visit.newest(VERIFICATION, Verification)
     is_of_this = verification is not None and verification.model_created_at == result.provenance.created_at
-    sweeps = visit.results(FRICTION_SWEEPS)
     read = ((section.key, section.read(visit)) for section in sections())
     return Commissioning(
         result,
@@ -94,7 +93,7 @@ def commissioning_of(visit: "Visit", result: "IdentificationResult") -> Commissi
         prismatic=tuple(bool(slides) for slides in robot.is_prismatic),
         facts=visit_facts(visit),
         verification=verification if is_of_this else None,
-        friction=visit.result(sweeps[-1].key, FrictionSweeps) if sweeps else None,
+        friction=visit.newest(FRICTION_SWEEPS, FrictionSweeps),
         found={key: one for key, one in read if one is not None},
-        can_tell_twist=any(has_twist(visit.recording(label)) for label in visit.labels),
+        has_twist=any(has_twist(visit.recording(label)) for label in visit.labels),
     )

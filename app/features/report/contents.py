@@ -1,4 +1,4 @@
-"""What a report of a visit will tell, and what it will lack, line by line. No Qt."""
+"""The contents of a report before it is written: its chapters, and those that it will lack. No Qt."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ def _tr(text: str) -> str:
 
 
 def report_contents(summary: VisitSummary | None, *, model_made: str) -> tuple[ContentLine, ...]:
-    """The chapters in their order; ``model_made`` is when the model was, empty without one."""
+    """Chapters in their order; ``model_made`` is the time stamp of the model, empty without one."""
     if summary is None:
         return ()
     return tuple(_lines(summary, model_made))

@@ -1,4 +1,4 @@
-"""The first page of a commissioning on paper: the outcome large, then facts, joints and next steps."""
+"""The first page of a commissioning report: the outcome large, then facts, joints and next steps."""
 
 from collections.abc import Iterator
 
@@ -34,7 +34,7 @@ _GLYPH = 34.0
 
 
 def cover(done: Commissioning) -> Iterator[Flowable]:
-    """The page: title, outcome, facts, joints, next steps."""
+    """Flowables of the page: title, outcome, facts, joints, next steps."""
     shown = present(done)
     yield paragraph(shown.title, _TITLE)
     yield paragraph(shown.circumstances, _SUBTITLE)
@@ -50,7 +50,7 @@ def cover(done: Commissioning) -> Iterator[Flowable]:
 
 
 def _outcome_card(done: Commissioning, shown: Presentation) -> Table:
-    """The outcome large, with its shape and colour, and what it means."""
+    """The outcome large with its sign and colour, and its meaning."""
     words: list[Flowable] = [
         paragraph(outcome_word(done), _OUTCOME),
         paragraph(shown.headline),

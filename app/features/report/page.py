@@ -101,8 +101,8 @@ class ReportPage(Page):
         if self._settings is not None and not self.who.text().strip():
             self.who.setText(self._settings.current.operator)
 
-    @Slot()
-    def _take_written(self) -> None:
+    @Slot(object)
+    def _take_written(self, _files: tuple[Path, ...]) -> None:
         self._is_written = True
 
     def export_to(self, kind: str, path: Path) -> None:

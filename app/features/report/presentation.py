@@ -1,4 +1,4 @@
-"""The first page of a commissioning: how it ended, for which arm, joint by joint, and what to do next."""
+"""The first page of a commissioning in words: outcome, facts, joints and next steps."""
 
 from collections.abc import Iterator, Sequence
 from math import isfinite
@@ -18,7 +18,7 @@ FACTS, JOINTS, NEXT = "facts", "joints", "next"
 
 
 def present(done: Commissioning) -> Presentation:
-    """The page in words; without a verification a good model is still one to verify."""
+    """The page in words; a good model without a verification has the verdict *repeat*."""
     words = tr("Commissioning report: {base} base parameters and the friction of {joints} joints.")
     is_unverified = done.verification is None and done.verdict is Verdict.GOOD
     steps = (Row(f"next-{place}", "", text) for place, text in enumerate(next_steps(done), start=1))
@@ -36,13 +36,13 @@ def present(done: Commissioning) -> Presentation:
 
 
 def _facts(done: Commissioning) -> Iterator[Row]:
-    """What is told of the visit; what nobody knows is said."""
+    """Rows about the arm, the people and the circumstances; unknown facts are named as such."""
     facts, unknown = done.facts, tr("not known")
     yield Row("arm", tr("Arm"), done.name)
     yield Row("serial", tr("Serial number"), ", ".join(facts.serials) or unknown)
     controllers = "; ".join(_controller(one) for one in facts.controllers)
     yield Row("controller", tr("Controller"), controllers or tr("none, from files"))
-    yield Row("who", tr("Who"), facts.operator or tr("nobody was named"))
+    yield Row("who", tr("Who"), facts.operator or tr("not named"))
     yield Row("recorded", tr("Recorded"), _span(*facts.recorded) or unknown)
     yield Row("written", tr("Written"), stamp_text(facts.written_at))
     yield Row("software", tr("Software"), _software(facts.software, facts.commit))
@@ -56,7 +56,7 @@ def _controller(one: ControllerFacts) -> str:
     name = one.model or one.uri
     if one.firmware:
         return tr("{controller}, firmware {version}").format(controller=name, version=one.firmware)
-    return tr("{controller}, firmware not told").format(controller=name)
+    return tr("{controller}, firmware not reported").format(controller=name)
 
 
 def _span(first: str, last: str) -> str:
@@ -70,12 +70,12 @@ def _software(name: str, commit: str) -> str:
 
 
 def _mounted(masses: Sequence[float], unweighed: Sequence[str]) -> str:
-    """What hung there while it was recorded, as somebody said."""
+    """Stated masses on the flange during the recordings."""
     shown = ", ".join(value_text(Value(mass, KILOGRAM)) if mass else tr("nothing") for mass in masses)
     if not shown:
-        return tr("nobody said")
+        return tr("not stated")
     if unweighed:
-        words = tr("{masses}; recordings of which nobody said: {count}")
+        words = tr("{masses}; recordings without a stated mass: {count}")
         return words.format(masses=shown, count=len(unweighed))
     return shown
 
@@ -83,18 +83,18 @@ def _mounted(masses: Sequence[float], unweighed: Sequence[str]) -> str:
 def _measured(done: Commissioning) -> str:
     if done.payload is None:
         return tr("not measured")
-    told = [
+    texts = [
         tr("not measurable") if row.verdict is Verdict.NOT_MEASURABLE else value_text(row.value)
         for row in values(done.payload.found).rows
     ]
-    mass, x, y, z = told
-    if len(set(told)) == 1:
+    if len(set(texts)) == 1:
         return tr("not measurable by these sweeps")
+    mass, x, y, z = texts
     return tr("{mass} at x {x}, y {y}, z {z}").format(mass=mass, x=x, y=y, z=z)
 
 
 def _joints(done: Commissioning) -> Table:
-    """Each joint: verified against its limit, pass or fail; what its friction and its gear are worth."""
+    """Table of the joints: error against its limit, pass or fail, verdicts on friction and gear."""
     columns = (
         Column("joint", tr("joint")),
         Column("error", tr("error"), has_units=True),
@@ -111,7 +111,7 @@ def _joints(done: Commissioning) -> Table:
 
 
 def _verified(done: Commissioning, place: int) -> tuple[Cell, Cell, Cell]:
-    """Error, limit, pass or fail."""
+    """Cells of a joint's error, its limit, and pass or fail."""
     found = done.verification
     if found is None:
         return "–", "–", tr("not verified")

@@ -56,12 +56,12 @@ def _story(done: Commissioning) -> Iterator[Flowable]:
 
 
 def _model_chapter(done: Commissioning) -> Iterator[Flowable]:
-    """What the model is worth: the reasons, the verification, other recordings, measured against model."""
+    """Chapter of the model: verdict, verification, errors on other recordings, measured against model."""
     yield paragraph(tr("What the model is worth"), HEADING)
     yield verdict_card(done.result.judgement)
     yield paragraph(judged_on(done.result), QUIET)
     if done.verification is None:
-        words = tr("There is no verification: nobody tried the model on motion that it had not seen.")
+        words = tr("There is no verification: the model was not tried on motion that it had not seen.")
         yield together(tr("Verified on motion it had not seen"), [paragraph(words)])
     else:
         shown = verification_shown(done.verification, slides=done.slides)

@@ -23,9 +23,9 @@ _PDF_SHARE = 0.9
 def write_report(
     monitor: Monitor, *, visit: Path, result: IdentificationResult, pdf: Path, json: Path, operator: str = ""
 ) -> tuple[Path, ...]:
-    """Write the PDF report and the JSON with the same content; the files, the PDF first.
+    """Write the PDF report and the JSON with the same content; their paths, the PDF first.
 
-    An ``operator`` is remembered in the visit.
+    An ``operator`` is stored in the visit.
     """
     from app.jobs.files import check_report
     from core.storage.output_writer import written_together
@@ -50,9 +50,9 @@ def write_commissioning(
     operator: str = "",
     monitor: Monitor,
 ) -> Commissioning:
-    """The report of this model with all that an open visit knows beside it; what was written of.
+    """Write the report of this model with all other results of an open visit; the content of the report.
 
-    An ``operator`` stands in it instead of the visit's.
+    An ``operator`` replaces that of the visit in the report.
     """
     from app.errors.text import reason_text
     from app.features.report.report import write_pdf
@@ -77,7 +77,7 @@ def write_commissioning(
 def _predictions(
     result: IdentificationResult, robot: "RobotModel", recordings: "Mapping[str, Recording]", monitor: Monitor
 ) -> "tuple[Prediction, ...]":
-    """Measured against model on the recordings that were kept back."""
+    """Torques measured and predicted on the recordings that were not used in the fit."""
     from core.identification.prediction import predict
 
     judged = [judged.recording for judged in result.validation if not judged.used_in_fit]
@@ -90,7 +90,7 @@ def _predictions(
 
 
 def commissioning_json(done: Commissioning, robot: "RobotModel") -> "Document":
-    """What the report tells beside the model itself; keys may be added, never renamed.
+    """Content of the report beside the model itself; keys may be added, never renamed.
 
     ``commissioning`` has the first page; what was not measured is null.
     """

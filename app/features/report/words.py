@@ -1,4 +1,4 @@
-"""A commissioning in plain words: how it ended, and what to do next. No Qt."""
+"""A commissioning in plain words: its outcome and the next steps. No Qt."""
 
 from collections.abc import Iterable, Iterator
 
@@ -11,12 +11,12 @@ _POOR = (Verdict.REPEAT, Verdict.NOT_MEASURABLE)
 
 
 def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
+    """Translation of a sentence into the language of the user."""
     return translate("Commissioning", text)
 
 
 def outcome_word(done: Commissioning) -> str:
-    """How it ended in two or three words, for the top of a report."""
+    """The outcome in two or three words, for the top of a report."""
     if done.verification is None:
         return tr("NOT VERIFIED")
     if done.is_verified and done.verdict not in _POOR:
@@ -25,7 +25,7 @@ def outcome_word(done: Commissioning) -> str:
 
 
 def outcome_sentence(done: Commissioning) -> str:
-    """What that means for whoever has to use the model."""
+    """Meaning of the outcome for the users of the model."""
     found = done.verification
     if found is None:
         return tr("The model was not tried on motion that it had not seen. What it is worth is not known.")
@@ -45,10 +45,10 @@ def outcome_sentence(done: Commissioning) -> str:
 
 
 def friction_verdict(done: Commissioning, joint: int) -> Verdict:
-    """Of a joint's friction: what its sweeps say; without them that of the parameters in the fit.
+    """Verdict on a joint's friction: that of its sweeps, else that of the parameters in the fit.
 
-    Some poor parameters beside good ones make a friction usable: the curve they give together is
-    known better than each of them.
+    Some poor parameters beside good ones make a friction usable: their common curve is known better than
+    each of them.
     """
     name = done.joints[joint]
     for swept in done.friction.joints if done.friction is not None else ():
@@ -61,7 +61,7 @@ def friction_verdict(done: Commissioning, joint: int) -> Verdict:
 
 
 def next_steps(done: Commissioning) -> Iterator[str]:
-    """What to do next in whole sentences, the most urgent first; never none at all."""
+    """Next things to do in whole sentences, the most urgent first; at least one."""
     yield from _about_model(done)
     yield from _about_friction(done)
     yield from _about_gears(done)
@@ -102,8 +102,8 @@ def _about_friction(done: Commissioning) -> Iterator[str]:
 def _about_gears(done: Commissioning) -> Iterator[str]:
     found = done.elasticity
     if found is None:
-        if done.can_tell_twist:
-            yield tr("Look at the twist of the gears: both encoders were recorded, nobody has asked yet.")
+        if done.has_twist:
+            yield tr("Analyse the twist of the gears: both encoders were recorded.")
         return
     names = [joint.joint for joint in found.joints]
     verdicts = [joint.judgement.verdict for joint in found.joints]

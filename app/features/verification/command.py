@@ -1,4 +1,4 @@
-"""``torsion run verify`` and the limits of ``torsion verify``: which motions, and what counts as passed."""
+"""The options of ``torsion run verify``, and the limits of ``torsion verify``."""
 
 import argparse
 from dataclasses import replace
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.arm.settings import FlangeSettings
 from app.errors.text import reason_text
 from app.features.verification.presentation import present
+from app.features.verification.tasks import MOTIONS
 from app.guide.run_procedure import RunProcedure
 from app.terminal.numbers import NumberOption
 from app.terminal.presentation_lines import presentation_lines
@@ -18,7 +19,6 @@ from core.identification.verification_result import (
     LARGEST_TORQUE,
     Verification,
     VerificationLimits,
-    VerifiedMotion,
 )
 from core.identification.verification_settings import VerificationMotions
 from core.setting import declared
@@ -27,12 +27,6 @@ if TYPE_CHECKING:
     from app.arm.session import RobotSession
     from app.features.verification.procedure import VerifyProcedure
     from core.monitor import Monitor
-
-_MOTIONS = {
-    "excitation": VerifiedMotion.EXCITATION,
-    "points": VerifiedMotion.POINTS,
-    "circle": VerifiedMotion.CIRCLE,
-}
 
 
 def add_limit_options(parser: argparse.ArgumentParser) -> None:
@@ -66,9 +60,9 @@ def limits_of(arguments: argparse.Namespace, *, joints: int) -> VerificationLimi
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    """Add what says which motions are run, and the limits."""
+    """Add options for the motions, and for the limits."""
     add_setting(
-        parser, VerificationMotions, "motions", nargs="+", choices=tuple(_MOTIONS), default=list(_MOTIONS)
+        parser, VerificationMotions, "motions", nargs="+", choices=tuple(MOTIONS), default=list(MOTIONS)
     )
     others = (name for name in declared(VerificationMotions) if name != "motions")
     add_settings(parser, VerificationMotions, *others)
@@ -87,7 +81,7 @@ def _procedure(
     """
     from app.features.verification.procedure import VerifyProcedure
 
-    motions = tuple(_MOTIONS[name] for name in dict.fromkeys(arguments.motions))
+    motions = tuple(MOTIONS[name] for name in dict.fromkeys(arguments.motions))
     return VerifyProcedure(
         replace(settings_from(arguments, VerificationMotions()), motions=motions),
         limits=limits_of(arguments, joints=session.robot.joint_count),

@@ -1,10 +1,11 @@
-"""Which motions a model is verified on, and what its error may be."""
+"""The form of a verification: its motions, the limits, and the payload."""
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.verification.presentation import motion_word
+from app.features.verification.tasks import MOTIONS
 from app.features.verification.words import parse_shares, parse_torques
 from app.guide.procedure_form import ProcedureForm, beside
 from app.look.tokens import GRID
@@ -25,16 +26,14 @@ from core.identification.verification_result import (
 if TYPE_CHECKING:
     from app.features.verification.procedure import VerifyProcedure
 
-MOTIONS = (VerifiedMotion.EXCITATION, VerifiedMotion.POINTS, VerifiedMotion.CIRCLE)
-
 
 class VerifyForm(ProcedureForm):
-    """Three motions to tick, limits, and the payload."""
+    """Ticks for three motions, limits of the model's error, and the payload."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
         self._joints = 0
-        self.ticks = {motion: TickBox() for motion in MOTIONS}
+        self.ticks = {motion: TickBox() for motion in MOTIONS.values()}
         usual = f"{round(100 * JOINT_ERROR_USABLE)} %"
         self.limit = CheckedField(
             self.tr("Error at most, while moving"), self._shares, bounds=LARGEST_ERROR, accepts=usual
@@ -54,11 +53,11 @@ class VerifyForm(ProcedureForm):
 
     @property
     def motions(self) -> tuple[VerifiedMotion, ...]:
-        """Those that are ticked."""
+        """Motions whose boxes are ticked, in their order."""
         return tuple(motion for motion, tick in self.ticks.items() if tick.isChecked())
 
     def procedure(self) -> "VerifyProcedure | None":
-        """The verification as the fields say; None while one cannot be read or nothing is ticked."""
+        """The procedure with the settings of the fields; None while one is invalid or nothing is ticked."""
         from app.features.verification.procedure import VerifyProcedure
         from core.identification.verification_settings import VerificationMotions
 
@@ -71,7 +70,7 @@ class VerifyForm(ProcedureForm):
         return VerifyProcedure(wanted, limits=limits, payload_mass=self.payload_mass)
 
     def show_arm(self, *, joints: int, runs_trajectories: bool) -> None:
-        """For an arm of so many joints; controllers that run no trajectories are moved between poses only."""
+        """Fit the form to an arm; a controller without trajectories offers moves between poses only."""
         self._joints = joints
         for motion, tick in self.ticks.items():
             offered = runs_trajectories or motion is VerifiedMotion.POINTS
@@ -86,7 +85,7 @@ class VerifyForm(ProcedureForm):
         return self._fitting(parse_torques(text), text)
 
     def _fitting(self, values: tuple[float, ...] | None, text: str) -> tuple[float, ...] | None:
-        """One for all joints, or as many as there are."""
+        """Limits, one for all joints or one for each; any other number is refused."""
         try:
             VerificationLimits.of(self._joints or 1, relative_error=values)
         except BadRequest as wrong:

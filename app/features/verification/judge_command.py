@@ -16,7 +16,7 @@ from core.exchange.export_verification import verification_json
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``verify``."""
+    """Add the command ``verify`` with its options."""
     parser = add_command(commands, "verify", _verify, summary="A stored model against fresh recordings.")
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument("--recordings", nargs="+", required=True, metavar="LABEL")

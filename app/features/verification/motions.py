@@ -24,18 +24,17 @@ if TYPE_CHECKING:
     from core.excitation.excitation_plan import ExcitationPlan
     from core.excitation.limits.motion_limits import MotionLimits
     from core.excitation.trajectories.motion import Trajectory
-    from core.storage.visit import Visit
     from devices.safety.preview import Preview
 
 TOUR_S = 30.0
-"""Of slow moves from pose to pose, on controllers that run nothing else."""
+"""Duration of the slow moves from pose to pose, on controllers that run no trajectories."""
 
 
 @dataclass(frozen=True, eq=False)
 class VerificationPart:
-    """One motion to verify on: staged where the controller runs trajectories, else a ``tour`` of moves.
+    """One motion of a verification: staged where the controller runs trajectories, else a ``tour`` of moves.
 
-    ``facts`` say more about it: ``seed``, and of a circle the ``speed`` in m/s.
+    ``facts`` has its ``seed``, and of a circle the ``speed`` in m/s.
     """
 
     motion: VerifiedMotion
@@ -61,7 +60,7 @@ def stage_verification(
     wanted: VerificationMotions,
     rehearse: bool,
 ) -> tuple[VerificationPart, ...]:
-    """The motions in the order in which they run, each looked at from where the one before ends.
+    """Plan the motions in the order in which they run, each from the end of the one before.
 
     A controller that runs no trajectories is moved from pose to pose only.
 
@@ -72,12 +71,14 @@ def stage_verification(
     Infeasible
         ``demands-cannot-be-met``, ``no-point-tour``, ``no-circle``.
     """
+    from app.visit.stored_runs import EXCITATION_PLAN
+    from core.excitation.excitation_plan import ExcitationPlan
     from core.storage.visit import Visit
 
     monitor.check()
     with Visit.open(visit, recover=False) as opened:
         newest_model(opened)
-        plan = _last_plan(opened)
+        plan = opened.newest(EXCITATION_PLAN, ExcitationPlan)
     runs_trajectories = MotionKind.TRAJECTORY in circumstances.capabilities.motions
     if not runs_trajectories:
         return (_tour(circumstances, wanted, monitor),)
@@ -90,18 +91,10 @@ def stage_verification(
     return tuple(parts)
 
 
-def _last_plan(visit: "Visit") -> "ExcitationPlan | None":
-    from app.visit.stored_runs import EXCITATION_PLAN
-    from core.excitation.excitation_plan import ExcitationPlan
-
-    stored = visit.results(EXCITATION_PLAN)
-    return visit.result(stored[-1].key, ExcitationPlan) if stored else None
-
-
 def _in_surroundings(
     circumstances: Circumstances, wanted: VerificationMotions, plan: "ExcitationPlan | None"
 ) -> Circumstances:
-    """With the floor and boxes that the visit's plan was made for, where it was made for any."""
+    """Circumstances with the floor and the boxes of the visit's excitation plan, where it avoids any."""
     if plan is not None and plan.settings.collision and wanted.floor_height is not None:
         settings = plan.settings
         return replace(circumstances, floor_height=settings.floor_height, boxes=settings.boxes)
@@ -116,7 +109,7 @@ def _tour(circumstances: Circumstances, wanted: VerificationMotions, monitor: Mo
 
 
 class _Staging:
-    """Works out one motion after the other; all but the circle end where they begin."""
+    """Plans one motion after the other; all but the circle end where they begin."""
 
     def __init__(
         self,
@@ -130,7 +123,7 @@ class _Staging:
         self._rehearse = rehearse
 
     def part(self, motion: VerifiedMotion, monitor: Monitor, *, first: bool) -> VerificationPart:
-        """One motion; after the ``first`` the arm counts as proven."""
+        """Plan one motion; after the ``first`` the arm counts as proven."""
         if not first:
             self._circumstances = replace(self._circumstances, proven=True)
         work = {
@@ -148,7 +141,7 @@ class _Staging:
         wanted, around = self._wanted, self._circumstances
         seed = wanted.seed
         if self._plan is not None and self._plan.settings.seed == seed:
-            seed += 1
+            seed += 1  # the same seed would repeat the excitation that the model was fitted to
         settings = ExcitationSettings(
             kind=TrajectoryKind.MODIFIED,
             start=tuple(around.start.tolist()),
@@ -244,7 +237,7 @@ class _Staging:
 
 
 def _shown(trajectory: "Trajectory") -> ShownMotion:
-    """The motion at moments so close that it looks smooth."""
+    """The motion sampled so densely that it looks smooth."""
     from app.arm.planned_runs import SHOWN_STEP_S
 
     time = np.linspace(0.0, trajectory.duration, round(trajectory.duration / SHOWN_STEP_S) + 1)

@@ -1,4 +1,4 @@
-"""Verify: run motions that the model has not seen, and see how well it predicts them."""
+"""The page of the verification: motions that the model has not seen, and how well it predicts them."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from app.features.verification.procedure import PreparedPart
 
 MEASURED = 2
-"""The view behind those of the motions and of the result."""
+"""Number of the view of curves, after those of the motions and of the result."""
 
 
 class VerifyPage(Page):
-    """Look at the motions, hold, follow them, read what the model is worth."""
+    """Runs the motions of a verification, and shows its result and curves."""
 
     run: ProcedureRun
 
@@ -59,11 +59,12 @@ class VerifyPage(Page):
         super().__init__(
             self.tr("Verify the model"),
             self.tr("The arm moves as it has not moved before. The model is compared with what it takes."),
+            primary_text=self.tr("Go to the report"),
             parent=parent,
         )
         self._link, self._visit = link, visit
         self._parts: tuple[PreparedPart, ...] = ()
-        self._foretold: dict[float, str] = {}
+        self._forecasts: dict[float, str] = {}
         self._before = 0
         self.form, self.swept = VerifyForm(), MotionView(is_in_card=True)
         self.motion = MotionCard(lines=LINES_WITH_QUESTION, picture=self.swept)
@@ -94,13 +95,8 @@ class VerifyPage(Page):
         visit.opened.connect(self._forget_result)
         visit.changed.connect(self._show_measured)
 
-    @property
-    def primary_text(self) -> str:
-        """On to the report."""
-        return self.tr("Go to the report")
-
     def entered(self) -> None:
-        """The verification of the visit, and what would happen."""
+        """Show the verification of the visit, and preview the motions."""
         session, summary = self._link.session, self._visit.summary
         if session is not None and summary is not None:
             runs = MotionKind.TRAJECTORY in session.capabilities.motions
@@ -110,35 +106,36 @@ class VerifyPage(Page):
         super().entered()
 
     def initial_focus(self) -> QWidget | None:
-        """What is likely to be changed; holding to start takes a pointer."""
+        """The field of the limit: it is changed most often, and the start button takes a pointer."""
         return self.form.limit.edit
 
     @Slot(object)
     def _take_found(self, result: object) -> None:
-        """Which motion begins, and the forecast of the next stage."""
+        """Note which motion begins, and the forecast of its next stage."""
         from app.features.verification.procedure import PartBegins
         from devices.safety.ramp import StageForecast
 
         if isinstance(result, PartBegins):
-            self._foretold, self._before = {}, result.motions_before
+            self._forecasts, self._before = {}, result.motions_before
         elif isinstance(result, StageForecast):
-            self._foretold[result.fraction] = forecast_word(result.share)
+            self._forecasts[result.fraction] = forecast_word(result.share)
             self.rows.show_rows()
 
     def _doing(self, text: str) -> str:
-        """Which motion runs now; its row says so too."""
+        """Words of the motion that runs, which is also marked in its row."""
         part = part_under_way(text)
         if part is None:
             return self.tr("Judging the model")
         place = self._before + part[0] - 1
         self.rows.begins(place)
         words = self._stage_words()
-        count = len(words)
-        stage = words[place] if place < count else ""
-        return self.tr("{stage} ({number} of {count})").format(stage=stage, number=place + 1, count=count)
+        stage = words[place] if place < len(words) else ""
+        return self.tr("{stage} ({number} of {count})").format(
+            stage=stage, number=place + 1, count=len(words)
+        )
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """What the model is worth, or what is on the disk all the same."""
+        """The verdict in words; without one the state of the recordings."""
         found = outcome.found
         if not isinstance(found, Verification):
             return recorded_words(outcome)
@@ -147,15 +144,15 @@ class VerifyPage(Page):
         return sign_of(found), passed_sentence(found), model_sentence(found)
 
     def _take(self, prepared: "Prepared | None") -> None:
-        """Keep the motions, and show the picture of all of them; nothing is forecast yet."""
+        """Keep the prepared motions and show the picture of all of them; forecasts come later."""
         if prepared is None:
-            self._parts, self._foretold, self._before = (), {}, 0
+            self._parts, self._forecasts, self._before = (), {}, 0
             return
         from app.features.verification.procedure import PreparedVerification
 
         if not isinstance(prepared, PreparedVerification):
             return
-        self._parts, self._foretold, self._before = prepared.parts, {}, 0
+        self._parts, self._forecasts, self._before = prepared.parts, {}, 0
         motion = prepared.shown_motion
         if motion is not None:
             self.swept.show_motion(motion.position, motion.time, closest=None)
@@ -164,7 +161,7 @@ class VerifyPage(Page):
         return [stage_of_part(motion, part) for part in self._parts for motion in part.motions]
 
     def _rows(self, now: int, end: RunEnd) -> Sequence[tuple[Cell, ...]]:
-        """A row per stage; what is foretold is known of the motion that runs."""
+        """A row per stage; forecasts are known only of the motion that runs."""
         motions = [motion for part in self._parts for motion in part.motions]
         rows = stage_rows(motions, foretold={}, now=now, end=end)
         words = self._stage_words()
@@ -174,24 +171,24 @@ class VerifyPage(Page):
         ]
 
     def _forecast_of(self, place: int) -> str:
-        """What the stage at a place was foretold to take; only those of the motion that runs are known."""
+        """Forecast of the stage at an index; a dash for stages of other motions than the running one."""
         first = 0
         for part in self._parts:
             if first == self._before and first <= place < first + len(part.motions):
                 fraction = part.motions[place - first].facts.get("fraction")
-                return self._foretold.get(fraction, "–") if isinstance(fraction, float) else "–"
+                return self._forecasts.get(fraction, "–") if isinstance(fraction, float) else "–"
             first += len(part.motions)
         return "–"
 
     @Slot(int)
     def _view_shown(self, index: int) -> None:
-        """Only the curves have a recording to choose."""
+        """Show the choice of a recording beside the curves only."""
         self.recording.setVisible(index == MEASURED)
         if index == MEASURED:
             self._show_measured()
 
     def _show_stored(self, found: object) -> None:
-        """Show the verification that the visit holds, unless a newer one is shown."""
+        """Show the visit's verification, unless a newer one is shown."""
         if isinstance(found, Verification) and self.result.found is None:
             self._show_verification(found)
             self.views.show(RESULT)
@@ -205,19 +202,19 @@ class VerifyPage(Page):
 
     @Slot()
     def _show_measured(self) -> None:
-        """The curves of the chosen recording, computed when somebody looks."""
+        """Show the curves of the chosen recording; they are computed only while the view is visible."""
         label = self.recording.value
-        looked_at = self.views.index == MEASURED and self.isVisible()
-        if isinstance(label, str) and self._visit.result is not None and looked_at:
+        is_seen = self.views.index == MEASURED and self.isVisible()
+        if isinstance(label, str) and self._visit.result is not None and is_seen:
             self.measured.show_recording(label)
 
     @Slot()
     def _forget_result(self) -> None:
-        """Another visit: its verification is not known yet."""
+        """Forget the verification of the visit that was open before."""
         self.result.show_verification(None)
         self.recording.offer(())
 
 
 def _passed(outcome: "Outcome") -> bool:
-    """Whether every joint keeps its limit; else a person has to say what follows from it."""
+    """True if every joint keeps its limit; otherwise a person has to decide how to go on."""
     return isinstance(outcome.found, Verification) and outcome.found.passed

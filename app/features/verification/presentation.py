@@ -1,4 +1,4 @@
-"""A verification as people read it: whether the limits are kept, and every joint on every motion.
+"""A verification as people read it: verdict against the limits, and every joint on every motion.
 
 Worded once for window, terminal and paper.
 """
@@ -24,12 +24,12 @@ JOINTS, MOTIONS = "joints", "motions"
 
 
 def tr(text: str) -> str:
-    """The sentence in the language that is spoken."""
+    """Translation of a sentence into the language of the user."""
     return translate("Verification", text)
 
 
 def present(found: Verification, *, slides: Sequence[bool] = ()) -> Presentation:
-    """The verification in words; ``slides`` says which joints do."""
+    """The verification in words; ``slides`` (joints,) is True for sliding joints."""
     units = [torque_unit(slides=slide) for slide in slides or [False] * len(found.joints)]
     return Presentation(
         title=tr("Verification of the model"),
@@ -42,7 +42,7 @@ def present(found: Verification, *, slides: Sequence[bool] = ()) -> Presentation
 
 
 def motion_word(motion: VerifiedMotion) -> str:
-    """What the arm does."""
+    """Name of a kind of motion."""
     return {
         VerifiedMotion.EXCITATION: tr("Second excitation"),
         VerifiedMotion.POINTS: tr("Moves between poses"),
@@ -52,7 +52,7 @@ def motion_word(motion: VerifiedMotion) -> str:
 
 
 def passed_sentence(found: Verification) -> str:
-    """Whether the limits are kept."""
+    """Sentence about the joints that keep or fail their limits."""
     if found.passed:
         return tr("Passed: every joint keeps its limit.")
     failed = [
@@ -64,7 +64,7 @@ def passed_sentence(found: Verification) -> str:
 
 
 def model_sentence(found: Verification) -> str:
-    """What the model is worth, in one plain sentence."""
+    """Sentence about the largest error of the model."""
     joint = found.worst_joint
     if joint is None:
         return tr("No joint moved enough to say what the model is worth.")
@@ -77,14 +77,14 @@ def model_sentence(found: Verification) -> str:
 
 
 def passed_cell(passed: bool | None) -> Signed:  # noqa: FBT001  # three states of one thing
-    """Pass or fail with its shape."""
+    """Sign and word of pass or fail; None where a joint was not judged."""
     if passed is None:
         return Signed(Glyph.EMPTY, tr("not judged"))
     return Signed(Glyph.CHECK, tr("pass")) if passed else Signed(Glyph.CROSS, tr("fail"))
 
 
 def _joints(found: Verification, units: Sequence[DisplayUnit]) -> Table:
-    """A line for each joint: its error on every motion, the limits, pass or fail."""
+    """Table with a line for each joint: its error on every motion, the limits, pass or fail."""
     columns = (
         Column("joint", tr("joint")),
         *(Column(f"error-{one.recording}", _head(one), has_units=True) for one in found.recordings),
@@ -111,7 +111,7 @@ def _joints(found: Verification, units: Sequence[DisplayUnit]) -> Table:
 
 
 def _used(found: Verification, table: Table) -> Iterator[str]:
-    """Columns but those of a limit that no joint has."""
+    """Names of the columns without those of a limit that no joint has."""
     has = {
         "limit": any(isfinite(limit) for limit in found.limits.relative_error),
         "rms-limit": any(isfinite(limit) for limit in found.limits.rms_torque),
@@ -130,7 +130,7 @@ def _error(joint: JointVerification) -> Cell:
 
 
 def _motions(found: Verification, units: Sequence[DisplayUnit]) -> Table:
-    """A line for each recording: how fast it was, and what the model misses of each joint's torque."""
+    """Table with a line for each recording: top speed, and rms error of the model in each joint's torque."""
     columns = (
         Column("recording", tr("recording")),
         Column("motion", tr("motion")),

@@ -1,12 +1,12 @@
 """Verification: motions that no model was fitted to, each recorded by itself, and the model judged on them.
 
 A second excitation, moves from pose to pose, and [Wu]'s circle; on a controller that runs no
-trajectories the moves alone. What was recorded is in the visit however it ends; it is judged when
-all of it was run.
+trajectories the moves alone. Every recording is stored in the visit; the model is judged after all motions.
 """
 
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import ClassVar
 
 import numpy as np
 
@@ -32,12 +32,12 @@ from devices.errors import ConfigurationError
 
 NAME = "verify"
 VERIFIED_ON = "verification-motion"
-"""Code of the event that says what a recording is for; facts ``motion``, ``seed``, of a circle ``speed``."""
+"""Code of the event that names the motion; facts ``motion``, ``seed``, of a circle ``speed``."""
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedPart:
-    """One of the motions: its recording's label, what moves, and what inertia takes (points, n) N·m."""
+    """One motion: the label of its recording, its parts, and the torques of inertia (points, n), N·m."""
 
     motion: VerifiedMotion
     label: str
@@ -48,19 +48,19 @@ class PreparedPart:
 
     @property
     def seconds(self) -> float:
-        """How long it takes."""
+        """Duration of the motion with its rests, s."""
         return seconds_of_run(self.motions)
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedVerification(Prepared):
-    """Everything that is about to be run, part by part; ``motions`` are those of all parts."""
+    """All motions of a verification, part by part; ``motions`` has those of all parts."""
 
     parts: tuple[PreparedPart, ...] = ()
 
     @property
     def shown_motion(self) -> ShownMotion | None:
-        """All motions at full speed, one after the other, for a picture; None for a tour of moves."""
+        """All motions at full speed one after the other, for a picture; None for a tour of moves."""
         shown = [part.shown for part in self.parts if part.shown is not None]
         if not shown:
             return None
@@ -71,7 +71,10 @@ class PreparedVerification(Prepared):
 
 @dataclass(frozen=True)
 class PartBegins:
-    """Told through the monitor: which part of the verification runs now, and before how many motions."""
+    """Report to the monitor that a part of the verification begins.
+
+    ``motions_before`` counts the motions of the parts before it.
+    """
 
     motion: VerifiedMotion
     motions_before: int
@@ -84,18 +87,14 @@ class VerifyProcedure(FlangeSettings):
     ``rehearse`` may be False for arms that are not real: then full speed comes at once.
     """
 
+    name: ClassVar[str] = NAME
     wanted: VerificationMotions = field(default_factory=VerificationMotions)
     limits: VerificationLimits | None = None
     label: str = NAME
     rehearse: bool = True
 
-    @property
-    def name(self) -> str:
-        """``verify``."""
-        return NAME
-
     def prepare(self, session: RobotSession, monitor: Monitor) -> PreparedVerification:
-        """Plan the motions and work out what they would do.
+        """Plan the motions and preview them.
 
         Raises
         ------
@@ -123,7 +122,7 @@ class VerifyProcedure(FlangeSettings):
         return PreparedVerification(NAME, motions, seconds, connection, count, parts=parts)
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
-        """Run one part after the other, then judge."""
+        """Run one part after the other, then judge the model."""
         assert isinstance(prepared, PreparedVerification)
         whole, passed, before = prepared.duration, 0.0, 0
         outcome: Outcome | None = None
@@ -153,7 +152,7 @@ class VerifyProcedure(FlangeSettings):
         )
 
     def _judged(self, session: RobotSession, motions: dict[str, VerifiedMotion], outcome: Outcome) -> Outcome:
-        """With what the recordings at full speed say of the model."""
+        """The outcome with the verification on the recordings at full speed."""
         try:
             found = session.compute(
                 Task(judge_verification, visit=session.visit_file, motions=motions, limits=self.limits),

@@ -1,4 +1,4 @@
-"""What a verification says: a sentence, pass or fail, and every joint."""
+"""The view of a verification: a sentence, pass or fail, and every joint."""
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -21,7 +21,7 @@ from core.identification.verification_result import Verification
 
 
 class VerifyResult(QWidget):
-    """Nothing is shown before the first verification."""
+    """Verdict and tables of a verification; one sentence before the first one."""
 
     def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,11 +41,11 @@ class VerifyResult(QWidget):
 
     @property
     def words(self) -> str:
-        """What is said above the tables, for tests and screen readers."""
+        """Words above the tables, for tests and screen readers."""
         return f"{self._verdict.accessibleName()} {self._sentence.text()}".strip()
 
     def show_verification(self, found: Verification | None) -> None:
-        """Show what was found, or that nothing was yet."""
+        """Show a verification; None where there is none yet."""
         self.found = found
         summary = self._visit.summary
         is_shown = found is not None and summary is not None
@@ -64,5 +64,5 @@ class VerifyResult(QWidget):
 
 
 def sign_of(found: Verification) -> Glyph:
-    """The shape beside whether it passed."""
+    """Sign beside the sentence of pass or fail."""
     return Glyph.CHECK if found.passed else VERDICT_GLYPHS[found.judgement.verdict]

@@ -1,4 +1,4 @@
-"""A stored model judged on what was recorded to verify it, and what a visit knows of that. No Qt.
+"""The verification of a visit: a model judged on recordings, stored, and read. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
@@ -20,6 +20,13 @@ from core.monitor import Monitor
 if TYPE_CHECKING:
     from core.storage.visit import Visit
 
+MOTIONS = {
+    "excitation": VerifiedMotion.EXCITATION,
+    "points": VerifiedMotion.POINTS,
+    "circle": VerifiedMotion.CIRCLE,
+}
+"""Motions of a verification by their names in options and labels, in the order in which they run."""
+
 
 def judge_verification(
     monitor: Monitor,
@@ -29,7 +36,7 @@ def judge_verification(
     limits: VerificationLimits | None,
     model: str = "",
 ) -> Verification:
-    """Judge the visit's newest model, or that of a key, on recordings by their labels; it is stored.
+    """Judge the model ``model``, else the newest, on recordings by their labels, and store the result.
 
     Raises
     ------
@@ -72,34 +79,20 @@ def newest_model(visit: "Visit") -> str:
     return stored[-1].key
 
 
-def newest_verification(visit: "Visit") -> Verification | None:
-    """The newest verification of a visit, if it has any."""
-    stored = visit.results(VERIFICATION)
-    return visit.result(stored[-1].key, Verification) if stored else None
-
-
 def verified_motion(label: str) -> VerifiedMotion:
-    """What the arm did in a recording, by how its label ends."""
-    endings = {ending: motion for motion, ending in _ENDINGS.items()}
-    return endings.get(label.rpartition("-")[2], VerifiedMotion.OTHER)
+    """Motion of a recording by the ending of its label."""
+    return MOTIONS.get(label.rpartition("-")[2], VerifiedMotion.OTHER)
 
 
 def label_of(motion: VerifiedMotion, *, label: str) -> str:
-    """What a motion's recording is called, such as ``verify-circle``."""
-    return f"{label}-{_ENDINGS[motion]}"
-
-
-_ENDINGS = {
-    VerifiedMotion.EXCITATION: "excitation",
-    VerifiedMotion.POINTS: "points",
-    VerifiedMotion.CIRCLE: "circle",
-}
+    """Label of the recording of a motion, such as ``verify-circle``."""
+    return f"{label}-{next(name for name, one in MOTIONS.items() if one is motion)}"
 
 
 def verification_of_visit(monitor: Monitor, *, path: Path) -> Verification | None:
-    """The newest verification of a visit, if it has any."""
+    """The newest verification of the visit in a file; None where it has none."""
     from core.storage.visit import Visit
 
     monitor.check()
     with Visit.open(path) as visit:
-        return newest_verification(visit)
+        return visit.newest(VERIFICATION, Verification)

@@ -1,4 +1,4 @@
-"""The motions of a verification in words, and what people type about its limits."""
+"""The motions of a verification in words, and the reading of its typed limits."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ def _tr(text: str) -> str:
 
 
 def part_word(part: "PreparedPart") -> str:
-    """A motion with what was found out about it."""
+    """Name of a motion, of a circle with its speed."""
     speed = part.facts.get("speed")
     if not isinstance(speed, float):
         return motion_word(part.motion)
@@ -29,7 +29,7 @@ def part_word(part: "PreparedPart") -> str:
 
 
 def stage_of_part(motion: "PlannedMotion", part: "PreparedPart") -> str:
-    """A stage of one of the motions."""
+    """Name of a stage of one of the motions."""
     moves = motion.facts.get("move") if part.inertial is None and part.shown is None else None
     if moves is not None:
         return _tr("{motion}: move {number}").format(motion=part_word(part), number=moves)
