@@ -2120,8 +2120,8 @@
       <translation>运行负载扫掠，或指定其录制数据。</translation>
     </message>
     <message>
-      <source>{labels} stands for two different loads.</source>
-      <translation>{labels} 同时代表两种不同的负载。</translation>
+      <source>{labels} is named for two different loads.</source>
+      <translation>{labels} 被同时指定给两种不同的负载。</translation>
     </message>
     <message>
       <source>A recording has one load: the payload, a known one, or none. Nothing was worked out.</source>
@@ -2368,11 +2368,11 @@
       <translation>给出法兰上所挂负载的质量和质心，或说明它未经称重。</translation>
     </message>
     <message>
-      <source>Gravity loads fewer than two turning joints of {robot}: its drives do not tell a payload.</source>
+      <source>Gravity loads fewer than two turning joints of {robot}: its drives do not show a payload.</source>
       <translation>{robot} 受重力加载的旋转关节少于两个：其驱动器无法反映负载。</translation>
     </message>
     <message>
-      <source>The axes of the others stand plumb, so no sweep shows mass and centre. Nothing has moved.</source>
+      <source>The axes of the others are vertical, so no sweep shows mass and centre. Nothing has moved.</source>
       <translation>其余关节的轴线铅垂，任何扫掠都看不出质量和质心。没有任何部件运动。</translation>
     </message>
     <message>
@@ -4188,7 +4188,7 @@
       <translation>运行更多周期。</translation>
     </message>
     <message>
-      <source>This controller neither tells nor takes a payload setting here.</source>
+      <source>This controller neither reports nor accepts a payload setting here.</source>
       <translation>该控制器在此既不提供也不接受负载设置。</translation>
     </message>
     <message>
@@ -4816,11 +4816,11 @@
       <translation>质心不确定度为 ± {std} mm；良好为 {good} mm。以更慢的速度、更大的范围扫掠，或再扫掠一次；激励运行则增加时长和速度。</translation>
     </message>
     <message>
-      <source>The mass was moved by {by} kg to that of a body that can exist; its own doubt is {std} kg.</source>
+      <source>The mass was moved by {by} kg to that of a body that can exist; its own uncertainty is {std} kg.</source>
       <translation>质量调整了 {by} kg，以符合物理可行的刚体；其自身不确定度为 {std} kg。</translation>
     </message>
     <message>
-      <source>The centre was moved by {by} mm to that of a body that can exist; its own doubt is {std} mm.</source>
+      <source>The centre was moved by {by} mm to that of a body that can exist; its own uncertainty is {std} mm.</source>
       <translation>质心调整了 {by} mm，以符合物理可行的刚体；其自身不确定度为 {std} mm。</translation>
     </message>
     <message>
@@ -4864,7 +4864,7 @@
       <translation>驱动增益未知，重量没有比例。再扫掠一个已称重的负载。</translation>
     </message>
     <message>
-      <source>The sweeps find the ratio of the two joints' gains {percent} % off what was told (± {std} %). Identify the drive gains.</source>
+      <source>The sweeps find the ratio of the two joints' gains {percent} % off the stated one (± {std} %). Identify the drive gains.</source>
       <translation>由扫掠得出的两关节增益比与给定值相差 {percent} %（± {std} %）。辨识驱动增益。</translation>
     </message>
     <message>
@@ -4872,8 +4872,8 @@
       <translation>在 {recording} 中变化的不止负载：{joints} 的拟合比不带负载时差。检查是否有摩擦或晃动，然后重新运行。</translation>
     </message>
     <message>
-      <source>The gear of joint {joint} bends {percent} % more or less by where its load came from, which leaves as much of a deflection in doubt. Use the drives' torque as well.</source>
-      <translation>关节 {joint} 的减速器随载荷来向不同，变形会多或少 {percent} %，变形量因此同样存疑。同时使用驱动力矩。</translation>
+      <source>The gear of joint {joint} bends {percent} % more or less by where its load came from, which makes as much of a deflection uncertain. Use the drives' torque as well.</source>
+      <translation>关节 {joint} 的减速器随载荷来向不同，变形会多或少 {percent} %，变形量因此同样不确定。同时使用驱动力矩。</translation>
     </message>
     <message>
       <source>The difference of two runs takes friction that grows with the load for load, and the ± does not know of it. Take the way with the arm's own parameters.</source>
@@ -5012,7 +5012,7 @@
       <translation>这是两台机械臂：{before} 和 {after}。差别是机械臂之间的，不是磨损。</translation>
     </message>
     <message>
-      <source>The visits do not share their drive gains, so the doubt of both is in the change of stiffness. Use the same gains in both.</source>
+      <source>The visits do not share their drive gains, so the uncertainty of both is in the change of stiffness. Use the same gains in both.</source>
       <translation>两次现场记录的驱动增益不同，刚度变化中含有两者的不确定度。两次使用相同的增益。</translation>
     </message>
     <message>
@@ -5992,12 +5992,12 @@
       <translation>负载</translation>
     </message>
     <message>
-      <source>Friction, mean of {count} speeds</source>
-      <translation>摩擦，{count} 个速度的平均值</translation>
-    </message>
-    <message>
       <source>{name} of {subject}: measured in {count} visits; a trend needs three.</source>
       <translation>{subject} 的{name}：在 {count} 次现场记录中测量过；判断趋势需要三次。</translation>
+    </message>
+    <message>
+      <source>Friction, mean of {count} speeds</source>
+      <translation>摩擦，{count} 个速度的平均值</translation>
     </message>
   </context>
   <context>
@@ -6047,7 +6047,7 @@
       <translation>数值</translation>
     </message>
     <message>
-      <source>A value is told as changed only where the difference is beyond the uncertainty of both visits. Of a hundred arms that did not change, about one shows a change of its gears by chance, one of its friction, one of its payload. ± is one standard deviation.</source>
+      <source>A value counts as changed only where the difference is beyond the uncertainty of both visits. Of a hundred arms that did not change, about one shows a change of its gears by chance, one of its friction, one of its payload. ± is one standard deviation.</source>
       <translation>只有当差异超出两次现场记录的不确定度时，才认为数值发生了变化。在一百台没有变化的机械臂中，大约各有一台会偶然显示减速器、摩擦或负载的变化。± 为一个标准差。</translation>
     </message>
     <message>
@@ -6106,20 +6106,12 @@
   <context>
     <name>app/features/comparison/page.py</name>
     <message>
-      <source>Choose other visits</source>
-      <translation>选择其他现场记录</translation>
-    </message>
-    <message>
       <source>No visits are compared. Choose two or more of one arm.</source>
       <translation>尚未比较任何现场记录。选择同一机械臂的两次或更多。</translation>
     </message>
     <message>
-      <source>What changed between visits?</source>
-      <translation>各次现场记录之间有何变化？</translation>
-    </message>
-    <message>
-      <source>Visits to one arm are held against the latest of them. What changed by more than the uncertainty of both is told.</source>
-      <translation>同一机械臂的各次现场记录与最近一次比较。变化超过双方不确定度的项目会列出。</translation>
+      <source>Visits to one arm are compared with the latest of them. A change counts where it is larger than the uncertainty of both.</source>
+      <translation>同一机械臂的各次现场记录与最近一次比较。变化超过双方不确定度才算数。</translation>
     </message>
     <message>
       <source>What changed</source>
@@ -6164,6 +6156,10 @@
     <message>
       <source>Save what changed</source>
       <translation>保存变化</translation>
+    </message>
+    <message>
+      <source>Choose other visits</source>
+      <translation>选择其他现场记录</translation>
     </message>
     <message>
       <source>{count} visits compared</source>
@@ -6617,8 +6613,8 @@
       <translation>选择现场记录 …</translation>
     </message>
     <message>
-      <source>Which visit is to be played?</source>
-      <translation>回放哪次现场记录？</translation>
+      <source>Choose a visit to replay</source>
+      <translation>选择要回放的现场记录</translation>
     </message>
     <message>
       <source>Visits (*.h5)</source>
@@ -6643,8 +6639,8 @@
   <context>
     <name>app/features/connection/page.py</name>
     <message>
-      <source>What do you want to connect to?</source>
-      <translation>要连接什么？</translation>
+      <source>Connect to a robot</source>
+      <translation>连接机器人</translation>
     </message>
     <message>
       <source>Connecting only reads. Nothing moves before you have looked at it and held a button.</source>
@@ -6699,8 +6695,8 @@
       <translation>可用功能</translation>
     </message>
     <message>
-      <source>Is it ready?</source>
-      <translation>是否就绪？</translation>
+      <source>Readiness</source>
+      <translation>就绪状态</translation>
     </message>
     <message>
       <source>firmware {version}</source>
@@ -6772,8 +6768,8 @@
       <translation>先处理表格下方列出的问题，再继续运动机械臂。</translation>
     </message>
     <message>
-      <source>Do the encoders tell the truth?</source>
-      <translation>编码器是否正确？</translation>
+      <source>Check the encoders</source>
+      <translation>检查编码器</translation>
     </message>
     <message>
       <source>Each joint moves a little, one after the other, by at most two degrees. Keep clear.</source>
@@ -6792,7 +6788,7 @@
       <translation>正在比较编码器</translation>
     </message>
     <message>
-      <source>The check did not come to its end. The arm was told to stop.</source>
+      <source>The check did not come to its end. The arm was ordered to stop.</source>
       <translation>检查没有做完。已命令机械臂停止。</translation>
     </message>
     <message>
@@ -8913,10 +8909,6 @@ once joints have moved</source>
       <translation>减速器变形</translation>
     </message>
     <message>
-      <source>How well the loaded run is predicted</source>
-      <translation>带负载运行的预测精度</translation>
-    </message>
-    <message>
       <source>asked</source>
       <translation>要求</translation>
     </message>
@@ -9037,6 +9029,10 @@ once joints have moved</source>
       <translation>法兰处的全部十个参数</translation>
     </message>
     <message>
+      <source>How well the loaded run is predicted</source>
+      <translation>带负载运行的预测精度</translation>
+    </message>
+    <message>
       <source>known to ± {share}</source>
       <translation>已知准确到 ± {share}</translation>
     </message>
@@ -9125,8 +9121,8 @@ once joints have moved</source>
       <translation>快速，最长 2.5 min</translation>
     </message>
     <message>
-      <source>What is to be measured</source>
-      <translation>测量内容</translation>
+      <source>The payload to be measured</source>
+      <translation>待测负载</translation>
     </message>
     <message>
       <source>A load that was weighed</source>
@@ -9211,10 +9207,6 @@ once joints have moved</source>
       <translation>与空载机械臂比较。机械臂做完全相同的扫掠。</translation>
     </message>
     <message>
-      <source>mass {mass}, centre {center}</source>
-      <translation>质量 {mass}，质心 {center}</translation>
-    </message>
-    <message>
       <source>Joint {joint} goes there, {aim}</source>
       <translation>关节 {joint} 去程，{aim}</translation>
     </message>
@@ -9243,8 +9235,8 @@ once joints have moved</source>
       <translation>尚未测量。</translation>
     </message>
     <message>
-      <source>Nobody has said yet what it is compared with.</source>
-      <translation>尚未说明与什么比较。</translation>
+      <source>No reference is chosen yet.</source>
+      <translation>尚未选择基准。</translation>
     </message>
     <message>
       <source>It is compared with what the identified model says of the empty arm.</source>
@@ -9279,6 +9271,10 @@ once joints have moved</source>
       <translation>范围</translation>
     </message>
     <message>
+      <source>mass {mass}, centre {center}</source>
+      <translation>质量 {mass}，质心 {center}</translation>
+    </message>
+    <message>
       <source>Enough is measured.</source>
       <translation>测量已足够。</translation>
     </message>
@@ -9291,7 +9287,7 @@ once joints have moved</source>
       <translation>录制数据中没有</translation>
     </message>
     <message>
-      <source>this controller tells none now</source>
+      <source>this controller reports none now</source>
       <translation>此控制器目前不提供</translation>
     </message>
     <message>
@@ -9310,8 +9306,8 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/page.py</name>
     <message>
-      <source>What hangs on the flange?</source>
-      <translation>法兰上挂着什么？</translation>
+      <source>Review the payload</source>
+      <translation>查看负载</translation>
     </message>
     <message>
       <source>Details</source>
@@ -9350,8 +9346,8 @@ once joints have moved</source>
       <translation>机器人设置</translation>
     </message>
     <message>
-      <source>{words} Out of date: the reference was chosen anew since.</source>
-      <translation>{words} 已过期：之后重新选择了基准。</translation>
+      <source>{words} Out of date: the reference has changed since.</source>
+      <translation>{words} 已过期：之后基准已改变。</translation>
     </message>
     <message>
       <source>Sweeps ({count})</source>
@@ -9412,8 +9408,8 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/reference_page.py</name>
     <message>
-      <source>Compared with what?</source>
-      <translation>与什么比较？</translation>
+      <source>Choose the reference</source>
+      <translation>选择基准</translation>
     </message>
     <message>
       <source>Measure now</source>
@@ -9436,10 +9432,6 @@ once joints have moved</source>
       <translation>使用模型</translation>
     </message>
     <message>
-      <source>Looking at the sweeps</source>
-      <translation>正在分析扫掠</translation>
-    </message>
-    <message>
       <source>The empty arm goes through slow sweeps first. Nothing must hang on the flange.</source>
       <translation>空载机械臂先做慢速扫掠。法兰上不得挂任何物体。</translation>
     </message>
@@ -9451,10 +9443,6 @@ once joints have moved</source>
       <source>The model says what the empty arm takes; its own error comes on top.</source>
       <translation>由模型给出空载机械臂所需力矩；模型自身误差会叠加进来。</translation>
     </message>
-    <message>
-      <source>Hold to sweep the empty arm</source>
-      <translation>按住以扫掠空载机械臂</translation>
-    </message>
   </context>
   <context>
     <name>app/features/payload/reference_views.py</name>
@@ -9463,8 +9451,8 @@ once joints have moved</source>
       <translation>选择一次现场记录，其中这台机械臂做过空载扫掠。</translation>
     </message>
     <message>
-      <source>Which visit is compared with?</source>
-      <translation>与哪次现场记录比较？</translation>
+      <source>Choose an earlier visit</source>
+      <translation>选择较早的现场记录</translation>
     </message>
     <message>
       <source>{count} of its sweeps were never finished; those with the payload count less.</source>
@@ -9503,6 +9491,10 @@ once joints have moved</source>
       <translation>关节温度</translation>
     </message>
     <message>
+      <source>{count} recordings</source>
+      <translation>{count} 份录制数据</translation>
+    </message>
+    <message>
       <source>It is old. Gears change: measure now for the best result.</source>
       <translation>时间已久。减速器会变化：立即测量可得最佳结果。</translation>
     </message>
@@ -9511,7 +9503,7 @@ once joints have moved</source>
       <translation>本次现场记录的最新模型</translation>
     </message>
     <message>
-      <source>The sweeps with the payload are planned anew. A model made of fast motions knows slow friction less well, so that the centre of mass is less sure.</source>
+      <source>The sweeps with the payload are planned again. A model made of fast motions knows slow friction less well, so that the centre of mass is less sure.</source>
       <translation>带负载的扫掠会重新规划。由快速运动得到的模型对慢速摩擦了解较少，因此质心较不确定。</translation>
     </message>
     <message>
@@ -9521,10 +9513,6 @@ once joints have moved</source>
     <message>
       <source>the same arm</source>
       <translation>同一台机械臂</translation>
-    </message>
-    <message>
-      <source>{count} recordings</source>
-      <translation>{count} 份录制数据</translation>
     </message>
   </context>
   <context>
@@ -9537,14 +9525,6 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/report_view.py</name>
     <message>
-      <source>Write the report</source>
-      <translation>生成报告</translation>
-    </message>
-    <message>
-      <source>Writing the report</source>
-      <translation>正在生成报告</translation>
-    </message>
-    <message>
       <source>Report on the payload</source>
       <translation>负载报告</translation>
     </message>
@@ -9553,32 +9533,16 @@ once joints have moved</source>
       <translation>一页，含质量、质心、各自的 ± 和评价，以及比较对象。</translation>
     </message>
     <message>
-      <source>Open the report</source>
-      <translation>打开报告</translation>
+      <source>Writing the report</source>
+      <translation>正在生成报告</translation>
     </message>
     <message>
-      <source>It is on the disk; open it with any viewer.</source>
-      <translation>文件已在磁盘上；可用任意阅读器打开。</translation>
-    </message>
-    <message>
-      <source>No report yet.</source>
-      <translation>尚无报告。</translation>
-    </message>
-    <message>
-      <source>{file} could not be opened from here.</source>
-      <translation>无法从这里打开 {file}。</translation>
-    </message>
-    <message>
-      <source>The report is written.</source>
-      <translation>报告已生成。</translation>
+      <source>Write the report</source>
+      <translation>生成报告</translation>
     </message>
     <message>
       <source>Out of date: the payload is another one now.</source>
       <translation>已过期：负载现在已不同。</translation>
-    </message>
-    <message>
-      <source>A PDF and a JSON file will be in {folder}.</source>
-      <translation>PDF 和 JSON 文件将保存到 {folder}。</translation>
     </message>
   </context>
   <context>
@@ -9842,10 +9806,6 @@ once joints have moved</source>
       <translation>按住以恢复旧设置</translation>
     </message>
     <message>
-      <source>The old setting is back in the robot: {mass} kg.</source>
-      <translation>旧设置已恢复到机器人：{mass} kg。</translation>
-    </message>
-    <message>
       <source>Saved in the robot and read back: {mass} kg.</source>
       <translation>已保存到机器人并读回：{mass} kg。</translation>
     </message>
@@ -9866,16 +9826,16 @@ once joints have moved</source>
       <translation>只有质量和质心均为良好的负载才会写入。</translation>
     </message>
     <message>
-      <source>The arm may move now. Wait until it stands.</source>
+      <source>The arm may move now. Wait until it is at rest.</source>
       <translation>机械臂现在可能运动。等它静止。</translation>
+    </message>
+    <message>
+      <source>The old setting is back in the robot: {mass} kg.</source>
+      <translation>旧设置已恢复到机器人：{mass} kg。</translation>
     </message>
     <message>
       <source>Not saved in the robot yet. Writing moves nothing; the old setting can return.</source>
       <translation>尚未保存到机器人。写入不会引起运动；旧设置可以恢复。</translation>
-    </message>
-    <message>
-      <source>It was {mass} kg before.</source>
-      <translation>之前为 {mass} kg。</translation>
     </message>
     <message>
       <source>Robot's own setting</source>
@@ -9884,6 +9844,10 @@ once joints have moved</source>
     <message>
       <source>The robot has what was measured.</source>
       <translation>机器人中已是测量值。</translation>
+    </message>
+    <message>
+      <source>It was {mass} kg before.</source>
+      <translation>之前为 {mass} kg。</translation>
     </message>
   </context>
   <context>
@@ -9952,7 +9916,7 @@ once joints have moved</source>
       <translation>此次扫掠不计入：数值中没有它。勾选即可重新计入。</translation>
     </message>
     <message>
-      <source>Without it the other sweeps do not tell these numbers.</source>
+      <source>Without it the other sweeps do not determine these numbers.</source>
       <translation>去掉它，其余扫掠无法给出这些数值。</translation>
     </message>
     <message>
@@ -9975,6 +9939,10 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/sweeping.py</name>
     <message>
+      <source>Hold to sweep with the payload</source>
+      <translation>按住以带负载扫掠</translation>
+    </message>
+    <message>
       <source>What the sweeps cover</source>
       <translation>扫掠的覆盖情况</translation>
     </message>
@@ -9985,6 +9953,14 @@ once joints have moved</source>
     <message>
       <source>Sweeps, one after the other</source>
       <translation>逐次扫掠</translation>
+    </message>
+    <message>
+      <source>Hold to sweep the empty arm</source>
+      <translation>按住以扫掠空载机械臂</translation>
+    </message>
+    <message>
+      <source>Looking at the sweeps</source>
+      <translation>正在分析扫掠</translation>
     </message>
   </context>
   <context>
@@ -10073,10 +10049,6 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/sweeps_page.py</name>
     <message>
-      <source>Show the payload</source>
-      <translation>显示负载</translation>
-    </message>
-    <message>
       <source>The next step says what that rests on.</source>
       <translation>下一步说明其依据。</translation>
     </message>
@@ -10089,12 +10061,12 @@ once joints have moved</source>
       <translation>缺少一次扫掠；接下来只测这一次。</translation>
     </message>
     <message>
-      <source>{count} sweeps are missing; only those are measured next.</source>
-      <translation>缺少 {count} 次扫掠；接下来只测这些。</translation>
+      <source>Show the payload</source>
+      <translation>显示负载</translation>
     </message>
     <message>
-      <source>Hold to sweep with the payload</source>
-      <translation>按住以带负载扫掠</translation>
+      <source>{count} sweeps are missing; only those are measured next.</source>
+      <translation>缺少 {count} 次扫掠；接下来只测这些。</translation>
     </message>
   </context>
   <context>
@@ -10122,12 +10094,12 @@ once joints have moved</source>
   <context>
     <name>app/features/recording/page.py</name>
     <message>
-      <source>What do you want to record?</source>
-      <translation>要录制什么？</translation>
+      <source>Record the arm</source>
+      <translation>录制机械臂</translation>
     </message>
     <message>
-      <source>Everything the controller tells goes into the visit, sample by sample, as it arrives.</source>
-      <translation>控制器给出的所有数据逐个采样实时写入现场记录。</translation>
+      <source>Everything the controller reports goes into the visit, sample by sample.</source>
+      <translation>控制器给出的所有数据逐个采样写入现场记录。</translation>
     </message>
     <message>
       <source>Recordings of this visit</source>
@@ -10219,6 +10191,10 @@ once joints have moved</source>
       <translation>正在导出</translation>
     </message>
     <message>
+      <source>Out of date: the model or the choice has changed.</source>
+      <translation>已过期：模型或选择已改变。</translation>
+    </message>
+    <message>
       <source>Export the model</source>
       <translation>导出模型</translation>
     </message>
@@ -10227,16 +10203,12 @@ once joints have moved</source>
       <translation>报告将包含的内容</translation>
     </message>
     <message>
-      <source>JSON has everything in SI units, CSV one line per parameter, MAT opens in MATLAB. URDF and MJCF are arms for simulators, C is a header for firmware.</source>
-      <translation>JSON 含全部内容，用 SI 单位；CSV 每行一个参数；MAT 可在 MATLAB 中打开。URDF 和 MJCF 是仿真用机械臂，C 是固件用头文件。</translation>
-    </message>
-    <message>
-      <source>Out of date: the model or the choice has changed.</source>
-      <translation>已过期：模型或选择已改变。</translation>
-    </message>
-    <message>
       <source>The model was written to {file}.</source>
       <translation>模型已写入 {file}。</translation>
+    </message>
+    <message>
+      <source>JSON has everything in SI units, CSV one line per parameter, MAT opens in MATLAB. URDF and MJCF are arms for simulators, C is a header for firmware.</source>
+      <translation>JSON 含全部内容，用 SI 单位；CSV 每行一个参数；MAT 可在 MATLAB 中打开。URDF 和 MJCF 是仿真用机械臂，C 是固件用头文件。</translation>
     </message>
   </context>
   <context>
@@ -10246,7 +10218,11 @@ once joints have moved</source>
       <translation>投运报告：{base} 个基参数和 {joints} 个关节的摩擦。</translation>
     </message>
     <message>
-      <source>{masses}; recordings of which nobody said: {count}</source>
+      <source>not stated</source>
+      <translation>未说明</translation>
+    </message>
+    <message>
+      <source>{masses}; recordings without a stated mass: {count}</source>
       <translation>{masses}；未说明负载的录制数据：{count}</translation>
     </message>
     <message>
@@ -10274,7 +10250,7 @@ once joints have moved</source>
       <translation>测得负载</translation>
     </message>
     <message>
-      <source>{controller}, firmware not told</source>
+      <source>{controller}, firmware not reported</source>
       <translation>{controller}，未告知固件版本</translation>
     </message>
     <message>
@@ -10306,7 +10282,7 @@ once joints have moved</source>
       <translation>无，来自文件</translation>
     </message>
     <message>
-      <source>nobody was named</source>
+      <source>not named</source>
       <translation>未填写姓名</translation>
     </message>
     <message>
@@ -10325,7 +10301,7 @@ once joints have moved</source>
   <context>
     <name>app/features/report/report.py</name>
     <message>
-      <source>There is no verification: nobody tried the model on motion that it had not seen.</source>
+      <source>There is no verification: the model was not tried on motion that it had not seen.</source>
       <translation>没有验证：尚未在模型未见过的运动上试验过它。</translation>
     </message>
     <message>
@@ -10416,8 +10392,8 @@ once joints have moved</source>
       <translation>这些关节在验证中几乎没有运动，未作评判：{joints}。</translation>
     </message>
     <message>
-      <source>Look at the twist of the gears: both encoders were recorded, nobody has asked yet.</source>
-      <translation>查看减速器扭转：两侧编码器都已录制，但尚未分析。</translation>
+      <source>Analyse the twist of the gears: both encoders were recorded.</source>
+      <translation>分析减速器扭转：两侧编码器都已录制。</translation>
     </message>
     <message>
       <source>Verify again with motions that move {joints}.</source>
@@ -12033,10 +12009,6 @@ once joints have moved</source>
   <context>
     <name>app/features/verification/page.py</name>
     <message>
-      <source>Go to the report</source>
-      <translation>前往报告</translation>
-    </message>
-    <message>
       <source>Verify the model</source>
       <translation>验证模型</translation>
     </message>
@@ -12059,6 +12031,10 @@ once joints have moved</source>
     <message>
       <source>Judging the model</source>
       <translation>正在评判模型</translation>
+    </message>
+    <message>
+      <source>Go to the report</source>
+      <translation>前往报告</translation>
     </message>
     <message>
       <source>Hold to run the motions</source>
@@ -12442,6 +12418,33 @@ once joints have moved</source>
     <message>
       <source>{missed} samples were missed on the way.</source>
       <translation>途中丢失 {missed} 个采样。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/guide/report_card.py</name>
+    <message>
+      <source>Open the report</source>
+      <translation>打开报告</translation>
+    </message>
+    <message>
+      <source>It is on the disk; open it with any viewer.</source>
+      <translation>文件已在磁盘上；可用任意阅读器打开。</translation>
+    </message>
+    <message>
+      <source>No report yet.</source>
+      <translation>尚无报告。</translation>
+    </message>
+    <message>
+      <source>The report is written.</source>
+      <translation>报告已生成。</translation>
+    </message>
+    <message>
+      <source>A PDF and a JSON file will be in {folder}.</source>
+      <translation>PDF 和 JSON 文件将保存到 {folder}。</translation>
+    </message>
+    <message>
+      <source>{file} could not be opened from here.</source>
+      <translation>无法从这里打开 {file}。</translation>
     </message>
   </context>
   <context>

@@ -119,11 +119,6 @@ class ComparePage(Page):
         latest = None if self.found is None else self.found.latest
         return None if latest is None else ShownArm(latest.robot, latest.serial, self.marks)
 
-    @property
-    def shown_view(self) -> int:
-        """Number of the view in front."""
-        return self.tabs.index
-
     def mark_words(self) -> str:
         """Words of the stripe across saved pictures."""
         return mark_word(self.marks)
@@ -184,7 +179,7 @@ class ComparePage(Page):
         self.since.offer(since_entries(found))
         self.since.choose(found.pairs[0].before)
         self._stale = {CHANGES, JOINTS, PAYLOAD, TREND}
-        self._fill(self.shown_view)
+        self._fill(self.tabs.index)
         self._report_state()
 
     def _say_waiting(self) -> None:
@@ -202,7 +197,7 @@ class ComparePage(Page):
     def _show_pair(self) -> None:
         """Show the comparison with another visit."""
         self._stale |= {CHANGES, JOINTS, PAYLOAD}
-        self._fill(self.shown_view)
+        self._fill(self.tabs.index)
 
     def _fill(self, view: int) -> None:
         pair = self._pair()
@@ -221,7 +216,7 @@ class ComparePage(Page):
     def _show_since(self) -> None:
         """Show the choice of the earlier visit only where it changes the view."""
         pairs = self.found.pairs if self.found is not None else ()
-        is_asked = len(pairs) > 1 and self.shown_view != TREND
+        is_asked = len(pairs) > 1 and self.tabs.index != TREND
         self.since.setVisible(is_asked)
         self._since_word.setVisible(is_asked)
 

@@ -1,6 +1,5 @@
 """The page of the connection: choice of a controller, identity of the arm, readiness."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -144,10 +143,6 @@ class ConnectPage(Page):
             self.next_asked.emit()
         else:
             self.connect_asked.emit(self.choice.uri, self.choice.robot)
-
-    def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
-        """Offer the arms that can be simulated."""
-        self.choice.offer_robots(robots)
 
     def entered(self) -> None:
         """Show the state of the link, and read the readiness again."""

@@ -6,6 +6,7 @@ the reference without it. Once both are there, the payload is worked out at once
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import ClassVar
 
 from app.arm.moving import rest
@@ -40,18 +41,13 @@ NAME = "payload"
 
 @dataclass(frozen=True, eq=False)
 class PreparedPayload(Prepared):
-    """Payload sweeps, ready to run.
+    """Payload sweeps, ready to run; ``motions`` has those of ``staged.sweeps`` one after the other."""
 
-    ``finishing`` maps the index of a sweep's last motion in ``motions`` to that sweep.
-    """
-
-    staged: StagedPayload | None = None
-    finishing: dict[int, StagedSweep] = field(default_factory=dict)
+    staged: StagedPayload = field(kw_only=True)
 
     @property
     def plan(self) -> PayloadPlan:
         """Plan of all sweeps, also of those that do not run this time."""
-        assert self.staged is not None
         return self.staged.plan
 
 
@@ -90,30 +86,24 @@ class PayloadProcedure(FloorSettings, AskedSweeps):
             ),
             monitor,
         )
-        motions, finishing = _motions(staged)
-        return PreparedPayload(
-            NAME,
-            motions,
-            seconds_of(motions, rest_after),
-            connection,
-            count,
-            staged=staged,
-            finishing=finishing,
-        )
+        motions = tuple(planned for each in staged.sweeps for planned in _of_sweep(each))
+        seconds = seconds_of(motions, rest_after)
+        return PreparedPayload(NAME, motions, seconds, connection, count, staged=staged)
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
         """Run sweep after sweep, then compute the payload."""
         assert isinstance(prepared, PreparedPayload)
         part = while_moving(monitor)
         key = _kept_plan(session, prepared.plan)
-        assert prepared.staged is not None
-        sweeping = _Sweeping(session, prepared, part, covered=prepared.staged.before)
+        covered = prepared.staged.before
 
         def work(recording: RecordingInProgress) -> None:
+            nonlocal covered
             rest(session, STILL_S, recording=recording, monitor=part)
             facts = run_facts(self.load, plan=key, only=self.only, known=self.known)
             recording.note(PAYLOAD_RUN, **facts)
-            sweeping.run_all(recording)
+            for covered in _swept(session, prepared, recording, part):
+                part.keep(covered)
 
         outcome = record_while(
             session,
@@ -123,7 +113,7 @@ class PayloadProcedure(FloorSettings, AskedSweeps):
             payload_mass=self._mass(),
             monitor=part,
         )
-        found = PayloadFound(prepared.plan, sweeping.covered)
+        found = PayloadFound(prepared.plan, covered)
         return self._analysed(session, replace(outcome, found=found), found, key, Computing(monitor))
 
     def _mass(self) -> float | None:
@@ -156,16 +146,6 @@ class PayloadProcedure(FloorSettings, AskedSweeps):
         return replace(outcome, found=replace(found, result=result))
 
 
-def _motions(staged: StagedPayload) -> tuple[tuple[PlannedMotion, ...], dict[int, StagedSweep]]:
-    """All motions in their order, and the sweep that each last motion of a sweep completes."""
-    motions: list[PlannedMotion] = []
-    finishing: dict[int, StagedSweep] = {}
-    for each in staged.sweeps:
-        motions.extend(_of_sweep(each))
-        finishing[len(motions) - 1] = each
-    return tuple(motions), finishing
-
-
 def _of_sweep(staged: StagedSweep) -> Iterator[PlannedMotion]:
     """Motions of the approach, then those of the sweep."""
     for number, preview in enumerate(staged.approach, 1):
@@ -189,22 +169,17 @@ def _kept_plan(session: RobotSession, plan: PayloadPlan) -> str:
     return session.compute(Task(keep_plan, visit=session.visit, plan=plan), NullMonitor())
 
 
-class _Sweeping:
-    """Runs the motions; ``covered`` is the coverage of the finished sweeps, None before the first."""
-
-    def __init__(
-        self, session: RobotSession, prepared: PreparedPayload, monitor: Monitor, *, covered: Coverage | None
-    ) -> None:
-        self._session, self._prepared, self._monitor = session, prepared, monitor
-        self.covered = covered
-
-    def run_all(self, recording: RecordingInProgress) -> None:
-        """Run every motion in its order, and note each sweep that is finished."""
-        groups = [(planned,) for planned in self._prepared.motions]
-        for place, ((planned,), part) in enumerate(in_turn(groups, self._monitor)):
-            move = approach if planned.code == APPROACH else stroke
-            move(self._session, self._prepared, planned, recording=recording, monitor=part)
-            if (finished := self._prepared.finishing.get(place)) is not None:
-                recording.note(SWEEP_DONE, number=finished.sweep.number)
-                self.covered = finished.coverage
-                self._monitor.keep(self.covered)
+def _swept(
+    session: RobotSession, prepared: PreparedPayload, recording: RecordingInProgress, monitor: Monitor
+) -> Iterator[Coverage]:
+    """Run every motion in its order, note each finished sweep, and yield the coverage after it."""
+    sweeps = prepared.staged.sweeps
+    ends = accumulate(len(each.approach) + len(each.moves) for each in sweeps)
+    finished = dict(zip(ends, sweeps, strict=True))
+    groups = [(planned,) for planned in prepared.motions]
+    for count, ((planned,), part) in enumerate(in_turn(groups, monitor), start=1):
+        move = approach if planned.code == APPROACH else stroke
+        move(session, prepared, planned, recording=recording, monitor=part)
+        if count in finished:
+            recording.note(SWEEP_DONE, number=finished[count].sweep.number)
+            yield finished[count].coverage

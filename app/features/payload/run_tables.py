@@ -24,7 +24,6 @@ _COLUMNS = ("number", "joint", "orientation", "from ° (mm)", "to", "°/s (mm/s)
 
 def payload_plan_lines(prepared: "PreparedPayload", robot: "RobotModel") -> Iterator[RenderableType]:
     """Table of the sweeps that will run."""
-    assert prepared.staged is not None
     sweeps = [each.sweep for each in prepared.staged.sweeps]
     yield table("Sweeps", _COLUMNS, [_row(sweep, robot) for sweep in sweeps])
     if len(sweeps) < len(prepared.plan.sweeps):

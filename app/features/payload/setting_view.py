@@ -21,9 +21,7 @@ from core.quality import Verdict
 from devices.controller import PayloadSetting
 
 if TYPE_CHECKING:
-    from app.arm.session import RobotSession
     from app.features.payload.setting_tasks import PayloadWrite
-    from core.monitor import Monitor
 
 READ, WRITE, RESTORE = "read-payload", "write-payload", "restore-payload"
 _SIDE_WIDTH = 344
@@ -104,17 +102,21 @@ class SettingPart(QWidget):
 
     @Slot()
     def _write(self) -> None:
+        from app.features.payload.setting_procedure import write_measured
+
         found = self._found
         if found is not None and not self._obstacle():
             self._bus.clear()
-            self._link.ask(WRITE, lambda session, monitor: _write(session, found, monitor))
+            self._link.ask(WRITE, lambda session, monitor: write_measured(session, found, monitor=monitor))
 
     @Slot()
     def _restore(self) -> None:
+        from app.features.payload.setting_procedure import restore
+
         written = self.written
         if written is not None:
             self._bus.clear()
-            self._link.ask(RESTORE, lambda session, monitor: _put_back(session, written, monitor))
+            self._link.ask(RESTORE, lambda session, monitor: restore(session, written, monitor=monitor))
 
     @Slot(str, object)
     def _take_answer(self, work: str, answer: object) -> None:
@@ -204,15 +206,3 @@ class SettingPart(QWidget):
         row.setSpacing(GRID)
         row.addWidget(left, 1)
         row.addWidget(scrolled(side, width=_SIDE_WIDTH))
-
-
-def _write(session: "RobotSession", found: PayloadResult, monitor: "Monitor") -> "PayloadWrite":
-    from app.features.payload.setting_procedure import write_measured
-
-    return write_measured(session, found, monitor=monitor)
-
-
-def _put_back(session: "RobotSession", write: "PayloadWrite", monitor: "Monitor") -> "PayloadWrite":
-    from app.features.payload.setting_procedure import restore
-
-    return restore(session, write, monitor=monitor)

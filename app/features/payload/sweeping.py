@@ -143,7 +143,7 @@ class Sweeping(QObject):
             return
         from app.features.payload.procedure import PreparedPayload
 
-        if not isinstance(prepared, PreparedPayload) or prepared.staged is None:
+        if not isinstance(prepared, PreparedPayload):
             return
         self._under_way = PayloadUnderWay(prepared.motions, prepared.plan)
         self.coverage.show_plan(prepared.plan)

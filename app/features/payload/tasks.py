@@ -9,7 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.features.payload.gains import GainsInUse, gains_in_use
-from app.features.payload.recordings import known_recordings, loaded_recordings, plan_of_recordings
+from app.features.payload.recordings import (
+    known_recordings,
+    loaded_recordings,
+    named_recordings,
+    plan_of_recordings,
+)
 from app.features.payload.unloaded_arm import ChosenReference, chosen_reference
 from app.visit.payload_reference import AskedReference
 from core.elasticity.result import ELASTICITY, Elasticity
@@ -46,7 +51,6 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
     model: str = "",
     leave_out: Sequence[SweepKey] = (),
     directions: Directions = Directions.BOTH,
-    store: bool = True,
     before_storing: Callable[[PayloadResult], object] | None = None,
 ) -> PayloadResult:
     """Mass and centre of mass on the flange; the result is stored in the visit.
@@ -64,8 +68,6 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
         ``torsion gains --json`` wrote; empty for the best known ones.
     leave_out
         Sweeps that do not count.
-    store
-        Whether the visit keeps the result.
     before_storing
         Called with the result that will be stored; what it raises keeps the visit as it was.
 
@@ -88,11 +90,11 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
     settings = PayloadSettings(method=method, directions=directions, leave_out=tuple(leave_out))
     with Visit.open(visit, recover=False) as opened:
         robot = robot_of(opened)
-        carrying = _recordings(opened, tuple(loaded) or loaded_recordings(opened))
+        carrying = named_recordings(opened, tuple(loaded) or loaded_recordings(opened))
         like = plan_of_recordings(opened, tuple(carrying))
         known = tuple(known) or known_recordings(opened, like=like)
         asked = AskedReference(tuple(unloaded), reference_visit, use_model, model, like)
-        weighed = _recordings(opened, [label for label, _ in known])
+        weighed = named_recordings(opened, [label for label, _ in known])
         loads = tuple(carrying.values())
         with chosen_reference(opened, robot, asked=asked, loaded=loads, monitor=monitor) as reference:
             _check_once(carrying, weighed, reference)
@@ -106,8 +108,7 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
             found = _compared(answer(question, visits, monitor), reference, loads)
         if before_storing is not None:
             before_storing(found)
-        if store:
-            opened.add_result(PAYLOAD, found)
+        opened.add_result(PAYLOAD, found)
     return found
 
 
@@ -176,14 +177,6 @@ def _compared(found: PayloadResult, chosen: ChosenReference, loads: Sequence[Rec
     against = reference_reasons(chosen.reference, arm_is_known="" not in serials)
     judged = Judgement.of((*found.judgement.reasons, *against))
     return replace(found, reference=chosen.reference, judgement=judged)
-
-
-def _recordings(visit: "Visit", labels: Sequence[str]) -> dict[str, Recording]:
-    """The recordings with these labels; unknown labels are refused together with the known ones."""
-    unknown = tuple(label for label in labels if label not in visit.labels)
-    if unknown:
-        raise BadRequest("unknown-recording", labels=unknown, known=visit.labels)
-    return {label: visit.recording(label) for label in labels}
 
 
 def _check_once(

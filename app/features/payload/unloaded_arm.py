@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.features.payload.recordings import unloaded_recordings
+from app.features.payload.recordings import named_recordings, unloaded_recordings
 from app.visit.payload_reference import AskedReference
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION, IdentificationResult
@@ -60,11 +60,14 @@ def chosen_reference(
     if asked.visit is not None and named_visit(asked.visit) != visit.path:
         with Visit.open(asked.visit, recover=False) as earlier:
             _check_one_arm(visit, robot, earlier, loaded)
-            yield _of_recordings(earlier, asked, loaded, is_earlier=True, monitor=monitor)
+            labels = asked.labels or unloaded_recordings(earlier, like=asked.like)
+            if not labels:
+                raise BadRequest("payload-reference-missing", file=earlier.path.name)
+            yield _of_recordings(earlier, labels, loaded, is_earlier=True, monitor=monitor)
         return
     own = () if asked.use_model else asked.labels or unloaded_recordings(visit, like=asked.like)
     if own:
-        yield _of_recordings(visit, asked, loaded, is_earlier=False, monitor=monitor)
+        yield _of_recordings(visit, own, loaded, is_earlier=False, monitor=monitor)
     else:
         yield _of_model(visit, asked.model)
 
@@ -85,15 +88,9 @@ def _remembered(visit: "Visit", asked: AskedReference) -> AskedReference:
 
 
 def _of_recordings(
-    visit: "Visit", asked: AskedReference, loaded: Sequence[Recording], *, is_earlier: bool, monitor: Monitor
+    visit: "Visit", labels: Sequence[str], loaded: Sequence[Recording], *, is_earlier: bool, monitor: Monitor
 ) -> ChosenReference:
-    labels = asked.labels or unloaded_recordings(visit, like=asked.like)
-    if not labels:  # an earlier visit; the payload's own has been looked through before
-        raise BadRequest("payload-reference-missing", file=visit.path.name)
-    unknown = tuple(label for label in labels if label not in visit.labels)
-    if unknown:
-        raise BadRequest("unknown-recording", labels=unknown, known=visit.labels)
-    recordings = [visit.recording(label) for label in labels]
+    recordings = list(named_recordings(visit, labels).values())
     _check_serials(recordings, loaded, file=visit.path.name)
     reference = Reference(
         ReferenceKind.EARLIER_VISIT if is_earlier else ReferenceKind.THIS_VISIT,
