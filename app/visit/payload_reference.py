@@ -177,7 +177,7 @@ def _temperature(recordings: Sequence[Recording]) -> float:
     return float(finite.mean()) if finite.size else float("nan")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class AskedReference:
     """A wanted reference: ``labels`` of unloaded recordings, in the file ``visit`` if one is named.
 

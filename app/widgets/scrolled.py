@@ -1,9 +1,19 @@
 """A column of fixed width beside something wide, which scrolls where the window is low."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
 
+from app.look.tokens import GRID
 from app.widgets.scaled import keep_size
+
+
+def lay_beside(view: QWidget, wide: QWidget, column: QWidget, *, width: int) -> None:
+    """Fill a view with something wide, and at its right a scrolled column of this width."""
+    row = QHBoxLayout(view)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(GRID)
+    row.addWidget(wide, 1)
+    row.addWidget(scrolled(column, width=width))
 
 
 def scrolled(content: QWidget, *, width: int) -> QScrollArea:

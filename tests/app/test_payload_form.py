@@ -59,12 +59,12 @@ def test_a_weighed_load_needs_its_mass_and_its_centre(qtbot) -> None:
     earlier = ReferenceChoice(ReferenceKind.EARLIER_VISIT, ("a",), visit="/visits/spring.h5")
     compared = form.procedure(earlier, only=(3,))
     assert compared is not None
-    assert (compared.known, compared.reference_visit, compared.only) == (
+    assert (compared.known, compared.reference.visit, compared.only) == (
         None,
         Path("/visits/spring.h5"),
         (3,),
     )
-    assert form.procedure(ReferenceChoice(ReferenceKind.MODEL)).use_model  # type: ignore[union-attr]
+    assert form.procedure(ReferenceChoice(ReferenceKind.MODEL)).reference.use_model  # type: ignore[union-attr]
 
 
 # Words and pictures

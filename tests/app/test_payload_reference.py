@@ -25,7 +25,7 @@ from app.visit.tasks import open_visit
 from core.errors import BadRequest
 from core.monitor import NullMonitor
 from core.payload.result import PAYLOAD, ReferenceKind
-from core.payload.settings import Directions, SweepKey
+from core.payload.settings import Directions, PayloadSettings, SweepKey
 from core.quality import Verdict
 from core.recording import Event, Origin, Quantity
 from core.robot.library import load_robot
@@ -159,9 +159,7 @@ def test_the_payload_is_computed_again_as_before_but_without_a_sweep(sweeping: B
     assert asked_for == {
         "visit": visit.path,
         "loaded": before.recordings,
-        "leave_out": left_out,
-        "method": before.settings.method,
-        "directions": Directions.FORWARD,
+        "settings": PayloadSettings(before.settings.method, Directions.FORWARD, left_out),
     }, "the worker takes the reference that the visit names"
     found = payload_examples.payload()
     parts: list[object] = []

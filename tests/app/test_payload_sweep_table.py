@@ -42,7 +42,7 @@ def test_a_sweep_is_left_out_and_the_payload_is_computed_again(still_window: Win
     _press_tick(page, 2, qtbot)
     key = payload_examples.sweeps()[2].key
     job = asked(window._runner, "analyse_payload")
-    assert task_of(job).arguments["leave_out"] == (key,)
+    assert task_of(job).arguments["settings"].leave_out == (key,)
     assert page.sweeps.words.startswith("J2, orientation 3"), "its shift is shown at once"
     assert "1 left out · working it out again" in page.sweeps.words
     assert not page.primary_enabled
@@ -55,7 +55,7 @@ def test_a_sweep_is_left_out_and_the_payload_is_computed_again(still_window: Win
     assert "1 left out" in page.sweeps.words
     assert "It is left out: the numbers do without it." in page.sweeps.words
     qtbot.mouseClick(page.sweeps.all_button, LEFT)
-    assert task_of(asked(window._runner, "analyse_payload")).arguments["leave_out"] == ()
+    assert task_of(asked(window._runner, "analyse_payload")).arguments["settings"].leave_out == ()
 
 
 def test_what_is_ticked_meanwhile_is_worked_out_next(still_window: Window, qtbot: QtBot) -> None:
@@ -68,7 +68,7 @@ def test_what_is_ticked_meanwhile_is_worked_out_next(still_window: Window, qtbot
     _press_tick(page, 5, qtbot)
     assert first.is_over, "what was begun is stopped"
     second = asked(window._runner, "analyse_payload")
-    assert task_of(second).arguments["leave_out"] == (keys[0], keys[5])
+    assert task_of(second).arguments["settings"].leave_out == (keys[0], keys[5])
     window.visit.cancel()
     assert page.sweeps.model.left_out == (), "a person stopped it: what is shown is what counts"
 

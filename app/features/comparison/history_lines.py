@@ -111,7 +111,7 @@ def _lines(found: ComparedVisits) -> Iterator[HistoryLine]:
             yield HistoryLine(f"payload {quantity}", PAYLOAD, name, unit, level, recorded_at)
 
 
-def moving(found: ComparedVisits) -> Iterator[str]:
+def trend_sentences(found: ComparedVisits) -> Iterator[str]:
     """A sentence for each quantity that rises or falls over the visits, or one that none does."""
     lines = [one.sentence for one in history_lines(found) if one.trend.is_beyond_noise]
     yield from lines

@@ -89,11 +89,11 @@ def _joint(pair: ComparedPair, number: int) -> Iterator[tuple[Cell, ...]]:
     for friction in pair.friction.joints if pair.friction is not None else ():
         if friction.number == number and friction.speeds.speed.size:
             yield _friction(friction)
-    for give in pair.stiffness.joints if pair.stiffness is not None else ():
-        if give.number == number:
-            unit = stiffness_unit(_size(give.change.before, give.change.after), slides=give.is_prismatic)
+    for whole in pair.stiffness.joints if pair.stiffness is not None else ():
+        if whole.number == number:
+            unit = stiffness_unit(_size(whole.change.before, whole.change.after), slides=whole.is_prismatic)
             name = tr("Stiffness with the links")
-            yield _value_change(name, give.change, unit, is_worse=give.is_worse)
+            yield _value_change(name, whole.change, unit, is_worse=whole.is_worse)
     for model in pair.verification.joints if pair.verification is not None else ():
         if model.number == number:
             yield _verification(model)

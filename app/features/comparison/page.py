@@ -19,6 +19,7 @@ from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
+from app.visit.payload import WRITE_GRACE_S
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_where_to_save
 from app.widgets.presentation_view import SectionsView
@@ -30,8 +31,6 @@ from core.recording import Mark
 
 CHANGES, JOINTS, PAYLOAD, TREND = range(4)
 FEWEST = 2
-WRITE_GRACE_S = 10.0
-"""Time after a cancel in which work that writes a file may still finish."""
 
 
 class ComparePage(Page):

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from app.features.comparison.history_lines import moving
+from app.features.comparison.history_lines import trend_sentences
 from app.features.comparison.quantities import quantity_unit, quantity_word
 from app.presentation import Row
 from app.speech.dates import day_word, long_day_word
@@ -88,7 +88,7 @@ def changes(found: ComparedVisits, pair: ComparedPair, *, at_terminal: bool = Fa
         yield from payload(pair.payload, since)
     if pair.verification is not None:
         yield from verification(pair.verification, since)
-    yield from (_row("trend", Glyph.NOTE, words) for words in moving(found))
+    yield from (_row("trend", Glyph.NOTE, words) for words in trend_sentences(found))
     yield from _missing(found, pair, at_terminal=at_terminal)
 
 

@@ -23,8 +23,8 @@ _TEN_PARAMETERS = (
 )
 
 
-def rests_on(found: PayloadResult) -> Section:
-    """Reference, gains, gears, recordings and robot time."""
+def section(found: PayloadResult) -> Section:
+    """Section of the basis of the numbers: reference, gains, gears, recordings and robot time."""
     rows = [*_reference(found.reference), *_gains(found.gains), _compliance(found.compliance_source)]
     rows.append(Row("recordings", tr("Recordings with the load"), listed(found.recordings) or "–"))
     if found.known_recordings:

@@ -11,7 +11,14 @@ from app.terminal.setting_options import add_settings, given
 from app.terminal.trust import exit_code
 from core.monitor import Cancelled
 from core.payload.result import PayloadResult
-from core.payload.settings import Directions, GainSource, KnownLoad, PayloadMethod, SweepKey
+from core.payload.settings import (
+    Directions,
+    GainSource,
+    KnownLoad,
+    PayloadMethod,
+    PayloadSettings,
+    SweepKey,
+)
 from core.setting import declared
 
 _SWEEP = re.compile(r"(?P<recording>.+?):(?P<joint>\d+):(?P<orientation>\d+)(?::(?P<round>\d+))?")
@@ -157,20 +164,25 @@ def _found(
 ) -> tuple[PayloadResult, bool]:
     """The payload and ``True``; after a stop, the payload as far as it was known and ``False``."""
     from app.features.payload.tasks import analyse_payload
+    from app.visit.payload_reference import AskedReference
 
     try:
         found = analyse_payload(
             visit=arguments.visit,
             loaded=arguments.loaded,
-            unloaded=arguments.unloaded,
             known=_known(arguments),
-            method=PayloadMethod(arguments.method),
+            reference=AskedReference(
+                tuple(arguments.unloaded),
+                arguments.earlier,
+                use_model=arguments.model is not None,
+                model=arguments.model or "",
+            ),
+            settings=PayloadSettings(
+                PayloadMethod(arguments.method),
+                Directions.FORWARD if arguments.one_direction else Directions.BOTH,
+                tuple(arguments.leave_out),
+            ),
             gains=arguments.gains,
-            reference_visit=arguments.earlier,
-            use_model=arguments.model is not None,
-            model=arguments.model or "",
-            leave_out=arguments.leave_out,
-            directions=Directions.FORWARD if arguments.one_direction else Directions.BOTH,
             before_storing=prepare,
             monitor=context.monitor,
         )

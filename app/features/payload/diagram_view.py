@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.features.payload.basis import BASIS
-from app.features.payload.legend import EnvelopeLegend
+from app.features.payload.legend import envelope_legend
 from app.features.payload.load_diagram import load_diagram
 from app.features.payload.presentation import DIAGRAM
 from app.jobs.task import Task
@@ -18,7 +18,7 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
 from app.widgets.figure_view import FigureView
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.scrolled import scrolled
+from app.widgets.scrolled import lay_beside
 from app.widgets.value_cards import CardOf
 from app.widgets.value_list import ValueList
 from core.robot.load_envelope import PayloadEnvelope
@@ -114,14 +114,10 @@ class DiagramPart(QWidget):
     def _lay_out(self) -> None:
         card = Card(margin=GRID)
         card.column.addWidget(self._verdict)
-        self._legend, room = EnvelopeLegend(), QWidget()
+        self._legend, room = envelope_legend(), QWidget()
         picture = QVBoxLayout(room)
         picture.setContentsMargins(0, 0, 0, 0)
         picture.addWidget(self._legend)
         picture.addWidget(self.chart, 1)
         card.column.addWidget(room, 1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        row.addWidget(card, 1)
-        row.addWidget(scrolled(self.basis, width=_BASIS_WIDTH))
+        lay_beside(self, card, self.basis, width=_BASIS_WIDTH)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from app.guide.procedure_form import ProcedureForm, beside
 from app.look.tokens import GRID
 from app.speech.setting_entries import place_or_none
+from app.visit.payload_reference import AskedReference
 from app.visit.payload_runs import PayloadRun
 from app.widgets.captioned import captioned
 from app.widgets.choice import Choice
@@ -85,21 +86,16 @@ class PayloadForm(ProcedureForm):
         known = self._known()
         if self.load is PayloadRun.KNOWN and known is None:
             return None
-        earlier = ""
+        asked = AskedReference()
         if reference is not None and reference.kind is ReferenceKind.EARLIER_VISIT:
-            earlier = reference.visit
+            asked = AskedReference(visit=Path(reference.visit))
+        elif reference is not None and reference.kind is ReferenceKind.MODEL:
+            asked = AskedReference(use_model=True)
         try:
             settings = replace(self._fields.settings, payload_mass=self.payload_mass or 0.0)
         except BadRequest:
             return None
-        return PayloadProcedure(
-            settings,
-            load=self.load,
-            known=known,
-            only=only,
-            reference_visit=Path(earlier) if earlier else None,
-            use_model=reference is not None and reference.kind is ReferenceKind.MODEL,
-        )
+        return PayloadProcedure(settings, load=self.load, known=known, only=only, reference=asked)
 
     def _known(self) -> KnownLoad | None:
         mass, center = self.payload_mass, self.center.value

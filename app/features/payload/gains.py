@@ -60,30 +60,24 @@ def gains_in_use(
 
 
 def _best(robot: "RobotModel", recordings: Sequence[Recording], visits: Sequence["Visit"]) -> GainSource:
+    from app.terminal.visit_file import DRIVE_GAINS
+
     if recordings and all(one.torque_kind is TorqueKind.LINK_SENSOR for one in recordings):
         return GainSource.EXACT
-    if any(_stored(visit) for visit in visits):
+    if any(visit.results(DRIVE_GAINS) for visit in visits):
         return GainSource.IDENTIFIED
     in_current = any(Quantity.TORQUE not in one.columns for one in recordings)
     is_open = in_current and robot.drive_gain is None
     return GainSource.UNKNOWN if is_open else GainSource.MANUFACTURER
 
 
-def _stored(visit: "Visit") -> str:
-    """Key of a visit's newest drive gains; empty without any."""
-    from app.terminal.visit_file import DRIVE_GAINS
-
-    stored = visit.results(DRIVE_GAINS)
-    return stored[-1].key if stored else ""
-
-
 def _identified(robot: "RobotModel", visits: Sequence["Visit"]) -> GainsInUse:
+    from app.terminal.visit_file import DRIVE_GAINS
     from core.errors import BadRequest
     from core.identification.gains.result import DriveGains
 
     for visit in visits:
-        if key := _stored(visit):
-            found = visit.result(key, DriveGains)
+        if (found := visit.newest(DRIVE_GAINS, DriveGains)) is not None:
             gains, knowledge = identified_gains(
                 found.drive_gain, found.covariance, described=robot.drive_gain
             )

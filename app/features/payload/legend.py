@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPen
-from PySide6.QtWidgets import QWidget
 
 from app.features.payload.shift_view import BAND_OPACITY
 from app.look.theme import current_theme
@@ -57,20 +56,17 @@ def _payload(painter: QPainter, room: QRectF) -> None:
     painter.drawEllipse(room.center(), 4.0, 4.0)
 
 
-class ShiftLegend(PaintedLegend):
+def shift_legend() -> PaintedLegend:
     """Legend of the shifts: the estimate with its ±, and its value without a sweep."""
-
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(((_estimate, _tr("now, ±")), (_without, _tr("without it"))), parent=parent)
+    return PaintedLegend(((_estimate, _tr("now, ±")), (_without, _tr("without it"))))
 
 
-class EnvelopeLegend(PaintedLegend):
+def envelope_legend() -> PaintedLegend:
     """Legend of the load diagram: allowed loads, too large loads, this payload."""
-
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        entries = (
+    return PaintedLegend(
+        (
             (_allowed, _tr("allowed")),
             (_outside, _tr("too much")),
             (_payload, _tr("this payload, 95 %")),
         )
-        super().__init__(entries, parent=parent)
+    )

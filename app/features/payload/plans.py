@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.visit.payload_reference import AskedReference
 from app.visit.payload_runs import (
     PAYLOAD_PLAN,
     PayloadRun,
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 class AskedSweeps:
     """Payload sweeps to run: with nothing, with the payload, or with a weighed load on the flange.
 
-    Without a ``plan`` the payload's sweeps are those of ``reference_visit``, else of this visit; with
-    ``use_model``, or where there are none, new ones are planned. ``only`` repeats single sweeps by their
+    Without a ``plan`` the payload's sweeps are those of the ``reference``, else of this visit; with a model
+    as reference, or where there are none, new ones are planned. ``only`` repeats single sweeps by their
     numbers, or completes a run that was stopped.
     """
 
@@ -38,8 +39,7 @@ class AskedSweeps:
     known: KnownLoad | None = None
     plan: PayloadPlan | None = None
     only: tuple[Count, ...] = ()
-    reference_visit: Path | None = None
-    use_model: bool = False
+    reference: AskedReference = field(default_factory=AskedReference)
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,10 +69,10 @@ def find_plan(
     own = _stored(visit, serial="", robot=robot) if visit is not None and visit.exists() else ()
     if asked.only:
         return _existing(_last_run(own, asked.load), visit)
-    is_loaded = asked.load is not PayloadRun.UNLOADED
-    if is_loaded and asked.reference_visit is not None and not asked.use_model:
-        earlier = _stored(asked.reference_visit, serial=serial, robot=robot)
-        return _existing(_reference(earlier, asked.settings.mode), asked.reference_visit)
+    reference = asked.reference
+    if asked.load is not PayloadRun.UNLOADED and reference.visit is not None and not reference.use_model:
+        earlier = _stored(reference.visit, serial=serial, robot=robot)
+        return _existing(_reference(earlier, asked.settings.mode), reference.visit)
     return _chosen(own, asked)
 
 
@@ -93,8 +93,7 @@ def payload_of_runs(
     visit: Path,
     plan: str,
     wanted: bool,
-    reference_visit: Path | None = None,
-    use_model: bool = False,
+    reference: AskedReference,
 ) -> "PayloadResult | None":
     """The payload from the last runs of a plan; None without such runs or without a reference.
 
@@ -120,15 +119,9 @@ def payload_of_runs(
     if not loaded.done or (is_known and not wanted):
         return None
     try:
-        return analyse_payload(
-            visit=visit,
-            loaded=loaded.labels,
-            reference_visit=reference_visit,
-            use_model=use_model,
-            monitor=monitor,
-        )
+        return analyse_payload(visit=visit, loaded=loaded.labels, reference=reference, monitor=monitor)
     except BadRequest as error:
-        if error.code == "payload-reference-missing" and reference_visit is None and not use_model:
+        if error.code == "payload-reference-missing" and reference == AskedReference():
             return None  # the reference may come later
         raise
 
@@ -201,6 +194,6 @@ def _chosen(stored: Sequence[_StoredPlan], asked: AskedSweeps) -> PayloadPlan | 
         waiting = [each.plan for each in stored if each.loads and PayloadRun.UNLOADED not in each.loads]
         if waiting:  # the payload was swept first
             return waiting[-1]
-    elif not asked.use_model and (reference := _reference(stored, asked.settings.mode)) is not None:
+    elif not asked.reference.use_model and (reference := _reference(stored, asked.settings.mode)) is not None:
         return reference
     return next((each.plan for each in reversed(stored) if each.plan.settings == asked.settings), None)

@@ -59,7 +59,7 @@ def present(found: PayloadResult, around: Around = ALONE, *, robot: str = "") ->
         *sweeps.table(found),
         *basis.ten_parameters(found),
         *basis.predictions(found),
-        basis.rests_on(found),
+        basis.section(found),
         _reasons(found),
         _next(found, around.present),
     )

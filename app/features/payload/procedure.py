@@ -136,8 +136,7 @@ class PayloadProcedure(FloorSettings, AskedSweeps):
                     visit=session.visit_file,
                     plan=plan,
                     wanted=self.load is PayloadRun.LOADED or bool(self.only),
-                    reference_visit=self.reference_visit,
-                    use_model=self.use_model,
+                    reference=self.reference,
                 ),
                 monitor,
             )

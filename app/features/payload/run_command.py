@@ -80,6 +80,7 @@ def _procedure(arguments: argparse.Namespace, _session: "RobotSession", _monitor
         Options that do not go together.
     """
     from app.features.payload.procedure import PayloadProcedure
+    from app.visit.payload_reference import AskedReference
     from app.visit.payload_runs import PayloadRun
 
     known = _known(arguments)
@@ -92,8 +93,9 @@ def _procedure(arguments: argparse.Namespace, _session: "RobotSession", _monitor
         known=known,
         label=arguments.label or "",
         only=arguments.sweeps,
-        reference_visit=None if reference in {None, _MODEL} else Path(reference),
-        use_model=reference == _MODEL,
+        reference=AskedReference(
+            visit=None if reference in {None, _MODEL} else Path(reference), use_model=reference == _MODEL
+        ),
         **given(arguments, FloorSettings),
     )
     return _pair(arguments, sweeps) if is_both else sweeps

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.payload.setting_table import SettingTable
@@ -13,7 +13,7 @@ from app.look.tokens import GRID
 from app.speech.units import number
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
-from app.widgets.scrolled import scrolled
+from app.widgets.scrolled import lay_beside
 from app.widgets.text import Button, emphasis, muted
 from app.widgets.write_button import WriteButton
 from core.payload.result import PayloadResult
@@ -201,8 +201,4 @@ class SettingPart(QWidget):
         side.column.addWidget(self.read_button)
         side.column.addWidget(self.restore_button)
         side.column.addWidget(self._old)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        row.addWidget(left, 1)
-        row.addWidget(scrolled(side, width=_SIDE_WIDTH))
+        lay_beside(self, left, side, width=_SIDE_WIDTH)

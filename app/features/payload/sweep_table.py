@@ -7,7 +7,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.features.payload.legend import ShiftLegend
+from app.features.payload.legend import shift_legend
 from app.features.payload.presentation import quantity, values
 from app.features.payload.shift_view import Shift, ShiftView
 from app.features.payload.sweep_model import RANGE, RESIDUAL, SAMPLES, SPEED, USE, SweepModel
@@ -19,7 +19,7 @@ from app.speech.units import KILOGRAM, NO_BREAK
 from app.speech.values import Value, write
 from app.widgets.card import Card
 from app.widgets.residual_legend import ResidualLegend
-from app.widgets.scrolled import scrolled
+from app.widgets.scrolled import lay_beside
 from app.widgets.sweep_residuals import ResidualDelegate, TickDelegate, turn_tick
 from app.widgets.table import Table
 from app.widgets.text import Button, Text, emphasis, muted
@@ -192,17 +192,13 @@ class SweepTable(QWidget):
         below.addWidget(self._state)
         below.addWidget(self.all_button)
         table.column.addLayout(below)
-        self._shift_legend = ShiftLegend()
+        self._shift_legend = shift_legend()
         side = Card()
         for widget in (self._name, self._sentence, self.shifts, self._shift_legend):
             side.column.addWidget(widget)
         side.column.addStretch(1)
         side.column.addWidget(self.repeat_button)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        row.addWidget(table, 1)
-        row.addWidget(scrolled(side, width=_SIDE_WIDTH))
+        lay_beside(self, table, side, width=_SIDE_WIDTH)
         self._show_left_out()
 
 

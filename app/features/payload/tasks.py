@@ -23,11 +23,9 @@ from core.monitor import Monitor
 from core.payload.result import PAYLOAD, PayloadResult
 from core.payload.settings import (
     ComplianceKnowledge,
-    Directions,
     KnownLoad,
     PayloadMethod,
     PayloadSettings,
-    SweepKey,
 )
 from core.quality import Judgement
 from core.recording import Recording
@@ -37,37 +35,33 @@ if TYPE_CHECKING:
     from core.storage.visit import Visit
 
 
-def analyse_payload(  # noqa: PLR0913  # each is said on its own
+_ANY_REFERENCE, _USUAL_SETTINGS = AskedReference(), PayloadSettings()
+
+
+def analyse_payload(
     monitor: Monitor,
     *,
     visit: Path,
     loaded: Sequence[str] = (),
-    unloaded: Sequence[str] = (),
     known: Sequence[tuple[str, KnownLoad]] = (),
-    method: PayloadMethod = PayloadMethod.JOINT,
+    reference: AskedReference = _ANY_REFERENCE,
+    settings: PayloadSettings = _USUAL_SETTINGS,
     gains: str = "",
-    reference_visit: Path | None = None,
-    use_model: bool = False,
-    model: str = "",
-    leave_out: Sequence[SweepKey] = (),
-    directions: Directions = Directions.BOTH,
     before_storing: Callable[[PayloadResult], object] | None = None,
 ) -> PayloadResult:
     """Mass and centre of mass on the flange; the result is stored in the visit.
 
     Parameters
     ----------
-    loaded, unloaded, known
-        Labels of recordings with the payload, with nothing, and with a load that was weighed. Without
-        ``loaded`` the newest sweeps with a payload; without ``known`` those of the same plan with a known
-        load. Without ``unloaded`` the reference is ``reference_visit`` where one is named, else the
-        reference chosen for this visit, else its unloaded sweeps, else (or with ``use_model``) the
-        identified model ``model``, the newest without a key.
+    loaded, known
+        Labels of recordings with the payload, and with a load that was weighed. Without ``loaded`` the
+        newest sweeps with a payload; without ``known`` those of the same plan with a known load.
+    reference
+        An empty one stands for the reference chosen for this visit, else its unloaded sweeps, else its
+        newest identified model.
     gains
         ``manufacturer``, ``identified``, ``exact``, ``unknown``, or the path of a file that
         ``torsion gains --json`` wrote; empty for the best known ones.
-    leave_out
-        Sweeps that do not count.
     before_storing
         Called with the result that will be stored; what it raises keeps the visit as it was.
 
@@ -87,25 +81,22 @@ def analyse_payload(  # noqa: PLR0913  # each is said on its own
     from app.visit.recordings import robot_of
     from core.storage.visit import Visit
 
-    settings = PayloadSettings(method=method, directions=directions, leave_out=tuple(leave_out))
     with Visit.open(visit, recover=False) as opened:
         robot = robot_of(opened)
         carrying = named_recordings(opened, tuple(loaded) or loaded_recordings(opened))
         like = plan_of_recordings(opened, tuple(carrying))
         known = tuple(known) or known_recordings(opened, like=like)
-        asked = AskedReference(tuple(unloaded), reference_visit, use_model, model, like)
         weighed = named_recordings(opened, [label for label, _ in known])
         loads = tuple(carrying.values())
-        with chosen_reference(opened, robot, asked=asked, loaded=loads, monitor=monitor) as reference:
-            _check_once(carrying, weighed, reference)
-            recordings = {**reference.recordings, **weighed, **carrying}
-            visits = (opened,) if reference.earlier is None else (opened, reference.earlier)
+        asked = replace(reference, like=like)
+        with chosen_reference(opened, robot, asked=asked, loaded=loads, monitor=monitor) as chosen:
+            _check_once(carrying, weighed, chosen)
+            recordings = {**chosen.recordings, **weighed, **carrying}
+            visits = (opened,) if chosen.earlier is None else (opened, chosen.earlier)
             in_use = gains_in_use(gains, robot=robot, recordings=tuple(recordings.values()), visits=visits)
-            question = _Question(
-                recordings, robot, tuple(carrying), tuple(known), reference, in_use, settings
-            )
-            answer = _of_excitation if method is PayloadMethod.DYNAMIC else _of_sweeps
-            found = _compared(answer(question, visits, monitor), reference, loads)
+            question = _Question(recordings, robot, tuple(carrying), tuple(known), chosen, in_use, settings)
+            answer = _of_excitation if settings.method is PayloadMethod.DYNAMIC else _of_sweeps
+            found = _compared(answer(question, visits, monitor), chosen, loads)
         if before_storing is not None:
             before_storing(found)
         opened.add_result(PAYLOAD, found)

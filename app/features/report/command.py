@@ -52,7 +52,7 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.storage.visit import Visit
 
     with Visit.open(arguments.visit) as visit, speaking(arguments.language):
-        key, kind = _meant(visit, arguments.result)
+        key, kind = _selected(visit, arguments.result)
         if kind == PAYLOAD:
             document = _payload_report(visit, visit.result(key, PayloadResult), arguments.out)
         elif kind == STIFFNESS:
@@ -64,15 +64,15 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
     return ExitCode.SUCCESS
 
 
-def _meant(visit: "Visit", key: str | None) -> tuple[str, str]:
+def _selected(visit: "Visit", key: str | None) -> tuple[str, str]:
     """Key and kind of the named result, else of the newest; an unknown kind counts as a model."""
     from core.identification.result import IDENTIFICATION
 
     stored = {entry.key: entry.kind for entry in visit.results()}
     first = [name for name, kind in stored.items() if kind in {IDENTIFICATION, PAYLOAD}]
     rest = [name for name, kind in stored.items() if kind == STIFFNESS]
-    meant = key or next((names[-1] for names in (first, rest) if names), "")
-    return meant, stored.get(meant, "")
+    selected = key or next((names[-1] for names in (first, rest) if names), "")
+    return selected, stored.get(selected, "")
 
 
 def _payload_report(visit: "Visit", found: PayloadResult, out: Path) -> dict[str, object]:

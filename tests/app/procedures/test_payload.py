@@ -7,6 +7,7 @@ import pytest
 
 from app.features.payload.pair import PayloadPair
 from app.features.payload.procedure import PayloadProcedure, PreparedPayload
+from app.visit.payload_reference import AskedReference
 from app.visit.payload_runs import PAYLOAD_PLAN, PAYLOAD_SWEEP, PayloadRun, recorded_runs, together
 from core.errors import BadRequest
 from core.fields import to_json_value
@@ -216,10 +217,10 @@ def test_sweeps_of_an_earlier_visit_are_run_again(open_session, visit, tmp_path,
     now = tmp_path / "now.h5"
     Visit.create(now, robot_toml=write_toml(arm.robot)).close()
     session.visit = now
-    prepared, _ = run(session, replace(LOADED, reference_visit=visit))
+    prepared, _ = run(session, replace(LOADED, reference=AskedReference(visit=visit)))
     assert to_json_value(prepared.plan) == to_json_value(before.plan)
     (asked,) = analyses
-    assert asked["reference_visit"] == visit
+    assert asked["reference"].visit == visit
     with Visit.open(now) as opened:
         assert [entry.kind for entry in opened.results()] == [PAYLOAD_PLAN]
 
@@ -238,7 +239,7 @@ def test_an_earlier_visit_to_another_arm_is_refused(open_session, visit, tmp_pat
     now = tmp_path / "now.h5"
     Visit.create(now, robot_toml=write_toml(arm.robot)).close()
     session.visit = now
-    error = refusal(session, replace(LOADED, reference_visit=visit))
+    error = refusal(session, replace(LOADED, reference=AskedReference(visit=visit)))
     assert (error.code, dict(error.facts)) == (
         "payload-plan-other-arm",
         {"expected": "SN-1", "found": SERIAL},
@@ -258,7 +259,10 @@ def test_what_does_not_fit_is_refused_before_anything_moves(open_session, visit)
     }
     for code, procedure in refusals.items():
         assert refusal(session, procedure).code == code
-    assert refusal(session, replace(LOADED, reference_visit=visit)).code == "payload-plan-missing"
+    assert (
+        refusal(session, replace(LOADED, reference=AskedReference(visit=visit))).code
+        == "payload-plan-missing"
+    )
 
 
 def test_controllers_that_tell_no_payload(open_session):

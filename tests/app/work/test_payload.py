@@ -9,7 +9,7 @@ import pytest
 
 from app.features.payload.tasks import analyse_payload, payload_of_visit
 from app.terminal.visit_file import DRIVE_GAINS
-from app.visit.payload_reference import REFERENCE_CHOICE, ReferenceChoice
+from app.visit.payload_reference import REFERENCE_CHOICE, AskedReference, ReferenceChoice
 from app.visit.payload_runs import PAYLOAD_PLAN, PAYLOAD_RUN, PayloadRun, run_facts
 from core.elasticity.result import ELASTICITY
 from core.errors import BadFile, BadRequest
@@ -25,6 +25,7 @@ from core.payload.settings import (
     GainSource,
     KnownLoad,
     PayloadMethod,
+    PayloadSettings,
     SweepKey,
 )
 from core.quality import Judgement
@@ -40,6 +41,7 @@ from tests.app.reports.report_examples import example_result
 ROBOT = replace(load_robot(examples.ROBOT), drive_gain=np.full(6, 10.0))
 JOINTS = ROBOT.joint_count
 LOADED, UNLOADED = "payload-loaded", "payload-unloaded"
+SETTINGS = {"method", "directions", "leave_out"}
 NOW = datetime(2026, 3, 1, 10, 0, tzinfo=UTC)
 
 
@@ -92,8 +94,10 @@ def asked(monkeypatch):
     return calls
 
 
-def analyse(visit, **more):
-    return analyse_payload(visit=visit, monitor=NullMonitor(), **more)
+def analyse(visit, *, unloaded=(), reference_visit=None, use_model=False, model="", **more):
+    settings = PayloadSettings(**{name: more.pop(name) for name in SETTINGS & set(more)})
+    reference = AskedReference(unloaded, reference_visit, use_model, model)
+    return analyse_payload(visit=visit, reference=reference, settings=settings, monitor=NullMonitor(), **more)
 
 
 def refusal(visit, **more):
