@@ -16,8 +16,8 @@ from app.widgets.text import Button, emphasis, paragraph
 class ReportCard(Card):
     """State of one report; ``above`` are widgets between the heading and the state."""
 
-    def __init__(self, bus: MessageBus, *above: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, bus: MessageBus, *above: QWidget) -> None:
+        super().__init__()
         self._bus = bus
         self._files: tuple[Path, ...] = ()
         self._state, self._place = SignedText(wrap=True), paragraph()

@@ -1,7 +1,5 @@
 """The plot of one joint's friction in two visits: points with their ±, before dashed, now solid."""
 
-from PySide6.QtWidgets import QWidget
-
 from app.features.comparison.compared_loops import BEFORE_PEN, NOW_PEN
 from app.speech.units import DisplayUnit, number
 from app.widgets.measured_points import MeasuredPoints
@@ -15,8 +13,8 @@ _PENS = (BEFORE_PEN, NOW_PEN)
 class ComparedFriction(Plot):
     """Friction over speed at the speeds that both visits swept."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.box.setMouseEnabled(x=False, y=False)
         self._points = [MeasuredPoints(self, colour=pen) for pen in _PENS]
         self.has_speeds = False

@@ -1,7 +1,6 @@
 """The loops of one joint in two visits over each other: before dashed, now solid."""
 
 import numpy as np
-from PySide6.QtWidgets import QWidget
 
 from app.speech.units import DisplayUnit, load_unit, number, twist_unit
 from app.widgets.marked_plot import Guide, MarkedPlot
@@ -18,8 +17,8 @@ _ROOM = 0.08
 class ComparedLoops(MarkedPlot):
     """Deflection over load in both visits; either may have no loop."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._loops: tuple[tuple[str, str, HysteresisLoop], ...] = ()
         self._load = self._twist = DisplayUnit("", 1.0)
         self.lines.guides = (Guide(0.0), Guide(0.0, is_level=True))

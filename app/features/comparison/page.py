@@ -40,9 +40,7 @@ class ComparePage(Page):
     others_wanted = Signal()
     """The user wants to choose other visits."""
 
-    def __init__(
-        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
         super().__init__(
             self.tr("Compare visits"),
             self.tr(
@@ -50,7 +48,6 @@ class ComparePage(Page):
                 "than the uncertainty of both."
             ),
             primary_text=self.tr("Choose other visits"),
-            parent=parent,
         )
         self._runner, self._bus = runner, bus
         self._job: Job[ComparedVisits] | None = None

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout
 
 from app.features.comparison.compared_friction import ComparedFriction
 from app.features.comparison.compared_loops import BEFORE_PEN, NOW_PEN, ComparedLoops
@@ -33,8 +33,8 @@ _NUMBERS, _LOOP, _FRICTION = range(3)
 class ChangesView(Card):
     """The changes in words: headline, verdict on the comparison, and a sentence each."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._headline = SignedText(size=TextSize.EMPHASIS, wrap=True)
         self._verdict, self._about = SignedText(), muted(self.tr("The comparison itself:"))
         self.sections = SectionsView(self.tr("What changed"))
@@ -70,17 +70,9 @@ class JointChanges(JointView):
     """One joint: a row per quantity, and loops or friction of both visits over each other."""
 
     def __init__(
-        self,
-        visit: OpenVisit,
-        runner: JobRunner,
-        bus: MessageBus,
-        *,
-        mark: Callable[[], str],
-        parent: QWidget | None = None,
+        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, mark: Callable[[], str]
     ) -> None:
-        super().__init__(
-            visit, Legend(((BEFORE_PEN, self.tr("before")), (NOW_PEN, self.tr("now")))), parent=parent
-        )
+        super().__init__(visit, Legend(((BEFORE_PEN, self.tr("before")), (NOW_PEN, self.tr("now")))))
         self._found: ComparedVisits | None = None
         self._pair: ComparedPair | None = None
         self._shown: Presentation | None = None

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtWidgets import QWidget
 
 from app.features.comparison.history_lines import HistoryLine
 from app.speech.dates import day_word
@@ -21,8 +20,8 @@ _LEAST_BETWEEN = 0.14
 class TrendChart(Plot):
     """Values over the days since the first visit; the axis shows the dates of the visits."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.box.setMouseEnabled(x=False, y=False)
         self._points = MeasuredPoints(self, size=_DOT_SIZE)
 

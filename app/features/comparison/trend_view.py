@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout
 
 from app.features.comparison.history_lines import PAYLOAD, HistoryLine, history_lines
 from app.features.comparison.trend_chart import TrendChart
@@ -23,18 +23,11 @@ class TrendView(JointView):
     """One quantity of one joint, or of the payload, over the visits."""
 
     def __init__(
-        self,
-        visit: OpenVisit,
-        runner: JobRunner,
-        bus: MessageBus,
-        *,
-        mark: Callable[[], str],
-        parent: QWidget | None = None,
+        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, mark: Callable[[], str]
     ) -> None:
         super().__init__(
             visit,
             Legend((("measured", self.tr("measured ±")), ("model", self.tr("trend"))), dots=("measured",)),
-            parent=parent,
         )
         self._lines: tuple[HistoryLine, ...] = ()
         self.quantity = Choice(self.tr("Quantity"))

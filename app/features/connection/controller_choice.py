@@ -50,8 +50,8 @@ class ControllerChoice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, settings: SettingsStore, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, settings: SettingsStore) -> None:
+        super().__init__()
         self._settings = settings
         self._replayed: Path | None = None
         self.pace = Pace.REAL

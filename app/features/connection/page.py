@@ -56,13 +56,10 @@ class ConnectPage(Page):
         settings: SettingsStore,
         runner: JobRunner,
         bus: MessageBus,
-        *,
-        parent: QWidget | None = None,
     ) -> None:
         super().__init__(
             self.tr("Connect to a robot"),
             self.tr("Connecting only reads. Nothing moves before you have looked at it and held a button."),
-            parent=parent,
         )
         self._link, self._visit, self.choice = link, visit, choice
         self._settings, self._runner, self._bus = settings, runner, bus

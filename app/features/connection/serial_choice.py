@@ -33,8 +33,8 @@ class SerialChoice(QWidget):
     description_asked = Signal(object)
     """Path of a robot description to read; ``take_description`` gets the result."""
 
-    def __init__(self, *, ports: ListPorts = serial_ports, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, ports: ListPorts = serial_ports) -> None:
+        super().__init__()
         self._ports: tuple[SerialPort, ...] | None = None
         self._wanted: SerialSettings | None = None
         """The port that was chosen or connected last; the list shows it even while it is absent."""

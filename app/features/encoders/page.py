@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.arm.reconnecting import Return
@@ -36,13 +35,10 @@ class CheckPage(Page):
 
     run: ProcedureRun
 
-    def __init__(
-        self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, link: RobotLink, visit: OpenVisit, bus: MessageBus) -> None:
         super().__init__(
             self.tr("Check the encoders"),
             self.tr("Each joint moves a little, one after the other, by at most two degrees. Keep clear."),
-            parent=parent,
         )
         self._link, self._visit = link, visit
         link.came_back.connect(self._robot_is_back)  # before the run looks again

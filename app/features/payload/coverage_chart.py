@@ -30,8 +30,8 @@ class CoverageChart(QWidget):
     A filled arrow is done, a bold frame helps most next. Below, mass, x, y and z with their verdicts.
     """
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self._name = name
         self._plan: PayloadPlan | None = None
         self._coverage: Coverage | None = None
@@ -53,10 +53,10 @@ class CoverageChart(QWidget):
         wanted = self._coverage.next_sweeps if self._coverage is not None else ()
         return wanted[0] if wanted else 0
 
-    def show_plan(self, plan: PayloadPlan | None, *, coverage: Coverage | None = None) -> None:
-        """Show the sweeps of another plan, and their coverage."""
+    def show_plan(self, plan: PayloadPlan | None) -> None:
+        """Show the sweeps of another plan, none of them done."""
         self._plan, self._now = plan, 0
-        self.show_coverage(coverage)
+        self.show_coverage(None)
         self.updateGeometry()
 
     def show_coverage(self, coverage: Coverage | None) -> None:

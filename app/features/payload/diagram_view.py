@@ -47,10 +47,8 @@ class DiagramPart(QWidget):
     The worker reads the load limits of the arm when the view is first shown with a payload.
     """
 
-    def __init__(
-        self, visit: OpenVisit, looked_up: Callable[[], None], *, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, visit: OpenVisit, looked_up: Callable[[], None]) -> None:
+        super().__init__()
         self._visit, self._looked_up = visit, looked_up
         self.envelope: PayloadEnvelope | None = None
         """Load limits of the visit's arm; None before they are read."""

@@ -4,8 +4,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
-
 from app.guide.procedure_form import ProcedureForm, beside
 from app.look.tokens import GRID
 from app.speech.setting_entries import place_or_none
@@ -30,8 +28,8 @@ _CENTER = declared(KnownLoad)["center"]
 class PayloadForm(ProcedureForm):
     """Settings of payload sweeps with defaults; the loaded form also offers a load that was weighed."""
 
-    def __init__(self, load: PayloadRun, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self, load: PayloadRun) -> None:
+        super().__init__(margin=GRID)
         self._load, self._is_planned = load, False
         self._fields = SettingFields(PayloadPlanSettings())
         self.mode = self._fields.choice(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout
 
 from app.arm.link import RobotLink
 from app.features.payload.analysis import analyse_again
@@ -53,16 +53,8 @@ class PayloadPage(Page):
     repeat_asked = Signal(object)
     """SweepKeys (a tuple) of the sweeps that the user wants to measure again."""
 
-    def __init__(
-        self,
-        link: RobotLink,
-        visit: OpenVisit,
-        runner: JobRunner,
-        bus: MessageBus,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(self.tr("Review the payload"), "", parent=parent)
+    def __init__(self, link: RobotLink, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
+        super().__init__(self.tr("Review the payload"), "")
         self._link, self._visit, self._bus = link, visit, bus
         self.found: PayloadResult | None = None
         """The payload that is shown."""

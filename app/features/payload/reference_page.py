@@ -37,10 +37,8 @@ class PayloadReferencePage(Page):
 
     run: ProcedureRun
 
-    def __init__(
-        self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(self.tr("Choose the reference"), "", parent=parent)
+    def __init__(self, link: RobotLink, visit: OpenVisit, bus: MessageBus) -> None:
+        super().__init__(self.tr("Choose the reference"), "")
         self._visit = visit
         self.form = PayloadForm(PayloadRun.UNLOADED)
         self.sweeping = Sweeping(

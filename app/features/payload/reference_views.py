@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout
 
 from app.arm.link import RobotLink
 from app.errors.text import error_text
@@ -32,13 +32,13 @@ _WARM_K = 5.0
 """Age and change of temperature beyond which friction and gains may have changed."""
 
 
-class EarlierVisitView(QWidget):
+class EarlierVisitView(Card):
     """An earlier visit as reference: its arm, age, temperature, and whether it can be used."""
 
     changed = Signal()
 
-    def __init__(self, link: RobotLink, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: RobotLink, visit: OpenVisit) -> None:
+        super().__init__()
         self._link, self._visit = link, visit
         self.path = ""
         """Path of the chosen file, even where it cannot be used; empty without one."""
@@ -52,13 +52,9 @@ class EarlierVisitView(QWidget):
         head = QHBoxLayout()
         head.addWidget(self.button)
         head.addWidget(self.state, 1)
-        card = Card()
-        card.column.addLayout(head)
-        card.column.addWidget(self.facts)
-        card.column.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(card)
+        self.column.addLayout(head)
+        self.column.addWidget(self.facts)
+        self.column.addStretch(1)
         self.forget()
 
     @property
@@ -149,19 +145,18 @@ class EarlierVisitView(QWidget):
             self.changed.emit()
 
 
-class ModelView(QWidget):
+class ModelView(Card):
     """The model of this visit as reference, with its verdict."""
 
-    def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, visit: OpenVisit) -> None:
+        super().__init__()
         self._visit = visit
         self.made = ValueCard(self.tr("Identified"))
         self.verdict = SignedText(wrap=True)
-        card = Card()
-        card.column.addWidget(emphasis(self.tr("The newest model of this visit")))
-        card.column.addWidget(self.made)
-        card.column.addWidget(self.verdict)
-        card.column.addWidget(
+        self.column.addWidget(emphasis(self.tr("The newest model of this visit")))
+        self.column.addWidget(self.made)
+        self.column.addWidget(self.verdict)
+        self.column.addWidget(
             paragraph(
                 self.tr(
                     "The sweeps with the payload are planned again. A model made of fast motions knows "
@@ -169,10 +164,7 @@ class ModelView(QWidget):
                 )
             )
         )
-        card.column.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(card)
+        self.column.addStretch(1)
         visit.changed.connect(self.show_model)
         self.show_model()
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
 
 from app.features.payload.diagram_view import payload_cards
 from app.features.payload.presentation import present, values
@@ -21,14 +20,13 @@ from app.widgets.value_cards import ValueCards
 class PayloadReportPage(Page):
     """Writes the report of the payload, and says when it is out of date."""
 
-    def __init__(self, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None) -> None:
+    def __init__(self, visit: OpenVisit, bus: MessageBus) -> None:
         super().__init__(
             self.tr("Report on the payload"),
             self.tr(
                 "One page with mass, centre of mass, their ± and verdicts, and what they were compared with."
             ),
             primary_text=self.tr("Write the report"),
-            parent=parent,
         )
         self._visit = visit
         self._headline, self.steps = paragraph(), ValueCards(payload_cards())

@@ -3,7 +3,6 @@
 from math import isfinite
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from app.features.payload.basis import set_value
 from app.features.payload.presentation import quantity, values
@@ -24,8 +23,8 @@ _NAME_WIDTH = 88
 class SettingTable(RowsTable):
     """A row per quantity; an unknown value is a dash."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, (), widths=(), parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name, (), widths=())
         self._columns = (
             Column(""),
             Column(self.tr("Set in the robot"), is_number=True, stretches=True),

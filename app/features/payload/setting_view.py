@@ -35,8 +35,8 @@ class SettingPart(QWidget):
     changed = Signal()
     """The known setting of the controller is different now."""
 
-    def __init__(self, link: RobotLink, bus: MessageBus, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, link: RobotLink, bus: MessageBus) -> None:
+        super().__init__()
         self._link, self._bus = link, bus
         self._found: PayloadResult | None = None
         self._is_final = False

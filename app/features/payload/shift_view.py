@@ -32,8 +32,8 @@ class Shift:
 class ShiftView(QWidget):
     """A line per quantity: the band is the estimate with its ±, the dot its value without the sweep."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self._name = name
         self.shifts: tuple[Shift, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

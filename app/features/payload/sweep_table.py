@@ -57,8 +57,8 @@ class SweepTable(QWidget):
     repeat_asked = Signal(object)
     """SweepKeys (a tuple) of the sweeps that the user wants to measure again."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._found: PayloadResult | None = None
         self._shown: Presentation | None = None
         self._chosen: SweepKey | None = None

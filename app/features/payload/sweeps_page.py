@@ -31,15 +31,8 @@ class PayloadSweepsPage(Page):
 
     run: ProcedureRun
 
-    def __init__(
-        self, link: RobotLink, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(
-            self.tr("Measure with the payload on"),
-            "",
-            primary_text=self.tr("Show the payload"),
-            parent=parent,
-        )
+    def __init__(self, link: RobotLink, visit: OpenVisit, bus: MessageBus) -> None:
+        super().__init__(self.tr("Measure with the payload on"), "", primary_text=self.tr("Show the payload"))
         self._visit = visit
         self._only: tuple[int, ...] = ()
         self.form = PayloadForm(PayloadRun.LOADED)

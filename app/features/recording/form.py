@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout
 
 from app.arm.settings import RecordedMotion, RecordSettings
 from app.guide.procedure_form import ProcedureForm
@@ -20,8 +20,8 @@ _SPEEDS = (None, 0.25, 0.5, 1.0)
 class RecordForm(ProcedureForm):
     """Four fields with defaults that suit a first recording."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._fields = SettingFields(FIRST)
         self.seconds = self._fields.field("seconds")
         self.motion = self._fields.choice("motion", ())

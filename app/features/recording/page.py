@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
@@ -43,19 +43,11 @@ class RecordPage(Page):
     run: ProcedureRun
 
     def __init__(
-        self,
-        link: RobotLink,
-        visit: OpenVisit,
-        feed: LiveFeed,
-        runner: JobRunner,
-        bus: MessageBus,
-        *,
-        parent: QWidget | None = None,
+        self, link: RobotLink, visit: OpenVisit, feed: LiveFeed, runner: JobRunner, bus: MessageBus
     ) -> None:
         super().__init__(
             self.tr("Record the arm"),
             self.tr("Everything the controller reports goes into the visit, sample by sample."),
-            parent=parent,
         )
         self._link, self._visit, self._feed = link, visit, feed
         self.form, self.motion = RecordForm(), MotionCard(lines=LINES_WITH_QUESTION)

@@ -59,6 +59,7 @@ def _report(arguments: argparse.Namespace, context: Context) -> ExitCode:
             document = _stiffness_report(visit, visit.result(key, ReducedStiffness), arguments.out)
         else:
             document = _model_report(visit, arguments, context)
+    document = {"file": str(arguments.out), **document}
     verdict = document["verdict"]
     present(arguments, document, f"Written: {arguments.out} (verdict {verdict})")
     return ExitCode.SUCCESS
@@ -86,12 +87,7 @@ def _payload_report(visit: "Visit", found: PayloadResult, out: Path) -> dict[str
     stored = stored_payload(visit, found)
     assert stored is not None  # it was found
     write_payload_pdf(stored, out, robot_name=robot.title or robot.name)
-    return {
-        "file": str(out),
-        "verdict": found.judgement.verdict.value,
-        "mark": found.mark.value,
-        "payload": payload_json(found, reason_text=reason_text),
-    }
+    return {**_judged(found), "payload": payload_json(found, reason_text=reason_text)}
 
 
 def _stiffness_report(visit: "Visit", found: ReducedStiffness, out: Path) -> dict[str, object]:
@@ -102,12 +98,11 @@ def _stiffness_report(visit: "Visit", found: ReducedStiffness, out: Path) -> dic
     paper = newest_stiffness_paper(visit, found)
     assert paper is not None  # it was found
     write_stiffness_pdf(paper, out, robot_name=robot.title or robot.name)
-    return {
-        "file": str(out),
-        "verdict": found.judgement.verdict.value,
-        "mark": found.mark.value,
-        "stiffness": paper_json(paper, robot),
-    }
+    return {**_judged(found), "stiffness": paper_json(paper, robot)}
+
+
+def _judged(found: PayloadResult | ReducedStiffness) -> dict[str, object]:
+    return {"verdict": found.judgement.verdict.value, "mark": found.mark.value}
 
 
 def _model_report(visit: "Visit", arguments: argparse.Namespace, context: Context) -> dict[str, object]:
@@ -117,7 +112,6 @@ def _model_report(visit: "Visit", arguments: argparse.Namespace, context: Contex
     result: IdentificationResult = stored_identification(visit, arguments.result)
     done = write_commissioning(visit, result, pdf=arguments.out, json=None, monitor=context.monitor)
     return {
-        "file": str(arguments.out),
         "verdict": result.judgement.verdict.value,
         "synthetic": result.provenance.synthetic,
         "mark": result.provenance.shown_mark.value,

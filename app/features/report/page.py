@@ -33,19 +33,11 @@ _BUTTONS_PER_ROW = 3
 class ReportPage(Page):
     """Writes the report beside the visit, and exports the model for other programs."""
 
-    def __init__(
-        self,
-        visit: OpenVisit,
-        bus: MessageBus,
-        settings: SettingsStore | None = None,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, visit: OpenVisit, bus: MessageBus, settings: SettingsStore | None = None) -> None:
         super().__init__(
             self.tr("Report and export"),
             self.tr("The report has the verdict, the numbers with their ±, and where they come from."),
             primary_text=self.tr("Write the report"),
-            parent=parent,
         )
         self._visit, self._bus, self._settings = visit, bus, settings
         self._is_written = False
@@ -177,8 +169,8 @@ class ReportPage(Page):
 class _Contents(QWidget):
     """The chapters of the report, each with a sign."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("What will be in the report"))
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class VerifyForm(ProcedureForm):
     """Ticks for three motions, limits of the model's error, and the payload."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(margin=GRID)
         self._joints = 0
         self.ticks = {motion: TickBox() for motion in MOTIONS.values()}
         usual = f"{round(100 * JOINT_ERROR_USABLE)} %"

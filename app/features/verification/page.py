@@ -47,20 +47,11 @@ class VerifyPage(Page):
 
     run: ProcedureRun
 
-    def __init__(
-        self,
-        link: RobotLink,
-        visit: OpenVisit,
-        runner: JobRunner,
-        bus: MessageBus,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, link: RobotLink, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
         super().__init__(
             self.tr("Verify the model"),
             self.tr("The arm moves as it has not moved before. The model is compared with what it takes."),
             primary_text=self.tr("Go to the report"),
-            parent=parent,
         )
         self._link, self._visit = link, visit
         self._parts: tuple[PreparedPart, ...] = ()

@@ -23,8 +23,8 @@ from core.identification.verification_result import Verification
 class VerifyResult(QWidget):
     """Verdict and tables of a verification; one sentence before the first one."""
 
-    def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, visit: OpenVisit) -> None:
+        super().__init__()
         self._visit = visit
         self.found: Verification | None = None
         self._verdict = SignedText(size=TextSize.EMPHASIS, wrap=True)

@@ -34,9 +34,8 @@ def judge_verification(
     visit: Path,
     motions: Mapping[str, VerifiedMotion],
     limits: VerificationLimits | None,
-    model: str = "",
 ) -> Verification:
-    """Judge the model ``model``, else the newest, on recordings by their labels, and store the result.
+    """Judge the newest model of a visit on recordings by their labels, and store the result.
 
     Raises
     ------
@@ -48,7 +47,7 @@ def judge_verification(
     from core.storage.visit import Visit
 
     with Visit.open(visit, recover=False) as opened:
-        key = model or newest_model(opened)
+        key = newest_model(opened)
         unknown = tuple(label for label in motions if label not in opened.labels)
         if unknown:
             raise BadRequest("unknown-recording", labels=unknown, known=opened.labels)
