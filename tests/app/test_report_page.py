@@ -72,7 +72,7 @@ def test_a_verification_of_another_model_does_not_count():
     assert "another model" in lines[3].sentence
 
 
-def test_without_a_model_there_is_nothing_to_tell():
+def test_without_a_model_there_is_nothing_to_report():
     assert [line.sentence for line in report_contents(WHOLE, model_made="")] == [
         "No model yet: identify one first."
     ]

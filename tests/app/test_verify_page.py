@@ -144,7 +144,7 @@ def test_every_joint_passes_or_fails(verified: Bench, limit: float, *, passes: b
     assert page.primary_enabled
 
 
-def test_measured_against_model_is_computed_when_somebody_looks(verified: Bench) -> None:
+def test_measured_against_model_is_computed_when_it_is_shown(verified: Bench) -> None:
     page = verified.open(Step.VERIFY)
     page._show_verification(verification())
     asked = []

@@ -101,7 +101,7 @@ def test_documented_keys_in_si_units(run_json, visit, finds):
     assert document["finished"] is True
 
 
-def test_table_tells_the_answer_first(run, visit, finds):
+def test_the_answer_comes_before_the_tables(run, visit, finds):
     finds(examples.payload())
     code, out, _ = run("payload", visit)
     assert code == 0
@@ -115,7 +115,7 @@ def test_table_tells_the_answer_first(run, visit, finds):
     assert lines[-2:] == ["What to do next", "- Set mass and centre in the controller."]
 
 
-def test_what_cannot_be_relied_on_is_told_by_the_exit_code(run, visit, finds):
+def test_the_exit_code_reports_an_unreliable_payload(run, visit, finds):
     finds(examples.uncertain())
     code, out, _ = run("payload", visit)
     assert code == 1
@@ -156,7 +156,7 @@ def test_sweeps_are_named_as_the_table_names_them():
         assert _sweep_key(sweep_id(key)) == key
 
 
-def test_the_dynamic_method_tells_all_ten_parameters(run_json, run, visit, finds):
+def test_the_dynamic_method_shows_all_ten_parameters(run_json, run, visit, finds):
     calls = finds(examples.dynamic())
     arguments = ("--unloaded", "payload-unloaded", "--loaded", "payload-loaded")
     code, document, _ = run_json("payload", visit, "--method", "dynamic", *arguments)
@@ -187,7 +187,7 @@ def test_an_earlier_visit_and_a_model_are_references(run_json, visit, finds, tmp
     assert document["reference"]["model"] == key
 
 
-def test_stopped_after_the_mass_tells_the_mass_and_stores_nothing(run, visit, monkeypatch, tmp_path):
+def test_stopped_after_the_mass_prints_the_mass_and_stores_nothing(run, visit, monkeypatch, tmp_path):
     mass_alone = replace(
         examples.payload(), estimate=examples.estimate(known=(True, False, False, False)), steps=()
     )

@@ -112,7 +112,7 @@ def test_a_closed_controller_goes_from_point_to_point(open_session):
     assert outcome.verdict is Verdict.GOOD
 
 
-def test_an_arm_that_only_tells_is_watched(open_session):
+def test_an_arm_that_only_reports_is_watched(open_session):
     arm = FakeArm(kind=ControllerKind.READ_ONLY)
     session = open_session(arm)
     outcome = run_check(session, CheckProcedure(watch_seconds=2.0))

@@ -265,7 +265,7 @@ def test_what_does_not_fit_is_refused_before_anything_moves(open_session, visit)
     )
 
 
-def test_controllers_that_tell_no_payload(open_session):
+def test_controllers_that_cannot_measure_a_payload_are_refused(open_session):
     deaf = FakeArm()
     deaf.capabilities = replace(deaf.capabilities, quantities=(Quantity.POSITION,))
     arms = {

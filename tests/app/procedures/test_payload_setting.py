@@ -105,7 +105,7 @@ def test_a_refusal_leaves_everything_as_it_was(open_session):
     assert arm.payload == OLD
 
 
-def test_after_a_write_that_nobody_answered_the_old_setting_is_put_back(open_session):
+def test_after_a_write_without_answer_the_old_setting_is_put_back(open_session):
     arm = FakeArm(payload=OLD)
 
     def keeps_once_silently(setting):

@@ -54,7 +54,7 @@ def test_a_still_arm_is_recorded_for_as_long_as_asked(open_session, visit):
         assert np.ptp(recording.columns[Quantity.POSITION][:], axis=0) == pytest.approx([0.0] * 3)
 
 
-def test_a_slow_motion_needs_nobody_to_leave(open_session, visit):
+def test_a_slow_motion_needs_no_clear_cell(open_session, visit):
     session = open_session(FakeArm())
     procedure = RecordProcedure(6.0, SWAY, seed=1)
     prepared = procedure.prepare(session, NullMonitor())
@@ -174,7 +174,7 @@ def test_senseless_settings_are_refused_before_anything_else(make, setting):
     assert refused.value.facts["setting"] == setting
 
 
-def test_an_arm_that_only_tells_cannot_sway(open_session):
+def test_an_arm_that_only_reports_cannot_sway(open_session):
     session = open_session(FakeArm(kind=ControllerKind.READ_ONLY))
     with pytest.raises(BadRequest, match="controller-does-not-move"):
         RecordProcedure(1.0, SWAY).prepare(session, NullMonitor())

@@ -188,7 +188,7 @@ def test_a_controller_without_the_motion_is_refused(open_session, visit, with_mo
         VerifyProcedure(replace(QUICK, motions=(CIRCLE,))).prepare(closed, NullMonitor())
 
 
-def test_one_that_only_tells_is_refused(open_session, visit, with_model):
+def test_a_controller_that_does_not_move_is_refused(open_session, visit, with_model):
     session = open_session(FakeArm(kind=ControllerKind.READ_ONLY, mark=Mark.VIRTUAL))
     with pytest.raises(BadRequest, match="controller-does-not-move"):
         VerifyProcedure(QUICK).prepare(session, NullMonitor())

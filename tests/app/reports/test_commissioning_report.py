@@ -154,7 +154,7 @@ def test_a_report_needs_no_qt():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_a_verification_is_told_joint_by_joint(pdf):
+def test_a_verification_is_reported_joint_by_joint(pdf):
     found = verification(limit=0.1)
     write_pdf(example_result(), pdf, verification=found)
     text = words(pdf)
@@ -201,7 +201,7 @@ def test_the_verification_of_another_model_is_left_out(visit):
     assert [one is None for one in told] == [True, False, True]
 
 
-def test_the_first_page_tells_who_when_with_what(visit, tmp_path):
+def test_the_first_page_has_people_dates_and_devices(visit, tmp_path):
     pdf, target = tmp_path / "report.pdf", tmp_path / "report.json"
     result = with_joints(replace(example_result(), validation=()), 3)
     files = write_report(visit=visit, result=result, pdf=pdf, json=target, monitor=NullMonitor())

@@ -91,7 +91,7 @@ def test_even_sixteen_sweeps_and_many_reasons_leave_room_on_the_page(pdf):
     assert "J2, orientation 1, round 2" in words(pdf)
 
 
-def test_doubts_are_named_and_what_helps(pdf):
+def test_reasons_are_named_and_what_helps(pdf):
     found = examples.uncertain()
     write_payload_pdf(paper(found), pdf)
     text = words(pdf)
@@ -136,7 +136,7 @@ def test_twist_is_no_torque(pdf):
     assert "0.0630" in text
 
 
-def test_a_setting_that_was_not_kept_is_told(pdf):
+def test_a_setting_that_was_not_kept_is_reported(pdf):
     failed = replace(written(error="payload-not-kept", restored=True), present=OLD)
     write_payload_pdf(paper(write=failed), pdf)
     text = words(pdf)
@@ -182,7 +182,7 @@ def test_the_visit_s_newest_payload_is_written_as_pdf_and_json(visit, tmp_path, 
     assert document["setting"] is None
 
 
-def test_only_what_was_written_of_this_payload_is_told(visit):
+def test_only_a_write_of_this_payload_is_reported(visit):
     with Visit.open(visit) as opened:
         opened.add_result(PAYLOAD_WRITE, replace(written(), measured_at="2020-01-01T00:00:00+00:00"))
         assert stored_payload(opened).around.change is None

@@ -188,7 +188,7 @@ def test_an_earlier_visit_of_the_same_arm_is_only_read(tmp_path, asked):
     assert earlier.read_bytes() == before
 
 
-def test_what_somebody_chose_in_the_window_is_kept_to(tmp_path, asked):
+def test_a_reference_chosen_in_the_window_is_used(tmp_path, asked):
     earlier = make(tmp_path / "spring.h5", recording("before", minutes=-60.0))
     now = make(tmp_path / "now.h5", loaded())
     with Visit.open(now) as opened:
@@ -253,12 +253,12 @@ def test_gains_come_from_where_they_are_known_best(visit, asked, tmp_path):
     assert unknown["gains"].source is GainSource.UNKNOWN
 
 
-def test_gains_nobody_identified_are_refused(visit, asked):
+def test_gains_that_were_not_identified_are_refused(visit, asked):
     assert refusal(visit, gains="identified").code == "payload-gains-not-identified"
     assert not asked
 
 
-def test_gains_of_a_file_bring_their_doubt(visit, asked, tmp_path):
+def test_gains_of_a_file_bring_their_uncertainty(visit, asked, tmp_path):
     full, bare, short, rubbish = (tmp_path / f"{name}.json" for name in ("full", "bare", "short", "rubbish"))
     covariance = (0.04 * np.eye(JOINTS)).tolist()
     full.write_text(json.dumps({"drive_gain": [20.0] * JOINTS, "covariance": covariance}))
@@ -278,7 +278,7 @@ def test_gains_of_a_file_bring_their_doubt(visit, asked, tmp_path):
         assert refused.value.code == code
 
 
-def test_sensors_are_exact_and_a_current_nobody_can_scale_is_unknown(tmp_path, asked):
+def test_sensors_are_exact_and_a_current_without_gains_is_unknown(tmp_path, asked):
     sensor = {"kind": TorqueKind.LINK_SENSOR, "torque": True}
     analyse(make(tmp_path / "sensor.h5", recording(UNLOADED, **sensor), loaded(**sensor)))
     nobody = replace(ROBOT, drive_gain=None)
@@ -289,7 +289,7 @@ def test_sensors_are_exact_and_a_current_nobody_can_scale_is_unknown(tmp_path, a
     assert sources == [GainSource.EXACT, GainSource.UNKNOWN, GainSource.MANUFACTURER]
 
 
-def test_measured_stiffness_says_where_the_links_stand(visit, asked):
+def test_measured_stiffness_reaches_the_identification(visit, asked):
     analyse(visit)
     add(visit, ELASTICITY, twist_examples.elasticity())
     analyse(visit)

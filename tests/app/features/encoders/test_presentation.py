@@ -34,7 +34,7 @@ def test_the_document_has_every_number_that_is_shown() -> None:
     assert document["check"][1]["offset"] is None
 
 
-def test_a_joint_is_told_with_its_units_and_what_it_was_compared_with() -> None:
+def test_a_joint_is_shown_with_its_units_and_what_it_was_compared_with() -> None:
     table = present(CHECK, slides=SLIDES).table("joints")
     assert table is not None
     turn, slide = (
@@ -44,7 +44,7 @@ def test_a_joint_is_told_with_its_units_and_what_it_was_compared_with() -> None:
     assert slide[:6] == ["slide", "reported position", "opposite", "−1.00", "–", "2.000\u00a0mm"]
 
 
-def test_a_reason_stands_once_behind_its_joint() -> None:
+def test_a_reason_is_listed_once_with_its_joint() -> None:
     (reason,) = present(CHECK, slides=SLIDES).reasons
     assert (reason.label, reason.value) == ("slide", reason_text(SWAPPED))
     assert remarks(JOINTS[1]) == f"slide: {reason_text(SWAPPED)}"

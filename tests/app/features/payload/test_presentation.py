@@ -77,7 +77,7 @@ def test_what_is_not_measured_yet_has_no_verdict_and_what_cannot_be_measured_no_
     assert value_text(whole.row("mass").value) == "–"
 
 
-def test_each_reason_stands_once_with_what_it_concerns_the_gravest_first() -> None:
+def test_each_reason_is_listed_once_with_its_subject_the_gravest_first() -> None:
     reasons = present(examples.uncertain()).reasons
     assert [row.verdict for row in reasons] == [Verdict.REPEAT, *[Verdict.USABLE] * 3]
     assert reasons[0].label == "centre, z"
@@ -85,7 +85,7 @@ def test_each_reason_stands_once_with_what_it_concerns_the_gravest_first() -> No
     assert "too few samples" in str(reasons[2].value)
 
 
-def test_the_controller_s_setting_is_told_before_and_after() -> None:
+def test_the_controller_s_setting_is_shown_before_and_after() -> None:
     shown = present(examples.payload(), CHANGED)
     table = shown.table("setting")
     assert table is not None

@@ -63,7 +63,7 @@ def test_a_recording_of_the_fit_is_not_called_unseen() -> None:
     assert motions.lines[0].cells[0] == "verify-excitation (used in the fit)"
 
 
-def test_a_limit_that_nobody_gave_is_no_column_and_a_slide_has_a_force() -> None:
+def test_a_limit_that_was_not_given_is_no_column_and_a_slide_has_a_force() -> None:
     found = verification()
     shown = present(found, slides=[True] + [False] * 5).table(JOINTS)
     assert shown is not None
