@@ -219,11 +219,6 @@ class Visit:
             raise BadRequest("unknown-result", key=key, keys=tuple(self._listing.results))
         return from_fields(cls, self.fields_of_result(key))
 
-    def newest(self, kind: str, cls: type[T]) -> T | None:
-        """The result of one kind that was added last, as a ``cls``; None where there is none."""
-        stored = self.results(kind)
-        return self.result(stored[-1].key, cls) if stored else None
-
     def rows_of_results(self) -> tuple[ResultRow, ...]:
         """The stored results as they are listed."""
         return tuple(self._listing.results.values())
@@ -252,7 +247,10 @@ class Visit:
 
     def settings(self, name: str, cls: type[T]) -> T | None:
         """The settings stored under ``name``; None if there are none."""
-        return from_fields(cls, self.fields_of_settings(name)) if name in self._listing.settings else None
+        digest = self._listing.settings.get(name)
+        return (
+            None if digest is None else from_fields(cls, read_fields(self._checked("settings", name, digest)))
+        )
 
     def _checked(self, place: str, name: str, digest: str) -> h5py.Group:
         """A group whose content matches its digest."""

@@ -9066,18 +9066,6 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/feature.py</name>
     <message>
-      <source>No payload was measured: the report says so.</source>
-      <translation>未测量负载：报告会说明这一点。</translation>
-    </message>
-    <message>
-      <source>What hangs on the flange</source>
-      <translation>法兰上所挂物</translation>
-    </message>
-    <message>
-      <source>The payload that was measured.</source>
-      <translation>测得的负载。</translation>
-    </message>
-    <message>
       <source>Reference</source>
       <translation>基准</translation>
     </message>
@@ -9095,6 +9083,10 @@ once joints have moved</source>
     <message>
       <source>The sweeps are those of the reference.</source>
       <translation>扫掠与基准的相同。</translation>
+    </message>
+    <message>
+      <source>What hangs on the flange</source>
+      <translation>法兰上所挂物</translation>
     </message>
     <message>
       <source>On the flange</source>
@@ -9132,6 +9124,14 @@ once joints have moved</source>
   <context>
     <name>app/features/payload/legend.py</name>
     <message>
+      <source>now, ±</source>
+      <translation>现在，±</translation>
+    </message>
+    <message>
+      <source>without it</source>
+      <translation>去掉它</translation>
+    </message>
+    <message>
       <source>allowed</source>
       <translation>允许</translation>
     </message>
@@ -9142,14 +9142,6 @@ once joints have moved</source>
     <message>
       <source>this payload, 95 %</source>
       <translation>此负载，95 %</translation>
-    </message>
-    <message>
-      <source>now, ±</source>
-      <translation>现在，±</translation>
-    </message>
-    <message>
-      <source>without it</source>
-      <translation>去掉它</translation>
     </message>
   </context>
   <context>
@@ -9513,6 +9505,17 @@ once joints have moved</source>
     <message>
       <source>the same arm</source>
       <translation>同一台机械臂</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/payload/report_section.py</name>
+    <message>
+      <source>No payload was measured: the report says so.</source>
+      <translation>未测量负载：报告会说明这一点。</translation>
+    </message>
+    <message>
+      <source>The payload that was measured.</source>
+      <translation>测得的负载。</translation>
     </message>
   </context>
   <context>
@@ -10475,17 +10478,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/features/stiffness/feature.py</name>
-    <message>
-      <source>How the whole arm gives under a load.</source>
-      <translation>整臂在载荷下的变形。</translation>
-    </message>
-    <message>
-      <source>How the whole arm gives</source>
-      <translation>整臂的变形</translation>
-    </message>
-  </context>
-  <context>
     <name>app/features/stiffness/joint_views.py</name>
     <message>
       <source>The description says nothing of the links. Write their tubes (beams) or springs in it.</source>
@@ -10962,6 +10954,17 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/features/stiffness/report_section.py</name>
+    <message>
+      <source>How the whole arm gives under a load.</source>
+      <translation>整臂在载荷下的变形。</translation>
+    </message>
+    <message>
+      <source>How the whole arm gives</source>
+      <translation>整臂的变形</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/stiffness/report_tasks.py</name>
     <message>
       <source>Stiffness report</source>
@@ -11428,22 +11431,6 @@ once joints have moved</source>
   <context>
     <name>app/features/twist/feature.py</name>
     <message>
-      <source>How stiff, loose and worn each gear is</source>
-      <translation>每个减速器的刚度、间隙和磨损</translation>
-    </message>
-    <message>
-      <source>Nobody looked at the twist of the gears yet: the report leaves them out.</source>
-      <translation>尚未查看减速器扭转：报告中没有这一部分。</translation>
-    </message>
-    <message>
-      <source>How stiff, loose and worn each gear is, by the loads of another model.</source>
-      <translation>每个减速器的刚度、间隙和磨损，载荷来自另一个模型。</translation>
-    </message>
-    <message>
-      <source>How stiff, loose and worn each gear is.</source>
-      <translation>每个减速器的刚度、间隙和磨损。</translation>
-    </message>
-    <message>
       <source>Load steps</source>
       <translation>载荷阶跃</translation>
     </message>
@@ -11764,6 +11751,25 @@ once joints have moved</source>
     <message>
       <source>below {most}</source>
       <translation>低于 {most}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/twist/report_section.py</name>
+    <message>
+      <source>Nobody looked at the twist of the gears yet: the report leaves them out.</source>
+      <translation>尚未查看减速器扭转：报告中没有这一部分。</translation>
+    </message>
+    <message>
+      <source>How stiff, loose and worn each gear is, by the loads of another model.</source>
+      <translation>每个减速器的刚度、间隙和磨损，载荷来自另一个模型。</translation>
+    </message>
+    <message>
+      <source>How stiff, loose and worn each gear is.</source>
+      <translation>每个减速器的刚度、间隙和磨损。</translation>
+    </message>
+    <message>
+      <source>How stiff, loose and worn each gear is</source>
+      <translation>每个减速器的刚度、间隙和磨损</translation>
     </message>
   </context>
   <context>
@@ -13681,10 +13687,6 @@ once joints have moved</source>
   <context>
     <name>app/visit/open_visit.py</name>
     <message>
-      <source>Making the visit</source>
-      <translation>正在建立现场记录</translation>
-    </message>
-    <message>
       <source>Rescuing what is whole</source>
       <translation>正在救援完整的内容</translation>
     </message>
@@ -13695,6 +13697,10 @@ once joints have moved</source>
     <message>
       <source>Reading the robot description</source>
       <translation>正在读取机器人描述</translation>
+    </message>
+    <message>
+      <source>Making the visit</source>
+      <translation>正在建立现场记录</translation>
     </message>
     <message>
       <source>Opening the visit</source>

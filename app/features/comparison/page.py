@@ -19,7 +19,7 @@ from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
-from app.visit.payload import WRITE_GRACE_S
+from app.visit.visit_jobs import WRITE_GRACE_S
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_where_to_save
 from app.widgets.presentation_view import SectionsView

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from app.features.comparison.arm_history import arm_history
+from app.visit.newest import newest
 from core.comparison import ComparedFile, ComparedPair, ComparedVisits
 from core.elasticity.comparison import compare_elasticity
 from core.elasticity.result import ELASTICITY, Elasticity
@@ -83,11 +84,11 @@ def _read(path: Path, monitor: Monitor) -> "tuple[ComparedFile, RobotModel]":
     with Visit.open(path, recover=False) as visit:
         robot = robot_of(visit)
         recordings = [visit.recording(label) for label in visit.labels]
-        elasticity = visit.newest(ELASTICITY, Elasticity)
-        sweeps = visit.newest(FRICTION_SWEEPS, FrictionSweeps)
-        payload = visit.newest(PAYLOAD, PayloadResult)
-        verification = visit.newest(VERIFICATION, Verification)
-        stiffness = visit.newest(STIFFNESS, ReducedStiffness)
+        elasticity = newest(visit, ELASTICITY, Elasticity)
+        sweeps = newest(visit, FRICTION_SWEEPS, FrictionSweeps)
+        payload = newest(visit, PAYLOAD, PayloadResult)
+        verification = newest(visit, VERIFICATION, Verification)
+        stiffness = newest(visit, STIFFNESS, ReducedStiffness)
         swept = [one for one in recordings if sweeps is not None and one.label in sweeps.recordings]
         found = ComparedFile(
             path=str(path),

@@ -55,11 +55,12 @@ def stored_payload(visit: "Visit", found: "PayloadResult | None" = None) -> Stor
     A change of the controller's setting counts where it was made from this very payload, or from none.
     """
     from app.features.payload.setting_tasks import PAYLOAD_WRITE, PayloadWrite
+    from app.visit.newest import newest
     from app.visit.recordings import robot_of
     from core.payload.result import PAYLOAD, PayloadResult
     from core.robot.payload_envelope import payload_envelope
 
-    found = visit.newest(PAYLOAD, PayloadResult) if found is None else found
+    found = newest(visit, PAYLOAD, PayloadResult) if found is None else found
     if found is None:
         return None
     changes = [visit.result(entry.key, PayloadWrite) for entry in visit.results(PAYLOAD_WRITE)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.visit.newest import newest
 from core.payload.prior_knowledge import identified_gains
 from core.payload.settings import GainKnowledge, GainSource
 from core.recording import FloatArray, Quantity, Recording, TorqueKind
@@ -77,7 +78,7 @@ def _identified(robot: "RobotModel", visits: Sequence["Visit"]) -> GainsInUse:
     from core.identification.gains.result import DriveGains
 
     for visit in visits:
-        if (found := visit.newest(DRIVE_GAINS, DriveGains)) is not None:
+        if (found := newest(visit, DRIVE_GAINS, DriveGains)) is not None:
             gains, knowledge = identified_gains(
                 found.drive_gain, found.covariance, described=robot.drive_gain
             )

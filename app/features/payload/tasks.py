@@ -16,6 +16,7 @@ from app.features.payload.recordings import (
     plan_of_recordings,
 )
 from app.features.payload.unloaded_arm import ChosenReference, chosen_reference
+from app.visit.newest import newest
 from app.visit.payload_reference import AskedReference
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.errors import BadRequest
@@ -57,7 +58,7 @@ def analyse_payload(
         Labels of recordings with the payload, and with a load that was weighed. Without ``loaded`` the
         newest sweeps with a payload; without ``known`` those of the same plan with a known load.
     reference
-        An empty one stands for the reference chosen for this visit, else its unloaded sweeps, else its
+        An empty one means the reference chosen for this visit, else its unloaded sweeps, else its
         newest identified model.
     gains
         ``manufacturer``, ``identified``, ``exact``, ``unknown``, or the path of a file that
@@ -109,7 +110,7 @@ def payload_of_visit(*, path: Path, monitor: Monitor) -> PayloadResult | None:
 
     monitor.check()
     with Visit.open(path) as visit:
-        return visit.newest(PAYLOAD, PayloadResult)
+        return newest(visit, PAYLOAD, PayloadResult)
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,7 +187,7 @@ def _compliance(visits: Sequence["Visit"]) -> ComplianceKnowledge | None:
     from core.payload.prior_knowledge import compliance_of
 
     for visit in visits:
-        elasticity = visit.newest(ELASTICITY, Elasticity)
+        elasticity = newest(visit, ELASTICITY, Elasticity)
         known = None if elasticity is None else compliance_of(elasticity)
         if known is not None:
             return known

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.guide.feature import sections
 from app.visit.facts import VisitFacts, visit_facts
+from app.visit.newest import newest
 from core.quality import Verdict, worst
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def commissioning_of(visit: "Visit", result: "IdentificationResult") -> Commissi
     from core.identification.verification_result import VERIFICATION, Verification
 
     robot = robot_of(visit)
-    verification = visit.newest(VERIFICATION, Verification)
+    verification = newest(visit, VERIFICATION, Verification)
     is_of_this = verification is not None and verification.model_created_at == result.provenance.created_at
     read = ((section.key, section.read(visit)) for section in sections())
     return Commissioning(
@@ -93,7 +94,7 @@ def commissioning_of(visit: "Visit", result: "IdentificationResult") -> Commissi
         prismatic=tuple(bool(slides) for slides in robot.is_prismatic),
         facts=visit_facts(visit),
         verification=verification if is_of_this else None,
-        friction=visit.newest(FRICTION_SWEEPS, FrictionSweeps),
+        friction=newest(visit, FRICTION_SWEEPS, FrictionSweeps),
         found={key: one for key, one in read if one is not None},
         has_twist=any(has_twist(visit.recording(label)) for label in visit.labels),
     )

@@ -12,6 +12,7 @@ import numpy as np
 
 from app.arm.circumstances import Circumstances, StagedMotion
 from app.features.verification.tasks import newest_model
+from app.visit.newest import newest
 from core.errors import Fact
 from core.identification.verification_result import VerifiedMotion
 from core.identification.verification_settings import VerificationMotions
@@ -78,7 +79,7 @@ def stage_verification(
     monitor.check()
     with Visit.open(visit, recover=False) as opened:
         newest_model(opened)
-        plan = opened.newest(EXCITATION_PLAN, ExcitationPlan)
+        plan = newest(opened, EXCITATION_PLAN, ExcitationPlan)
     runs_trajectories = MotionKind.TRAJECTORY in circumstances.capabilities.motions
     if not runs_trajectories:
         return (_tour(circumstances, wanted, monitor),)

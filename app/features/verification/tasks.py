@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.visit.newest import newest
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION, IdentificationResult
 from core.identification.verification_result import (
@@ -94,4 +95,4 @@ def verification_of_visit(monitor: Monitor, *, path: Path) -> Verification | Non
 
     monitor.check()
     with Visit.open(path) as visit:
-        return visit.newest(VERIFICATION, Verification)
+        return newest(visit, VERIFICATION, Verification)

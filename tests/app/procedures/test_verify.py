@@ -7,6 +7,7 @@ import pytest
 
 from app.arm.staged import APPROACH, REPEAT, STAGE
 from app.features.verification.procedure import VERIFIED_ON, PartBegins, VerifyProcedure
+from app.visit.newest import newest
 from core.errors import BadRequest
 from core.identification.identify import identify
 from core.identification.synthetic import synthesize
@@ -100,7 +101,7 @@ def test_three_motions_are_run_recorded_and_judged(open_session, visit, with_mod
     assert not found.passed
     assert outcome.verdict is Verdict.REPEAT
     with Visit.open(visit) as opened:
-        stored = opened.newest(VERIFICATION, Verification)
+        stored = newest(opened, VERIFICATION, Verification)
     assert stored is not None
     assert stored.created_at == found.created_at
 
@@ -169,7 +170,7 @@ def test_a_stop_keeps_what_was_recorded_and_judges_nothing(open_session, visit, 
     assert outcome.verdict is Verdict.REPEAT
     with Visit.open(visit) as opened:
         assert "verify-excitation" in opened.labels
-        assert opened.newest(VERIFICATION, Verification) is None
+        assert newest(opened, VERIFICATION, Verification) is None
 
 
 def test_what_cannot_be_verified_is_refused(open_session, visit):

@@ -9,6 +9,7 @@ import pytest
 
 from app.features.payload.tasks import analyse_payload, payload_of_visit
 from app.terminal.visit_file import DRIVE_GAINS
+from app.visit.newest import newest
 from app.visit.payload_reference import REFERENCE_CHOICE, AskedReference, ReferenceChoice
 from app.visit.payload_runs import PAYLOAD_PLAN, PAYLOAD_RUN, PayloadRun, run_facts
 from core.elasticity.result import ELASTICITY
@@ -149,7 +150,7 @@ def test_nothing_said_compares_the_visit_s_own_sweeps(visit, asked):
     assert found.reference.age_s == pytest.approx(1200.0)
     assert found.reference.warmer_by == pytest.approx(3.5)
     with Visit.open(visit) as opened:
-        assert opened.newest(PAYLOAD, PayloadResult).reference.warmer_by == pytest.approx(3.5)
+        assert newest(opened, PAYLOAD, PayloadResult).reference.warmer_by == pytest.approx(3.5)
     assert payload_of_visit(path=visit, monitor=NullMonitor()).estimate.mass == examples.MASS
 
 
