@@ -193,7 +193,7 @@ def _both(compare: Callable[[T, T], R], before: T | None, after: T | None) -> R 
 
 def _same_gains(visits: Sequence[ComparedFile]) -> bool:
     """True if the loads of all visits come from the same drive gains, or from unknown ones."""
-    first = visits[0].drive_gain
+    first = visits[0].drive_gain  # an error of common gains is in both results: no change
     if first is None:
         return all(found.drive_gain is None for found in visits)
     others = [found.drive_gain for found in visits[1:]]

@@ -236,6 +236,7 @@ class SerialChoice(QWidget):
 
 def _same_arm(wanted: SerialSettings, offered: Sequence[SerialSettings]) -> SerialSettings | None:
     """The offered port of the wanted arm: by name and USB id, else the only one with that id."""
+    # another socket changes the name of a port, not the USB id of its adapter
     by_name = [entry for entry in offered if entry.port == wanted.port]
     if by_name and wanted.usb in {"", by_name[0].usb}:
         return by_name[0]

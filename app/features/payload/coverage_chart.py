@@ -93,7 +93,8 @@ class CoverageChart(QWidget):
 
     def _left(self) -> float:
         """Width of the column of the joints' names, px."""
-        return max(*(_width(self._joint_word(joint)) + GRID for joint in self._joints()), _LEAST_LEFT, 0.0)
+        widest = max((_width(self._joint_word(joint)) for joint in self._joints()), default=0.0)
+        return max(widest + GRID, _LEAST_LEFT)
 
     def _joint_word(self, joint: int) -> str:
         return self.tr("Joint {number}").format(number=joint + 1)

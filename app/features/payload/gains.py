@@ -64,7 +64,7 @@ def _best(robot: "RobotModel", recordings: Sequence[Recording], visits: Sequence
     from app.terminal.visit_file import DRIVE_GAINS
 
     if recordings and all(one.torque_kind is TorqueKind.LINK_SENSOR for one in recordings):
-        return GainSource.EXACT
+        return GainSource.EXACT  # sensors measure torque: no gain lies between
     if any(visit.results(DRIVE_GAINS) for visit in visits):
         return GainSource.IDENTIFIED
     in_current = any(Quantity.TORQUE not in one.columns for one in recordings)

@@ -245,6 +245,7 @@ class PayloadPage(Page):
         if not self.isVisible() or self._job is not None or self._wanted is not None:
             return
         found = self._visit.payload
+        # after a change of units the same payload is worded again
         if found is not self.found or self._is_partial or self._units is not current_units():
             self.show_payload(found)
         else:

@@ -140,7 +140,7 @@ def _limit(envelope: PayloadEnvelope, distance: float) -> Series:
     far = float(envelope.distance[-1]) if is_bounded else max(_LEAST_REACH_M, 2.0 * distance)
     reach = np.linspace(0.0, far, _LIMIT_POINTS)
     mass = np.array([envelope.largest_mass(float(one)) for one in reach])
-    if is_bounded:
+    if is_bounded:  # beyond the largest distance nothing is allowed: the curve ends in a vertical line
         reach, mass = np.append(reach, far), np.append(mass, 0.0)
     return Series(tr("largest mass"), "limit", reach, mass)
 

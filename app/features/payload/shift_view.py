@@ -79,7 +79,7 @@ class ShiftView(QWidget):
 def _paint_shift(painter: QPainter, place: QRectF, shift: Shift) -> None:
     theme = current_theme()
     middle, half = place.center(), place.width() / 2.0
-    if half <= 2.0 * _DOT_PX:
+    if half <= 2.0 * _DOT_PX:  # names and words leave no room for a band
         return
     step = (half - _DOT_PX) / _SHOWN_STD
     band = theme.colour("measured")

@@ -133,7 +133,7 @@ def _check_one_arm(
 def _check_serials(reference: Sequence[Recording], loaded: Sequence[Recording], *, file: str) -> None:
     serials = {one.origin.serial for one in reference if one.origin.serial}
     arms = {one.origin.serial for one in loaded if one.origin.serial}
-    if serials and arms and not serials & arms:
+    if serials and arms and not serials & arms:  # unknown serial numbers are a reason later, not a refusal
         raise BadRequest("payload-reference-other-arm", file=file, reference=min(serials), arm=min(arms))
 
 

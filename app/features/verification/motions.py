@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 TOUR_S = 30.0
 """Duration of the slow moves from pose to pose, on controllers that run no trajectories."""
+_PLANNING_SHARE = 0.6
+"""Share of the progress of one motion; the rest is the preview of its stages."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,14 +158,14 @@ class _Staging:
             floor_height=around.floor_height,
             boxes=around.boxes,
         )
-        planning = PartOfMonitor(monitor, first=0.0, last=0.6)
+        planning = PartOfMonitor(monitor, first=0.0, last=_PLANNING_SHARE)
         trajectory = runnable(plan_excitation(around.robot, settings, monitor=planning))
         motion = stage_plan(
             circumstances=around,
             trajectory=trajectory,
             cycles=1,
             rehearse=self._rehearse,
-            monitor=PartOfMonitor(monitor, first=0.6, last=1.0),
+            monitor=PartOfMonitor(monitor, first=_PLANNING_SHARE, last=1.0),
         )
         return VerificationPart(
             VerifiedMotion.EXCITATION, motion, facts={"seed": seed}, shown=_shown(trajectory)
@@ -182,7 +184,7 @@ class _Staging:
             floor_height=around.floor_height,
             boxes=around.boxes,
             is_allowed=self._is_allowed,
-            monitor=PartOfMonitor(monitor, first=0.0, last=0.6),
+            monitor=PartOfMonitor(monitor, first=0.0, last=_PLANNING_SHARE),
         )
         motion = self._staged(tour, start=None, monitor=monitor)
         facts: dict[str, Fact] = {"seed": self._wanted.seed}
@@ -204,7 +206,7 @@ class _Staging:
             boxes=around.boxes,
             seed=wanted.seed,
             is_allowed=self._is_allowed,
-            monitor=PartOfMonitor(monitor, first=0.0, last=0.6),
+            monitor=PartOfMonitor(monitor, first=0.0, last=_PLANNING_SHARE),
         )
         way = approach(around, circle.trajectory.start, monitor)
         motion = self._staged(circle.trajectory, start=way[-1].end if way else None, monitor=monitor)
@@ -222,7 +224,7 @@ class _Staging:
             trajectory,
             rehearse=self._rehearse,
             start=start,
-            monitor=PartOfMonitor(monitor, first=0.6, last=1.0),
+            monitor=PartOfMonitor(monitor, first=_PLANNING_SHARE, last=1.0),
         )
 
     def _limits(self) -> "MotionLimits":
