@@ -209,7 +209,7 @@ def test_the_first_page_has_people_dates_and_devices(visit, tmp_path):
     first = " ".join(page_texts(pdf)[0]).replace("\u00a0", " ")
     for told in (
         "NOT VERIFIED", "SN-7", "Virtual arm, firmware 1.4", "王伟", software_name(), "cell 4.h5",
-        "2026-03-05 10:03 UTC to 2026-03-05 10:05 UTC", "nothing; recordings of which nobody said: 1",
+        "2026-03-05 10:03 UTC to 2026-03-05 10:05 UTC", "nothing; recordings without a stated mass: 1",
         "not measured", "What to do next", "Verify the model on motion that it has not seen.",
     ):  # fmt: skip
         assert told in first, told
