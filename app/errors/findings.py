@@ -253,7 +253,7 @@ BLOCKING: dict[str, str] = {
     "needs-stiffness": "Work out the stiffness of the arm first.",
     "needs-verification": "Verify the model first.",
     "needs-compensation": "Bring the tool back under load first.",
-    "needs-payload-reference": "Say first what the arm takes with nothing on the flange.",
+    "needs-payload-reference": "Choose the reference of the payload first.",
     "needs-payload": "Measure the payload first.",
     "needs-payload-report": "Write the payload's report first.",
     "needs-report": "Write the report first.",

@@ -1,1 +1,1 @@
-"""What a page of a guide is, and what pages around a motion share."""
+"""The pages of a guide, their declaration, and the common parts of pages that run a motion."""

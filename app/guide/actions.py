@@ -1,7 +1,7 @@
-"""Every action that has keys, in one place: which keys, where they work, and what they do in words.
+"""All actions with keys: the keys, and a sentence for the help and for tooltips.
 
-Whoever owns an action binds it with ``bind``; the sentences are those of the help and of tooltips.
-Starting a motion has no keys: that is done by holding a button with a pointer or a finger.
+The owner of an action binds it with ``bind``. Starting a motion has no keys: it needs a button that is held
+with a pointer or a finger.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from app.speech.language import translate
 
 
 class Action(StrEnum):
-    """What can be done with keys alone, by a name that is never shown."""
+    """The actions with keys, by names that are not shown."""
 
     STOP = "stop"
     STOP_MOVING = "stop-moving"
@@ -40,7 +40,7 @@ KEYS: Mapping[Action, tuple[str, ...]] = {
     Action.CURSORS: ("C",),
     Action.SAVE_VIEW: ("S",),
 }
-"""As Qt spells them. ``PRIMARY`` is taken by the window itself, behind whatever has the focus."""
+"""Keys as Qt spells them. The window handles ``PRIMARY`` itself, after the widget with the focus."""
 
 
 def _tr(text: str) -> str:
@@ -48,7 +48,7 @@ def _tr(text: str) -> str:
 
 
 def action_sentence(action: Action) -> str:
-    """What it does."""
+    """Sentence on the effect of an action."""
     return {
         Action.STOP: _tr("Stops the arm, on every page."),
         Action.STOP_MOVING: _tr("Stops the arm while it may move."),
@@ -64,18 +64,18 @@ def action_sentence(action: Action) -> str:
 
 
 def keys_text(action: Action) -> str:
-    """The keys as this computer calls them."""
+    """The keys of an action, named as on this computer."""
     names = (QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText) for keys in KEYS[action])
     return ", ".join(names)
 
 
 def tool_tip(action: Action) -> str:
-    """What it does, with its keys."""
+    """Tooltip of an action: its sentence with its keys."""
     return _tr("{sentence} ({keys})").format(sentence=action_sentence(action), keys=keys_text(action))
 
 
 def bind(action: Action, owner: QWidget, slot: Callable[[], object]) -> tuple[QShortcut, ...]:
-    """Let the keys of an action work in the window of ``owner``; a key that is held acts once."""
+    """Bind the keys of an action in the window of ``owner``; a key that is held acts once."""
     found = []
     for keys in KEYS[action]:
         shortcut = QShortcut(QKeySequence(keys), owner)

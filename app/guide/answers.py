@@ -1,4 +1,4 @@
-"""What a page says of its procedure, as functions that the run of the procedure asks."""
+"""The part of a page that is particular to its procedure, as functions for ``ProcedureRun``."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,21 +21,21 @@ def _is_usable(outcome: "Outcome") -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Answers:
-    """Functions of a page: what is particular to its procedure."""
+    """Functions of a page for the run of its procedure."""
 
     procedure: Callable[[], "Procedure | None"]
-    """Makes what is to be done with the present settings; None while a field cannot be read."""
+    """Makes the procedure from the present settings; None while a field cannot be read."""
     ended: Callable[["Outcome"], tuple[Glyph, str, str]]
-    """Shows the outcome; gives a sign, a sentence and a line below it."""
+    """Shows the outcome; returns a sign, a sentence and a line below it."""
     start_words: Callable[[], str]
-    """Words of the button that is held."""
+    """Caption of the button that is held to start."""
     follow: Callable[[float], str | None] = lambda _fraction: None
-    """Words for the work under way, from the share of it that is done (0 to 1); None: as ``doing`` says."""
+    """Words for the work under way, from its completed share (0 to 1); None to use ``doing``."""
     doing: Callable[[str], str] = _capitalised
-    """Words for the work under way, from what the procedure calls it."""
+    """Words for the work under way, from the text that the procedure reports."""
     again_words: Callable[[], str] = lambda: ""
-    """Words of the button after a complete procedure; empty for *Do it again*."""
+    """Caption of the button after a complete procedure; empty for *Do it again*."""
     will_do: Callable[["Outcome"], bool] = _is_usable
-    """Whether the outcome can be used without a person's decision."""
+    """True if the outcome can be used without a person's decision."""
     is_wanted: Callable[[], bool] = lambda: True
-    """Whether a preview is wanted now; a page of many views may show the motion in none of them."""
+    """True if a preview is wanted now; False while no view of the page shows the motion."""

@@ -1,4 +1,4 @@
-"""What a controller can do, in sentences with a sign: said before connecting, and again after."""
+"""Abilities of a controller in sentences with a sign, shown before and after connecting."""
 
 from app.speech.language import translate
 from app.speech.units import number
@@ -13,21 +13,21 @@ def _tr(text: str) -> str:
 
 
 def capability_lines(capabilities: Capabilities) -> tuple[tuple[Glyph, str], ...]:
-    """What the controller reports, which motions it accepts, and what happens when this computer fails."""
+    """Lines on the reported signals, the accepted motions, and the effect of a failure of this computer."""
     return (
-        (Glyph.CHECK if capabilities.has_link_encoders else Glyph.FAIR, _tells(capabilities)),
+        (Glyph.CHECK if capabilities.has_link_encoders else Glyph.FAIR, _reports(capabilities)),
         (Glyph.CHECK if capabilities.can_move else Glyph.NOTE, _moves(capabilities)),
         silence_line(capabilities),
     )
 
 
 def unknown_abilities_line() -> tuple[Glyph, str]:
-    """What is known of an arm on a wire before it has answered."""
-    return Glyph.NOTE, _tr("What it can do is told on connecting. Connecting only reads.")
+    """Line for an arm on a serial port, whose abilities are unknown before it has answered."""
+    return Glyph.NOTE, _tr("Its abilities are known after connecting. Connecting only reads.")
 
 
 def silence_line(capabilities: Capabilities) -> tuple[Glyph, str]:
-    """What the arm does when this computer fails while it moves."""
+    """Line on the behaviour of a moving arm if this computer fails."""
     if not capabilities.can_move:
         return Glyph.CHECK, _tr("If this computer fails, nothing happens: the arm is only read.")
     if capabilities.stops_when_host_silent:
@@ -37,7 +37,7 @@ def silence_line(capabilities: Capabilities) -> tuple[Glyph, str]:
     )
 
 
-def _tells(capabilities: Capabilities) -> str:
+def _reports(capabilities: Capabilities) -> str:
     rate = number(capabilities.sample_rate, decimals=0)
     torque = torque_word(capabilities.torque_kind).lower()
     if capabilities.has_link_encoders:

@@ -1,4 +1,4 @@
-"""The declaration of a feature: what the rest of the program may know of it.
+"""The declaration of a feature, through which the rest of the program reaches it.
 
 The declarations are read at every start and load neither Qt nor NumPy: pages, procedures, commands,
 sections and products are functions that import what they return when it is needed.
@@ -54,25 +54,25 @@ class Feature:
     Parameters
     ----------
     name
-        The name of its folder.
+        Name of its folder.
     error_tables
         The sentences of its errors, reasons and problems.
     steps
-        The steps of the guides that it has a page for.
+        Steps of the guides that have a page here.
     pages
-        These pages by their steps, made for a window.
+        Makes these pages for a window, by their steps.
     procedures
-        Its procedures of ``torsion run``.
+        Procedures of ``torsion run``.
     commands
-        Its other commands.
+        Other commands.
     sections
         Its sections of the commissioning report; read in the window too, so they load no ReportLab.
     products
-        The products that its stored results are.
+        Products that are its stored results.
     briefs
-        Its lines in the demonstration.
+        Lines in the demonstration.
     help_pages
-        Folder with a text for each step, ``LANGUAGE/STEP.md``; that of the program's help without one.
+        Folder with a text for each step, ``LANGUAGE/STEP.md``; None for the folder of the program's help.
     """
 
     name: str
@@ -91,7 +91,7 @@ _HANDED_IN: list[Callable[[], Iterable[Feature]]] = []
 
 
 def hand_in(of_program: Callable[[], Iterable[Feature]]) -> None:
-    """Take the list of features for the help and the report, which lie below the list."""
+    """Register the list of features for the help and the report, which lie below the list."""
     _HANDED_IN.append(of_program)
 
 

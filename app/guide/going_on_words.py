@@ -1,4 +1,4 @@
-"""The tick that lets a guide go on by itself, in words."""
+"""Words of the tick box that lets a guide go on by itself."""
 
 from app.speech.language import translate
 
@@ -8,13 +8,13 @@ def _tr(text: str) -> str:
 
 
 def tick_words() -> str:
-    """Beside the tick with which it begins."""
+    """Caption of the tick box."""
     return _tr("Go through the steps by itself")
 
 
 def tick_sentence() -> str:
-    """What the tick means."""
+    """Explanation of the tick box."""
     return _tr(
-        "Before every motion it waits: you look at the cell and hold the button. The rest needs nobody. "
+        "Before every motion it waits: you look at the cell and hold the button. The rest needs no person. "
         "It stops where something is not as it should be."
     )

@@ -1,4 +1,4 @@
-"""The topics of the help: which there are, in which file, under which title, which tell of a word.
+"""The topics of the help: list, files, titles, search.
 
 No Qt. A topic is named by the key of a step, of a page beside the guides, or of an overview. The
 texts under ``resources/help`` that go deeper are in English; the same viewer shows them.
@@ -26,7 +26,7 @@ _TITLE = "# "
 
 @dataclass(frozen=True)
 class Group:
-    """Topics that belong together, under a heading."""
+    """Topics under a common heading."""
 
     heading: str
     topics: tuple[str, ...]
@@ -34,7 +34,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Text:
-    """A text of the help: its file below ``resources`` or its whole path, its title, its Markdown."""
+    """A text of the help; ``file`` is its path below ``resources``, or its whole path."""
 
     file: str
     title: str
@@ -42,7 +42,7 @@ class Text:
 
 
 def groups() -> tuple[Group, ...]:
-    """All topics in the order of the list: overviews, the steps of the guides, what is beside them."""
+    """All topics in the order of the list: overviews, steps of the guides, other pages."""
     found = [Group(_tr("Overview"), OVERVIEWS)]
     listed: set[Step] = set()
     for guide in _GUIDES:
@@ -53,7 +53,7 @@ def groups() -> tuple[Group, ...]:
 
 
 def guide_word(guide: GuideName) -> str:
-    """A guide by the words of its card on the start screen."""
+    """Name of a guide, as on its card on the start screen."""
     return _tr(
         {
             GuideName.ON_ROBOT: "Commission a robot",
@@ -66,12 +66,12 @@ def guide_word(guide: GuideName) -> str:
 
 
 def topics() -> tuple[str, ...]:
-    """Every topic once."""
+    """All topics, each once."""
     return tuple(topic for group in groups() for topic in group.topics)
 
 
 def text_of(topic: str) -> Text:
-    """The help on a topic in the language that is spoken; English, then the start, where there is none."""
+    """Help on a topic in the present language; else in English; else the first topic."""
     pages = next((str(pages) for pages, keys in _folders_of_features() if topic in keys), PAGES)
     for language in (current_language(), Language.ENGLISH):
         file = f"{pages}/{language}/{topic}.md"
@@ -81,34 +81,34 @@ def text_of(topic: str) -> Text:
 
 
 def _folders_of_features() -> Iterator[tuple[Path, AbstractSet[str]]]:
-    """Folders outside the resources, with the topics that have their text there."""
+    """Folders outside the resources, each with its topics."""
     for feature in handed_in():
         if feature.help_pages is not None:
             yield feature.help_pages(), {step.key for step in feature.steps}
 
 
 def place_of(file: str) -> Path:
-    """Where a text is: below ``resources``, or in a folder that its feature names."""
+    """Path of a text below ``resources``, or in a folder that its feature names."""
     return Path(file) if Path(file).is_absolute() else path(file)
 
 
 @lru_cache(maxsize=128)
 def read(file: str) -> Text:
-    """A text by its file below ``resources``, or by its whole path."""
+    """Read a text from its file below ``resources``, or from its whole path."""
     markdown = place_of(file).read_text("utf-8")
     first, _, _ = markdown.partition("\n")
     return Text(file, first.removeprefix(_TITLE).strip(), markdown)
 
 
 def topic_of(file: str) -> str:
-    """The topic whose text is in a file; empty for a text that goes deeper."""
+    """Topic of a file; empty for a text that is not a topic."""
     folders = (PAGES, *(str(pages) for pages, _ in _folders_of_features()))
     is_topic = any(file.startswith(f"{pages}/") for pages in folders)
     return PurePosixPath(file).stem if is_topic else ""
 
 
 def linked(link: str, *, since: str) -> str:
-    """The file below ``resources`` that a link in the text ``since`` leads to; empty where none is.
+    """File below ``resources`` to which a link in the text ``since`` leads; empty without one.
 
     Only texts of the help are followed: everything stays on this computer and in this page.
     """
@@ -128,7 +128,7 @@ def linked(link: str, *, since: str) -> str:
 
 
 def topics_containing(words: str) -> tuple[str, ...]:
-    """Topics in which every one of the words stands; those with all of them in the title come first."""
+    """Topics that contain all of the words; those with all of them in the title come first."""
     wanted = words.casefold().split()
     if not wanted:
         return topics()

@@ -6,13 +6,8 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.tokens import GRID
-from app.speech.units import (
-    NEWTON,
-    NEWTON_METRE,
-    SECOND,
-    DisplayUnit,
-    number,
-)
+from app.speech import units
+from app.speech.units import NEWTON, SECOND, DisplayUnit, number
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import MeasuredAgainstModel
 from app.widgets.card import Card
@@ -24,13 +19,12 @@ from app.widgets.text import Button, muted
 
 
 def torque_unit(visit: OpenVisit, joint: int) -> DisplayUnit:
-    """N·m for a joint that turns, N for one that slides."""
-    slides = visit.summary is not None and visit.summary.prismatic[joint]
-    return NEWTON if slides else NEWTON_METRE
+    """Display unit of a joint's torque, or of its force if it slides."""
+    return units.torque_unit(slides=visit.summary is not None and visit.summary.prismatic[joint])
 
 
 class JointView(Card):
-    """A card with a joint chooser, a legend above the plots, and *Save view*."""
+    """A card with a chooser of joints, a legend, and *Save view* above the plots."""
 
     def __init__(self, visit: OpenVisit, legend: Legend, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
@@ -51,7 +45,7 @@ class JointView(Card):
         self.column.addWidget(self._chooser)
 
     def offer_joints(self, count: int) -> None:
-        """Offer this many joints."""
+        """Offer the joints 1 to ``count``."""
         self.joint.show_words([str(number + 1) for number in range(count)])
 
     def _export_by_button(self, export: PlotExport, plot: Plot) -> None:
@@ -64,7 +58,7 @@ class JointView(Card):
 
 
 class MeasuredView(JointView):
-    """Torque over time, measured and modelled, and what is left below."""
+    """Measured and modelled torque over time, and the residual below."""
 
     def __init__(
         self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
@@ -92,7 +86,7 @@ class MeasuredView(JointView):
         self._lay_out(plots)
 
     def show_recording(self, label: str) -> None:
-        """Show a recording; its curves are asked for when they are not there yet."""
+        """Show a recording; its curves are computed if they are missing."""
         self._label = label
         curves = self._visit.curves(label)
         if curves is None:
@@ -123,7 +117,7 @@ class MeasuredView(JointView):
             ),
             summary=self._summary(curves, joint, unit),
         )
-        self._turn.start()  # the residual in a turn of its own
+        self._turn.start()  # the residual in another turn of the event loop, so that no turn takes long
 
     def _show_residual(self) -> None:
         curves, joint = self._visit.curves(self._label), self.joint.index

@@ -1,4 +1,4 @@
-"""Why nothing can be started yet, and the button that helps, from the state of the robot's link."""
+"""Reason why a motion cannot be started yet, and the button that helps, by the state of the link."""
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
@@ -7,7 +7,7 @@ from app.speech.language import translate
 
 TO_BE_FOUND = {LinkState.LOST, LinkState.ENDED}
 HELD_UP = {*TO_BE_FOUND, LinkState.SEARCHING, LinkState.FAULT}
-"""Something has to happen before the next look, and a button says what."""
+"""States in which a button names what has to happen before the next preview."""
 GONE = {*HELD_UP, LinkState.OFF, LinkState.CLOSING}
 
 
@@ -16,7 +16,7 @@ def _tr(text: str) -> str:
 
 
 def look_words(link: RobotLink) -> str:
-    """Words of the button that leads to the next look."""
+    """Caption of the button that leads to the next preview."""
     if link.state is LinkState.FAULT:
         return _tr("Clear the fault and look again")
     if link.state in TO_BE_FOUND:
@@ -27,17 +27,17 @@ def look_words(link: RobotLink) -> str:
 
 
 def waiting_words(link: RobotLink) -> str:
-    """Reason why nothing can be started yet."""
+    """Reason why a motion cannot be started yet."""
     if link.state is LinkState.SEARCHING:
         return search_words(link)
-    said = {
+    reasons = {
         LinkState.FAULT: _tr("The controller holds a fault. Nothing moves until it is cleared."),
         LinkState.LOST: _tr("The connection was lost. Nothing moves until the robot is found again."),
         LinkState.ENDED: _tr("The replay has come to its end."),
         LinkState.CONNECTING: _tr("Connecting …"),
     }
-    if link.state in said:
-        return said[link.state]
+    if link.state in reasons:
+        return reasons[link.state]
     if not link.is_connected:
         return _tr("No robot is connected. Go back and connect it first.")
     return _tr("Working out what the arm would pass through …")

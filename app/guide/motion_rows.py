@@ -1,4 +1,4 @@
-"""The motions of a procedure as rows of a table, followed while they run."""
+"""The motions of a procedure as rows of a table that show the state of each."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 class MotionRows(Card):
-    """A row for each motion: those before the present one are done, those behind it still wait.
+    """A row for each motion: those above the present one are done, those below are waiting.
 
-    ``take`` keeps what was prepared (None: nothing is); ``rows`` words it, from the number of the
-    present row (-1 before the first, the number of rows after the last) and how the run ended.
+    ``take`` receives the prepared procedure, or None. ``rows`` makes the rows from the number of the present
+    one (-1 before the first, the number of rows after the last) and the end of the run.
     """
 
     def __init__(
@@ -45,11 +45,11 @@ class MotionRows(Card):
         run.started_over.connect(self.forget)
 
     def show_rows(self, end: RunEnd = RunEnd.NOT_YET) -> None:
-        """Word the rows again."""
+        """Make the rows again."""
         self.model.show_rows(self._rows(self.now, end))
 
     def begins(self, row: int) -> None:
-        """Another row moves now; those before it are done."""
+        """Mark another row as the one that moves; those above it are done."""
         if row != self.now:
             self.now = row
             self.show_rows()
@@ -57,7 +57,7 @@ class MotionRows(Card):
 
     @Slot()
     def forget(self) -> None:
-        """Nothing is prepared."""
+        """Empty the table, because nothing is prepared."""
         self._show_prepared(None)
 
     @Slot(object)
@@ -72,7 +72,7 @@ class MotionRows(Card):
 
     @Slot(object)
     def _end(self, outcome: "Outcome") -> None:
-        """The run is over: the rows say how far it came."""
+        """Show in the rows how far the run came."""
         if outcome.is_complete:
             self.now = self.model.rowCount()
         self.show_rows(RunEnd.WHOLE if outcome.is_complete else RunEnd.EARLY)

@@ -1,7 +1,7 @@
-"""What every page is to the window: a title, a sentence, content, and what its primary button does.
+"""A page of the window: a title, a sentence, content, and the action of the primary button.
 
-A page is one class above this one. What several pages share is a part that a page holds and hands its
-own functions to: the run of a procedure, the rows of its motions, the views that take turns.
+Every page is a direct subclass. Common parts are objects that a page holds and passes its own functions to:
+the run of a procedure, the rows of its motions, the views.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShownArm:
-    """The arm of the results on a page, for the bar at the top of the window."""
+    """Arm of the results on a page, for the bar at the top of the window."""
 
     robot: str
     serial: str
@@ -29,20 +29,20 @@ class ShownArm:
 
 
 class Page(QWidget):
-    """One question; the window draws the frame around it."""
+    """A page of a guide; the window draws the frame around it."""
 
     state_changed = Signal()
-    """The primary button's words or state are different now."""
+    """Emitted when the caption or the state of the primary button has changed."""
     place_changed = Signal()
-    """The words in the foot are different now."""
+    """Emitted when the words in the foot have changed."""
     next_asked = Signal()
-    """The page is done."""
+    """Emitted when the page is done."""
 
     shows_rail = True
-    """Whether the list of steps is shown beside the page; a page that needs the whole width hides it."""
+    """True if the list of steps is shown beside the page; False for a page that needs the whole width."""
 
     run: "ProcedureRun | None" = None
-    """The run of its procedure; None on a page that moves no arm."""
+    """Run of the page's procedure; None on a page without one."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Page(QWidget):
         self._primary_text = primary_text or self.tr("Next")
         self.setProperty("role", "page")
         self.setAccessibleName(heading)
-        # a sentence that changes all the time is shortened: wrapping it would move what is below
+        # a sentence that changes all the time is shortened, because wrapping it would move the content
         self._sentence = ElidedText(sentence) if is_on_one_line else paragraph(sentence)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -68,48 +68,48 @@ class Page(QWidget):
         self.head.setSpacing(2 * GRID)
         self._heading = title(heading)
         self._heading.setWordWrap(True)
-        self.head.addWidget(self._heading, 100)  # before it wraps, what stretches beside it gives way
+        self.head.addWidget(self._heading, 100)  # it gets all the width before it wraps
         top.addLayout(self.head)
         top.addWidget(self._sentence)
         self.column.addLayout(top)
 
     def say(self, sentence: str) -> None:
-        """Show another sentence below the title, or none."""
+        """Show a sentence below the title; none if it is empty."""
         self._sentence.setText(sentence)
         self._sentence.setVisible(bool(sentence))
 
     @property
     def place_words(self) -> str:
-        """Words of the foot in place of the number of the step; empty for that number."""
+        """Words in the foot; if empty, the foot shows the number of the step."""
         return ""
 
     @property
     def primary_text(self) -> str:
-        """Words of the primary button."""
+        """Caption of the primary button."""
         return self._primary_text
 
     @property
     def primary_enabled(self) -> bool:
-        """Whether the primary button can be pressed; not while the page's arm moves."""
+        """True if the primary button can be pressed; not while a procedure of the page runs."""
         return self.run is None or self.run.is_free
 
     def primary(self) -> None:
-        """Do what the primary button says."""
+        """Act on a press of the primary button."""
         self.next_asked.emit()
 
     def go_back(self) -> bool:
-        """Go back within the page; False where *Back* leaves it."""
+        """Go back within the page; return False if *Back* leaves the page."""
         return False
 
     @property
     def by_itself(self) -> Turn:
-        """State of the page for whoever goes through the steps without touching it."""
+        """State of the page for a guide that goes on by itself."""
         if self.run is not None:
             return self.run.turn
         return Turn(Stage.DONE if self.primary_enabled else Stage.WORKING)
 
     def begin_by_itself(self) -> None:
-        """Begin what the page is for, or begin it again; never a motion."""
+        """Start the work of the page, or start it again; never a motion."""
         if self.run is not None:
             self.run.look_again()
         else:
@@ -117,7 +117,7 @@ class Page(QWidget):
 
     @property
     def seconds_left(self) -> float | None:
-        """Time that the work in hand still takes, s, where the page knows it; None for the usual time."""
+        """Remaining time of the present work, s; None if the page does not know it."""
         return None if self.run is None else self.run.seconds_left
 
     def entered(self) -> None:
@@ -127,9 +127,9 @@ class Page(QWidget):
 
     @property
     def shown_arm(self) -> ShownArm | None:
-        """Arm of the results on the page; None where it is the arm of the open visit."""
+        """Arm of the results on the page; None for the arm of the open visit."""
         return None
 
     def initial_focus(self) -> QWidget | None:
-        """Widget that gets the keyboard first; None for the primary button."""
+        """Widget that gets the focus first; None for the primary button."""
         return None

@@ -1,4 +1,4 @@
-"""A prepared procedure as the words and the picture of the preview card."""
+"""Words and picture of a prepared procedure, for the motion card."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -12,13 +12,13 @@ from app.speech.words import mark_word
 from app.widgets.arm_picture import SweptVolume
 from app.widgets.glyphs import Glyph
 from app.widgets.motion_card import PreviewText
-from core.recording import Mark
+from core.recording import FloatArray, Mark
 
 if TYPE_CHECKING:
     from app.arm.procedure import Prepared
 
 _MOST_POSES = 320
-"""That are painted: sweeps in single moves have thousands, which would hold the window up."""
+"""Poses that are painted; sweeps in single moves have thousands, which would block the window."""
 
 
 def _tr(text: str) -> str:
@@ -26,8 +26,9 @@ def _tr(text: str) -> str:
 
 
 def preview_text(prepared: "Prepared", *, start_words: str, marks: Sequence[Mark]) -> PreviewText:
-    """What is about to happen: how long, how fast, through where, and what was found about it."""
-    if not prepared.moves:
+    """Duration, top speed, swept volume and findings of a prepared procedure."""
+    box = prepared.swept_box
+    if box is None:
         return PreviewText(
             _tr("Nothing moves."),
             _tr("The arm is only read, for {duration}.").format(duration=seconds(prepared.duration)),
@@ -40,9 +41,9 @@ def preview_text(prepared: "Prepared", *, start_words: str, marks: Sequence[Mark
     )
     return PreviewText(
         headline,
-        _box_sentence(prepared),
+        _box_sentence(box),
         start_words,
-        swept=_swept(prepared),
+        swept=_swept(prepared, box),
         notes=_notes(prepared),
         allowed=prepared.allowed,
         needs_clear_cell=prepared.needs_clear_cell,
@@ -50,25 +51,19 @@ def preview_text(prepared: "Prepared", *, start_words: str, marks: Sequence[Mark
     )
 
 
-def _box_sentence(prepared: "Prepared") -> str:
-    box = prepared.swept_box
-    if box is None:
-        return ""
+def _box_sentence(box: tuple[FloatArray, FloatArray]) -> str:
     sides = f"{NO_BREAK}×{NO_BREAK}".join(number(float(side), decimals=2) for side in box[1] - box[0])
     return _tr("Swept box: {sides} m. Keep out.").format(sides=sides).replace(" m.", f"{NO_BREAK}m.")
 
 
-def _swept(prepared: "Prepared") -> SweptVolume | None:
-    box = prepared.swept_box
-    if box is None:
-        return None
+def _swept(prepared: "Prepared", box: tuple[FloatArray, FloatArray]) -> SweptVolume:
     outline = np.concatenate([motion.preview.outline for motion in prepared.motions])
     every = max(-(-outline.shape[0] // _MOST_POSES), 1)
     return SweptVolume(outline[::every], *box, floor_height=0.0)
 
 
 def _notes(prepared: "Prepared") -> tuple[tuple[Glyph, str], ...]:
-    """What forbids the motion comes first."""
+    """The findings as signs with sentences; those that forbid the motion come first."""
     found = sorted(prepared.findings, key=lambda finding: not finding.blocking)
     return tuple(
         (Glyph.CROSS if finding.blocking else Glyph.WARNING, finding_text(finding)) for finding in found

@@ -1,7 +1,8 @@
-"""The run of a page's procedure: look at it first, hold to start, follow it, read what came of it.
+"""The run of a page's procedure: preview, hold to start, progress, outcome.
 
-Nothing moves without a preview that holds for the arm as it stands now and a button that was held.
-The page hands over its own functions as ``Answers``; what happens is told by signals.
+Nothing moves without a preview that is valid for the present pose of the arm, and a button that was held.
+The page passes its own functions as ``Answers``; news is reported by signals. To *look* means to work the
+preview out.
 """
 
 from typing import TYPE_CHECKING
@@ -28,25 +29,25 @@ if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared, Procedure
 
 _SETTLE_MS = 400
-"""Time without a change of the form, after which the preview is worked out again."""
+"""Time without a change of the form after which the preview is worked out again, ms."""
 
 
 class ProcedureRun(QObject):
-    """Owns the states of a procedure on its page, and shows them on the page's motion card."""
+    """Holds the state of a procedure on its page, and shows it on the page's motion card."""
 
     changed = Signal()
-    """The state of the page is another one."""
+    """Emitted when the state of the page has changed."""
     looked = Signal(object)
-    """Prepared: what would happen is known."""
+    """Carries the ``Prepared`` procedure when its preview is shown."""
     begun = Signal()
     found = Signal(object)
-    """The running procedure has found something."""
+    """Carries an intermediate result of the running procedure."""
     outcome_arrived = Signal(object)
-    """Outcome: what was recorded or found is in the visit."""
+    """Carries the ``Outcome``, whose recordings and result are in the visit."""
     failed = Signal()
-    """The procedure ended without an outcome."""
+    """Emitted when the procedure ended without an outcome."""
     started_over = Signal()
-    """Another visit or another connection: nothing of before holds."""
+    """Emitted for another visit or another connection: earlier results are not valid."""
 
     def __init__(
         self,
@@ -66,11 +67,11 @@ class ProcedureRun(QObject):
         self._procedure: Procedure | None = None
         self._prepared: Prepared | None = None
         self.wants_look = False
-        """Whether what would happen is still to be worked out."""
+        """True if a preview still has to be worked out."""
         self.is_running = False
-        """Whether the procedure is under way."""
+        """True while the procedure runs."""
         self.is_complete = False
-        """Whether the procedure that is over came to its end."""
+        """True if the last procedure reached its planned end."""
         self._will_do = False
         self._lasts_s = 0.0
         self._settle = QTimer(self)
@@ -99,22 +100,22 @@ class ProcedureRun(QObject):
 
     @property
     def is_prepared(self) -> bool:
-        """Whether a preview is shown that can be started."""
+        """True if a shown preview can be started."""
         return self._prepared is not None
 
     @property
     def is_free(self) -> bool:
-        """Whether nothing moves, and nothing is worked out in the visit."""
+        """True if no procedure runs, and no job of the visit."""
         return not self.is_running and not self._visit.is_busy
 
     @property
     def is_seen(self) -> bool:
-        """Whether its page is in front."""
+        """True while the page is in front."""
         return self._page.isVisible()
 
     @property
     def turn(self) -> Turn:
-        """State for the guide that goes on by itself: it prepares the motion, a person holds."""
+        """State for a guide that goes on by itself; it prepares the motion, a person holds the button."""
         if self.is_running or self.wants_look or self._link.is_preparing or self._settle.isActive():
             return Turn(Stage.WORKING)
         if not self.card.is_before:
@@ -128,7 +129,7 @@ class ProcedureRun(QObject):
 
     @property
     def seconds_left(self) -> float | None:
-        """Time left of the motion that is prepared or under way, s; 0 of one that is over."""
+        """Remaining time of the prepared or running motion, s; 0 after a complete one."""
         if self.is_running:
             return max(self._lasts_s * (1.0 - self.card.fraction), 0.0)
         if not self.card.is_before and self.is_complete:
@@ -136,13 +137,13 @@ class ProcedureRun(QObject):
         return self._prepared.duration if self._prepared is not None else None
 
     def entered(self) -> None:
-        """Work the preview out when there is none, or it is no longer true."""
+        """Work the preview out if there is none, or it is not valid any more."""
         if self.card.is_before and not self.is_running and not self._holds():
             self.look_again()
 
     @Slot()
     def look_again(self) -> None:
-        """Work out again what would happen, from where the arm stands now."""
+        """Work the preview out again, from the present pose."""
         if not self._answers.is_wanted():
             return
         self._prepared = None
@@ -157,19 +158,19 @@ class ProcedureRun(QObject):
 
     @Slot()
     def look_where_seen(self) -> None:
-        """Look again at once where the page is in front and nothing moves."""
+        """Work the preview out again if the page is in front and nothing moves."""
         if self.is_seen and not self.is_running:
             self.look_again()
 
     @Slot()
     def forget_look(self) -> None:
-        """What is set has changed: nothing can be started until it was looked at."""
+        """Discard the preview, because a setting has changed; without one nothing can be started."""
         self._prepared, self._procedure, self.wants_look = None, None, False
         self._say_why_not()
         self.changed.emit()
 
     def start_over(self) -> None:
-        """Another visit or another connection: nothing of before is shown."""
+        """Forget everything, because another visit or another connection is open."""
         self.is_running = False
         self.forget_look()
         self._settle.stop()
@@ -178,7 +179,7 @@ class ProcedureRun(QObject):
 
     @Slot()
     def motion_stopped(self) -> None:
-        """STOP was pressed: what was looked at is void, and a new look is offered."""
+        """Discard the preview, because STOP was pressed, and offer a new one."""
         self.card.hold.cancel()
         if not self.is_running and self.card.is_before:
             self._prepared, self.wants_look = None, False
@@ -190,7 +191,7 @@ class ProcedureRun(QObject):
 
     @Slot()
     def go_on(self) -> None:
-        """Begin the look that is wanted, once the robot's thread is free."""
+        """Start to prepare the wanted preview, as soon as the robot's thread is free."""
         if not self.wants_look or self._link.is_working or not self._link.is_connected:
             return
         if self._link.state is LinkState.FAULT or not self.is_seen:
@@ -216,7 +217,7 @@ class ProcedureRun(QObject):
 
     @Slot()
     def _again(self) -> None:
-        """The button that helps: another look, or no more looking for the robot."""
+        """Act on the button that helps: another preview, or the end of the search."""
         if self._link.state is LinkState.SEARCHING:
             self._link.stop_looking()
         else:
@@ -224,12 +225,12 @@ class ProcedureRun(QObject):
 
     @Slot(object)
     def _come_back(self, _back: Return) -> None:
-        """The robot is there again: look again, for reading; nothing is taken over from before."""
+        """Work the preview out again for a robot that is back; an old one is never used."""
         if self.card.is_before:
             self.look_where_seen()
 
     def _holds(self) -> bool:
-        """Whether the preview is of this connection, and no STOP came after it."""
+        """True if the preview is of this connection, and no STOP came after it."""
         session, prepared = self._link.session, self._prepared
         if session is None or prepared is None or session.acquisition is None:
             return False
@@ -237,14 +238,14 @@ class ProcedureRun(QObject):
         return (prepared.connection, prepared.stop_count) == now
 
     def _again_words(self) -> str:
-        """Words of the button that helps after a procedure that is over."""
+        """Caption of the button below an outcome."""
         if self.is_complete and (words := self._answers.again_words()):
             return words
         again = self.is_complete and self._link.state not in HELD_UP
         return self.tr("Do it again") if again else look_words(self._link)
 
     def _say_why_not(self) -> None:
-        """Say why nothing can be started, with the button that ends a search."""
+        """Show why nothing can be started, with a button that ends a search."""
         is_searching = self._link.state is LinkState.SEARCHING and not self._link.is_giving_up
         self.card.show_waiting(waiting_words(self._link), look=look_words(self._link) if is_searching else "")
 
@@ -252,7 +253,7 @@ class ProcedureRun(QObject):
     def _take_prepared(self, prepared: "Prepared") -> None:
         if self._procedure is None or prepared.procedure != self._procedure.name or self.wants_look:
             return
-        if self._link.is_working:  # a newer look has begun already
+        if self._link.is_working:  # a newer preview is being worked out already
             return
         self._prepared = prepared
         start_words = self._answers.start_words()
@@ -340,13 +341,13 @@ class ProcedureRun(QObject):
 
     @Slot()
     def _show_search(self) -> None:
-        """Say how often the robot has been looked for."""
+        """Show the number of attempts to find the robot."""
         if self._link.state is LinkState.SEARCHING and self.card.is_before and not self.is_running:
             self._say_why_not()
         self._name_again()
 
     def _name_again(self) -> None:
-        """The button below a result says what it leads to now."""
+        """Update the caption and the state of the button below an outcome."""
         if not self.card.is_before and not self.is_running:
             self.card.again_button.set_text(self._again_words())
             self.card.again_button.setEnabled(not self._link.is_giving_up)

@@ -1,4 +1,4 @@
-"""The readiness list in words: each line's state as shape and word, its reason, and what would help."""
+"""The readiness list in words: for each line a sign, its state, its reason, and a remedy."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def _tr(text: str) -> str:
 
 
 def state_words(state: ReadinessState) -> str:
-    """State of a line in words."""
+    """State of a readiness line in words."""
     return {
         ReadinessState.READY: _tr("Ready"),
         ReadinessState.LIMITED: _tr("Ready with limits"),
@@ -29,7 +29,7 @@ def state_words(state: ReadinessState) -> str:
 
 
 def _fix_words(fix: str) -> str:
-    """What a button offers; empty for what can only be done at the robot."""
+    """Caption of the button for a remedy; empty for one that can only be done at the robot."""
     return {
         "clear-fault": _tr("Clear the fault"),
         "reconnect": _tr("Reconnect"),
@@ -38,13 +38,13 @@ def _fix_words(fix: str) -> str:
 
 
 def _reason(line: ReadinessLine) -> str:
-    """The sentence; with the short code only where a user may want to quote it."""
+    """The sentence of a line; with its short code only if a user may want to quote it."""
     sentence = readiness_text(line)
     return sentence.rpartition(" (")[0] if line.state is ReadinessState.READY else sentence
 
 
 def readiness_rows(lines: Sequence[ReadinessLine]) -> tuple[ReadinessRow, ...]:
-    """The list as the page shows it."""
+    """The readiness list as rows for the page."""
     return tuple(
         ReadinessRow(
             code=line.code,

@@ -1,4 +1,4 @@
-"""What came of a recording, and what it does meanwhile, in words; for every page that records."""
+"""Progress and outcome of a recording in words, for every page that records."""
 
 import re
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ def _tr(text: str) -> str:
 
 
 def recorded_words(outcome: "Outcome") -> tuple[Glyph, str, str]:
-    """What is on the disk now: sign, sentence and a line below."""
+    """Sign, sentence and a line below it, on the recording that was saved."""
     if not outcome.recordings:
         words = _tr("Nothing was recorded. The arm stands still.")
         return Glyph.WARNING if outcome.stopped else Glyph.CROSS, words, ""
@@ -33,7 +33,7 @@ def recorded_words(outcome: "Outcome") -> tuple[Glyph, str, str]:
 
 
 def recording_words(text: str) -> str:
-    """The motion's stage, or that it records."""
+    """Words for the work under way: the number of the motion, or only that it records."""
     stage = re.fullmatch(r"(?:stage|move) (\d+) of (\d+)", text)
     if stage is None:
         return _tr("Recording")

@@ -38,7 +38,7 @@ class ReportSection(Generic[F]):
     present
         Content of the chapter in the report of this model.
     document
-        The keys of the JSON document; null where it was not measured.
+        Makes the keys of the JSON document; null if it was not measured.
     line
         Line on the report's page before the report is written, for the model made at that time; None
         without a line.

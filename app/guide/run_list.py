@@ -1,4 +1,4 @@
-"""The recordings of a visit as a list in which each is chosen to fit or to judge."""
+"""The recordings of a visit as a list in which each is chosen to fit or to validate."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,13 @@ from app.look.tokens import GRID
 from app.speech.units import number, seconds
 from app.speech.words import torque_word
 from app.visit.summaries import RecordingSummary
+from app.widgets.layouts import clear
 from app.widgets.text import Text, muted
 from app.widgets.tick_box import TickBox
 
 
 class RunList(QWidget):
-    """A line per recording with *Fit* and *Validate*; a recording does one of both or neither."""
+    """A line per recording with *Fit* and *Validate*, of which at most one is ticked."""
 
     changed = Signal()
 
@@ -28,25 +29,21 @@ class RunList(QWidget):
 
     @property
     def fit(self) -> tuple[str, ...]:
-        """Labels ticked to fit."""
+        """Labels of the recordings ticked to fit."""
         return tuple(label for label, (fit, _) in self._boxes.items() if fit.isChecked())
 
     @property
     def validate(self) -> tuple[str, ...]:
-        """Labels ticked to validate."""
+        """Labels of the recordings ticked to validate."""
         return tuple(label for label, (_, judge) in self._boxes.items() if judge.isChecked())
 
     def box(self, label: str, *, fit: bool) -> TickBox:
-        """The tick box of a recording."""
+        """The tick box *Fit* or *Validate* of a recording."""
         return self._boxes[label][0 if fit else 1]
 
     def show_recordings(self, recordings: Sequence[RecordingSummary]) -> None:
-        """Offer these recordings, nothing ticked."""
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        """List these recordings with nothing ticked."""
+        clear(self._grid)
         self._boxes.clear()
         for column, heading in enumerate(
             (self.tr("Recording"), self.tr("Fit"), self.tr("Validate"), self.tr("What it is"))
@@ -58,7 +55,7 @@ class RunList(QWidget):
         self._grid.setColumnStretch(3, 1)
 
     def tick(self, fit: Sequence[str], validate: Sequence[str]) -> None:
-        """Tick recordings without emitting ``changed``."""
+        """Tick the recordings of these labels, without the signal ``changed``."""
         for label, (fit_box, judge_box) in self._boxes.items():
             for box, wanted in ((fit_box, label in fit), (judge_box, label in validate)):
                 box.blockSignals(True)  # noqa: FBT003  # Qt's own name
@@ -80,7 +77,7 @@ class RunList(QWidget):
 
     def _ticked(self, other: TickBox, *, ticked: bool) -> None:
         if ticked and other.isChecked():
-            other.setChecked(False)  # tells for both
+            other.setChecked(False)  # which emits the signal for both
         else:
             self.changed.emit()
 

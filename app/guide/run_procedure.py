@@ -15,15 +15,13 @@ if TYPE_CHECKING:
     from core.robot.model import RobotModel
 
 F = TypeVar("F")
-"""What the procedure finds: ``Outcome.found``."""
+"""Result of the procedure: ``Outcome.found``."""
 
 
-def _no_options(_parser: "argparse.ArgumentParser") -> None:
-    """Add nothing."""
+def _no_options(_parser: "argparse.ArgumentParser") -> None: ...
 
 
-def _accept(_arguments: "argparse.Namespace") -> None:
-    """Refuse nothing."""
+def _accept(_arguments: "argparse.Namespace") -> None: ...
 
 
 def _no_plan(_prepared: "Prepared", _robot: "RobotModel") -> "Iterator[RenderableType]":
@@ -38,8 +36,7 @@ def _no_lines(_found: object, _outcome: "Outcome", _session: "RobotSession") -> 
     yield from ()
 
 
-def _write_nothing(_arguments: "argparse.Namespace", _found: object, _robot: "RobotModel") -> None:
-    """Write no file."""
+def _write_nothing(_arguments: "argparse.Namespace", _found: object, _robot: "RobotModel") -> None: ...
 
 
 @dataclass(frozen=True)
@@ -49,25 +46,25 @@ class RunProcedure(Generic[F]):
     Parameters
     ----------
     name
-        Word behind ``torsion run``.
+        Name after ``torsion run``.
     summary
         One sentence of the command's help.
     make
-        The procedure for the arguments; reads the connected arm where it has to.
+        Makes the procedure for the arguments; may read the connected arm.
     first_options
         Adds options that the help lists before those of all procedures.
     options
         Adds the other options.
     asks_flange
-        Whether the options end with what hangs on the flange.
+        True if the options end with the payload on the flange.
     check
         Refuses options that do not go together, before anything is connected.
     plan_lines
-        What is about to run, beside the motions themselves.
+        Lines on the prepared procedure, beside those on its motions.
     document
-        What was found, as keys of the JSON document.
+        The result as keys of the JSON document.
     lines
-        What was found, in sentences and tables.
+        The result as sentences and tables.
     write
         Writes the files that the arguments ask for.
     """

@@ -1,4 +1,4 @@
-"""The stages of a run in words: what each is for, how fast, how far it has got."""
+"""The stages of a run in words: purpose, speed, state, forecast torque."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 APPROACH, STAGE = "approach", "stage"
 """Codes of the motions of a run, as ``app.arm.staged`` has them."""
 WIDTHS = (0, 152, 96, 120, 128, 216)
-"""Of the columns of stages."""
+"""Widths of the columns, pixels."""
 _SLOW_M_S = 0.25
 _FULL = 0.999
 _PART = re.compile(r"(?:approach|stage|move) (\d+) of (\d+)")
@@ -37,7 +37,7 @@ def _speed(motion: "PlannedMotion") -> str:
 
 
 class RunEnd(Enum):
-    """Whether a run is over, and how it ended."""
+    """End of a run: not yet, complete, or early."""
 
     NOT_YET = auto()
     WHOLE = auto()
@@ -45,27 +45,27 @@ class RunEnd(Enum):
 
 
 def part_under_way(text: str) -> tuple[int, int] | None:
-    """Which of how many parts runs, from 1, as a run in stages names it; None where it names none."""
+    """Number (from 1) and count of the parts of a run, from its progress text; None if that names none."""
     part = _PART.fullmatch(text)
     return None if part is None else (int(part[1]), int(part[2]))
 
 
 def stage_columns() -> tuple[Column, ...]:
-    """The headings of the stages."""
+    """Columns of the table of stages."""
     return (
         Column(_tr("Stage"), stretches=True),
         Column(_tr("State")),
         Column(_tr("Speed"), is_number=True),
         Column(_tr("Top speed"), is_number=True),
         Column(_tr("Takes"), is_number=True),
-        Column(_tr("Torque foretold"), is_number=True),
+        Column(_tr("Forecast torque"), is_number=True),
     )
 
 
 def stage_rows(
-    motions: "Sequence[PlannedMotion]", *, foretold: Mapping[float, str], now: int, end: RunEnd
+    motions: "Sequence[PlannedMotion]", *, forecasts: Mapping[float, str], now: int, end: RunEnd
 ) -> tuple[tuple[Cell, ...], ...]:
-    """A row per motion; ``now`` is the one that runs or ran last, -1 before the first."""
+    """A row per motion; ``forecasts`` are by fraction of full speed, ``now`` as for ``state_text``."""
     return tuple(
         (
             stage_word(motion),
@@ -73,14 +73,14 @@ def stage_rows(
             _speed(motion),
             f"{number(1000.0 * motion.preview.top_speed, decimals=0)} mm/s",
             seconds(motion.preview.duration),
-            foretold.get(fraction_of(motion), "–"),
+            forecasts.get(fraction_of(motion), "–"),
         )
         for place, motion in enumerate(motions)
     )
 
 
 def stage_word(motion: "PlannedMotion") -> str:
-    """What a motion of the run is for."""
+    """Purpose of a motion of the run."""
     cycles = motion.facts.get("cycles", 1)
     if motion.code == APPROACH:
         return _tr("To the start pose, slowly")
@@ -92,14 +92,14 @@ def stage_word(motion: "PlannedMotion") -> str:
 
 
 def fraction_of(motion: "PlannedMotion") -> float:
-    """The share of full speed; nothing for the way to the start."""
+    """Fraction of full speed; 0 for the approach."""
     fraction = motion.facts.get("fraction", 0.0 if motion.code == APPROACH else 1.0)
     assert isinstance(fraction, int | float)
     return float(fraction)
 
 
 def forecast_word(share: FloatArray) -> str:
-    """The largest torque that is expected, as shares (n,) of the rated ones, NaN where unknown."""
+    """The largest forecast torque; ``share`` (n,) is relative to the rated torques, NaN if unknown."""
     if not np.any(np.isfinite(share)):
         return _tr("not known")
     joint = int(np.nanargmax(share))
@@ -108,7 +108,7 @@ def forecast_word(share: FloatArray) -> str:
 
 
 def columns_with_state(table: Table) -> tuple[Column, ...]:
-    """The headings of what is planned; the first takes the width that is left, the state follows it."""
+    """Columns of a plan with the state as second one; the first takes the width that is left."""
     first, *others = table.columns
     return (
         shown_column(first, stretches=True),
@@ -118,7 +118,7 @@ def columns_with_state(table: Table) -> tuple[Column, ...]:
 
 
 def rows_with_state(table: Table, *, now: int, end: RunEnd) -> tuple[tuple[Cell, ...], ...]:
-    """What is planned, and how far it is; ``now`` as for ``state_text``."""
+    """Rows of a plan with the state of each; ``now`` as for ``state_text``."""
     rows = (shown_cells(line.cells, table.columns) for line in table.lines)
     return tuple(
         (first, state_text(place, now=now, end=end), *others) for place, (first, *others) in enumerate(rows)
@@ -126,7 +126,7 @@ def rows_with_state(table: Table, *, now: int, end: RunEnd) -> tuple[tuple[Cell,
 
 
 def state_text(place: int, *, now: int, end: RunEnd) -> str:
-    """How a motion stands at its place; ``now`` is the one that runs or ran last, -1 before the first."""
+    """State of the motion at ``place``; ``now`` is the one that runs or ran last, -1 before the first."""
     if place < now or (end is RunEnd.WHOLE and place == now):
         return _tr("done")
     if place == now:

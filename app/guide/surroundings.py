@@ -1,4 +1,4 @@
-"""What the pages of one window share, and what they may ask of the window."""
+"""The common objects of the pages of one window, and functions of the window."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Surroundings:
-    """The parts from which the features make their pages.
+    """Objects from which the features make their pages.
 
     Parameters
     ----------
     robots_listed
-        Signal with the shipped robots (``Sequence[RobotChoice]``), once they are known.
+        Signal that carries the shipped robots (``Sequence[RobotChoice]``).
     open_step
-        Goes to the step of that key where it can be opened.
+        Goes to the step with this key if it can be opened.
     make_visit
-        Makes a visit to a robot and goes on at a step; without a name to the arm of the controller that is
-        chosen.
+        Makes a visit to a robot and goes on at a step; an empty name means the robot of the chosen
+        controller.
     make_visit_from_files
         Makes a visit to a robot and reads these files into it.
     """

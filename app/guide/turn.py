@@ -1,43 +1,43 @@
-"""State of a page for the guide that goes on by itself, with the reason where it stops; no Qt."""
+"""State of a page for the guide that goes on by itself, with the reason if it stops. No Qt."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Stage(StrEnum):
-    """State of a page."""
+    """Stage of the work of a page."""
 
     READY = "ready"
-    """It can begin what it is for, without anybody."""
+    """The work can start, without a person."""
     WORKING = "working"
-    """Something is under way; the page emits ``state_changed`` when it is over."""
+    """The work is under way; the page emits ``state_changed`` at its end."""
     HOLD = "hold"
-    """Everything is prepared; a person looks, and holds the button."""
+    """A motion is prepared; a person has to check it and hold the button."""
     DONE = "done"
-    """What it is for is done."""
+    """The work is done."""
     PASS = "pass"
-    """There is nothing to be done here, and nothing is missing for it."""
+    """There is no work to do here, and no later step needs any."""
     AGAIN = "again"
-    """It did not come to its end; going on means doing it again."""
+    """The work ended early; to go on means to do it again."""
     DECIDE = "decide"
-    """It came to its end, and a person has to decide whether the result can be used; going on accepts it."""
+    """The work is done, and a person has to decide if the result can be used; to go on accepts it."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """State of a page, with the reason where a person is needed."""
+    """Stage of a page, with the reason if a person is needed."""
 
     stage: Stage
     why: str = ""
     wants_clear_cell: bool = False
-    """Whether something has to be ticked before the button can be held."""
+    """True if the clear cell has to be confirmed before the button can be held."""
 
     @property
     def goes_on(self) -> bool:
-        """Whether the next step may come."""
+        """True if the guide may go to the next step."""
         return self.stage in {Stage.DONE, Stage.PASS}
 
     @property
     def needs_person(self) -> bool:
-        """Whether the guide stays here until a person repairs or decides something."""
+        """True if the guide stays here until a person acts."""
         return self.stage in {Stage.AGAIN, Stage.DECIDE}

@@ -1,4 +1,4 @@
-"""Views of a page that take turns, the buttons that choose between them, and the usual layouts."""
+"""Views of a page of which one is in front, the buttons that choose it, and the usual layouts."""
 
 from collections.abc import Sequence
 
@@ -12,14 +12,14 @@ from app.widgets.segmented import Segmented
 from app.widgets.view_stack import ViewStack
 
 MOTIONS, RESULT = 0, 1
-"""The usual two views."""
+"""Numbers of the usual two views."""
 
 
 class Views(QObject):
-    """One view is in front; the first one while a procedure runs."""
+    """A stack of views; the first comes to the front when a procedure starts."""
 
     shown = Signal(int)
-    """Number of the view that came to the front."""
+    """Carries the number of the view that came to the front."""
 
     def __init__(self, run: ProcedureRun, names: Sequence[str] = ()) -> None:
         super().__init__(run)
@@ -46,7 +46,7 @@ class Views(QObject):
 
 
 def form_beside_motion(run: ProcedureRun) -> QHBoxLayout:
-    """The form at the left, the motion beside it."""
+    """A row with the form at the left, and the motion beside it."""
     row = QHBoxLayout()
     row.setSpacing(2 * GRID)
     if run.form is not None:
@@ -58,7 +58,7 @@ def form_beside_motion(run: ProcedureRun) -> QHBoxLayout:
 def lay_out_below(
     page: Page, run: ProcedureRun, views: Views, *shown: QWidget, beside_tabs: Sequence[QWidget] = ()
 ) -> None:
-    """The form and the motion above, the views in turn below them."""
+    """Lay out the form and the motion above, the views below them."""
     chooser = QHBoxLayout()
     chooser.addWidget(views.tabs)
     chooser.addStretch(1)
@@ -75,7 +75,7 @@ def lay_out_below(
 def lay_out_in_turn(
     page: Page, run: ProcedureRun, views: Views, below_motion: QWidget, *others: QWidget
 ) -> None:
-    """Either the form, the motion and what is below them, or another view in the whole page."""
+    """Lay out a first view of form, motion and ``below_motion``, and other views that fill the page."""
     first = QWidget()
     column = QVBoxLayout(first)
     column.setContentsMargins(0, 0, 0, 0)

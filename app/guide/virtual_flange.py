@@ -1,4 +1,4 @@
-"""What hangs on the flange of a virtual robot, and hanging something else there; no real arm shows it."""
+"""Load on the flange of a virtual robot, with a button that changes it; not shown for a real arm."""
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
@@ -20,18 +20,18 @@ from core.recording import Mark
 from devices.virtual.settings import HUNG, parse_virtual
 
 DEFAULT_MASS, DEFAULT_CENTER = "2.4 kg", "40 30 80 mm"
-"""Good enough to try with."""
+"""Default load."""
 _FIELD_WIDTH = 120
 _NOTHING = (0.0, (0.0, 0.0, 0.0))
 
 
 class VirtualFlange(Card):
-    """One line: what hangs there, fields where something may be hung, and the button that does it."""
+    """A line with the present load, fields for another load, and a button that attaches or removes it."""
 
     asked = Signal()
-    """Something else is about to hang there: what was looked at is void."""
+    """Emitted before the load changes; a preview becomes void."""
     changed = Signal()
-    """It hangs there now."""
+    """Emitted when the load has changed."""
 
     def __init__(self, link: RobotLink, *, is_for_reference: bool, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
@@ -67,7 +67,7 @@ class VirtualFlange(Card):
 
     @property
     def hung_mass(self) -> float | None:
-        """In kg, on the flange: what was hung there from here, else what the robot began with."""
+        """Mass on the flange, kg; None for an arm that is not virtual."""
         session = self._link.session
         if session is None or session.capabilities.mark is not Mark.VIRTUAL:
             return None
@@ -75,12 +75,12 @@ class VirtualFlange(Card):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether something is about to be hung."""
+        """True if a change of the load is pending."""
         return self._wanted is not None
 
     @Slot()
     def show_state(self) -> None:
-        """What hangs there now, and what can be done about it."""
+        """Show the present load, and enable the button if it can be changed."""
         session = self._link.session
         is_virtual = session is not None and session.capabilities.mark is Mark.VIRTUAL
         mass = self.hung_mass
@@ -110,14 +110,14 @@ class VirtualFlange(Card):
             x, y, z = center if isinstance(center, tuple) else _NOTHING[1]
             self._wanted = (mass, (x, y, z))
         self.asked.emit()
-        if self._link.is_preparing:  # of no use any more
+        if self._link.is_preparing:  # the preview would be void
             self._link.stop()
         self.show_state()
         self._go_on()
 
     @Slot()
     def _go_on(self) -> None:
-        """Begin once the robot's thread is free."""
+        """Change the load as soon as the robot's thread is free."""
         wanted = self._wanted
         if wanted is not None and not self._link.is_working and self._link.is_connected:
             self._wanted = None
@@ -136,7 +136,7 @@ class VirtualFlange(Card):
 
 
 def _began_with(uri: str) -> float:
-    """In kg, that a virtual robot has on its flange when it is switched on."""
+    """Mass on the flange of a virtual robot when it is switched on, kg."""
     try:
         return parse_virtual(uri).payload_kg
     except BadRequest:

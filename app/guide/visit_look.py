@@ -1,4 +1,4 @@
-"""What a visit holds from before, asked for once in the worker."""
+"""Reads earlier results of a visit, once, in the worker."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,24 +12,24 @@ from core.monitor import Monitor
 
 
 class LooksIntoVisit(Protocol):
-    """A function of a module that finds something in a visit file."""
+    """A function of a module that reads something from a visit file."""
 
     def __call__(self, monitor: Monitor, *, path: Path) -> object:
-        """Find it; None without any."""
+        """Read it; None if the visit does not have it."""
 
 
 class VisitLook(QObject):
-    """Asks once in each visit, and hands to ``take`` what was found."""
+    """Reads once from each visit, and passes the result to ``take``."""
 
     def __init__(self, visit: OpenVisit, take: Callable[[object], None], *, parent: QObject) -> None:
         super().__init__(parent)
         self._visit, self._take = visit, take
         self.asked: tuple[Path, str] | None = None
-        """The visit and the key that were asked for last."""
+        """Visit and key of the last request."""
         visit.opened.connect(self._forget)
 
     def ask(self, look: LooksIntoVisit, *, key: str = "") -> None:
-        """Ask for what ``look`` finds in the visit; once, and again where ``key`` is another."""
+        """Read with ``look`` from the visit; once, and again for another ``key``."""
         if self._visit.summary is None:
             return
         asked = (self._visit.path, key)
@@ -40,7 +40,7 @@ class VisitLook(QObject):
         job.succeeded.connect(lambda found: self.take(asked, found))
 
     def take(self, asked: tuple[Path, str], found: object) -> None:
-        """Take an answer, unless the visit was closed since it was asked for."""
+        """Take a result, unless another visit or key was requested since."""
         if self._visit.summary is not None and self.asked == asked and found is not None:
             self._take(found)
 

@@ -1,4 +1,4 @@
-"""While a robot is connected, looked for or let go: what is happening, and the way out of it."""
+"""Progress of connecting, searching or disconnecting, with a button that cancels it."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
@@ -12,11 +12,11 @@ from app.widgets.glyphs import Glyph
 from app.widgets.text import Button
 
 WAITING = {LinkState.CONNECTING, LinkState.SEARCHING, LinkState.CLOSING}
-"""While the card is shown."""
+"""States in which the card is shown."""
 
 
 class WaitingCard(Card):
-    """Shows itself while the link is on its way to something."""
+    """A card that is visible only in the states ``WAITING``."""
 
     def __init__(self, link: RobotLink, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -37,7 +37,7 @@ class WaitingCard(Card):
 
     @property
     def words(self) -> str:
-        """What it says, for tests and screen readers."""
+        """The shown words, for tests and screen readers."""
         return self._words.accessibleName()
 
     @Slot()
@@ -59,7 +59,7 @@ class WaitingCard(Card):
 
     @Slot()
     def _give_up(self) -> None:
-        """Look for the robot no more, or do not connect after all."""
+        """End the search for the robot, or the connecting."""
         if self._link.state is LinkState.SEARCHING:
             self._link.stop_looking()
         else:

@@ -115,7 +115,7 @@ def kind_word(kind: ControllerKind) -> str:
         {
             ControllerKind.OPEN: "Open: trajectories, both encoders at 1 kHz",
             ControllerKind.CLOSED: "Closed: point to point, one encoder at 125 Hz",
-            ControllerKind.READ_ONLY: "Read only: tells, never moves",
+            ControllerKind.READ_ONLY: "Read only: reports, never moves",
         }[kind]
     )
 

@@ -93,7 +93,7 @@ class Settings:
     """Address of the last arm on a serial port, with the USB id of the port and its serial number."""
     last_serial_robot: str = ""
     """Its robot: a shipped name, or the path of a description."""
-    operator: str = setting("", "Stands on reports and in the visits that are made.", caption="Who")
+    operator: str = setting("", "Appears in reports and in new visits.", caption="Who")
     recent: tuple[RecentVisit, ...] = ()
 
     def __post_init__(self) -> None:

@@ -45,7 +45,7 @@ class ReasonsView(Card):
 
     def _add_lines(self, sentences: Sequence[tuple[str, Verdict]]) -> None:
         if not sentences:
-            self._column.addWidget(muted(self.tr("Nothing was found wanting.")))
+            self._column.addWidget(muted(self.tr("No problems were found.")))
         for sentence, verdict in sentences:
             line = SignedText(wrap=True)
             line.show_text(VERDICT_GLYPHS[verdict], sentence)

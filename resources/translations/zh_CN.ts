@@ -12210,7 +12210,7 @@ once joints have moved</source>
   <context>
     <name>app/guide/capability_text.py</name>
     <message>
-      <source>What it can do is told on connecting. Connecting only reads.</source>
+      <source>Its abilities are known after connecting. Connecting only reads.</source>
       <translation>连接后才知道它能做什么。连接只读取数据。</translation>
     </message>
     <message>
@@ -12257,7 +12257,7 @@ once joints have moved</source>
       <translation>自动完成各步骤</translation>
     </message>
     <message>
-      <source>Before every motion it waits: you look at the cell and hold the button. The rest needs nobody. It stops where something is not as it should be.</source>
+      <source>Before every motion it waits: you look at the cell and hold the button. The rest needs no person. It stops where something is not as it should be.</source>
       <translation>每次运动之前都会等待：您查看工作单元并按住按钮。其余步骤无需操作。出现异常时停下。</translation>
     </message>
   </context>
@@ -12523,7 +12523,7 @@ once joints have moved</source>
       <translation>阶段</translation>
     </message>
     <message>
-      <source>Torque foretold</source>
+      <source>Forecast torque</source>
       <translation>预计力矩</translation>
     </message>
     <message>
@@ -13616,7 +13616,7 @@ once joints have moved</source>
       <translation>封闭：点到点，一个编码器，125 Hz</translation>
     </message>
     <message>
-      <source>Read only: tells, never moves</source>
+      <source>Read only: reports, never moves</source>
       <translation>只读：提供数据，从不运动</translation>
     </message>
     <message>
@@ -13741,7 +13741,7 @@ once joints have moved</source>
       <translation>此控制器不执行规划的运动。改用录制。</translation>
     </message>
     <message>
-      <source>This controller tells no encoders behind the gears.</source>
+      <source>This controller reports no encoders behind the gears.</source>
       <translation>此控制器不提供减速器之后的编码器。</translation>
     </message>
     <message>
@@ -13765,7 +13765,7 @@ once joints have moved</source>
       <translation>先计算机械臂的刚度。</translation>
     </message>
     <message>
-      <source>Say first what the payload is compared with.</source>
+      <source>Choose the reference of the payload first.</source>
       <translation>先指定负载与什么比较。</translation>
     </message>
     <message>
@@ -13832,7 +13832,7 @@ once joints have moved</source>
       <translation>现场记录文件夹</translation>
     </message>
     <message>
-      <source>Stands on reports and in the visits that are made.</source>
+      <source>Appears in reports and in new visits.</source>
       <translation>显示在报告和新建的现场记录中。</translation>
     </message>
   </context>
@@ -14071,7 +14071,7 @@ once joints have moved</source>
   <context>
     <name>app/widgets/reasons_view.py</name>
     <message>
-      <source>Nothing was found wanting.</source>
+      <source>No problems were found.</source>
       <translation>未发现不足。</translation>
     </message>
   </context>

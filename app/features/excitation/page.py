@@ -143,7 +143,7 @@ class ExcitePage(Page):
 
     def _rows(self, now: int, end: RunEnd) -> Sequence[tuple[Cell, ...]]:
         """A row per stage."""
-        return stage_rows(self._motions, foretold=self._foretold, now=now, end=end)
+        return stage_rows(self._motions, forecasts=self._foretold, now=now, end=end)
 
     @Slot()
     def _looked(self) -> None:

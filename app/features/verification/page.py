@@ -154,7 +154,7 @@ class VerifyPage(Page):
     def _rows(self, now: int, end: RunEnd) -> Sequence[tuple[Cell, ...]]:
         """A row per stage; forecasts are known only of the motion that runs."""
         motions = [motion for part in self._parts for motion in part.motions]
-        rows = stage_rows(motions, foretold={}, now=now, end=end)
+        rows = stage_rows(motions, forecasts={}, now=now, end=end)
         words = self._stage_words()
         return [
             (word, *row[1:-1], self._forecast_of(place))
