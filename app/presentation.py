@@ -16,14 +16,14 @@ from core.quality import Verdict
 from core.recording import FloatArray
 
 REASONS = "reasons"
-"""Name of the section that says why the verdict is not better."""
+"""Name of the section with the reasons why the verdict is not better."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A quantity; a sentence, where ``label`` is empty; or a reason, whose label is what it concerns.
+    """A quantity; a sentence, if ``label`` is empty; or a reason, whose label is the thing it concerns.
 
-    ``name`` is no text for people: it finds the row again, for a page that places it by hand.
+    ``name`` is not shown: it identifies the row for a page that places it by hand.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Row:
     verdict: Verdict | None = None
     remark: str = ""
     sign: Glyph | None = None
-    """Of a sentence that has no verdict, such as a change for the worse."""
+    """Sign of a sentence without verdict, such as a change for the worse."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,13 @@ class Column:
     label: str
     unit: DisplayUnit | None = None
     is_name: bool = False
-    """Whether the label is a name, such as that of a joint, which stays as it is written."""
+    """True if the label is a name, such as that of a joint, whose capitals are kept."""
     has_units: bool = False
-    """Whether the cells below are numbers, each with a unit of its own."""
+    """True if the cells below are numbers, each with its own unit."""
 
     @property
     def is_number(self) -> bool:
-        """Whether the cells below stand at the right."""
+        """True if the cells below are numbers, which are aligned to the right."""
         return self.unit is not None or self.has_units
 
     @property
@@ -72,19 +72,19 @@ class Column:
 
 
 def joint_columns(names: Iterable[str], units: Iterable[DisplayUnit]) -> tuple[Column, ...]:
-    """A column for each joint, by its name."""
+    """A column for each joint, with its name as label."""
     return tuple(Column(name, name, unit, is_name=True) for name, unit in zip(names, units, strict=True))
 
 
 def common_unit(units: Iterable[DisplayUnit]) -> DisplayUnit | None:
-    """The unit for the head of a column; None where its cells have several, such as ° and mm."""
+    """The unit for the head of a column; None if its cells have several, such as ° and mm."""
     found = set(units)
     return found.pop() if len(found) == 1 else None
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a table; ``name`` is what a command or a page calls it, empty for none."""
+    """A line of a table; ``name`` is for commands and pages, empty for none."""
 
     name: str
     cells: tuple[Cell, ...]
@@ -92,7 +92,7 @@ class Line:
 
 
 def unnamed_lines(rows: Iterable[Sequence[Cell]]) -> tuple[Line, ...]:
-    """Lines that nobody calls by a name."""
+    """Lines without names."""
     return tuple(Line("", tuple(row)) for row in rows)
 
 
@@ -152,7 +152,7 @@ class Table(Section):
 
 @dataclass(frozen=True, kw_only=True)
 class Figure(Section):
-    """What a plot is made from, never pixels; ``summary`` says the same where there is no plot."""
+    """The data of a plot, never pixels; ``summary`` has the same content for renderers without plots."""
 
     x: Column
     y: Column
@@ -177,7 +177,7 @@ class Figures(Section):
 
 @dataclass(frozen=True)
 class Presentation:
-    """A result, the answer first; ``mark`` says that no real arm stands behind it, empty for a real one.
+    """A result with its answer first; ``mark`` is that of a source that is not a real arm, else empty.
 
     ``circumstances`` are arm, time and method in one line.
     """
@@ -189,11 +189,11 @@ class Presentation:
     circumstances: str = ""
     mark: str = ""
     sign: Glyph | None = None
-    """Of the headline; None where that is the verdict's."""
+    """Sign of the headline; None for the sign of the verdict."""
 
     @property
     def reasons(self) -> tuple[Row, ...]:
-        """Why the verdict is not better, the gravest first."""
+        """The reasons why the verdict is not better, the gravest first."""
         return next((one.rows for one in self.sections if isinstance(one, Rows) and one.name == REASONS), ())
 
     def rows(self, name: str) -> Rows | None:
@@ -214,19 +214,19 @@ class Presentation:
 
 
 def in_parts(value: Value | Written | str) -> Written:
-    """The text of a value in its parts."""
+    """Write a value as text in parts."""
     if isinstance(value, Value):
         return write(value)
     return value if isinstance(value, Written) else Written(value)
 
 
 def value_text(value: Value | Written | str) -> str:
-    """On one line, with unit and ±."""
+    """Write a value on one line, with unit and ±."""
     return in_parts(value).text
 
 
 def cell_text(cell: Cell, column: Column) -> str:
-    """A cell without its verdict's word: the number alone under a head that has the unit."""
+    """Text of a cell; a number has no unit under a head with the unit, a verdict has no text."""
     value = cell.value if isinstance(cell, Bar) else cell
     if isinstance(value, Value):
         return write(value).number if column.unit is not None else write(value).text
@@ -236,6 +236,6 @@ def cell_text(cell: Cell, column: Column) -> str:
 
 
 def reason_line(row: Row) -> str:
-    """A reason behind what it concerns."""
+    """A reason on one line, after the thing that it concerns."""
     text = value_text(row.value)
     return f"{row.label}: {text}" if row.label else text

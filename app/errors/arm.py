@@ -2,10 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.errors.sentence import Wording
-
-_STANDS = "A stop was sent to the arm; what was recorded is kept."
-_NOT_MOVED = "Nothing has moved."
+from app.errors.sentence import NOT_MOVED, STOP_SENT, Wording
 
 ARM_ERRORS: Mapping[str, Wording] = {
     # The state of the arm
@@ -24,19 +21,19 @@ ARM_ERRORS: Mapping[str, Wording] = {
     "not-remote": Wording(
         "D-021",
         "The controller takes no motion from outside.",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Switch it to remote or automatic mode.",
     ),
     "brakes-engaged": Wording(
         "D-022",
         "The brakes did not open within {waited_s} s.",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Switch the drives on at the controller.",
     ),
     "fault-latched": Wording(
         "D-023",
         "The controller still holds a fault ({fault}).",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Remove its cause and clear the fault.",
     ),
     "not-at-rest": Wording(
@@ -81,7 +78,7 @@ ARM_ERRORS: Mapping[str, Wording] = {
     "read-only": Wording(
         "D-031",
         "{uri} can only be read; it takes no motion.",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Move the arm at its own controller.",
     ),
     "replay-ended": Wording(
@@ -93,49 +90,49 @@ ARM_ERRORS: Mapping[str, Wording] = {
     "limit-overrun": Wording(
         "D-074",
         "Joint {joint} passed the end of its travel ({value} {unit}; it ends at {limit} {unit}).",
-        _STANDS,
+        STOP_SENT,
         "Move it back at the controller, then check the arm again.",
     ),
     "path-left": Wording(
         "D-075",
         "Joint {joint} left its path by {distance} {unit}; {limit} {unit} are allowed.",
-        f"Something blocks it, or the controller does something else. {_STANDS}",
+        f"Something blocks it, or the controller does something else. {STOP_SENT}",
         "Look at the arm and its load before it moves again.",
     ),
     "torque-beyond-rating": Wording(
         "D-076",
         "Joint {joint} took {torque} N·m; it is rated for {limit} N·m.",
-        f"Something blocks or overloads it. {_STANDS}",
+        f"Something blocks or overloads it. {STOP_SENT}",
         "Look at the arm and its load before it moves again.",
     ),
     "jog-other-joint": Wording(
         "D-077",
         "While joint {jogged} was jogged, joint {joint} moved by {moved} {unit}.",
-        f"The joints are not coupled as described, or a brake slips. {_STANDS}",
+        f"The joints are not coupled as described, or a brake slips. {STOP_SENT}",
         "Compare the order of the joints and the coupling in the description with the arm.",
     ),
     "jog-twist": Wording(
         "D-078",
         "Motor and link encoder of joint {joint} part by {difference} {unit} in a small jog.",
-        f"A sign, a gear ratio or an offset is wrong. {_STANDS}",
+        f"A sign, a gear ratio or an offset is wrong. {STOP_SENT}",
         "Look at what the check says of this joint, and correct the description or the controller.",
     ),
     "jog-torque-rise": Wording(
         "D-079",
         "Joint {joint} needed {rise} N·m more than standing for a small jog.",
-        f"Something holds it: a brake, an obstacle. {_STANDS}",
+        f"Something holds it: a brake, an obstacle. {STOP_SENT}",
         "Free the arm, then check it again.",
     ),
     "position-lost": Wording(
         "D-080",
         "Joint {joint} has no position any more.",
-        f"The joint is not supervised any more. {_STANDS}",
+        f"The joint is not supervised any more. {STOP_SENT}",
         "Check its encoder and cable, then check the arm again.",
     ),
     "silent-while-moving": Wording(
         "D-081",
         "No samples came for {seconds} s while the arm moved.",
-        f"Its motion was not supervised. {_STANDS}",
+        f"Its motion was not supervised. {STOP_SENT}",
         "Check the cable; close programs that slow this computer down.",
     ),
     "torque-too-high": Wording(

@@ -2,12 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.errors.sentence import Wording
-
-_STANDS = "A stop was sent to the arm; what was recorded is kept."
-_NOT_MOVED = "Nothing has moved."
-_NOT_CONNECTED = "No connection was made."
-_OUR_FAULT = "This is a fault in Torsion or in the controller; the log file has the details."
+from app.errors.sentence import NOT_CONNECTED, NOT_MOVED, OUR_FAULT, STOP_SENT, Wording
 
 CONNECTION_ERRORS: Mapping[str, Wording] = {
     # The link
@@ -46,7 +41,7 @@ CONNECTION_ERRORS: Mapping[str, Wording] = {
         "Connect again. The log file has the details.",
     ),
     "stream-failed": Wording(
-        "D-009", "The samples of {device} could not be read ({reason}).", _STANDS, _OUR_FAULT
+        "D-009", "The samples of {device} could not be read ({reason}).", STOP_SENT, OUR_FAULT
     ),
     "controller-restarted": Wording(
         "D-010",
@@ -58,7 +53,7 @@ CONNECTION_ERRORS: Mapping[str, Wording] = {
     "protocol-version": Wording(
         "D-011",
         "The controller speaks another version of the protocol ({found}, wanted is {expected}).",
-        _NOT_CONNECTED,
+        NOT_CONNECTED,
         "Update its firmware or Torsion.",
     ),
     "protocol-field": Wording(
@@ -68,7 +63,7 @@ CONNECTION_ERRORS: Mapping[str, Wording] = {
         "Update its firmware or Torsion.",
     ),
     "not-a-request": Wording(
-        "D-013", "The controller was sent something that is no request.", "It did nothing.", _OUR_FAULT
+        "D-013", "The controller was sent something that is no request.", "It did nothing.", OUR_FAULT
     ),
     # Which arm it is
     "unknown-controller": Wording(
@@ -95,53 +90,53 @@ CONNECTION_ERRORS: Mapping[str, Wording] = {
     "wrong-joint-count": Wording(
         "D-017",
         "The controller has {found} joints, the description {expected}.",
-        _NOT_CONNECTED,
+        NOT_CONNECTED,
         "Choose the description of this robot.",
     ),
     "no-visit": Wording(
-        "D-018", "There is no visit to record into.", _NOT_MOVED, "Begin or open a visit first."
+        "D-018", "There is no visit to record into.", NOT_MOVED, "Begin or open a visit first."
     ),
     # The stream
     "clock-jump": Wording(
         "D-052",
         "The controller's clock has jumped.",
-        f"Samples before and after do not belong together. {_STANDS}",
+        f"Samples before and after do not belong together. {STOP_SENT}",
         "Restart the controller if it happens again.",
     ),
     "too-many-gaps": Wording(
         "D-053",
         "{missing} samples were lost within {seconds} s.",
-        f"So many holes spoil what is measured. {_STANDS}",
+        f"So many holes spoil what is measured. {STOP_SENT}",
         "Check the cable; close programs that slow this computer down.",
     ),
     "too-many-damaged-frames": Wording(
         "D-054",
         "{damaged} of {frames} messages arrived damaged.",
-        f"The line is disturbed. {_STANDS}",
+        f"The line is disturbed. {STOP_SENT}",
         "Check the cable and its shield, and keep it away from motor cables.",
     ),
     "stream-silent": Wording(
         "D-055",
         "The robot sends no samples any more ({silence} s).",
-        f"The arm is not supervised without samples. {_STANDS}",
+        f"The arm is not supervised without samples. {STOP_SENT}",
         "Check the controller and the cable, then reconnect.",
     ),
     "stuck-channel": Wording(
         "D-056",
         "The {channel} signal of {joint:joint} stands still while the joint moves.",
-        f"That sensor says nothing. {_STANDS}",
+        f"That sensor says nothing. {STOP_SENT}",
         "Check its plug and cable; then repeat the check.",
     ),
     "encoder-glitch": Wording(
         "D-057",
         "The {channel} signal of {joint:joint} jumped in a way no joint can move.",
-        f"Its values cannot be trusted. {_STANDS}",
+        f"Its values cannot be trusted. {STOP_SENT}",
         "Check its plug, cable and shield; then repeat the check.",
     ),
     "encoders-disagree": Wording(
         "D-058",
         "The two encoders of {joint:joint} disagree by more than the gear can bend.",
-        f"A gear slips, or an encoder counts wrong. {_STANDS}",
+        f"A gear slips, or an encoder counts wrong. {STOP_SENT}",
         "Repeat the check; look at the gear and at both encoders.",
     ),
     # Recording
@@ -158,7 +153,7 @@ CONNECTION_ERRORS: Mapping[str, Wording] = {
         "Check the disk, then record again.",
     ),
     "recording-failed": Wording(
-        "D-062", "The recording {file} ended by itself.", "What was written is kept.", _OUR_FAULT
+        "D-062", "The recording {file} ended by itself.", "What was written is kept.", OUR_FAULT
     ),
     "recording-not-finished": Wording(
         "D-063",

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from app.errors.arm import ARM_ERRORS, READINESS
 from app.errors.connection import CONNECTION_ERRORS
 from app.errors.motions import FINDINGS, MOTION_ERRORS
-from app.errors.sentence import Wording
+from app.errors.sentence import NOT_MOVED, OUR_FAULT, Wording
 from app.errors.serial import SERIAL_ERRORS
 from app.errors.trust import TRUST_ERRORS
 from core.recording import Mark
@@ -26,8 +26,6 @@ from devices.errors import (
 
 __all__ = ["DEVICE_ERRORS", "DEVICE_KINDS", "EVENTS", "FINDINGS", "MARKS", "READINESS"]
 
-_NOT_MOVED = "Nothing has moved."
-_OUR_FAULT = "This is a fault in Torsion or in the controller; the log file has the details."
 
 DEVICE_ERRORS: Mapping[str, Wording] = {
     **CONNECTION_ERRORS,
@@ -40,13 +38,11 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
 
 DEVICE_KINDS: Mapping[type[BaseException], Wording] = {
     TransportError: Wording("D-901", "The connection to the robot failed.", "", "Check the cable."),
-    ProtocolError: Wording("D-902", "The robot said something that cannot be understood.", "", _OUR_FAULT),
+    ProtocolError: Wording("D-902", "The robot said something that cannot be understood.", "", OUR_FAULT),
     RobotStateError: Wording(
         "D-903", "The robot is in no state for this.", "", "Look at its controller's messages."
     ),
-    MotionRejected: Wording(
-        "D-904", "The motion was refused.", _NOT_MOVED, "Change it and prepare it again."
-    ),
+    MotionRejected: Wording("D-904", "The motion was refused.", NOT_MOVED, "Change it and prepare it again."),
     DataQualityError: Wording("D-905", "What arrives cannot be trusted.", "", "Check cable and sensors."),
     ConfigurationError: Wording(
         "D-906", "The arm is not what its description says.", "", "Check robot and controller."

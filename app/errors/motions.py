@@ -2,14 +2,11 @@
 
 from collections.abc import Mapping
 
-from app.errors.sentence import Wording
-
-_NOT_MOVED = "Nothing has moved."
-_OUR_FAULT = "This is a fault in Torsion or in the controller; the log file has the details."
+from app.errors.sentence import NOT_MOVED, OUR_FAULT, Wording
 
 MOTION_ERRORS: Mapping[str, Wording] = {
     # Motions that were refused
-    "not-armed": Wording("D-033", "The arm is not armed.", _NOT_MOVED, "Start the motion again."),
+    "not-armed": Wording("D-033", "The arm is not armed.", NOT_MOVED, "Start the motion again."),
     "already-moving": Wording(
         "D-034", "A motion is under way.", "The new one was refused.", "Wait for its end or stop it."
     ),
@@ -22,73 +19,71 @@ MOTION_ERRORS: Mapping[str, Wording] = {
     "motion-not-offered": Wording(
         "D-036",
         "This controller does not take this kind of motion ({motion}).",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Choose another procedure or controller.",
     ),
     "controller-does-not-move": Wording(
         "D-037",
         "{controller} takes no motion from us.",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Record it as it is (--motion still) while the arm is moved by hand or by its controller.",
     ),
     "outside-limits": Wording(
         "D-038",
         "The motion would take {joint:joint} beyond its {quantity} limit.",
-        f"The controller refused it. {_NOT_MOVED}",
+        f"The controller refused it. {NOT_MOVED}",
         "Choose a smaller or slower motion.",
     ),
     "start-pose-differs": Wording(
         "D-039",
         "The arm does not stand where the motion begins ({joint:joint} is somewhere else).",
-        f"A motion from the wrong place ends anywhere. {_NOT_MOVED}",
+        f"A motion from the wrong place ends anywhere. {NOT_MOVED}",
         "Prepare the motion again from where the arm stands now.",
     ),
     "preview-not-allowed": Wording(
         "D-040",
         "The planned motion is not allowed ({findings}).",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Change the pose or the motion as the list says, and prepare it again.",
     ),
     "check-needed-after-stop": Wording(
         "D-041",
         "The arm was stopped or reconnected since this was prepared.",
-        f"The plan no longer counts. {_NOT_MOVED}",
+        f"The plan no longer counts. {NOT_MOVED}",
         "Prepare it again from where the arm stands now.",
     ),
-    "clearance-used": Wording(
-        "D-042", "This motion was begun once already.", _NOT_MOVED, "Prepare it again."
-    ),
+    "clearance-used": Wording("D-042", "This motion was begun once already.", NOT_MOVED, "Prepare it again."),
     "clear-cell-not-confirmed": Wording(
         "D-043",
         "The arm would move faster than 250 mm/s, and it is not confirmed that the cell is clear.",
-        _NOT_MOVED,
+        NOT_MOVED,
         "See that nobody is inside the fence and the guards are closed, and confirm it (--clear-cell).",
     ),
     "serial-not-confirmed": Wording(
         "D-044",
         "It is not confirmed which arm is meant.",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Read the serial number on the arm and confirm it.",
     ),
     "wrong-serial": Wording(
         "D-045",
         "The confirmed serial number is not that of the connected arm.",
-        f"Another arm may be the one that moves. {_NOT_MOVED}",
+        f"Another arm may be the one that moves. {NOT_MOVED}",
         "Read the number on the arm that you see, and check the connection.",
     ),
     "stale-stream": Wording(
         "D-046",
         "The last samples are too old to say where the arm stands.",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Check the connection, then try again.",
     ),
     "arm-not-standing": Wording(
-        "D-047", "The arm is not standing still.", _NOT_MOVED, "Wait until it stands, then try again."
+        "D-047", "The arm is not standing still.", NOT_MOVED, "Wait until it stands, then try again."
     ),
     "not-ready": Wording(
         "D-048",
         "The arm is not ready ({lines}).",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Put right what the readiness list shows.",
     ),
     "move-too-long": Wording(
@@ -103,7 +98,7 @@ MOTION_ERRORS: Mapping[str, Wording] = {
         "The slower stages show this; {limit:%} are allowed. The arm stands, and what was recorded is kept.",
         "Record at a lower speed.",
     ),
-    "no-stage-ran": Wording("D-084", "No slower stage was run before.", _NOT_MOVED, _OUR_FAULT),
+    "no-stage-ran": Wording("D-084", "No slower stage was run before.", NOT_MOVED, OUR_FAULT),
     "stage-not-covered": Wording(
         "D-085",
         "A slower stage was not recorded as a whole ({samples} samples in {seconds} s).",
@@ -111,59 +106,59 @@ MOTION_ERRORS: Mapping[str, Wording] = {
         "Check the connection, then record again.",
     ),
     "plan-shape": Wording(
-        "D-086", "A motion is for {found} joints; the arm has {expected}.", _NOT_MOVED, _OUR_FAULT
+        "D-086", "A motion is for {found} joints; the arm has {expected}.", NOT_MOVED, OUR_FAULT
     ),
-    "plan-speed": Wording("D-087", "A motion has no possible speed ({speed}).", _NOT_MOVED, _OUR_FAULT),
+    "plan-speed": Wording("D-087", "A motion has no possible speed ({speed}).", NOT_MOVED, OUR_FAULT),
     "plan-not-finite": Wording(
-        "D-088", "The target of a motion is not a valid position.", _NOT_MOVED, _OUR_FAULT
+        "D-088", "The target of a motion is not a valid position.", NOT_MOVED, OUR_FAULT
     ),
     "speed-unknown": Wording(
         "D-089",
         "The speed limit of joint {joint} is not known.",
-        f"A share of an unknown speed cannot be used. {_NOT_MOVED}",
+        f"A share of an unknown speed cannot be used. {NOT_MOVED}",
         "Add the limit to the description.",
     ),
     "speed-out-of-range": Wording(
         "D-090",
         "The speed {speed} is beyond {largest}.",
-        f"The controller refused it. {_NOT_MOVED}",
+        f"The controller refused it. {NOT_MOVED}",
         "Go slower.",
     ),
     "unknown-joint": Wording(
-        "D-091", "The controller has no joint {joint}.", _NOT_MOVED, "Choose the description of this robot."
+        "D-091", "The controller has no joint {joint}.", NOT_MOVED, "Choose the description of this robot."
     ),
     "trajectory-joint-count": Wording(
         "D-092",
         "A trajectory is for {joints} joints; the controller has {expected}.",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Choose the description of this robot.",
     ),
     "trajectory-too-large": Wording(
-        "D-093", "The trajectory is too large for the controller.", _NOT_MOVED, "Choose a shorter one."
+        "D-093", "The trajectory is too large for the controller.", NOT_MOVED, "Choose a shorter one."
     ),
     "trajectory-too-long": Wording(
         "D-094",
         "The trajectory lasts {duration} s; the controller takes {longest} s.",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Choose a shorter one.",
     ),
     "trajectory-not-at-rest": Wording(
-        "D-095", "{joint:Joint} would not begin and end at rest.", _NOT_MOVED, _OUR_FAULT
+        "D-095", "{joint:Joint} would not begin and end at rest.", NOT_MOVED, OUR_FAULT
     ),
     "trajectory-unreadable": Wording(
-        "D-096", "The controller cannot read the trajectory ({reason}).", _NOT_MOVED, _OUR_FAULT
+        "D-096", "The controller cannot read the trajectory ({reason}).", NOT_MOVED, OUR_FAULT
     ),
     "trajectory-unknown": Wording(
-        "D-097", "The controller does not know the trajectory that was meant.", _NOT_MOVED, "Start it again."
+        "D-097", "The controller does not know the trajectory that was meant.", NOT_MOVED, "Start it again."
     ),
     "trajectory-incomplete": Wording(
         "D-098",
         "Only {received} of {size} bytes of the trajectory arrived.",
-        _NOT_MOVED,
+        NOT_MOVED,
         "Check the cable, then start it again.",
     ),
     "trajectory-damaged": Wording(
-        "D-099", "The trajectory arrived damaged.", _NOT_MOVED, "Check the cable, then start it again."
+        "D-099", "The trajectory arrived damaged.", NOT_MOVED, "Check the cable, then start it again."
     ),
 }
 """Reasons for refusing a motion, by their codes."""

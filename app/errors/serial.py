@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.errors.sentence import Wording
-
-_NOT_CONNECTED = "No connection was made."
+from app.errors.sentence import NOT_CONNECTED, Wording
 
 SERIAL_ERRORS: Mapping[str, Wording] = {
     "port-missing": Wording(
@@ -16,26 +14,26 @@ SERIAL_ERRORS: Mapping[str, Wording] = {
     "port-busy": Wording(
         "D-004",
         "{holder:|Another program} holds the port {port}.",
-        _NOT_CONNECTED,
+        NOT_CONNECTED,
         "Close that program and try again.",
     ),
     "port-denied": Wording(
         "D-320",
         "This user may not open the port {port}.",
-        _NOT_CONNECTED,
+        NOT_CONNECTED,
         "On Linux, join the group that owns the port, mostly dialout (sudo usermod -aG dialout $USER), "
         "then log out and in again.",
     ),
     "port-error": Wording(
         "D-321",
         "The port {port} could not be opened ({reason}).",
-        _NOT_CONNECTED,
+        NOT_CONNECTED,
         "Unplug the cable, plug it in again and try once more.",
     ),
     "baud-not-offered": Wording(
         "D-322",
         "The port {port} does not do {baud} baud.",
-        _NOT_CONNECTED,
+        NOT_CONNECTED,
         "Choose the speed of the controller, and an adapter that offers it.",
     ),
     "several-arms": Wording(

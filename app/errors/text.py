@@ -112,12 +112,12 @@ def error_text(error: BaseException) -> Message:
 
 
 def reason_text(reason: Reason) -> str:
-    """Say in one or two sentences why a verdict is not better."""
+    """Word a reason why a verdict is not better."""
     return _sentence(error_tables().reasons, reason.code, reason.facts, unknown="Q-000")
 
 
 def dropped_text(dropped: Dropped) -> str:
-    """Say how many rows an importer left out, why, and where the first was; or just a remark."""
+    """Word rows that an importer left out: number, reason, first row; or a remark."""
     detail = f" ({dropped.detail})" if dropped.detail else ""
     return f"{_left_out(dropped)}{detail}: {_sentence(DROPPED, dropped.code, {}, unknown='F-100')}"
 
@@ -135,13 +135,13 @@ def _left_out(dropped: Dropped) -> str:
 
 
 def problem_text(problem: Problem) -> str:
-    """Say what is wrong in a file, and where in it."""
+    """Word a problem in a file, with its place."""
     place = f"{problem.where}: " if problem.where else ""
     return place + _sentence(error_tables().problems, problem.code, problem.facts, unknown="R-000")
 
 
 def finding_text(finding: Finding) -> str:
-    """Say what was found about a planned motion."""
+    """Word a finding about a planned motion."""
     return _sentence(FINDINGS, finding.code, finding.facts, unknown="D-200")
 
 
@@ -171,7 +171,7 @@ def mark_text(mark: Mark) -> str:
 
 
 def verdict_text(verdict: Verdict | str) -> str:
-    """Say in plain words what a verdict means for the person who uses the result."""
+    """Word the meaning of a verdict for the user of the result."""
     return _tr(VERDICTS[Verdict(verdict)])
 
 

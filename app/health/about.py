@@ -27,7 +27,7 @@ FONT = ("Noto Sans SC", "2.004", "OFL-1.1")
 
 _LONGEST_NAME = 80
 """Some distributions write the whole licence text in place of its name."""
-_NOT_SAID = {"", "unknown"}
+_UNKNOWN = {"", "unknown"}
 _CLASSIFIER = "License :: "
 
 
@@ -66,9 +66,9 @@ def licence_texts() -> Path | None:
 def licence_named(metadata: Mapping[str, str], classifiers: tuple[str, ...] = ()) -> str:
     """Licence name in the metadata of a distribution; empty if there is none."""
     for key in ("License-Expression", "License"):
-        told = (metadata.get(key) or "").strip()
-        if told.lower() not in _NOT_SAID and len(told) <= _LONGEST_NAME and "\n" not in told:
-            return told
+        name = (metadata.get(key) or "").strip()
+        if name.lower() not in _UNKNOWN and len(name) <= _LONGEST_NAME and "\n" not in name:
+            return name
     named = [text.rpartition(" :: ")[2] for text in classifiers if text.startswith(_CLASSIFIER)]
     return " or ".join(named)
 
@@ -76,9 +76,9 @@ def licence_named(metadata: Mapping[str, str], classifiers: tuple[str, ...] = ()
 def component_of(found: Distribution) -> Component:
     """Component of a distribution, with its licence."""
     message = found.metadata
-    told = {key: message[key] for key in ("License-Expression", "License") if key in message}
+    stated = {key: message[key] for key in ("License-Expression", "License") if key in message}
     classifiers = tuple(message.get_all("Classifier") or ())
-    return Component(message["Name"], found.version, licence_named(told, classifiers))
+    return Component(message["Name"], found.version, licence_named(stated, classifiers))
 
 
 def _installed() -> tuple[Component, ...]:

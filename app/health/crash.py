@@ -10,7 +10,7 @@ import threading
 import traceback
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 
 from PySide6.QtCore import (
@@ -76,7 +76,7 @@ class CrashHandler(QObject):
         self._former = (sys.excepthook, threading.excepthook)
         self._counts: Counter[str] = Counter()
         # Queued: the error may come from another thread, and the window must be whole again.
-        self._happened.connect(self._save_and_tell, Qt.ConnectionType.QueuedConnection)
+        self._happened.connect(self._save_and_show, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
         """Install the hooks of Python and Qt."""
@@ -89,29 +89,26 @@ class CrashHandler(QObject):
         sys.excepthook, threading.excepthook = self._former
         qInstallMessageHandler(None)
 
-    @Slot(object)
-    def take(self, error: BaseException) -> None:
-        """Handle an unexpected error that other code has caught and logged."""
-        self._take(error)
-
     @Slot(str, object)
     def take_failure(self, _work: str, error: BaseException) -> None:
         """Handle a failure of work at the robot, if its error was not an expected one."""
         if not isinstance(error, TorsionError | OSError | Cancelled):
-            self._take(error)
+            self.take(error)
 
     def _handle(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
             self._former[0](kind, error, trace)
             return
-        self._take(error.with_traceback(trace), logged_as="An error nobody caught.")
+        self.take(error.with_traceback(trace), logged_as="Uncaught error.")
 
     def _handle_thread(self, arguments: threading.ExceptHookArgs) -> None:
         error = arguments.exc_value or arguments.exc_type()
         error = error.with_traceback(arguments.exc_traceback)
-        self._take(error, logged_as="An error nobody caught in a thread.")
+        self.take(error, logged_as="Uncaught error in a thread.")
 
-    def _take(self, error: BaseException, *, logged_as: str = "") -> None:
+    @Slot(object)
+    def take(self, error: BaseException, *, logged_as: str = "") -> None:
+        """Handle an unexpected error; without ``logged_as``, other code has caught and logged it."""
         # first of all: the arm must not move on while the error is being handled
         had_robot = self._stop_motion()
         details = "".join(traceback.format_exception(error))
@@ -125,20 +122,18 @@ class CrashHandler(QObject):
         try:
             return self._stop()
         except Exception:  # the first error must still be shown
-            log.exception("The arm could not be told to stop.")
+            log.exception("The stop could not be sent to the arm.")
             return True
 
     @Slot(object)
-    def _save_and_tell(self, crash: Crash) -> None:
+    def _save_and_show(self, crash: Crash) -> None:
         is_saved = True
         try:
             self._save()
         except Exception:  # nothing may fail after the last resort
             log.exception("What was open could not be saved.")
             is_saved = False
-        self.caught.emit(
-            Crash(crash.error, crash.details, crash.moment, crash.had_robot, crash.count, is_saved)
-        )
+        self.caught.emit(replace(crash, is_saved=is_saved))
 
 
 def _log_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:

@@ -32,7 +32,7 @@ _BREAK = r"(?:\n[ \t]*)?"
 _BETWEEN = r"(?:/[nrt]|[\W_]){0,16}?"
 """Ten signs: two blanks, each with a line break and an indentation."""
 _NEXT_LETTER, _LETTER_BEFORE = r"(?![a-z])", r"(?:(?<![a-z])|(?<=/[nrt]))"
-_SOMEBODY = re.compile(
+_ANY_USER = re.compile(
     r"(?:/(?:home|users|documents and settings)/|/media/)"
     r"(?P<name>[^/\"<>|:*?\n]{1,64}?(?=/)|[^/\"'<>|:*?\n]{1,64}?(?=[\"'])|[^/\s\"'<>|:]+)"
 )
@@ -83,7 +83,7 @@ class Mask:
     @cached_property
     def _patterns(self) -> tuple[tuple[re.Pattern[str], str], ...]:
         """Patterns with their replacements; the home folder first, because it contains the user's name."""
-        found = [(_path_pattern(self.home), HOME), (_SOMEBODY, USER)]
+        found = [(_path_pattern(self.home), HOME), (_ANY_USER, USER)]
         found += [(_name_pattern(name), USER) for name in self._names()]
         found.append((_name_pattern(self.computer), COMPUTER))
         return tuple((pattern, by) for pattern, by in found if pattern is not None)

@@ -144,9 +144,9 @@ def _versions() -> Iterator[tuple[str, str]]:
 
 def _crash(folder: Path | None) -> str:
     ended = last_ended(folder or log_folder())
-    told = "" if ended is None else _json(_without_folders(asdict(ended)))
+    last_run = "" if ended is None else _json(_without_folders(asdict(ended)))
     faults = _tail(_in(folder, faults_path()), FAULT_LINES)
-    return "\n".join(part for part in (told, faults) if part)
+    return "\n".join(part for part in (last_run, faults) if part)
 
 
 def _in(folder: Path | None, path: Path) -> Path:

@@ -90,29 +90,19 @@ class Theme(QObject):
             self._fonts[size, weight] = found
         return QFont(found)  # a copy, which the caller may change
 
-    def colour(self, name: str) -> QColor:
-        """Colour of the token ``name``."""
-        return QColor(getattr(self.tokens, name))
-
-    def measured_pen(self) -> QPen:
-        """Pen for measured curves."""
-        return _curve_pen(self.tokens.measured)
-
-    def model_pen(self) -> QPen:
-        """Pen for curves of a model, dashed."""
-        return _curve_pen(self.tokens.model, Qt.PenStyle.DashLine)
+    def colour(self, name: str, opacity: float = 1.0) -> QColor:
+        """Colour of the token ``name``, with an opacity of 0 to 1."""
+        colour = QColor(getattr(self.tokens, name))
+        colour.setAlphaF(opacity)
+        return colour
 
     def stale_pen(self) -> QPen:
         """Pen for values that are no longer updated."""
-        return _curve_pen(self.tokens.control_border)
+        return cosmetic_pen(self.tokens.control_border)
 
     def joint_pen(self, index: int) -> QPen:
         """Pen for the curve of a joint, counted from 0."""
-        return _curve_pen(self.tokens.joint(index))
-
-    def expected_pen(self, index: int) -> QPen:
-        """Pen for a model's curve of a joint, counted from 0: dashed."""
-        return _curve_pen(self.tokens.joint(index), Qt.PenStyle.DashLine)
+        return cosmetic_pen(self.tokens.joint(index))
 
     def _sheet(self) -> str:
         return style_sheet(self.tokens, line=self.line_height())
@@ -127,7 +117,9 @@ class Theme(QObject):
             self.apply(ThemeName.SYSTEM, scale=self._scale)
 
 
-def _curve_pen(colour: str, style: Qt.PenStyle = Qt.PenStyle.SolidLine) -> QPen:
+def cosmetic_pen(colour: str, *, is_dashed: bool = False) -> QPen:
+    """Pen for curves, one pixel wide at any scale."""
+    style = Qt.PenStyle.DashLine if is_dashed else Qt.PenStyle.SolidLine
     pen = QPen(QColor(colour), 1.0, style)  # wider pens are drawn many times slower
     pen.setCosmetic(True)
     return pen

@@ -5,7 +5,7 @@ colour of each theme has the largest distance from them (OKLab, also as seen wit
 blindness) with a contrast to the surface of at least 3.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 
 GRID = 8
@@ -109,7 +109,8 @@ DARK = Tokens(
     joints=("#2375F7", "#F4A859", "#4BFBD5", "#C6367D", "#CCB1FE", "#86700A", "#F0F850"),
 )
 
-HIGH_CONTRAST = Tokens(
+HIGH_CONTRAST = replace(
+    DARK,
     window="#000000",
     surface="#000000",
     field="#000000",
@@ -117,19 +118,9 @@ HIGH_CONTRAST = Tokens(
     muted="#FFFFFF",
     control_border="#FFFFFF",
     hairline="#FFFFFF",
-    accent="#6CB2FF",
     on_accent="#000000",
-    good="#5BD0B0",
     on_good="#000000",
-    warning="#FFB000",
-    on_warning="#000000",
-    error="#FF8A80",
     on_error="#000000",
-    stop="#C5221F",
-    on_stop="#FFFFFF",
-    measured="#6CB2FF",
-    model="#FF9E64",
-    joints=DARK.joints,
 )
 
 

@@ -28,15 +28,15 @@ def entry_of(one: Declared) -> Entry:
     None.
     """
     plain = _entry(one)
-    stands_for_default = bool(one.said.auto)
+    empty_is_default = bool(one.said.auto)
 
     def parse(text: str) -> Any:
-        if text.strip() or not (stands_for_default or one.is_optional):
+        if text.strip() or not (empty_is_default or one.is_optional):
             return plain.parse(text)
-        return one.default if stands_for_default else None
+        return one.default if empty_is_default else None
 
     def show(value: Any) -> str:
-        is_default = stands_for_default and not isinstance(value, np.ndarray) and value == one.default
+        is_default = empty_is_default and not isinstance(value, np.ndarray) and value == one.default
         return "" if value is None or is_default else plain.show(value)
 
     return Entry(parse, show)

@@ -56,30 +56,30 @@ def quantity_word(quantity: str) -> str:
 
 
 class NamedJoint(Protocol):
-    """A joint of a result."""
+    """A joint in a result, with its name and number."""
 
     @property
     def joint(self) -> str:
-        """Its name in the description of the robot."""
+        """Name in the description of the robot."""
 
     @property
     def number(self) -> int:
-        """From 0."""
+        """Number, counted from 0."""
 
 
 def is_counted(joint: NamedJoint) -> bool:
-    """Whether its name is only its number, such as ``joint_2`` or ``A2``."""
+    """True if the name is only the number, such as ``joint_2`` or ``A2``."""
     found = _COUNTED.fullmatch(joint.joint)
     return found is not None and int(found[1]) == joint.number + 1
 
 
 def joint_name(joint: NamedJoint) -> str:
-    """How a joint is called: by its number, or by its name where that says more."""
+    """Name of a joint on the screen: its number, or its name if that is more than the number."""
     return _tr("Joint {number}").format(number=joint.number + 1) if is_counted(joint) else joint.joint
 
 
 def origin_words(serial: str, recorded_at: str, *more: str) -> str:
-    """Which arm and when, and ``more`` facts behind them, in one line."""
+    """Serial number, time of recording, and ``more`` facts on one line."""
     facts = (
         _tr("Serial number {serial}").format(serial=serial) if serial else _tr("Serial number not known"),
         _tr("recorded {moment}").format(moment=stamp_text(recorded_at))

@@ -1,4 +1,4 @@
-"""What every drawn arm shares: the page it fits on, the mark, the theme, and pictures that are kept."""
+"""Common base of drawn arms: page, mark, theme, and a cache of painted layers."""
 
 from collections.abc import Callable
 
@@ -18,11 +18,11 @@ from core.recording import FloatArray
 SIDE = 20.0
 MARK_HEIGHT, MARK_WIDTH = 40.0, 120.0
 _WORTH_CROWDING = 1.08
-"""How much larger the arm must become for its labels to be crowded beside the mark."""
+"""Least gain in size of the arm for which its labels are crowded beside the mark."""
 
 
 class ArmCanvas(TurnedByHand):
-    """An arm from the side and a little from above."""
+    """A drawn arm, seen from the side and slightly from above."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -34,14 +34,14 @@ class ArmCanvas(TurnedByHand):
         current_theme().changed.connect(self._take_theme)
 
     def set_mark(self, word: str) -> None:
-        """What no real arm carries: VIRTUAL, REPLAY; empty for a real one."""
+        """Set the mark of an arm that is not real, such as VIRTUAL; empty for a real one."""
         self._mark = word
         self.update()
 
     def _page(self, body: ArmBody, points: FloatArray, *, room: QRectF, beside: float) -> Page:
-        """Points (P, 3) m as large as they fit: in the room, or below or beside the mark if in its way.
+        """Page on which points (P, 3) m fill the room, or the room below or beside the mark.
 
-        ``beside`` is what is kept free at the left where they are beside it.
+        ``beside`` is the space kept free at the left if they are beside it, pixels.
         """
         page = fitting_page(self.view, points, body, room=room, zoom=self.zoom)
         mark = QRectF(self.width() - MARK_WIDTH, 0.0, MARK_WIDTH, MARK_HEIGHT)
@@ -55,12 +55,12 @@ class ArmCanvas(TurnedByHand):
         return aside if aside.per_metre > _WORTH_CROWDING * below.per_metre else below
 
     def _key_of(self, page: Page) -> tuple[object, ...]:
-        """What a picture depends on that shows nothing but the surroundings."""
+        """Key of a layer that depends only on the view, the size and the theme."""
         ratio = self.devicePixelRatioF()
         return page.per_metre, page.foot.toTuple(), page.view, self.size().toTuple(), ratio, self._colours
 
     def _kept(self, name: str, key: object, paint: Callable[[QPainter], None]) -> QPixmap:
-        """A picture of the whole widget, painted anew only when its key changes."""
+        """A layer of the size of the widget; it is painted again only when its key changes."""
         kept = self._pictures.get(name)
         if kept is not None and kept[0] == key:
             return kept[1]
@@ -72,7 +72,7 @@ class ArmCanvas(TurnedByHand):
         return picture
 
     def _blank(self, before: QPixmap | None) -> QPixmap:
-        """An empty picture; the one from before where it fits, since memory anew costs more than painting."""
+        """A transparent picture; the former one if its size fits, because new memory costs time."""
         ratio = self.devicePixelRatioF()
         size = self.size() * ratio
         fits = before is not None and before.size() == size and before.devicePixelRatio() == ratio
@@ -82,13 +82,13 @@ class ArmCanvas(TurnedByHand):
         return picture
 
     def _paint_words(self, painter: QPainter, words: str) -> None:
-        """Words where there is nothing to draw."""
+        """Paint words in the middle, if there is nothing to draw."""
         painter.setPen(current_theme().colour("muted"))
         painter.setFont(current_theme().font())
         painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, words)
 
     def _paint_rim(self, painter: QPainter) -> None:
-        """The frame of what has the keyboard, and the mark."""
+        """Paint the frame of the focus, and the mark."""
         if self.hasFocus():
             painter.setPen(QPen(current_theme().colour("accent"), 2.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -1,4 +1,4 @@
-"""Labels beside the joints: a dot in the joint's colour, its number, and a value where one is to be told."""
+"""Labels beside the joints: a dot in the joint's colour, its number, and a value if there is one."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from app.widgets.text import BOLD
 CHIP_PAD, VALUE_GAP = 6.0, 6.0
 _CHIP_RADIUS, _DOT, _DOT_GAP, _OPACITY = 5.0, 8.0, 4.0, 0.88
 DOT_ROOM = CHIP_PAD + _DOT + _DOT_GAP
-"""What stands before the number."""
+"""Width before the number, pixels."""
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
@@ -24,15 +24,13 @@ def paint_labels(
     *,
     is_stale: bool,
 ) -> None:
-    """Paint the labels at their places, each tied to its joint; ``texts`` are number and value."""
+    """Paint the labels at their places, each with a line to its joint; ``texts`` are number and value."""
     theme = current_theme()
     painter.setPen(QPen(theme.colour("muted"), 1.0))
     for joint, place in zip(joints, places, strict=True):
         painter.drawLine(joint, nearest_edge(joint, place))
-    ground = theme.colour("surface")
-    ground.setAlphaF(_OPACITY)
     painter.setPen(QPen(theme.colour("hairline"), 1.0))
-    painter.setBrush(ground)
+    painter.setBrush(theme.colour("surface", _OPACITY))
     for place in places:
         painter.drawRoundedRect(place, _CHIP_RADIUS, _CHIP_RADIUS)
     _paint_dots(painter, places, is_stale=is_stale)
@@ -58,7 +56,7 @@ def _paint_dots(painter: QPainter, places: Sequence[QRectF], *, is_stale: bool) 
 
 
 def nearest_edge(joint: QPointF, place: QRectF) -> QPointF:
-    """The point of a label that is nearest to what it belongs to."""
+    """The point of a label that is nearest to its joint."""
     return QPointF(
         min(max(joint.x(), place.left()), place.right()), min(max(joint.y(), place.top()), place.bottom())
     )

@@ -1,4 +1,8 @@
-"""Where the labels beside the joints go: near their joint, off the arm, never upon one another."""
+"""Places the labels of the joints: near their joint, not on the arm, never on one another.
+
+Candidates lie on rings around each joint. Joint by joint, the candidate with the least cost is chosen; then
+rectangles that still overlap are pushed apart.
+"""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +18,7 @@ _DISTANCES_PX = (6.0, 18.0, 34.0)
 _KEEP_APART_PX = 3.0
 _ROUNDS = 40
 _LOOK_AGAIN_PX = 4.0
-"""A joint or label that changes less keeps its place."""
+"""Places are chosen again only when a joint or a label has changed by more than this."""
 _WEIGHT_OVERLAP, _WEIGHT_ARM, _WEIGHT_DISTANCE, _WEIGHT_OUTSIDE, _LOYALTY = 60.0, 6.0, 0.35, 30.0, 9.0
 
 
@@ -26,7 +30,7 @@ _Bounds = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class Anchor:
-    """A joint on the page with the size of its label."""
+    """A joint on the page, with the size of its label."""
 
     place: QPointF
     radius: float
@@ -34,14 +38,14 @@ class Anchor:
 
 
 class LabelPlaces:
-    """Finds places and remembers them, so that labels do not jump while the arm moves."""
+    """Chooses places and keeps them, so that labels do not jump while the arm moves."""
 
     def __init__(self) -> None:
         self._chosen: list[int] = []
         self._looked_at: FloatArray = np.empty((0, 4))
 
     def forget(self) -> None:
-        """Start from nothing."""
+        """Forget the chosen places."""
         self._chosen, self._looked_at = [], np.empty((0, 4))
 
     def find(self, anchors: Sequence[Anchor], obstacles: FloatArray, *, room: QRectF) -> list[QRectF]:
@@ -72,8 +76,8 @@ class LabelPlaces:
         obstacles: FloatArray,
         room: QRectF,
     ) -> None:
-        """Joint by joint the cheapest of the candidates (n, C, 2), given those before it."""
-        cost = _standing_cost(centres, offsets, half, obstacles, room)
+        """Choose for each joint the cheapest of its candidates (n, C, 2), given the joints before it."""
+        cost = _own_cost(centres, offsets, half, obstacles, room)
         for joint, last in enumerate(self._chosen[: len(cost)]):
             cost[joint, last] -= _LOYALTY
         chosen: list[int] = []
@@ -87,7 +91,7 @@ class LabelPlaces:
 
 
 def push_apart(places: Sequence[QRectF], *, room: QRectF) -> list[QRectF]:
-    """The rectangles moved as little as needed until none covers another, all inside the room."""
+    """The rectangles, moved until none overlaps another, all inside the room."""
     bounds = (room.left(), room.top(), room.right(), room.bottom())
     boxes = [[place.left(), place.top(), place.width(), place.height()] for place in places]
     for box in boxes:
@@ -101,17 +105,17 @@ def push_apart(places: Sequence[QRectF], *, room: QRectF) -> list[QRectF]:
 
 
 def _candidates(half: FloatArray, radius: FloatArray) -> FloatArray:
-    """(n, C, 2) centres of candidate places relative to their joint, on rings around it."""
+    """Centres (n, C, 2) of candidate places relative to their joint, on rings around it."""
     angles = 2.0 * math.pi * np.arange(_DIRECTIONS) / _DIRECTIONS
     unit = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     rings = [unit * (half + radius[:, np.newaxis] + gap)[:, np.newaxis] for gap in _DISTANCES_PX]
     return np.concatenate(rings, axis=1)
 
 
-def _standing_cost(
+def _own_cost(
     centres: FloatArray, offsets: FloatArray, half: FloatArray, obstacles: FloatArray, room: QRectF
 ) -> FloatArray:
-    """(n, C) what is wrong with each candidate whatever the others do: far, on the arm, outside."""
+    """Cost (n, C) of each candidate without regard to the others: distance, overlap with the arm, outside."""
     cost = _WEIGHT_DISTANCE * np.hypot(offsets[..., 0], offsets[..., 1])
     gap_x = np.maximum(np.abs(centres[..., :1] - obstacles[:, 0]) - half[:, :1, np.newaxis], 0.0)
     gap_y = np.maximum(np.abs(centres[..., 1:] - obstacles[:, 1]) - half[:, 1:, np.newaxis], 0.0)
@@ -125,7 +129,7 @@ def _standing_cost(
 
 
 def _separate(one: _Box, other: _Box, bounds: _Bounds, *, vertically: bool) -> bool:
-    """Push two rectangles out of one another along the shorter way; returns whether they met."""
+    """Push two rectangles apart along the shorter way; return True if they overlapped."""
     across = _overlap(one, other, 0)
     if across <= 0.0:
         return False
@@ -143,7 +147,7 @@ def _separate(one: _Box, other: _Box, bounds: _Bounds, *, vertically: bool) -> b
 
 
 def _overlap(one: _Box, other: _Box, axis: int) -> float:
-    """How far two rectangles reach into one another along an axis, the distance they keep included."""
+    """Overlap of two rectangles along an axis, including the distance to keep."""
     end = min(one[axis] + one[axis + 2], other[axis] + other[axis + 2])
     return end - max(one[axis], other[axis]) + _KEEP_APART_PX
 

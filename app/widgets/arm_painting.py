@@ -1,12 +1,11 @@
-"""An arm at one pose as a painting: which part goes where on the page, and in what colour."""
+"""Paints an arm at one pose: places of its parts on the page, order and colours."""
 
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF, QTransform
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPen, QTransform
 
-from app.look.theme import current_theme
 from app.widgets.arm_solids import (
     BALL_LIGHT,
     FACE_LIGHT,
@@ -26,27 +25,26 @@ from core.recording import FloatArray
 
 _LINE_PX = 1.0
 _PLATE_LIGHT = 0.82
-"""Foot, socket and flange are a little darker than the tubes."""
+"""Brightness of foot, socket and flange, relative to the tubes."""
 _GLOW, _GLOWS_FROM = 0.6, 0.08
-"""How strongly the tubes beside a joint take its tint, and from which share of the full scale."""
-_GHOST_PX, _GHOST_RADIUS_PX, _HALO = 1.6, 4.0, 0.75
+"""Strength of a joint's tint on the tubes beside it, and the share of the full scale from which it shows."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """How metres become pixels: the view, pixels per metre, and where the foot stands."""
+    """Map from metres to pixels: the view, pixels per metre, and the place of the arm's foot."""
 
     view: Orthographic
     per_metre: float
     foot: QPointF
 
     def point(self, place: FloatArray) -> QPointF:
-        """A point (3,) m on the page."""
+        """Place of a point (3,) m on the page."""
         right, up, _ = self.view.seen(place).tolist()
         return self.at(right, up)
 
     def at(self, right: float, up: float) -> QPointF:
-        """A point of the view."""
+        """Place of a point of the view, in m to the right and up, on the page."""
         return QPointF(self.foot.x() + self.per_metre * right, self.foot.y() - self.per_metre * up)
 
     def points(self, places: FloatArray) -> FloatArray:
@@ -66,21 +64,21 @@ class Page:
         )
 
     def reaches(self, points: FloatArray, place: QRectF, *, margin: float) -> bool:
-        """Whether points (P, 3) m, with a margin in m around them, reach into a place on the page."""
+        """True if points (P, 3) m, with a margin in m around them, reach into a place on the page."""
         around = self.per_metre * margin
         wider = place.adjusted(-around, -around, around, around)
         return any(wider.contains(self.point(point)) for point in points)
 
     def ground(self, body: ArmBody) -> QTransform:
-        """From m on what the arm is bolted to onto the page."""
+        """Transform from m on the mounting surface of the arm to the page."""
         return self.plane(body.ground, self.foot)
 
     def level(self, height: float) -> QTransform:
-        """From m on a level plane, so high above the foot, onto the page."""
+        """Transform from m on a level plane at ``height`` m above the foot to the page."""
         return self.plane(np.eye(3)[:2], self.point(np.array([0.0, 0.0, height])))
 
     def plane(self, axes: FloatArray, origin: QPointF) -> QTransform:
-        """From m along two directions (2, 3) from a point of the page onto the page."""
+        """Transform from m along two directions (2, 3), from ``origin`` on the page, to the page."""
         (x_right, x_up, _), (y_right, y_up, _) = self.view.seen(axes).tolist()
         scale = self.per_metre
         return QTransform(
@@ -89,7 +87,7 @@ class Page:
 
 
 def fitting_page(view: Orthographic, points: FloatArray, body: ArmBody, *, room: QRectF, zoom: float) -> Page:
-    """The page on which points (P, 3) m and the foot fill the room."""
+    """Page on which points (P, 3) m and the foot fill the room."""
     seen = view.seen(np.vstack([points, np.zeros(3)]))[:, :2]
     margin = float(body.tube_radius.max())
     low, high = seen.min(axis=0) - margin, seen.max(axis=0) + margin
@@ -102,7 +100,7 @@ def fitting_page(view: Orthographic, points: FloatArray, body: ArmBody, *, room:
 
 
 def paint_ground(painter: QPainter, page: Page, body: ArmBody, *, reach: float, colours: ArmColours) -> None:
-    """The grid that the arm stands on."""
+    """Paint the grid of the arm's mounting surface."""
     paint_floor(painter, page.ground(body), reach=reach, colours=colours)
 
 
@@ -117,7 +115,7 @@ def paint_arm(
     is_stale: bool,
     has_shadow: bool = True,
 ) -> None:
-    """The arm with its shadow; ``shares`` (n,) are deflections over the full scale."""
+    """Paint the arm with its shadow; ``shares`` (n,) are deflections divided by the full scale."""
     if has_shadow and body.stands_upright:
         flat = scene.tubes[:, :, :2]
         paint_shadow(painter, page.ground(body), flat, body.tube_radius, colour=colours.shadow)
@@ -150,7 +148,7 @@ def paint_arm(
 
 
 def _painted(parts: Parts, tints: FloatArray, ground: FloatArray) -> FloatArray:
-    """(P, 3) the colour of every part before light falls on it; a ball beside a joint takes some tint."""
+    """Colour (P, 3) of every part before lighting; a ball beside a joint takes some of its tint."""
     kind = np.array(parts.kind)[:, np.newaxis]
     own = tints[parts.joint]
     painted = np.where(kind == PartKind.JOINT, own, ground)
@@ -158,27 +156,8 @@ def _painted(parts: Parts, tints: FloatArray, ground: FloatArray) -> FloatArray:
     return np.asarray(np.where(kind > PartKind.JOINT, _PLATE_LIGHT * painted, painted))
 
 
-def paint_ghost(painter: QPainter, page: Page, ghost: ArmScene, scene: ArmScene) -> None:
-    """The twisted arm as a thin dashed line, and how far its tool is from that of the drawn one."""
-    theme = current_theme()
-    colour, halo = theme.colour("model"), theme.colour("surface")
-    halo.setAlphaF(_HALO)
-    points = QPolygonF([page.point(place) for place in ghost.line])
-    tool = page.point(scene.flange[:3, 3])
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(halo, 3.0 * _GHOST_PX))
-    painter.drawPolyline(points)
-    painter.setPen(QPen(colour, _GHOST_PX, Qt.PenStyle.DashLine))
-    painter.drawPolyline(points)
-    painter.setPen(QPen(colour, _GHOST_PX))
-    painter.drawLine(tool, points.last())
-    painter.setBrush(QBrush(theme.colour("surface")))
-    painter.drawEllipse(points.last(), _GHOST_RADIUS_PX, _GHOST_RADIUS_PX)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-
-
 def obstacles(page: Page, body: ArmBody, scene: ArmScene, *, per_tube: int = 5) -> FloatArray:
-    """Discs (K, 3) x, y, radius in pixels that cover the arm on the page."""
+    """Discs (K, 3) that cover the arm on the page: x, y, radius, pixels."""
     steps = np.linspace(0.0, 1.0, per_tube)[:, np.newaxis, np.newaxis]
     along = scene.tubes[:, 0] + steps * (scene.tubes[:, 1] - scene.tubes[:, 0])
     radius = np.tile(body.tube_radius * page.per_metre, per_tube)

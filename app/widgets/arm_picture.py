@@ -1,44 +1,45 @@
-"""What a motion sweeps through, from the side and from above, painted without OpenGL.
+"""The swept volume of a motion, from the side and from above, painted without OpenGL.
 
-The arm's line at several poses, the box around everything it passes, the floor, and the
-way of the tool. Lengths arrive in m in the base frame; painting scales them to the page.
+It shows the arm's line at several poses, the box around the volume, the floor, and the path of the tool.
+Lengths are in m in the base frame; painting scales them to the page.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
 from app.speech.units import MILLIMETRE, number
 from app.widgets.mark_ribbon import paint_ribbon
+from app.widgets.painting import round_pen, smooth_painter
 from app.widgets.text import BOLD
 from core.recording import FloatArray
 
 _MARGIN = 2.0 * GRID
 _SCALE_BARS_M = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 _LONGEST_BAR = 0.4
+"""Longest scale bar, as a share of the view's width."""
 _LONGEST_LENGTH = "1000 mm"
-"""Of the picture's width."""
 _FAINTEST, _STRONGEST = 0.12, 0.36
-"""Opacity of the first and the last of the poses."""
+"""Opacity of the first and the last pose."""
 _SHOWN_POSES = 24
-"""More would only blot."""
+"""Most poses; more would overlap to a blot."""
 _SMALLEST_SPAN_M = 0.1
 _Z = 2
-"""The axis against gravity."""
+"""Index of the axis against gravity."""
 _HATCH_STEP, _HATCH_DEPTH = 10.0, 6.0
 _SMALLEST_SIDE = 200
 
 
 @dataclass(frozen=True, eq=False)
 class SweptVolume:
-    """Where an arm passes: ``outline`` (poses, points, 3) m, and the box from ``low`` to ``high`` (3,) m.
+    """Swept volume: ``outline`` (poses, points, 3) m of the arm, and its box from ``low`` to ``high`` (3,) m.
 
-    ``floor_height`` is the height of the floor in m; None where it is not known.
+    ``floor_height`` is the height of the floor, m; None if unknown.
     """
 
     outline: FloatArray
@@ -48,12 +49,12 @@ class SweptVolume:
 
 
 def _heading() -> float:
-    """The height of the line on top."""
+    """Height of the heading, pixels."""
     return max(float(current_theme().line_height()), 3.0 * GRID)
 
 
 class _View:
-    """Maps two of the three axes onto a rectangle of the page."""
+    """Map of two of the three axes to a rectangle of the page."""
 
     def __init__(self, place: QRectF, swept: SweptVolume, *, across: int, up: int) -> None:
         self.place, self._across, self._up = place, across, up
@@ -66,29 +67,29 @@ class _View:
         self._middle = room.center()
 
     def point(self, place: FloatArray) -> QPointF:
-        """A point (3,) on the page."""
+        """Place of a point (3,) m on the page."""
         return QPointF(
             self._middle.x() + self.per_metre * float(place[self._across] - self._centre[self._across]),
             self._middle.y() - self.per_metre * float(place[self._up] - self._centre[self._up]),
         )
 
     def line(self, points: FloatArray) -> QPolygonF:
-        """Points (K, 3) as a line."""
+        """Points (K, 3) m as a line on the page."""
         return QPolygonF([self.point(point) for point in points])
 
     def box(self, low: FloatArray, high: FloatArray) -> QRectF:
-        """The box between two corners."""
+        """Rectangle of the box between two corners (3,) m."""
         return QRectF(self.point(low), self.point(high)).normalized()
 
     def height(self, value: float) -> float:
-        """Where on the page a height is."""
+        """Vertical place of a height in m on the page."""
         corner = np.zeros(3)
         corner[self._up] = value
         return self.point(corner).y()
 
 
 class ArmPicture(QWidget):
-    """Side view and view from above of what a motion sweeps through."""
+    """The swept volume of a motion, from the side and from above."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -101,43 +102,41 @@ class ArmPicture(QWidget):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show."""
+        """True if no motion is shown."""
         return self._swept is None
 
     def sizeHint(self) -> QSize:
-        """Room for two views side by side."""
+        """Usual size, with two views side by side."""
         return QSize(3 * _SMALLEST_SIDE, 3 * _SMALLEST_SIDE // 2)
 
     def show_swept(
         self, swept: SweptVolume | None, *, summary: str = "", mark: str = "", nothing: str = ""
     ) -> None:
-        """Show a motion, or the words ``nothing`` where there is none.
+        """Show a motion, or the words ``nothing`` if there is none.
 
-        ``summary`` is what a screen reader says, ``mark`` what no real arm carries.
+        ``summary`` is for screen readers, ``mark`` for an arm that is not real.
         """
         self._swept, self._mark, self._nothing = swept, mark, nothing
         self.setAccessibleDescription(summary)
         self.update()
 
     def paintEvent(self, _event: object) -> None:
-        """Draw both views."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._swept is not None:
-            first, second, line = self._halves()
-            painter.setPen(QPen(current_theme().colour("hairline"), 1))
-            painter.drawLine(line)
-            self._paint_views(painter, self._swept, first, second)
-        else:
-            painter.setPen(current_theme().colour("muted"))
-            painter.setFont(current_theme().font())
-            middle = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
-            painter.drawText(QRectF(self.rect()), middle, self._nothing)
-        paint_ribbon(painter, QRectF(self.rect()), self._mark, at_foot=True)
-        painter.end()
+        """Paint both views, or the words if there is no motion."""
+        with smooth_painter(self) as painter:
+            if self._swept is not None:
+                first, second, line = self._halves()
+                painter.setPen(QPen(current_theme().colour("hairline"), 1))
+                painter.drawLine(line)
+                self._paint_views(painter, self._swept, first, second)
+            else:
+                painter.setPen(current_theme().colour("muted"))
+                painter.setFont(current_theme().font())
+                middle = int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap)
+                painter.drawText(QRectF(self.rect()), middle, self._nothing)
+            paint_ribbon(painter, QRectF(self.rect()), self._mark, at_foot=True)
 
     def _halves(self) -> tuple[QRectF, QRectF, QLineF]:
-        """Side by side, or below each other where headings or scale have no room; and the line between."""
+        """Rectangles of both views, side by side or one below the other, and the line between them."""
         metrics = QFontMetrics(current_theme().font(weight=BOLD))
         widest = max(metrics.horizontalAdvance(words) for words in self._headings())
         width, height = float(self.width()), float(self.height())
@@ -154,7 +153,7 @@ class ArmPicture(QWidget):
         return self.tr("From the side"), self.tr("From above")
 
     def _paint_views(self, painter: QPainter, swept: SweptVolume, left: QRectF, right: QRectF) -> None:
-        """Both views at the same scale, which is shown once."""
+        """Paint both views at the same scale, with one scale bar."""
         from_side, from_above = self._headings()
         side, above = _View(left, swept, across=0, up=_Z), _View(right, swept, across=0, up=1)
         side.per_metre = above.per_metre = min(side.per_metre, above.per_metre)
@@ -187,17 +186,11 @@ def _bounds(swept: SweptVolume, *, with_floor: bool) -> tuple[FloatArray, FloatA
 
 
 def _above_floor(swept: SweptVolume) -> FloatArray:
-    """The lower corner as it is drawn: the foot of the arm stands in the floor, nothing else does."""
+    """The drawn lower corner: not below the floor, although the foot of the arm may be."""
     low = swept.low.copy()
     if swept.floor_height is not None:
         low[2] = max(low[2], swept.floor_height)
     return low
-
-
-def _colour(name: str, opacity: float) -> QColor:
-    colour = current_theme().colour(name)
-    colour.setAlphaF(opacity)
-    return colour
 
 
 def _paint_floor(painter: QPainter, view: _View, height: float) -> None:
@@ -214,8 +207,9 @@ def _paint_floor(painter: QPainter, view: _View, height: float) -> None:
 
 
 def _paint_box(painter: QPainter, box: QRectF) -> None:
-    painter.setPen(QPen(_colour("accent", 0.8), 1.2, Qt.PenStyle.DashLine))
-    painter.setBrush(_colour("accent", 0.07))
+    theme = current_theme()
+    painter.setPen(QPen(theme.colour("accent", 0.8), 1.2, Qt.PenStyle.DashLine))
+    painter.setBrush(theme.colour("accent", 0.07))
     painter.drawRoundedRect(box, 3, 3)
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
@@ -226,22 +220,18 @@ def _paint_poses(painter: QPainter, view: _View, outline: FloatArray) -> None:
     count = shown.shape[0]
     for number_, pose in enumerate(shown[1:], start=1):
         share = number_ / max(count - 1, 1)
-        pen = _round_pen(_colour("accent", _FAINTEST + share * (_STRONGEST - _FAINTEST)), 3.0)
-        painter.setPen(pen)
+        opacity = _FAINTEST + share * (_STRONGEST - _FAINTEST)
+        painter.setPen(round_pen(theme.colour("accent", opacity), 3.0))
         painter.drawPolyline(view.line(pose))
     painter.setPen(QPen(theme.colour("model"), 2.0))
     painter.drawPolyline(view.line(outline[:, -1]))
-    painter.setPen(_round_pen(theme.colour("text"), 4.0))
+    painter.setPen(round_pen(theme.colour("text"), 4.0))
     painter.drawPolyline(view.line(outline[0]))
     painter.setPen(QPen(theme.colour("text"), 1.5))
     painter.setBrush(theme.colour("surface"))
     for joint in outline[0]:
         painter.drawEllipse(view.point(joint), 3.5, 3.5)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-
-
-def _round_pen(colour: QColor, width: float) -> QPen:
-    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 
 def _paint_base(painter: QPainter, place: QPointF) -> None:
@@ -253,7 +243,7 @@ def _paint_base(painter: QPainter, place: QPointF) -> None:
 
 
 def _paint_scale(painter: QPainter, place: QRectF, per_metre: float) -> None:
-    """A bar of a round length at the foot."""
+    """Paint a scale bar with a round length at the foot."""
     theme = current_theme()
     fitting = [length for length in _SCALE_BARS_M if length * per_metre <= _LONGEST_BAR * place.width()]
     length = fitting[-1] if fitting else _SCALE_BARS_M[0]

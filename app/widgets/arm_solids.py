@@ -1,4 +1,4 @@
-"""Tubes, balls, joints and plates of an arm as a painter draws them: round, lit from the left, outlined."""
+"""Paints tubes, balls, joints and plates of an arm: round, lit from the left, outlined."""
 
 import math
 from collections.abc import Sequence
@@ -9,27 +9,28 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPolygonF, QRadialGradient
 
 from app.look.theme import current_theme
+from app.widgets.painting import faded
 from core.drawing.orthographic import STOPS
 from core.recording import FloatArray
 
 _DARK_BELOW = 0.5
 _WHITE_SHARE = 0.8
-"""Of the light above full brightness that turns a colour to white."""
+"""Share of the light above full brightness that turns a colour to white."""
 _OVERLAP_PX = 0.6
-"""By which halves of a tube overlap, so that no seam shows."""
+"""Overlap of the halves of a tube, so that no seam shows."""
 _NOTHING_PX = 0.05
 _SMOOTH = QPainter.RenderHint.Antialiasing
 _NO_PEN, _NO_BRUSH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush
 _GLOW_REACH = 2.4
-"""Over the radius of the tube."""
+"""Reach of a glow along the tube, over the radius of the tube."""
 _FACE_RING = 0.60
 FACE_LIGHT: FloatArray = np.array([1.0, 0.82])
-"""Of a face and of the ring on it, over the light that falls on it."""
+"""Brightness of a face and of the ring on it, relative to the light on it."""
 _BALL_REACH = 1.6
-"""From the brightest spot of a ball to its farthest edge, over its radius."""
+"""Distance from the brightest spot of a ball to its farthest edge, over its radius."""
 _BALL_STOPS = (0.0, 0.45, 1.0)
 BALL_LIGHT: FloatArray = np.array([1.06, 0.96, 0.58])
-"""From the brightest spot of a ball to its edge."""
+"""Brightness from the brightest spot of a ball to its edge."""
 _ARC = [
     (math.cos(angle), math.sin(angle)) for angle in np.linspace(-math.pi / 2.0, math.pi / 2.0, 13).tolist()
 ]
@@ -53,7 +54,7 @@ class ArmColours:
 
     @classmethod
     def of_theme(cls) -> "ArmColours":
-        """The colours from the tokens."""
+        """Make the colours from the tokens."""
         theme = current_theme()
         surface, text = theme.colour("surface"), theme.colour("text")
         dark = surface.lightnessF() < _DARK_BELOW
@@ -69,7 +70,7 @@ class ArmColours:
         )
 
     def of_joint(self, share: float, *, is_stale: bool) -> Rgb:
-        """The colour at ``share``, deflection over full scale; that of the body where it is not known."""
+        """Colour of a joint; ``share`` is its deflection over the full scale, NaN for the body's colour."""
         ground = self.stale if is_stale else self.body
         if is_stale or not math.isfinite(share):
             return ground
@@ -79,25 +80,23 @@ class ArmColours:
         return red, green, blue
 
     def glow(self, share: float, *, opacity: float) -> QColor:
-        """The tint of a joint as light that falls on what is beside it."""
-        colour = QColor.fromRgbF(*(self.positive if share > 0.0 else self.negative))
-        colour.setAlphaF(opacity)
-        return colour
+        """Tint of a joint for the light on the tubes beside it."""
+        return faded(QColor.fromRgbF(*(self.positive if share > 0.0 else self.negative)), opacity)
 
 
 def mixed(first: QColor, second: QColor, share: float) -> QColor:
-    """A colour between two."""
+    """Colour at ``share`` of the way from the first to the second."""
     one, other = rgb(first), rgb(second)
     return QColor.fromRgbF(*(a + share * (b - a) for a, b in zip(one, other, strict=True)))
 
 
 def rgb(colour: QColor) -> Rgb:
-    """A colour's parts."""
+    """Red, green and blue parts of a colour, 0 to 1."""
     return colour.redF(), colour.greenF(), colour.blueF()
 
 
 def lit(colours: FloatArray, brightness: FloatArray) -> list[list[int]]:
-    """Colours (P, 3) under light (P, K), as numbers that Qt reads; 1 is the colour itself."""
+    """Colours (P, 3) under light (P, K) as Qt's colour numbers; light 1 gives the colour itself."""
     full = np.minimum(brightness, 1.0)[..., np.newaxis] * colours[:, np.newaxis]
     white = _WHITE_SHARE * np.maximum(brightness - 1.0, 0.0)[..., np.newaxis]
     parts = np.clip(255.0 * (full + white * (1.0 - full)) + 0.5, 0.0, 255.0).astype(np.int64)
@@ -106,7 +105,7 @@ def lit(colours: FloatArray, brightness: FloatArray) -> list[list[int]]:
 
 
 def _fill(painter: QPainter, shape: QPolygonF, brush: QBrush) -> None:
-    """Fill without smoothing, which gradients make four times as dear: the outline upon it is smooth."""
+    """Fill without smoothing, which makes gradients four times slower; the outline on top is smooth."""
     painter.setRenderHint(_SMOOTH, False)  # noqa: FBT003  # Qt's own signature
     painter.setPen(_NO_PEN)
     painter.setBrush(brush)
@@ -116,7 +115,7 @@ def _fill(painter: QPainter, shape: QPolygonF, brush: QBrush) -> None:
 
 
 def paint_ball(painter: QPainter, place: QPointF, radius: float, *, light: Sequence[int], line: QPen) -> None:
-    """The round end of a tube; ``light`` are the colours at ``BALL_LIGHT``."""
+    """Paint the round end of a tube; ``light`` are the colours at ``BALL_LIGHT``."""
     gradient = QRadialGradient(place + QPointF(-0.35, -0.5) * radius, _BALL_REACH * radius)
     gradient.setStops([(stop, QColor(colour)) for stop, colour in zip(_BALL_STOPS, light, strict=True)])
     painter.setRenderHint(_SMOOTH, False)  # noqa: FBT003  # Qt's own signature
@@ -132,7 +131,7 @@ def paint_ball(painter: QPainter, place: QPointF, radius: float, *, light: Seque
 def paint_tube(
     painter: QPainter, start: QPointF, end: QPointF, radius: float, *, light: Sequence[int], line: QPen
 ) -> None:
-    """A piece of a tube, cut straight at both ends; ``light`` are the colours across at ``STOPS``."""
+    """Paint a piece of a tube, cut straight at both ends; ``light`` are the colours across at ``STOPS``."""
     along = end - start
     length = math.hypot(along.x(), along.y())
     if length < _NOTHING_PX:
@@ -149,7 +148,7 @@ def paint_tube(
 def paint_glow(
     painter: QPainter, start: QPointF, end: QPointF, radius: float, *, colour: QColor, line: QPen
 ) -> None:
-    """The tint of a joint on the tube beside it, fading with the distance."""
+    """Paint the tint of a joint on the tube beside it, fading with the distance."""
     along = end - start
     length = math.hypot(along.x(), along.y())
     if length < _NOTHING_PX:
@@ -158,10 +157,8 @@ def paint_glow(
     reach = min(_GLOW_REACH * radius, length)
     edge = QPointF(unit.y(), -unit.x()) * radius
     far = start + unit * reach
-    gone = QColor(colour)
-    gone.setAlphaF(0.0)
     gradient = QLinearGradient(start, far)
-    gradient.setStops([(0.0, colour), (1.0, gone)])
+    gradient.setStops([(0.0, colour), (1.0, faded(colour, 0.0))])
     _fill(painter, QPolygonF([start + edge, far + edge, far - edge, start - edge]), QBrush(gradient))
     painter.setPen(line)
     painter.drawLines([QLineF(start + edge, far + edge), QLineF(start - edge, far - edge)])
@@ -169,7 +166,7 @@ def paint_glow(
 
 @dataclass(frozen=True)
 class Drum:
-    """A short cylinder: ``axis`` is a unit vector right, up, towards the viewer; lengths in pixels."""
+    """A short cylinder; ``axis`` is a unit vector to the right, up, towards the viewer; lengths in pixels."""
 
     centre: QPointF
     axis: Vector
@@ -178,17 +175,17 @@ class Drum:
 
     @property
     def turn(self) -> float:
-        """How the axis lies on the page, rad, clockwise."""
+        """Direction of the axis on the page, rad, clockwise."""
         return math.atan2(-self.axis[1], self.axis[0])
 
     @property
     def minor(self) -> float:
-        """Half the width of a face as it is seen."""
+        """Minor half axis of the face, which is seen as an ellipse."""
         return self.radius * abs(self.axis[2])
 
     @property
     def to_face(self) -> QPointF:
-        """From the centre to the face that is seen."""
+        """Vector from the centre to the visible face."""
         side = 1.0 if self.axis[2] >= 0.0 else -1.0
         return QPointF(self.axis[0], -self.axis[1]) * (side * self.half_length)
 
@@ -196,7 +193,7 @@ class Drum:
 def paint_drum(
     painter: QPainter, drum: Drum, *, light: Sequence[int], face: Sequence[int], line: QPen
 ) -> None:
-    """A joint: its round side, the face that is seen, and a ring on it in the second colour of ``face``."""
+    """Paint a joint: its round side, the visible face, and a ring on it in the second colour of ``face``."""
     flat = math.hypot(drum.axis[0], drum.axis[1])
     if flat * drum.half_length > _NOTHING_PX:
         edge = QPointF(-drum.axis[1], -drum.axis[0]) * (drum.radius / flat)
@@ -214,14 +211,14 @@ def paint_drum(
 
 
 def _light_across(middle: QPointF, edge: QPointF, light: Sequence[int]) -> QBrush:
-    """``edge`` leads from the middle line to the edge where the stop is 1."""
+    """Gradient across a round side; ``edge`` leads from the middle line to the edge with stop 1."""
     gradient = QLinearGradient(middle - edge, middle + edge)
     gradient.setStops([(stop, QColor(colour)) for stop, colour in zip(_STOPS, light, strict=True)])
     return QBrush(gradient)
 
 
 def _side(drum: Drum) -> QPolygonF:
-    """The outline of the round side, from the rim of the hidden face to that of the face that is seen."""
+    """Outline of the round side, from the rim of the hidden face to that of the visible one."""
     c, s, shift = math.cos(drum.turn), math.sin(drum.turn), drum.to_face
     sign = 1.0 if shift.x() * c + shift.y() * s >= 0.0 else -1.0
     minor, radius = sign * drum.minor, sign * drum.radius

@@ -1,4 +1,4 @@
-"""What stands around a drawn arm: the floor with a shadow, the directions of the axes, the scale of tints."""
+"""Paints the surroundings of an arm: floor with shadow, directions of the axes, scale of the tints."""
 
 import math
 
@@ -17,24 +17,23 @@ from PySide6.QtGui import (
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.widgets.arm_solids import ArmColours, Rgb
+from app.widgets.arm_solids import ArmColours
+from app.widgets.painting import faded
 from core.recording import FloatArray
 
 _GRID_STEPS_M = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 _GRID_LINES = 7
-"""About so many lines on each side of the foot."""
+"""Approximate number of lines on each side of the foot."""
 _TRIAD_PX = 15.0
 _BAR_HEIGHT = 6.0
 
 
 def paint_floor(painter: QPainter, onto_page: QTransform, *, reach: float, colours: ArmColours) -> None:
-    """A grid that fades with the distance from the foot; ``onto_page`` maps m on the floor to pixels."""
+    """Paint a grid that fades with the distance from the foot; ``onto_page`` maps m to pixels."""
     step = next((step for step in _GRID_STEPS_M if step * _GRID_LINES >= reach), _GRID_STEPS_M[-1])
     count = math.ceil(reach / step)
     fade = QRadialGradient(QPointF(0.0, 0.0), reach)
-    gone = QColor(colours.grid)
-    gone.setAlpha(0)
-    fade.setStops([(0.0, colours.grid), (0.55, colours.grid), (1.0, gone)])
+    fade.setStops([(0.0, colours.grid), (0.55, colours.grid), (1.0, faded(colours.grid, 0.0))])
     pen = QPen(QBrush(fade), 1.0)
     pen.setCosmetic(True)
     painter.save()
@@ -50,7 +49,7 @@ def paint_floor(painter: QPainter, onto_page: QTransform, *, reach: float, colou
 
 
 def fade_out(painter: QPainter, place: QRectF) -> None:
-    """Let what was painted so far go out towards the edges of a place, which has a transparent ground."""
+    """Fade a picture with a transparent ground towards the edges of a place."""
     fade = QRadialGradient(QPointF(0.5, 0.5), 0.5)
     fade.setCoordinateMode(QRadialGradient.CoordinateMode.ObjectBoundingMode)
     fade.setStops([(0.0, QColor("black")), (0.7, QColor("black")), (1.0, QColor(0, 0, 0, 0))])
@@ -63,7 +62,7 @@ def fade_out(painter: QPainter, place: QRectF) -> None:
 def paint_shadow(
     painter: QPainter, onto_page: QTransform, tubes: FloatArray, radius: FloatArray, *, colour: QColor
 ) -> None:
-    """Where the tubes (T, 2, 2) m, seen from above, keep the light from the floor."""
+    """Paint the shadow of tubes (T, 2, 2) m, seen from above, on the floor."""
     painter.save()
     painter.setTransform(onto_page, True)  # noqa: FBT003  # Qt's own signature
     for (start, end), size in zip(tubes.tolist(), radius.tolist(), strict=True):
@@ -73,9 +72,9 @@ def paint_shadow(
 
 
 def paint_triad(painter: QPainter, place: QPointF, directions: FloatArray) -> None:
-    """The axes of the upright frame: ``directions`` (3, 3) right, up, towards the viewer, axis by axis."""
+    """Paint the axes of the upright frame; ``directions`` (3, 3): right, up, to the viewer for each axis."""
     theme = current_theme()
-    painter.setFont(current_theme().font())
+    painter.setFont(theme.font())
     for axis in np.argsort(directions[:, 2]).tolist():
         right, up, _ = directions[axis].tolist()
         tip = place + QPointF(right, -up) * _TRIAD_PX
@@ -89,9 +88,9 @@ def paint_triad(painter: QPainter, place: QPointF, directions: FloatArray) -> No
 def paint_scale(
     painter: QPainter, room: QRectF, *, low: str, high: str, colours: ArmColours, is_stale: bool
 ) -> None:
-    """The tints from the most negative to the most positive deflection, with their values."""
+    """Paint the tints from the most negative to the most positive deflection, with their values."""
     theme = current_theme()
-    font = current_theme().font()
+    font = theme.font()
     metrics = QFontMetricsF(font)
     width = room.width() - metrics.horizontalAdvance(low) - metrics.horizontalAdvance(high) - 2.0 * GRID
     start = room.left() + metrics.horizontalAdvance(low) + GRID
@@ -99,7 +98,7 @@ def paint_scale(
     ends = (colours.stale, colours.stale) if is_stale else (colours.negative, colours.positive)
     gradient = QLinearGradient(bar.topLeft(), bar.topRight())
     for stop, colour in ((0.0, ends[0]), (0.5, colours.stale if is_stale else colours.body), (1.0, ends[1])):
-        gradient.setColorAt(stop, _opaque(colour))
+        gradient.setColorAt(stop, QColor.fromRgbF(*colour))
     painter.setPen(QPen(theme.colour("control_border"), 1.0))
     painter.setBrush(QBrush(gradient))
     painter.drawRoundedRect(bar, _BAR_HEIGHT / 2.0, _BAR_HEIGHT / 2.0)
@@ -114,7 +113,3 @@ def paint_scale(
     middle_left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
     painter.drawText(left, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, low)
     painter.drawText(right, middle_left, high)
-
-
-def _opaque(colour: Rgb) -> QColor:
-    return QColor.fromRgbF(*colour)

@@ -1,9 +1,9 @@
-"""The arm in its pose, every joint tinted by how far its gear is twisted; painted without OpenGL."""
+"""The arm in its pose, with every joint tinted by the twist of its gear; painted without OpenGL."""
 
 import math
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, QSizeF
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -13,64 +13,58 @@ from app.speech.units import ARCMINUTE, MILLIMETRE, number
 from app.widgets.arm_canvas import MARK_HEIGHT, SIDE, ArmCanvas
 from app.widgets.arm_chips import CHIP_PAD, DOT_ROOM, VALUE_GAP, paint_labels
 from app.widgets.arm_labels import Anchor, LabelPlaces
-from app.widgets.arm_painting import Page, obstacles, paint_arm, paint_ghost, paint_ground
+from app.widgets.arm_painting import Page, obstacles, paint_arm, paint_ground
 from app.widgets.arm_surroundings import fade_out, paint_scale, paint_triad
+from app.widgets.painting import smooth_painter
 from app.widgets.text import BOLD
 from core.drawing.arm_scene import ArmBody, ArmScene, Extent
 from core.recording import FloatArray
 from core.robot.model import RobotModel
 
-_FOOT_HEIGHT, _HEAD_HEIGHT = 30.0, 22.0
+_FOOT_HEIGHT = 30.0
 _TRIAD_WIDTH = 58.0
 _LABEL_ROOM = 24.0
-"""Beside the mark labels are crowded: what is kept for them."""
+"""Space for labels if the arm is beside the mark, pixels."""
 _SHOWN_FROM, _SHOWN_UNTIL = 0.10, 0.06
-"""Deflection over full scale from which a label tells the value, and below which it no longer does."""
+"""Deflection over full scale from which a label shows the value, and below which it hides it again."""
 _FINE_BELOW_ARCMIN = 1.0
 _FLOOR_REACH = 0.62
-"""Of the arm's length."""
+"""Reach of the floor, over the arm's length."""
 _SPEAK_EVERY_MS = 1000
 
 
 class ArmView(ArmCanvas):
-    """An arm from the side and a little from above; a drag turns the view, a double-click turns it back."""
+    """An arm in its pose; a drag turns the view, a double-click resets it."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
-        self.exaggeration = 0.0
         self.full_scale = 1.0
         self.is_stale = False
         self.label_places: list[QRectF] = []
-        """Where the labels were painted last, joint by joint."""
+        """Places of the labels when they were last painted, joint by joint."""
         self._scene: ArmScene | None = None
-        self._ghost: ArmScene | None = None
         self._extent = Extent()
         self._deflection = self._shares = np.empty(0)
-        self._tells = np.empty(0, dtype=np.bool_)
+        self._has_value = np.empty(0, dtype=np.bool_)
         self._places = LabelPlaces()
         self._spoken = QElapsedTimer()
         self.setAccessibleName(self.tr("The arm in its pose"))
         self.setMinimumSize(200, 180)
 
     def sizeHint(self) -> QSize:
-        """Room for an arm and its labels."""
+        """Usual size of an arm with its labels."""
         return QSize(300, 280)
 
     def set_robot(self, robot: RobotModel | None) -> None:
         """Show another arm, or none; it appears with its first pose."""
         self._body = None if robot is None else ArmBody(robot)
-        self._scene = self._ghost = None
+        self._scene = None
         self._extent = Extent()
         self._places.forget()
         n = 0 if robot is None else robot.joint_count
         self._deflection = self._shares = np.full(n, np.nan)
-        self._tells = np.zeros(n, dtype=np.bool_)
+        self._has_value = np.zeros(n, dtype=np.bool_)
         self.setAccessibleDescription("")
-        self.update()
-
-    def set_exaggeration(self, factor: float) -> None:
-        """Draw the twisted arm a second time, twisted ``factor`` times as far; not at all with 0."""
-        self.exaggeration = float(factor)
         self.update()
 
     def show_pose(
@@ -84,34 +78,26 @@ class ArmView(ArmCanvas):
     ) -> None:
         """Show a pose (n,) of the model with the joints' deflection (n,), rad or m.
 
-        ``deflection`` is NaN where a joint has no link encoder, None where no joint has one.
-        ``full_scale`` (rad, and m at sliding joints) has the full tint. ``tool`` (n,) m is how
-        far each joint's deflection moves the tool; only the words use it.
+        ``deflection`` is NaN for a joint without link encoder, None if no joint has one. ``full_scale``
+        (rad, m for sliding joints) has the full tint. ``tool`` (n,) is the displacement of the tool by each
+        joint's deflection, m; only the words for screen readers use it.
         """
         if self._body is None or not np.all(np.isfinite(pose)):
             return
         robot = self._body.robot
-        told = np.full(robot.joint_count, np.nan) if deflection is None else deflection
-        self._deflection, self.full_scale = told, full_scale
-        self._shares = told / full_scale
-        self._tells = np.abs(self._shares) >= np.where(self._tells, _SHOWN_UNTIL, _SHOWN_FROM)
+        known = np.full(robot.joint_count, np.nan) if deflection is None else deflection
+        self._deflection, self.full_scale = known, full_scale
+        self._shares = known / full_scale
+        # with hysteresis, so that a value near the threshold does not flicker
+        self._has_value = np.abs(self._shares) >= np.where(self._has_value, _SHOWN_UNTIL, _SHOWN_FROM)
         self._scene = self._body.at(pose)
-        self._ghost = self._twisted(pose)
         self._extent.take(np.vstack([self._scene.tubes.reshape(-1, 3), self._scene.line]))
         newly_stale, self.is_stale = is_stale != self.is_stale, is_stale
         self._speak(tool, at_once=newly_stale)
         self.update()
 
-    def _twisted(self, pose: FloatArray) -> ArmScene | None:
-        """The arm as the link encoders see it, exaggerated: a twist is the motor's angle less the link's."""
-        known = np.isfinite(self._deflection)
-        if self._body is None or not self.exaggeration or not known.any():
-            return None
-        behind = self._body.robot.reported_sign * np.where(known, self._deflection, 0.0)
-        return self._body.at(pose - self.exaggeration * behind)
-
     def reset_view(self) -> None:
-        """The view as it was at first, with room for the present pose."""
+        """Reset the view, and fit it to the present pose."""
         super().reset_view()
         self._extent = Extent()
         if self._scene is not None:
@@ -119,9 +105,8 @@ class ArmView(ArmCanvas):
         self._places.forget()
 
     def paintEvent(self, _event: object) -> None:
-        """Draw floor, arm, ghost, labels and scale."""
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        """Paint floor, arm, labels and scale."""
+        with smooth_painter(self) as painter:
             if self._body is None or self._scene is None:
                 self._paint_words(painter, self.tr("No pose yet."))
             else:
@@ -132,19 +117,16 @@ class ArmView(ArmCanvas):
         page, colours = self._fitted(body), self._colours
         self._paint_ground(painter, page, body)
         paint_arm(painter, page, body, scene, shares=self._shares, colours=colours, is_stale=self.is_stale)
-        if self._ghost is not None and not self.is_stale:
-            paint_ghost(painter, page, self._ghost, scene)
-            self._paint_factor(painter)
         self._paint_labels(painter, page, body, scene)
         self._paint_foot(painter)
 
     def _fitted(self, body: ArmBody) -> Page:
-        """The arm as large as it fits: in the whole room, or below or beside the mark if it is in the way."""
+        """Page on which the arm fills the room."""
         whole = QRectF(self.rect()).adjusted(SIDE, SIDE, -SIDE, -_FOOT_HEIGHT - GRID)
         return self._page(body, self._extent.points, room=whole, beside=_LABEL_ROOM)
 
     def _paint_ground(self, painter: QPainter, page: Page, body: ArmBody) -> None:
-        """The floor is drawn anew only when the view or the theme changes."""
+        """Paint the floor from a cached layer, which depends on the view and the theme only."""
 
         def paint(inner: QPainter) -> None:
             paint_ground(inner, page, body, reach=_FLOOR_REACH * body.length, colours=self._colours)
@@ -153,19 +135,9 @@ class ArmView(ArmCanvas):
 
         painter.drawPixmap(0, 0, self._kept("ground", self._key_of(page), paint))
 
-    def _paint_factor(self, painter: QPainter) -> None:
-        painter.setFont(current_theme().font())
-        painter.setPen(current_theme().colour("model"))
-        words = self.tr("Twist × {factor}").format(factor=number(self.exaggeration))
-        painter.drawText(
-            QRectF(self.rect()).adjusted(GRID, GRID, -GRID, 0), Qt.AlignmentFlag.AlignLeft, words
-        )
-
     def _label(self, joint: int) -> str:
-        """The value beside a joint's number; empty where there is nothing to tell."""
-        if not self._tells[joint]:
-            return ""
-        return self._value(joint)
+        """The value beside a joint's number; empty if it is too small to be shown."""
+        return self._value(joint) if self._has_value[joint] else ""
 
     def _value(self, joint: int) -> str:
         assert self._body is not None
@@ -188,14 +160,14 @@ class ArmView(ArmCanvas):
             radius = 0.8 * float(body.joint_radius[joint]) * page.per_metre
             size = QSizeF(width, strong.height() + 2.0)
             anchors.append(Anchor(page.point(scene.joints[joint]), radius, size))
-        head = MARK_HEIGHT if self._mark else _HEAD_HEIGHT if self._ghost is not None else 0.0
+        head = MARK_HEIGHT if self._mark else 0.0
         room = QRectF(self.rect()).adjusted(3, 3 + head, -3, -_FOOT_HEIGHT)
         self.label_places = self._places.find(anchors, obstacles(page, body, scene), room=room)
         joints = [anchor.place for anchor in anchors]
         paint_labels(painter, joints, self.label_places, texts, is_stale=self.is_stale)
 
     def _paint_foot(self, painter: QPainter) -> None:
-        """The scale, where anything is tinted."""
+        """Paint the scale, unless no deflection is known."""
         if not np.isfinite(self._deflection).any():
             return
         value = ARCMINUTE.per_si * self.full_scale
@@ -212,7 +184,7 @@ class ArmView(ArmCanvas):
         )
 
     def _speak(self, tool: FloatArray | None, *, at_once: bool) -> None:
-        """Tell a screen reader, at most once a second."""
+        """Update the description for screen readers, at most once a second."""
         if not at_once and self._spoken.isValid() and self._spoken.elapsed() < _SPEAK_EVERY_MS:
             return
         self._spoken.start()

@@ -1,17 +1,18 @@
-"""Cards: a framed surface, and one that shows a value with its unit and verdict."""
+"""Cards: a framed surface, one with a value and its unit; and a text with a sign."""
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.speech.words import verdict_word
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, GlyphView
+from app.widgets.layouts import bare_row
 from app.widgets.text import BOLD, NORMAL, Text, muted
 from core.quality import Verdict
 
 
 class Card(QFrame):
-    """A surface with a 1-px line and rounded corners; ``column`` is its layout."""
+    """A framed surface with rounded corners; ``column`` is its layout."""
 
     def __init__(self, *, margin: int = 2 * GRID, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,7 +23,7 @@ class Card(QFrame):
 
 
 class SignedText(QWidget):
-    """A sign and the word that says the same."""
+    """A sign with words of the same meaning."""
 
     def __init__(
         self,
@@ -33,28 +34,24 @@ class SignedText(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
         self._glyph = GlyphView(Glyph.NOTE, size=glyph_size)
         weight = NORMAL if size is TextSize.BODY else BOLD
         self._text = Text(size=size, weight=weight, wrap=wrap)
-        row.addWidget(self._glyph)
-        row.addWidget(self._text, 1)
+        bare_row(self._glyph, (self._text, 1), of=self)
 
     def show_text(self, glyph: Glyph, text: str) -> None:
-        """Show a sign with its word."""
+        """Show a sign with its words."""
         self._glyph.show_glyph(glyph)
         self._text.setText(text)
         self.setAccessibleName(text)
 
     def show_verdict(self, verdict: Verdict) -> None:
-        """Show a verdict."""
+        """Show a verdict as sign and word."""
         self.show_text(VERDICT_GLYPHS[verdict], verdict_word(verdict))
 
 
 class ValueCard(Card):
-    """Caption, big value, unit, and a line below; read out as one sentence."""
+    """A card with a caption, a large value with its unit, and a line below."""
 
     def __init__(self, caption: str, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=2 * GRID, parent=parent)
@@ -64,17 +61,12 @@ class ValueCard(Card):
         self._value = Text(size=TextSize.TITLE, weight=BOLD)
         self._unit = muted()
         self._line = muted()
-        row = QHBoxLayout()
-        row.setSpacing(GRID)
-        row.addWidget(self._value)
-        row.addWidget(self._unit)
-        row.addStretch(1)
         self.column.addWidget(self._caption)
-        self.column.addLayout(row)
+        self.column.addLayout(bare_row(self._value, self._unit, None))
         self.column.addWidget(self._line)
 
     def show_value(self, value: str, unit: str, line: str, *, caption: str | None = None) -> None:
-        """Show a value; every part may be empty."""
+        """Show a value with its unit and a line below; each may be empty."""
         if caption is not None:
             self._caption.setText(caption)
         self._value.setText(value)

@@ -1,4 +1,4 @@
-"""The curves of one joint that can be watched live: twist, position, current or torque."""
+"""The live signals of one joint: twist, position, current or torque."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -14,7 +14,7 @@ from core.robot.model import RobotModel
 
 
 class LiveQuantity(StrEnum):
-    """What can be watched of a joint."""
+    """The live signals of a joint."""
 
     TWIST = "twist"
     POSITION = "position"
@@ -29,13 +29,13 @@ _NEEDED = {
 
 
 def offered(quantities: tuple[Quantity, ...]) -> tuple[LiveQuantity, ...]:
-    """What a controller that streams ``quantities`` lets us watch."""
+    """The live signals that are available from the streamed ``quantities``."""
     streamed = set(quantities)
     return tuple(live for live, needed in _NEEDED.items() if any(one <= streamed for one in needed))
 
 
 def channel(live: LiveQuantity, robot: RobotModel, joint: int, *, standing: FloatArray | None) -> Channel:
-    """The curve of a joint, in SI units; ``standing`` (n,) counts as no twist."""
+    """The curve of a joint in SI units; ``standing`` (n,) is the twist that counts as zero."""
 
     def curve(columns: Mapping[Quantity, FloatArray]) -> FloatArray:
         if live is LiveQuantity.TWIST:
@@ -49,11 +49,11 @@ def channel(live: LiveQuantity, robot: RobotModel, joint: int, *, standing: Floa
 
 
 LEAST_SPAN = {LiveQuantity.TWIST: 1.0, LiveQuantity.POSITION: 1.0, LiveQuantity.TORQUE: 1.0}
-"""The least that the axis shows, in display units: noise must not look like motion."""
+"""Smallest range of the axis in display units, so that noise does not look like motion."""
 
 
 def torque_quantity(quantities: tuple[Quantity, ...]) -> Quantity:
-    """Which of the streamed quantities stands for the torque."""
+    """The streamed quantity from which the torque is known."""
     return next(
         found for found in (Quantity.TORQUE, Quantity.MOTOR_TORQUE, Quantity.CURRENT) if found in quantities
     )
@@ -62,7 +62,7 @@ def torque_quantity(quantities: tuple[Quantity, ...]) -> Quantity:
 def display_unit(
     live: LiveQuantity, robot: RobotModel, joint: int, quantities: tuple[Quantity, ...]
 ) -> DisplayUnit:
-    """How the curve is shown; a current becomes a torque where the drive gain is known."""
+    """Display unit of a curve; a current is shown as a torque if the drive gain is known."""
     slides = bool(robot.is_prismatic[joint])
     if live is LiveQuantity.TWIST:
         return MILLIMETRE if slides else ARCMINUTE
@@ -75,7 +75,7 @@ def display_unit(
 
 
 def live_word(live: LiveQuantity) -> str:
-    """What can be watched of a joint."""
+    """Name of a live signal."""
     return translate(
         "Words",
         {

@@ -1,19 +1,20 @@
-"""A drop-down list whose entries carry values."""
+"""A drop-down list whose entries have values."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
+from PySide6.QtGui import QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from app.look.theme import current_theme
+from app.widgets.painting import smooth_painter
 from app.widgets.popups import popup_rule
 
 _ARROW_FROM_EDGE = 20.0
 
 
 class Choice(QComboBox):
-    """Choose one value by its words; ``picked`` only fires when a person chooses."""
+    """Choice of one value by its words; ``picked`` is emitted only when a person chooses."""
 
     picked = Signal()
 
@@ -25,7 +26,7 @@ class Choice(QComboBox):
         self.activated.connect(lambda _index: self.picked.emit())
 
     def offer(self, entries: Sequence[tuple[object, str]]) -> None:
-        """Offer (value, words) pairs, keeping the chosen value where it is still there."""
+        """Offer pairs of value and words; the chosen value is kept if it is still offered."""
         kept = self.value
         self._values = tuple(value for value, _ in entries)
         self.clear()
@@ -34,30 +35,28 @@ class Choice(QComboBox):
 
     @property
     def value(self) -> object:
-        """The chosen value, or None."""
+        """The chosen value; None without one."""
         index = self.currentIndex()
         return self._values[index] if 0 <= index < len(self._values) else None
 
     def choose(self, value: object) -> None:
-        """Choose a value; one that is not offered leaves the choice as it is."""
+        """Choose a value; one that is not offered changes nothing."""
         if value in self._values:
             self.setCurrentIndex(self._values.index(value))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel scrolls the page; what it passes over stays as it was chosen."""
+        """Ignore the wheel: it scrolls the page and must not change a choice on the way."""
         event.ignore()
 
     def showPopup(self) -> None:
-        """Open the list, unless an arm is moving."""
+        """Open the list, unless an arm is armed or moving."""
         if popup_rule().permits():
             super().showPopup()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the arrow, which a style sheet can only take from a picture file."""
+        """Paint the arrow too, which a style sheet can only take from a picture file."""
         super().paintEvent(event)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(current_theme().colour("muted"), 1.8))
         x, y = self.width() - _ARROW_FROM_EDGE, self.height() / 2.0
-        painter.drawPolyline(QPolygonF([QPointF(x - 5, y - 2), QPointF(x, y + 3), QPointF(x + 5, y - 2)]))
-        painter.end()
+        with smooth_painter(self) as painter:
+            painter.setPen(QPen(current_theme().colour("muted"), 1.8))
+            painter.drawPolyline(QPolygonF([QPointF(x - 5, y - 2), QPointF(x, y + 3), QPointF(x + 5, y - 2)]))

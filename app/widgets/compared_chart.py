@@ -1,4 +1,4 @@
-"""A strip chart that can show what is expected dashed, and what was measured solid beside it."""
+"""A strip chart that can show expected values as dashed curves beside measured ones."""
 
 from collections.abc import Sequence
 
@@ -13,16 +13,16 @@ from core.recording import FloatArray
 
 
 class ComparedChart(StripChart):
-    """As a strip chart; with something ``beside``, its own curves are dashed and that is solid."""
+    """A strip chart; with a second signal ``beside``, its own curves are dashed and the second are solid."""
 
     beside_name = ""
-    """What is shown beside; nothing for a chart like any other."""
+    """Name of the second signal; empty without one."""
     _beside: FloatArray = np.zeros((0, 0))  # the plot is cleared while it is still being built
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
         self.full_rate_beside: FullRate | None = None
-        """Where saving takes every sample of what is beside from while the chart runs."""
+        """Source of every sample of the second signal while the chart runs, for saving."""
 
     def watch(
         self,
@@ -33,7 +33,7 @@ class ComparedChart(StripChart):
         least_span: float,
         beside: str = "",
     ) -> None:
-        """Show this signal of these joints from now on, and in the same units what is named ``beside``."""
+        """Show this signal of these joints, and a second one named ``beside`` in the same units."""
         self.beside_name = beside
         self._beside = np.zeros((len(joints), 0))
         super().watch(name, joints=joints, units=units, least_span=least_span)
@@ -41,17 +41,17 @@ class ComparedChart(StripChart):
     def show_compared(
         self, time: FloatArray, values: FloatArray, *, beside: FloatArray, is_stale: bool = False
     ) -> None:
-        """Show running curves (M, n) over time (M,) s, and what was measured (M, n) beside them."""
+        """Show running curves (M, n) over time (M,) s, and the second signal (M, n)."""
         self._beside = self._displayed(beside)
         super().show_frame(time, values, is_stale=is_stale)
 
     def freeze_compared(self, time: FloatArray, values: FloatArray, *, beside: FloatArray) -> None:
-        """Hold every sample of both, to zoom and to pan."""
+        """Freeze the chart with every sample of both signals, to zoom and to pan."""
         self._beside = self._displayed(beside)
         super().show_frozen(time, values)
 
     def saved_curves(self) -> tuple[Curve, ...]:
-        """Every sample of what is visible: what is beside first, one curve a joint, then the chart's own."""
+        """Every visible sample: first the second signal, one curve per joint, then the chart's own."""
         own = super().saved_curves()
         if not self.beside_name or not own:
             return own
@@ -64,7 +64,7 @@ class ComparedChart(StripChart):
 
     @property
     def legend_entries(self) -> tuple[tuple[str, str], ...]:
-        """Pen and name of each joint, and what the dashes are."""
+        """Pen and name of each joint, and of the dashed curves."""
         entries = super().legend_entries
         if not self.beside_name or not self.joints:
             return entries

@@ -1,4 +1,4 @@
-"""Two cursors over all strip charts of a page: the same moments in every chart, and what lies between.
+"""Two cursors over all strip charts of a page, at the same times in every chart.
 
 Charts that share cursors share their time axis: zooming or panning one of them moves all.
 """
@@ -6,24 +6,25 @@ Charts that share cursors share their time axis: zooming or panning one of them 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.speech.units import number
+from app.widgets.layouts import bare_row
 from app.widgets.strip_chart import StripChart
 from app.widgets.text import Text
 
 _FIRST_PLACES = (-0.6, -0.4)
-"""Of the window: where A and B stand when they are shown first, free of its ends."""
+"""First places of A and B, as shares of the window, away from its ends."""
 
 _SAME = 1e-6
-"""Of the window: ranges closer than that are the same."""
+"""Largest difference of equal ranges, as a share of the window."""
 
 
 class Cursors(QObject):
-    """Lines A and B; places are in s before the newest sample, at most 0."""
+    """The cursors A and B; places are times in s, 0 at the newest sample and negative before."""
 
     moved = Signal(float, float)
-    """Where A and B stand now; also when they are shown or hidden."""
+    """Carries the places of A and B; also emitted when they are shown or hidden."""
 
     def __init__(self, charts: Sequence[StripChart], *, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +32,7 @@ class Cursors(QObject):
         self._window_s = charts[0].window_s if charts else 0.0
         self.is_shown = False
         self.current = 0
-        """Which one the arrow keys move: 0 for A, 1 for B."""
+        """Cursor that the arrow keys move: 0 for A, 1 for B."""
         self.a, self.b = (share * self._window_s for share in _FIRST_PLACES)
         for chart in self._charts:
             chart.cursor_dragged.connect(self._drag)
@@ -42,16 +43,16 @@ class Cursors(QObject):
 
     @property
     def places(self) -> tuple[float, float] | None:
-        """Where A and B stand; None while they are hidden."""
+        """Places of A and B; None while they are hidden."""
         return (self.a, self.b) if self.is_shown else None
 
     @property
     def between_s(self) -> float:
-        """Δt from A to B, s."""
+        """Time Δt from A to B, s."""
         return self.b - self.a
 
     def set_window(self, seconds: float) -> None:
-        """Keep the cursors within another window; one that would be outside of it starts over."""
+        """Set the window; if a cursor would be outside, both go to their first places."""
         self._window_s = seconds
         if min(self.a, self.b) < -seconds:
             self.a, self.b = (share * seconds for share in _FIRST_PLACES)
@@ -59,12 +60,12 @@ class Cursors(QObject):
 
     @Slot(bool)
     def set_shown(self, shown: bool) -> None:  # noqa: FBT001  # fits QAbstractButton.toggled
-        """Show or hide both in every chart."""
+        """Show or hide both cursors in every chart."""
         self.is_shown = shown
         self._show()
 
     def move(self, a: float, b: float) -> None:
-        """Put them somewhere within the window."""
+        """Move the cursors, at most to the ends of the window."""
         self.a, self.b = (min(max(place, -self._window_s), 0.0) for place in (a, b))
         self._show()
 
@@ -83,7 +84,7 @@ class Cursors(QObject):
         self._show()
 
     def _move_all(self, moved: StripChart) -> None:
-        """Let the other charts show the same stretch of time; those that do already stay as they are."""
+        """Show the same range of time in the other charts that have the same window."""
         low, high = moved.visible_range()
         for chart in self._charts:
             shown = chart.visible_range()
@@ -98,15 +99,13 @@ class Cursors(QObject):
 
 
 class CursorReadout(QWidget):
-    """Δt and 1/Δt between the cursors; empty while there are none."""
+    """Δt and 1/Δt between the cursors; empty while they are hidden."""
 
     def __init__(self, cursors: Cursors, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._cursors = cursors
         self.words = Text()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.words)
+        bare_row(self.words, of=self)
         cursors.moved.connect(self._show)
         self._show()
 

@@ -1,4 +1,4 @@
-"""The distance between two bodies as a draughtsman shows it: a line with arrows, and the number beside it."""
+"""Paints the distance between two bodies as a dimension line: arrows, and the number beside it."""
 
 from dataclasses import dataclass
 
@@ -10,15 +10,16 @@ from app.speech.units import MILLIMETRE, number
 from app.widgets.arm_chips import nearest_edge
 from app.widgets.arm_labels import Anchor
 from app.widgets.arm_painting import Page
+from app.widgets.painting import round_pen
 from app.widgets.text import BOLD
 from core.recording import FloatArray
 
 _LINE_PX, _HALO_PX = 1.6, 4.2
 _ARROW_PX, _ARROW_HALF_PX = 7.0, 3.2
 _OUTSIDE_PX, _TAIL_PX = 22.0, 15.0
-"""Shorter distances have their arrows outside, with tails of this length."""
+"""Length below which the arrows are outside, and the length of their tails."""
 _AWAY_PX = 18.0
-"""What is kept free around the middle of the line, besides what labels keep anyway."""
+"""Distance of the label from the middle of the line, beside the usual distance of labels."""
 _PAD_PX, _CORNER_PX = 6.0, 5.0
 _ONE_DECIMAL_BELOW_MM = 10.0
 _DASHES = (4.0, 3.0)
@@ -26,7 +27,7 @@ _NOTHING_PX = 0.5
 
 
 def millimetres(distance: float) -> str:
-    """A distance in m in words: tenths of a millimetre where it is small."""
+    """A distance in m as text in mm, with one decimal if it is small."""
     value = MILLIMETRE.per_si * distance
     decimals = 1 if abs(value) < _ONE_DECIMAL_BELOW_MM else 0
     return f"{number(round(value, decimals) + 0.0, decimals=decimals)} {MILLIMETRE.symbol}"
@@ -34,7 +35,7 @@ def millimetres(distance: float) -> str:
 
 @dataclass(frozen=True)
 class DimensionLine:
-    """Two points on the page and how far apart they are in words."""
+    """A dimension line between two points on the page, with its distance as text."""
 
     start: QPointF
     end: QPointF
@@ -42,32 +43,32 @@ class DimensionLine:
 
     @property
     def middle(self) -> QPointF:
-        """Halfway."""
+        """The point halfway between the ends."""
         return (self.start + self.end) / 2.0
 
     @property
     def is_short(self) -> bool:
-        """Whether the arrows stand outside."""
+        """True if the arrows are outside."""
         return QLineF(self.start, self.end).length() < _OUTSIDE_PX
 
     def anchor(self) -> Anchor:
-        """What a place for the words is looked for with."""
+        """Anchor for placing the label."""
         metrics = QFontMetricsF(current_theme().font(weight=BOLD))
         size = QSizeF(metrics.horizontalAdvance(self.words) + 2.0 * _PAD_PX, metrics.height() + 4.0)
         return Anchor(self.middle, _AWAY_PX, size)
 
 
 def paint_dimension(painter: QPainter, line: DimensionLine, place: QRectF, *, colour: QColor) -> None:
-    """The line with its words at their place."""
+    """Paint a dimension line with its label at this place."""
     halo, along = current_theme().colour("surface"), _direction(line.start, line.end)
     pieces = [*_pieces(line, along), QLineF(line.middle, nearest_edge(line.middle, place))]
-    painter.setPen(_pen(halo, _HALO_PX))
+    painter.setPen(round_pen(halo, _HALO_PX))
     painter.drawLines(pieces)
-    painter.setPen(_pen(colour, _LINE_PX))
+    painter.setPen(round_pen(colour, _LINE_PX))
     painter.drawLines(pieces[:-1])
-    painter.setPen(_pen(colour, 1.0))
+    painter.setPen(round_pen(colour, 1.0))
     painter.drawLine(pieces[-1])
-    painter.setPen(_pen(halo, 1.0))
+    painter.setPen(round_pen(halo, 1.0))
     painter.setBrush(colour)
     for tip, towards in ((line.start, -along), (line.end, along)):
         painter.drawPolygon(_arrow(tip, -towards if line.is_short else towards))
@@ -77,7 +78,7 @@ def paint_dimension(painter: QPainter, line: DimensionLine, place: QRectF, *, co
 def paint_bodies(
     painter: QPainter, page: Page, tubes: FloatArray, radii: FloatArray, *, colour: QColor
 ) -> None:
-    """The outline of tubes (T, 2, 3) m, dashed: where the two bodies are when they are nearest."""
+    """Paint the dashed outline of tubes (T, 2, 3) m: the two bodies at their closest approach."""
     outline = QPainterPath()
     for (start, end), radius in zip(tubes, radii.tolist(), strict=True):
         first, last = page.point(start), page.point(end)
@@ -87,7 +88,7 @@ def paint_bodies(
         stroker.setWidth(2.0 * radius * page.per_metre)
         stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
         outline = outline.united(stroker.createStroke(line))
-    pen = _pen(colour, 1.2)
+    pen = round_pen(colour, 1.2)
     pen.setDashPattern(_DASHES)
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -95,7 +96,7 @@ def paint_bodies(
 
 
 def _direction(start: QPointF, end: QPointF) -> QPointF:
-    """A unit vector; to the right where both are on one spot."""
+    """Unit vector from start to end; to the right if both are at the same point."""
     length = QLineF(start, end).length()
     return (end - start) / length if length > _NOTHING_PX else QPointF(1.0, 0.0)
 
@@ -126,7 +127,3 @@ def _paint_label(painter: QPainter, place: QRectF, words: str, colour: QColor) -
     painter.setFont(theme.font(weight=BOLD))
     painter.setPen(theme.colour("text"))
     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
-
-
-def _pen(colour: QColor, width: float) -> QPen:
-    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)

@@ -1,4 +1,4 @@
-"""What the parts explain of every deflection: raw and what is left, as bars per joint and recording."""
+"""Raw and unexplained deflection of every joint, as bars per joint and recording."""
 
 from dataclasses import dataclass
 from math import isfinite
@@ -12,7 +12,8 @@ from app.look.theme import current_theme
 from app.speech.language import listed, translate
 from app.speech.units import number, twist_unit
 from app.speech.words import joint_name
-from app.widgets.marked_plot import MarkedLines, MarkedPlot
+from app.widgets.marked_plot import MarkedLines, MarkedPlot, whole_range
+from app.widgets.painting import faded
 from app.widgets.plot import Curve
 from app.widgets.text import BOLD
 from core.elasticity.result import Elasticity
@@ -20,15 +21,15 @@ from core.recording import FloatArray
 
 RAW_OPACITY = 0.22
 _GROUP = 0.76
-"""Of the room of a joint that its bars fill together."""
+"""Share of a joint's width that its bars fill together."""
 _GAP_PX, _LABEL_GAP_PX = 3.0, 3.0
 _ROOM = 1.32
-"""Above the highest bar, for the numbers upon it."""
+"""Height of the axis over the highest bar, for the numbers above it."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """One recording of one joint in the units of the axes; ``is_check`` for one that was not fitted."""
+    """A bar of one recording and joint in the units of the axes; ``is_check`` if it was not fitted."""
 
     middle: float
     width: float
@@ -38,7 +39,7 @@ class Bar:
 
 
 class BarLines(MarkedLines):
-    """Bars in place of curves."""
+    """Paints bars instead of curves."""
 
     bars: tuple[Bar, ...] = ()
 
@@ -59,22 +60,20 @@ def _place(bar: Bar, height: float, onto: QTransform) -> QRectF:
 
 
 def bar_colour(*, is_check: bool) -> QColor:
-    """Of a recording that was fitted, or of one that was not."""
+    """Colour of a recording; ``is_check`` if it was not fitted."""
     return current_theme().colour("model" if is_check else "measured")
 
 
 def bar_brush(*, is_check: bool) -> QBrush:
-    """What is left unexplained: solid where it was fitted, hatched where it was not."""
+    """Brush of the unexplained part: solid for a fitted recording, hatched for another."""
     style = Qt.BrushStyle.BDiagPattern if is_check else Qt.BrushStyle.SolidPattern
     return QBrush(bar_colour(is_check=is_check), style)
 
 
 def _paint_bar(painter: QPainter, bar: Bar, onto: QTransform) -> None:
     colour = bar_colour(is_check=bar.is_check)
-    pale = QColor(colour)
-    pale.setAlphaF(RAW_OPACITY)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.fillRect(_place(bar, bar.raw, onto), pale)
+    painter.fillRect(_place(bar, bar.raw, onto), faded(colour, RAW_OPACITY))
     left = _place(bar, bar.explained, onto)
     painter.fillRect(left, bar_brush(is_check=bar.is_check))
     painter.setPen(QPen(colour, 1.0))
@@ -82,7 +81,7 @@ def _paint_bar(painter: QPainter, bar: Bar, onto: QTransform) -> None:
 
 
 def _paint_numbers(painter: QPainter, bar: Bar, onto: QTransform) -> None:
-    """What is left, and below it of how much; a bar too narrow for them has none."""
+    """Paint the unexplained deflection, and below it the raw one; nothing on a bar too narrow for them."""
     theme = current_theme()
     metrics = QFontMetricsF(theme.font())
     bold, quiet = number(bar.explained), _of(bar.raw)
@@ -106,9 +105,10 @@ def _of(raw: float) -> str:
 
 
 class ExplainedChart(MarkedPlot):
-    """Bars of every joint that turns, or of all where none does."""
+    """Bars of every turning joint, or of all joints if all slide."""
 
     lines_kind = BarLines
+    lines: BarLines
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
@@ -118,15 +118,15 @@ class ExplainedChart(MarkedPlot):
 
     @property
     def bars(self) -> tuple[Bar, ...]:
-        """What is drawn."""
-        return self.lines.bars if isinstance(self.lines, BarLines) else ()
+        """The shown bars."""
+        return self.lines.bars
 
     def show_elasticity(self, found: Elasticity) -> None:
-        """Show what was fitted, and beside it the recordings that were not."""
+        """Show the fitted recordings together, and beside them each recording that was not fitted."""
         slides = all(joint.is_prismatic for joint in found.joints)
         shown = [place for place, joint in enumerate(found.joints) if joint.is_prismatic == slides]
         sets = _sets(found)
-        # arcsec and µm whatever the size: bars of one picture want one unit that all know
+        # always arcsec or µm, so that all bars of a picture have the same unit
         self._unit = twist_unit(0.0, slides=slides)
         per_si = self._unit.per_si
         self.name_axes("", "", self.tr("Deflection, rms"), self._unit.symbol)
@@ -152,14 +152,12 @@ class ExplainedChart(MarkedPlot):
         self.setAccessibleDescription(self._summary(found))
 
     def visible_range(self) -> tuple[float, float]:
-        """All joints are saved."""
-        numbers = [edge for curve in self.curves for edge in (curve.x[0], curve.x[-1]) if curve.x.size]
-        return (float(min(numbers)), float(max(numbers))) if numbers else (0.0, 0.0)
+        """Range of all curves, because all joints are saved."""
+        return whole_range(self.curves)
 
     def _show_bars(self, bars: tuple[Bar, ...]) -> None:
-        if isinstance(self.lines, BarLines):
-            self.lines.bars = bars
-            self.lines.update()
+        self.lines.bars = bars
+        self.lines.update()
         top = max((max(bar.raw, bar.explained) for bar in bars), default=1.0)
         self.setYRange(0.0, _ROOM * top, padding=0)
 
@@ -178,7 +176,7 @@ class ExplainedChart(MarkedPlot):
 
 
 _Set = tuple[str, FloatArray, FloatArray, bool]
-"""Of recordings: a name, raw and explained (n,) rad (m), and whether they were not fitted."""
+"""Name of recordings, raw and unexplained deflection (n,) rad (m), and True if they were not fitted."""
 
 
 def _sets(found: Elasticity) -> list[_Set]:
@@ -189,5 +187,5 @@ def _sets(found: Elasticity) -> list[_Set]:
 
 
 def _offsets(count: int) -> list[float]:
-    """Middles of ``count`` bars around that of their joint."""
+    """Middles of ``count`` bars relative to that of their joint."""
     return [_GROUP * ((place + 0.5) / count - 0.5) for place in range(count)]

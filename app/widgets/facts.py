@@ -1,4 +1,4 @@
-"""Numbers side by side: as cards where there is room for them, else on a line that says the same."""
+"""Numbers side by side: as cards if there is room for them, else on a line."""
 
 from collections.abc import Sequence
 
@@ -10,17 +10,16 @@ from app.widgets.flow import Flow
 from app.widgets.text import Text
 
 Fact = tuple[str, str, str]
-"""A value, its unit, and a line about it; each may be empty."""
+"""A value, its unit, and a line below; each may be empty."""
 
 
 class Facts(QWidget):
-    """Captions that stay, and values that change."""
+    """Values under captions, as cards or on a line."""
 
     def __init__(self, captions: Sequence[str], *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._captions = tuple(captions)
         self.cards = tuple(ValueCard(caption) for caption in captions)
-        """From left to right."""
         self._line = Text(wrap=True)
         self._row = QWidget()
         row = Flow(fills=True, parent=self._row)
@@ -34,18 +33,18 @@ class Facts(QWidget):
 
     @property
     def words(self) -> str:
-        """All of it on one line."""
+        """All values on one line."""
         return self._line.text()
 
     def show_facts(self, facts: Sequence[Fact], *, hints: Sequence[str] = ()) -> None:
-        """Show a fact under each caption; ``hints`` tell more about each, where there is more."""
-        said = []
+        """Show a fact under each caption; ``hints`` are tooltips."""
+        texts = []
         for card, caption, (value, unit, line) in zip(self.cards, self._captions, facts, strict=True):
             card.show_value(value, unit, line, caption=caption)
-            said.append(f"{caption}: {' '.join(filter(None, (value, unit)))} ({line})")
+            texts.append(f"{caption}: {' '.join(filter(None, (value, unit)))} ({line})")
         for card, hint in zip(self.cards, hints, strict=False):
             card.setToolTip(hint)
-        self._line.setText(" · ".join(said))
+        self._line.setText(" · ".join(texts))
 
     def show_rows(self, rows: Sequence[Row], *, hints: Sequence[str] = ()) -> None:
         """Show rows of a presentation, with their labels as captions."""
@@ -55,6 +54,6 @@ class Facts(QWidget):
         self.show_facts(facts, hints=hints)
 
     def show_roomy(self, *, roomy: bool) -> None:
-        """Cards, or the line."""
+        """Show the cards if ``roomy``, else the line."""
         self._row.setVisible(roomy)
         self._line.setVisible(not roomy)

@@ -1,22 +1,23 @@
-"""A text field that is checked while it is typed and shows, in words, what it accepts."""
+"""A text field that is checked during typing, with a note on valid input."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.speech.quantities import NotUnderstood, bounds_sentence
+from app.widgets.layouts import bare_column
 from app.widgets.text import Text, in_lines
 from core.bounds import Bounds, check_value
 from core.errors import BadRequest
 
 
 class CheckedField(QWidget):
-    """A line edit with a parser; ``value`` is what was understood.
+    """A line edit with a parser; ``value`` is the parsed value.
 
-    ``bounds`` are those of the setting that the value ends in; None for what is no number, or whose
-    parser knows its bounds. ``accepts`` is an example, which an empty field shows unless there is a
-    ``placeholder``; ``explanation`` says what the value is for.
+    ``bounds`` are those of the setting; None if it is not a number, or if the parser checks them. ``accepts``
+    is an example, which an empty field shows unless there is a ``placeholder``; ``explanation`` is the
+    purpose of the value.
     """
 
     changed = Signal()
@@ -41,30 +42,26 @@ class CheckedField(QWidget):
         self.edit.setAccessibleDescription(explanation)
         self._note = Text(role="muted", wrap=True)
         self._note.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.edit)
-        column.addWidget(self._note)
+        bare_column(self.edit, self._note, of=self, spacing=2)
         self.edit.textChanged.connect(self._check)
 
     @property
     def is_understood(self) -> bool:
-        """Whether the text can be read."""
+        """True if the text can be parsed."""
         return self._refusal() is None
 
     @property
     def value(self) -> object:
-        """What was typed, as a value."""
+        """Parse the text; raises ``NotUnderstood`` if it is not valid."""
         return self._parse(self.edit.text())
 
     @property
     def note(self) -> str:
-        """What is said against the text; empty where it can be read."""
+        """Note on invalid text; empty if it can be parsed."""
         return self._note.text()
 
     def show_text(self, text: str) -> None:
-        """Put a text into the field."""
+        """Set the text of the field."""
         self.edit.setText(text)
 
     def _refusal(self) -> NotUnderstood | None:

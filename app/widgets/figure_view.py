@@ -1,4 +1,4 @@
-"""A figure of a presentation: a limit with what is allowed below it, and a measured point with its doubt."""
+"""A figure of a presentation: a limit with the allowed area below it, and a measured point."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from app.presentation import Column, Figure
 from app.speech.units import NO_BREAK
 from app.speech.values import PURE, Value, write
 from app.widgets.glyphs import Glyph, paint_glyph
-from app.widgets.marked_plot import MarkedLines, MarkedPlot
+from app.widgets.marked_plot import MarkedLines, MarkedPlot, whole_range
 from app.widgets.plot import Curve
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import BOLD
@@ -20,9 +20,9 @@ from core.quality import Verdict
 from core.recording import FloatArray
 
 _ROOM = 1.18
-"""Beyond the farthest and the heaviest."""
-_DOUBT_STD = 2.0
-_FILL_OPACITY, _HATCH_OPACITY, _DOUBT_OPACITY = 0.10, 0.35, 0.25
+"""Length of an axis over its largest value."""
+_SPREAD_STD = 2.0
+_FILL_OPACITY, _HATCH_OPACITY, _SPREAD_OPACITY = 0.10, 0.35, 0.25
 _POINT_PX, _LEAST_PX = 6.0, 7.0
 _SIGN_PX, _BESIDE_PX = 16.0, 6.0
 _GROUND_OPACITY = 0.8
@@ -30,18 +30,18 @@ _GROUND_OPACITY = 0.8
 
 @dataclass(frozen=True)
 class Point:
-    """A measured point in the units of the axes, with two standard deviations; ``words`` are beside it."""
+    """A measured point in the units of the axes, with spreads of two standard deviations and its label."""
 
     x: float
     y: float
-    x_doubt: float
-    y_doubt: float
+    x_spread: float
+    y_spread: float
     is_refused: bool
     words: str
 
 
 class LimitLines(MarkedLines):
-    """What is allowed as a filled area, what is not hatched, the measured point with its doubt."""
+    """Paints the allowed area filled, the rest hatched, and the measured point with its spread."""
 
     outline: tuple[FloatArray, FloatArray] = (np.empty(0), np.empty(0))
     point: Point | None = None
@@ -55,16 +55,13 @@ class LimitLines(MarkedLines):
         foot = [onto.map(QPointF(float(x[-1]), 0.0)), onto.map(QPointF(float(x[0]), 0.0))]
         inside = QPolygonF([*corners, *foot])
         self._paint_outside(painter, inside, view)
-        good = current_theme().colour("good")
-        good.setAlphaF(_FILL_OPACITY)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(good)
+        painter.setBrush(current_theme().colour("good", _FILL_OPACITY))
         painter.drawPolygon(inside)
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _paint_outside(self, painter: QPainter, inside: QPolygonF, view: QRectF) -> None:
-        hatch = current_theme().colour("error")
-        hatch.setAlphaF(_HATCH_OPACITY)
+        hatch = current_theme().colour("error", _HATCH_OPACITY)
         outside = QPolygonF(view).subtracted(inside)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QBrush(hatch, Qt.BrushStyle.BDiagPattern))
@@ -79,14 +76,12 @@ class LimitLines(MarkedLines):
 def _paint_point(painter: QPainter, onto: QTransform, point: Point, *, room: QRectF) -> None:
     theme = current_theme()
     middle = onto.map(QPointF(point.x, point.y))
-    corner = onto.map(QPointF(point.x + point.x_doubt, point.y + point.y_doubt))
+    corner = onto.map(QPointF(point.x + point.x_spread, point.y + point.y_spread))
     wide = max(abs(corner.x() - middle.x()), _LEAST_PX)
     high = max(abs(corner.y() - middle.y()), _LEAST_PX)
     colour = theme.colour("measured")
-    pale = theme.colour("measured")
-    pale.setAlphaF(_DOUBT_OPACITY)
     painter.setPen(QPen(colour, 1.0))
-    painter.setBrush(pale)
+    painter.setBrush(theme.colour("measured", _SPREAD_OPACITY))
     painter.drawEllipse(middle, wide, high)
     painter.setPen(QPen(theme.colour("surface"), 1.5))
     painter.setBrush(colour)
@@ -96,7 +91,7 @@ def _paint_point(painter: QPainter, onto: QTransform, point: Point, *, room: QRe
 
 
 def _paint_words(painter: QPainter, at: QPointF, point: Point, room: QRectF) -> None:
-    """What it is, on a ground that keeps it readable; with a sign where it is too much."""
+    """Paint the label of a point on a readable ground, with a sign if the point is above the limit."""
     theme = current_theme()
     painter.setFont(theme.font(weight=BOLD))
     metrics = QFontMetricsF(painter.font())
@@ -108,9 +103,7 @@ def _paint_words(painter: QPainter, at: QPointF, point: Point, room: QRectF) -> 
         metrics.height(),
     )
     place.moveRight(min(place.right(), room.right() - _BESIDE_PX))
-    ground = theme.colour("surface")
-    ground.setAlphaF(_GROUND_OPACITY)
-    painter.fillRect(place.adjusted(-3.0, -1.0, 3.0, 1.0), ground)
+    painter.fillRect(place.adjusted(-3.0, -1.0, 3.0, 1.0), theme.colour("surface", _GROUND_OPACITY))
     if sign:
         square = QRectF(place.left(), place.center().y() - _SIGN_PX / 2.0, _SIGN_PX, _SIGN_PX)
         paint_glyph(painter, square, Glyph.CROSS, theme.tokens)
@@ -120,9 +113,10 @@ def _paint_words(painter: QPainter, at: QPointF, point: Point, room: QRectF) -> 
 
 
 class FigureView(MarkedPlot):
-    """A figure with one limit and one measured point, as far as there are any."""
+    """A figure with at most one limit and one measured point."""
 
     lines_kind = LimitLines
+    lines: LimitLines
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
@@ -131,13 +125,12 @@ class FigureView(MarkedPlot):
 
     @property
     def point(self) -> Point | None:
-        """The measured point, where it is drawn."""
-        return self.lines.point if isinstance(self.lines, LimitLines) else None
+        """The shown measured point; None without one."""
+        return self.lines.point
 
     def show_figure(self, shown: Figure | None) -> None:
-        """Show another figure; its summary says the same in words."""
+        """Show a figure, or none; its summary is for screen readers."""
         lines = self.lines
-        assert isinstance(lines, LimitLines)
         lines.point, lines.outline = None, (np.empty(0), np.empty(0))
         self.curves = ()
         self.setAccessibleDescription(str(shown.summary.value) if shown is not None else "")
@@ -155,13 +148,11 @@ class FigureView(MarkedPlot):
     def take_theme(self) -> None:
         """Colour everything by the present theme."""
         super().take_theme()
-        if isinstance(self.lines, LimitLines):
-            self.lines.show_strokes(self._strokes())
+        self.lines.show_strokes(self._strokes())
 
     def visible_range(self) -> tuple[float, float]:
-        """All of the figure is saved."""
-        edges = [edge for curve in self.curves for edge in (curve.x[0], curve.x[-1]) if curve.x.size]
-        return (float(min(edges)), float(max(edges))) if edges else (0.0, 0.0)
+        """Range of all curves, because all of the figure is saved."""
+        return whole_range(self.curves)
 
     def _strokes(self) -> list[Stroke]:
         pen = QPen(current_theme().colour("good"), 1.0)
@@ -172,14 +163,14 @@ class FigureView(MarkedPlot):
         far = [float(x.max(initial=0.0))]
         heavy = [float(y.max(initial=0.0))]
         if point is not None:
-            far.append(point.x + point.x_doubt)
-            heavy.append(point.y + point.y_doubt)
+            far.append(point.x + point.x_spread)
+            heavy.append(point.y + point.y_spread)
         self.setXRange(0.0, _ROOM * max(*far, 1.0), padding=0)
         self.setYRange(0.0, _ROOM * max(*heavy, 0.1), padding=0)
 
 
 def _point_of(shown: Figure) -> Point | None:
-    """The first measured point."""
+    """The first measured point of a figure; None without one."""
     found = shown.series_of("measured")
     if found is None:
         return None
@@ -187,8 +178,8 @@ def _point_of(shown: Figure) -> Point | None:
     return Point(
         x.unit.shown(x.si),
         y.unit.shown(y.si),
-        _DOUBT_STD * x.unit.per_si * x.std,
-        _DOUBT_STD * y.unit.per_si * y.std,
+        _SPREAD_STD * x.unit.per_si * x.std,
+        _SPREAD_STD * y.unit.per_si * y.std,
         shown.summary.verdict is Verdict.NOT_MEASURABLE,
         f"{_words(y)} · {_words(x)}",
     )

@@ -1,6 +1,6 @@
-"""File dialogs that never block: they show, and call back when somebody has chosen.
+"""File dialogs that do not block: they call back when the user has chosen.
 
-While an arm is armed or moving none opens.
+None opens while an arm is armed or moving.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,12 +15,13 @@ from app.widgets.popups import popup_rule
 def ask_where_to_save(
     parent: QWidget, title: str, name: str, chosen: Callable[[Path], None], *, folder: str = ""
 ) -> QFileDialog | None:
-    """Ask for a new file's place; None where nothing may open now."""
+    """Ask for the path of a new file; return None if no dialog may open now."""
     if not popup_rule().permits():
         return None
     dialog = QFileDialog(parent, title, folder)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))  # asked about under its whole name
+    # with the suffix, so that the question about an existing file is asked for the whole name
+    dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))
     dialog.selectFile(name)
     dialog.fileSelected.connect(lambda path: chosen(Path(path)))
     return _show(dialog)
@@ -29,7 +30,7 @@ def ask_where_to_save(
 def ask_for_files(
     parent: QWidget, title: str, filters: Sequence[str], chosen: Callable[[list[Path]], None], *, folder: str
 ) -> QFileDialog | None:
-    """Ask for files that exist; None where nothing may open now."""
+    """Ask for existing files; return None if no dialog may open now."""
     if not popup_rule().permits():
         return None
     dialog = QFileDialog(parent, title, folder)
@@ -42,7 +43,7 @@ def ask_for_files(
 def ask_for_folder(
     parent: QWidget, title: str, chosen: Callable[[Path], None], *, folder: str
 ) -> QFileDialog | None:
-    """Ask for a folder; None where nothing may open now."""
+    """Ask for a folder; return None if no dialog may open now."""
     if not popup_rule().permits():
         return None
     dialog = QFileDialog(parent, title, folder)

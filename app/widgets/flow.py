@@ -1,4 +1,4 @@
-"""Widgets from left to right that go on in another line where there is no more room."""
+"""A layout of widgets from left to right, in as many lines as needed."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from app.look.tokens import GRID
 
 
 class Flow(QLayout):
-    """Lines of widgets; with ``fills`` the widgets of each line share its whole width."""
+    """Lines of widgets; with ``fills`` the widgets of each line fill its width."""
 
     def __init__(self, *, spacing: int = GRID, fills: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -19,42 +19,42 @@ class Flow(QLayout):
         self.setSpacing(spacing)
 
     def addItem(self, item: QLayoutItem) -> None:
-        """At the end."""
+        """Add an item at the end."""
         self._items.append(item)
 
     def count(self) -> int:
-        """How many there are."""
+        """Number of items."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
-        """The one at a place; None beyond the last."""
+        """Item at a place; None after the last."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Take one out."""
+        """Remove and return an item; None after the last."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """None of them."""
+        """No direction: the layout does not want more space than it needs."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:
-        """The narrower, the more lines."""
+        """True, because the number of lines depends on the width."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Of all lines."""
+        """Height of all lines at this width."""
         return self._lay_out(QRect(0, 0, width, 0), moves=False)
 
     def sizeHint(self) -> QSize:
-        """Everything in one line."""
+        """Size of all items in one line."""
         shown = self._shown()
         hints = [item.sizeHint() for item in shown]
         width = sum(hint.width() for hint in hints) + self.spacing() * max(len(shown) - 1, 0)
         return QSize(width, max((hint.height() for hint in hints), default=0))
 
     def minimumSize(self) -> QSize:
-        """The widest of them alone."""
+        """Least size, with each item on a line of its own."""
         least = [item.minimumSize() for item in self._shown()]
         return QSize(
             max((size.width() for size in least), default=0),
@@ -62,7 +62,7 @@ class Flow(QLayout):
         )
 
     def setGeometry(self, place: QRect) -> None:
-        """Put everything into its place."""
+        """Place all items."""
         super().setGeometry(place)
         self._lay_out(place, moves=True)
 
@@ -70,7 +70,7 @@ class Flow(QLayout):
         return [item for item in self._items if not item.isEmpty()]
 
     def _lines(self, width: int) -> list[list[QLayoutItem]]:
-        """The widgets of every line; where lines are filled, as many on each as on the others."""
+        """The items of every line; with ``fills``, evenly distributed."""
         lines: list[list[QLayoutItem]] = []
         used = 0
         for item in self._shown():
@@ -109,7 +109,7 @@ def _height_of(item: QLayoutItem, width: int) -> int:
 
 
 def _evened(lines: list[list[QLayoutItem]]) -> list[list[QLayoutItem]]:
-    """The same number of lines, with the widgets spread over them: three and one become two and two."""
+    """The items in the same number of lines, evenly distributed: three and one become two and two."""
     items = [item for line in lines for item in line]
     if len(lines) < 2:  # one line is even
         return lines

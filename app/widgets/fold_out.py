@@ -1,14 +1,14 @@
-"""*More options*: a part of a page that folds out and remembers."""
+"""*More options*: a part of a page that can be shown and hidden."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from app.look.tokens import GRID
+from app.widgets.layouts import bare_column
 from app.widgets.text import Button
 
 
 class FoldOut(QWidget):
-    """A button and what it shows."""
+    """A button, and the content that it shows or hides."""
 
     toggled = Signal(bool)
 
@@ -18,18 +18,14 @@ class FoldOut(QWidget):
         self._button = Button(role="quiet")
         self._button.setCheckable(True)
         self._button.toggled.connect(self._show)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
-        column.addWidget(self._button)
-        column.addWidget(content)
+        bare_column(self._button, content, of=self)
         self._button.setSizePolicy(
             self._button.sizePolicy().Policy.Maximum, self._button.sizePolicy().verticalPolicy()
         )
         self._show(False)  # noqa: FBT003  # Qt's own slot
 
     def set_open(self, state: bool) -> None:  # noqa: FBT001  # as QAbstractButton.setChecked
-        """Fold out or in."""
+        """Show or hide the content."""
         self._button.setChecked(state)
 
     def _show(self, state: bool) -> None:  # noqa: FBT001  # slot of QAbstractButton.toggled

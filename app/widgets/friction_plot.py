@@ -1,4 +1,4 @@
-"""The friction of one joint: a model's curve over speed, or several, and measured points with their ±."""
+"""The friction of one joint over speed: curves of models, and measured points with their ±."""
 
 import numpy as np
 from PySide6.QtWidgets import QWidget
@@ -13,11 +13,11 @@ from core.identification.result import JointFriction
 from core.recording import FloatArray
 
 _MARGIN = 0.02
-"""Of the width, so that the outermost dots are whole."""
+"""Margin as a share of the width, so that the outermost dots are complete."""
 
 
 class FrictionPlot(Plot):
-    """Curve and points of one joint."""
+    """Curves and measured points of the friction of one joint."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
@@ -26,7 +26,7 @@ class FrictionPlot(Plot):
     def show_friction(
         self, friction: JointFriction, *, speed: DisplayUnit, torque: DisplayUnit, joint: int
     ) -> None:
-        """Show the friction of a joint (counted from 0)."""
+        """Show the friction in the model of a joint, counted from 0."""
         x, y = friction.point_speed * speed.per_si, friction.point_torque * torque.per_si
         std = friction.point_std * torque.per_si
         known = np.isfinite(x) & np.isfinite(y)
@@ -45,7 +45,7 @@ class FrictionPlot(Plot):
     def show_sweeps(
         self, sweeps: JointSweeps, *, front: FrictionKind | None, speed: DisplayUnit, torque: DisplayUnit
     ) -> None:
-        """Show what the sweeps of a joint found, both directions; the model ``front`` before the others."""
+        """Show the friction sweeps of a joint in both directions; the model ``front`` before the others."""
         points = sweeps.points
         x = np.concatenate([-points.speed[::-1], points.speed]) * speed.per_si
         y = np.concatenate([(points.even - points.torque)[::-1], points.even + points.torque]) * torque.per_si

@@ -1,4 +1,4 @@
-"""Small painted signs: every state has a shape of its own, so that colour is never alone."""
+"""Small painted signs; each has its own shape, so that no meaning depends on colour alone."""
 
 import math
 from collections.abc import Callable
@@ -11,11 +11,12 @@ from app.jobs.messages import Severity
 from app.look.theme import current_theme
 from app.look.tokens import Tokens
 from app.speech import signs
+from app.widgets.painting import round_pen
 from core.quality import Verdict
 from core.workflow import StepState
 
 Glyph = signs.Glyph
-"""The shapes; named without Qt in ``app.speech.signs``."""
+"""The signs, which ``app.speech.signs`` names without Qt."""
 STEP_GLYPHS = {
     StepState.DONE: Glyph.CHECK,
     StepState.NOW: Glyph.CURRENT,
@@ -37,7 +38,7 @@ SEVERITY_GLYPHS = {
 
 
 def paint_glyph(painter: QPainter, place: QRectF, glyph: Glyph, tokens: Tokens) -> None:
-    """Draw a sign into a square."""
+    """Paint a sign into a square."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(place.topLeft())
@@ -47,18 +48,17 @@ def paint_glyph(painter: QPainter, place: QRectF, glyph: Glyph, tokens: Tokens) 
 
 
 def glyph_pixmap(glyph: Glyph, size: int, tokens: Tokens, *, ratio: float = 1.0) -> QPixmap:
-    """A sign as a picture with a transparent ground."""
+    """A sign as a pixmap with a transparent ground."""
     pixmap = QPixmap(QSize(size, size) * ratio)
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    paint_glyph(painter, QRectF(0, 0, size, size), glyph, tokens)
-    painter.end()
+    with QPainter(pixmap) as painter:
+        paint_glyph(painter, QRectF(0, 0, size, size), glyph, tokens)
     return pixmap
 
 
 class GlyphView(QWidget):
-    """A sign as a widget; the word beside it says the same."""
+    """A sign as a widget; a word beside it has the same meaning."""
 
     def __init__(self, glyph: Glyph, *, size: int = 20, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,16 +72,13 @@ class GlyphView(QWidget):
         self.update()
 
     def paintEvent(self, _event: object) -> None:
-        """Draw the sign."""
-        painter = QPainter(self)
-        paint_glyph(painter, QRectF(self.rect()), self._glyph, current_theme().tokens)
-        painter.end()
+        """Paint the sign."""
+        with QPainter(self) as painter:
+            paint_glyph(painter, QRectF(self.rect()), self._glyph, current_theme().tokens)
 
 
 def _pen(colour: str, width: float) -> QPen:
-    return QPen(
-        QColor(colour), width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
-    )
+    return round_pen(QColor(colour), width)
 
 
 def _disc(painter: QPainter, colour: str) -> None:

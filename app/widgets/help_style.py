@@ -1,4 +1,4 @@
-"""How the help looks: sizes, distances and colours of its Markdown, from the theme's tokens."""
+"""The style of the help: sizes, distances and colours of its Markdown, from the theme's tokens."""
 
 from collections.abc import Callable, Iterator
 
@@ -25,7 +25,7 @@ from app.look.tokens import GRID
 from app.widgets.text import BOLD
 
 _SPREAD = 132.0
-"""Height of a line in percent of the font's own."""
+"""Height of a line, percent of the font's own."""
 _SIZES = {1: TextSize.TITLE, 2: TextSize.EMPHASIS}
 _SPACE_ABOVE = {0: GRID / 2, 1: 0.0, 2: 3 * GRID, 3: 2 * GRID}
 _SPACE_BELOW = {0: GRID / 2, 1: 2 * GRID, 2: GRID, 3: GRID / 2}
@@ -33,9 +33,9 @@ _INDENT = 3 * GRID
 
 
 def dress(document: QTextDocument, theme: Theme, *, leads_on: Callable[[str], bool], width: float) -> None:
-    """Give a document that was read from Markdown the look of the program.
+    """Apply the program's style to a document that was read from Markdown.
 
-    Links that lead nowhere in the help become plain words; pictures are at most ``width`` pixels wide.
+    Links without a target in the help become plain words; pictures are at most ``width`` pixels wide.
     """
     document.setDefaultFont(theme.font())
     document.setIndentWidth(_INDENT * theme.font().pointSizeF() / TextSize.BODY.value)
@@ -56,7 +56,7 @@ def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
 
 
 def _fragments(block: QTextBlock) -> list[QTextFragment]:
-    """All at once: what is dressed may be joined with its neighbour."""
+    """All fragments of a block, listed first because styling may join neighbours."""
     found, step = [], block.begin()
     while not step.atEnd():
         found.append(step.fragment())
@@ -79,7 +79,7 @@ def _dress_block(block: QTextBlock, theme: Theme) -> None:
     cursor.mergeBlockFormat(style)
     if level:
         cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
-        letters = QTextCharFormat()  # nothing is left of Markdown's own size
+        letters = QTextCharFormat()  # replaces the size that Markdown gave the heading
         letters.setFont(theme.font(_SIZES.get(level, TextSize.BODY), weight=BOLD))
         letters.setForeground(theme.colour("text"))
         cursor.setCharFormat(letters)
@@ -122,7 +122,7 @@ def _fit_picture(
     if isinstance(found, QImage):
         picture.setWidth(min(float(found.width()), width))
         cursor.setCharFormat(picture)
-    else:  # a program that is installed has no pictures
+    else:  # an installed program has no pictures
         cursor.removeSelectedText()
 
 

@@ -1,8 +1,8 @@
-"""Hold to start: a button that must be held down for one second, with pointer or finger only.
+"""A button that must be held for one second to start a motion, with pointer or finger only.
 
-Letting go, leaving the button, losing it for any other reason, or doing anything else meanwhile
-cancels (``app.widgets.hold_watch``). A key never starts a motion. A window that was frozen in
-between, and a computer that slept, let go as well (``app.arm.hold``).
+The hold is cancelled when the button is released, left or lost for any other reason, and by any other input
+(``app.widgets.hold_watch``); also if the window was blocked or the computer slept meanwhile
+(``app.arm.hold``). A key never starts a motion.
 """
 
 from collections.abc import Callable
@@ -16,6 +16,7 @@ from app.arm.hold import HOLD_TIME_S, Hold, HoldState, Moment, moment_now
 from app.look.theme import current_theme
 from app.look.tokens import CARD_RADIUS, GRID, STOP_SIZE
 from app.widgets.hold_watch import HoldWatch
+from app.widgets.painting import smooth_painter
 from app.widgets.text import BOLD
 
 __all__ = ["HOLD_TIME_S", "HoldButton"]
@@ -26,18 +27,18 @@ _PADDING = 4 * GRID
 
 @dataclass(frozen=True)
 class _Grip:
-    """Where the button was taken hold of; as long as it is held, nothing of this may change."""
+    """Circumstances at the begin of a hold; none of them may change while the button is held."""
 
     window: QWidget
     parent: QWidget | None
     place: QRect
-    """Of the button, on the screen."""
+    """Place of the button on the screen."""
     pointer: QPoint
-    """On the screen; of a key the middle of the button."""
+    """Place of the pointer on the screen; for a key the middle of the button."""
 
 
 class HoldButton(QAbstractButton):
-    """``held`` comes after one second of uninterrupted pressing; ``let_go`` when that was too short."""
+    """Emits ``held`` after an unbroken second of pressing, ``let_go`` after a shorter one."""
 
     held = Signal()
     let_go = Signal()
@@ -59,7 +60,7 @@ class HoldButton(QAbstractButton):
         self._hold = Hold(clock=clock)
         self._grip: _Grip | None = None
         self._is_down = False
-        """Whether a press has not been followed by its release yet."""
+        """True between a press and its release."""
         self._watch = HoldWatch(self.cancel, parent=self)
         self._timer, self._finishing = QTimer(self), QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -73,16 +74,16 @@ class HoldButton(QAbstractButton):
 
     @property
     def is_held(self) -> bool:
-        """Whether somebody is holding it now."""
+        """True while the button is held."""
         return self._hold.is_under_way
 
     @property
     def fraction(self) -> float:
-        """How much of the second is over, 0 to 1."""
+        """Part of the second that is over, 0 to 1."""
         return self._hold.fraction
 
     def set_text(self, text: str) -> None:
-        """Name what holding starts; whoever holds it now began something else."""
+        """Set the caption; a hold that began under another caption is cancelled."""
         self.cancel()
         self.setText(text)
         self.setAccessibleName(text)
@@ -90,22 +91,22 @@ class HoldButton(QAbstractButton):
         self.updateGeometry()
 
     def cancel(self) -> None:
-        """Take the hold back, as if the pointer had left."""
+        """Cancel the hold, as if the pointer had left."""
         if self._hold.release():
             self._over()
             self.let_go.emit()
 
     def sizeHint(self) -> QSize:
-        """As wide as its words, as high as STOP."""
+        """Width of the caption, height of STOP."""
         width = QFontMetrics(current_theme().font(weight=BOLD)).horizontalAdvance(self.text())
         return QSize(max(width + 2 * _PADDING, STOP_SIZE[0]), STOP_SIZE[1])
 
     def minimumSizeHint(self) -> QSize:
-        """Never smaller."""
+        """The same as the size hint."""
         return self.sizeHint()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to count; a second press without a release in between ends the first."""
+        """Start to count; a second press without a release in between cancels the first."""
         only_left = event.button() == event.buttons() == Qt.MouseButton.LeftButton
         was_down, self._is_down = self._is_down, False
         if was_down or not only_left or not self.isEnabled():
@@ -117,7 +118,7 @@ class HoldButton(QAbstractButton):
         event.accept()
 
     def _begin(self, pointer: QPointF | None = None) -> None:
-        """Begin to count, unless something would end it at once."""
+        """Start to count, unless a condition of a hold is not met."""
         middle = QPointF(self.rect().center())
         at = (pointer if pointer is not None else self.mapToGlobal(middle)).toPoint()
         self._grip = _Grip(self.window(), self.parentWidget(), self._place_on_screen(), at)
@@ -131,7 +132,7 @@ class HoldButton(QAbstractButton):
         self._timer.start()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Leaving the button cancels, and so does a release that nobody heard of."""
+        """Cancel if the pointer leaves the button, or if its release was not delivered."""
         inside = self.rect().contains(event.position().toPoint())
         if not inside or event.buttons() != Qt.MouseButton.LeftButton:
             self.cancel()
@@ -141,21 +142,21 @@ class HoldButton(QAbstractButton):
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Letting go cancels."""
+        """Cancel the hold."""
         self._is_down = False
         self.cancel()
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """No key starts a motion."""
+        """Ignore keys: they never start a motion."""
         event.ignore()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """No key starts a motion."""
+        """Ignore keys, as for a press."""
         event.ignore()
 
     def event(self, event: QEvent) -> bool:
-        """Leaving, being hidden or disabled, or another window in front: all of them cancel."""
+        """Cancel on the events in ``_CANCELLING``, such as hiding, disabling or another active window."""
         if event.type() in _FORGETTING:
             self._is_down = False
         if event.type() in _CANCELLING:
@@ -163,28 +164,27 @@ class HoldButton(QAbstractButton):
         return bool(super().event(event))
 
     def paintEvent(self, _event: object) -> None:
-        """Draw the ground, how much of the second is over, and the words over both."""
+        """Paint the ground, the part of the second that is over, and the caption over both."""
         theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         place = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         outline = QPainterPath()
         outline.addRoundedRect(place, CARD_RADIUS, CARD_RADIUS)
         enabled = self.isEnabled()
-        is_plain = enabled or theme.tokens.hairline == theme.tokens.muted  # else words on their own colour
-        painter.fillPath(outline, theme.colour("surface" if is_plain else "hairline"))
-        painter.setFont(theme.font(weight=BOLD))
-        self._paint_words(painter, place, "accent" if enabled else "muted")
-        done = QRectF(place.left(), place.top(), place.width() * self.fraction, place.height())
-        if done.width() > 0:
-            painter.save()
-            painter.setClipRect(done)
-            painter.fillPath(outline, theme.colour("accent"))
-            self._paint_words(painter, place, "on_accent")
-            painter.restore()
-        painter.setPen(QPen(theme.colour("accent" if enabled else "hairline"), 2))
-        painter.drawPath(outline)
-        painter.end()
+        # in a theme whose hairline has the colour of muted text, a hairline ground would hide the caption
+        is_plain = enabled or theme.tokens.hairline == theme.tokens.muted
+        with smooth_painter(self) as painter:
+            painter.fillPath(outline, theme.colour("surface" if is_plain else "hairline"))
+            painter.setFont(theme.font(weight=BOLD))
+            self._paint_words(painter, place, "accent" if enabled else "muted")
+            done = QRectF(place.left(), place.top(), place.width() * self.fraction, place.height())
+            if done.width() > 0:
+                painter.save()
+                painter.setClipRect(done)
+                painter.fillPath(outline, theme.colour("accent"))
+                self._paint_words(painter, place, "on_accent")
+                painter.restore()
+            painter.setPen(QPen(theme.colour("accent" if enabled else "hairline"), 2))
+            painter.drawPath(outline)
 
     def _paint_words(self, painter: QPainter, place: QRectF, colour: str) -> None:
         painter.setPen(current_theme().colour(colour))
@@ -199,7 +199,7 @@ class HoldButton(QAbstractButton):
         return QRect(self.mapToGlobal(QPoint(0, 0)), self.size())
 
     def _is_in_order(self) -> bool:
-        """Whether the button is seen, enabled, in front, unmoved and under the pointer."""
+        """True if the button is visible, enabled, in front, unmoved and under the pointer."""
         grip = self._grip
         if grip is None or not (self.isVisible() and self.isEnabled()):
             return False
@@ -218,7 +218,7 @@ class HoldButton(QAbstractButton):
         )
 
     def _is_on_top(self, window: QWidget, pointer: QPoint) -> bool:
-        """Whether nothing covers the button where the pointer is."""
+        """True if nothing covers the button under the pointer."""
         if QApplication.topLevelAt(pointer) not in {window, None}:  # None: beyond the edge of every screen
             return False
         return window.childAt(window.mapFromGlobal(pointer)) is self
@@ -233,7 +233,7 @@ class HoldButton(QAbstractButton):
         self.update()
 
     def _finish(self) -> None:
-        """Start, once every event that was waiting has been handled: a release among them wins."""
+        """End the hold after all waiting events, because a release among them must cancel it."""
         if not self.is_held:
             return
         was_enough = self._hold.finish(in_order=self._is_in_order())
@@ -241,7 +241,7 @@ class HoldButton(QAbstractButton):
         (self.held if was_enough else self.let_go).emit()
 
     def _over(self) -> None:
-        """The hold has ended, one way or the other."""
+        """Clean up after a hold."""
         self._timer.stop()
         self._finishing.stop()
         self._watch.end()
@@ -252,7 +252,7 @@ class HoldButton(QAbstractButton):
 
 _Type = QEvent.Type
 _FORGETTING = frozenset({_Type.Enter, _Type.Leave, _Type.Hide, _Type.EnabledChange})
-"""The release of an earlier press may have gone elsewhere."""
+"""Events after which the release of an earlier press may have been delivered elsewhere."""
 _CANCELLING = frozenset({
     _Type.Leave, _Type.Hide, _Type.HideToParent, _Type.EnabledChange, _Type.WindowDeactivate,
     _Type.WindowBlocked, _Type.FocusOut, _Type.TouchCancel, _Type.UngrabMouse, _Type.Move, _Type.Resize,

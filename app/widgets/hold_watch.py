@@ -1,7 +1,7 @@
-"""Watches the whole application while a button is held: whatever else happens, the button is let go.
+"""Watches all events of the application while a button is held, and cancels the hold at any other input.
 
-A button hears only of its own events. A list that opens, a second finger on another widget or a
-key that is meant for somebody else reaches it late or never, so every event is looked at.
+A button receives only its own events. A list that opens, a second finger on another widget or a key for
+another widget reaches it late or never, so every event is checked.
 """
 
 from collections.abc import Callable
@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QWidget
 
 _Type = QEvent.Type
 _BREAKING = frozenset({
-    # of the person: another button, key, wheel or finger
+    # input: another button, key, wheel or finger
     _Type.MouseButtonPress, _Type.MouseButtonRelease, _Type.MouseButtonDblClick, _Type.Wheel,
     _Type.NonClientAreaMouseButtonPress, _Type.TouchEnd, _Type.TouchCancel, _Type.TabletPress,
     _Type.TabletRelease, _Type.NativeGesture, _Type.Gesture, _Type.GestureOverride,
     _Type.ContextMenu, _Type.DragEnter, _Type.Drop,
-    # of the focus and of windows
+    # focus and windows
     _Type.FocusIn, _Type.FocusOut, _Type.WindowActivate, _Type.WindowDeactivate, _Type.WindowBlocked,
     _Type.WindowUnblocked, _Type.WindowStateChange, _Type.ApplicationStateChange, _Type.Quit,
-    # of how everything looks and what it says
+    # appearance and language
     _Type.LanguageChange, _Type.ApplicationFontChange, _Type.ApplicationPaletteChange, _Type.ThemeChange,
     _Type.ApplicationLayoutDirectionChange,
 })  # fmt: skip
@@ -30,7 +30,7 @@ _TOUCH = frozenset({_Type.TouchBegin, _Type.TouchUpdate})
 
 
 class HoldWatch(QObject):
-    """Calls ``broken`` at the first event that breaks a hold; listens only between begin and end."""
+    """Calls ``broken`` at an event that breaks a hold; listens only between ``begin`` and ``end``."""
 
     def __init__(self, broken: Callable[[], object], *, parent: QWidget) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class HoldWatch(QObject):
         self._listens, self._buttons = False, Qt.MouseButton.NoButton
 
     def begin(self, buttons: Qt.MouseButton) -> None:
-        """Listen to everything; ``buttons`` of the mouse are down, and stay down."""
+        """Start to listen; ``buttons`` are the mouse buttons that are down and have to stay so."""
         self._buttons = buttons
         application = QCoreApplication.instance()
         if application is not None and not self._listens:
@@ -46,14 +46,14 @@ class HoldWatch(QObject):
             application.installEventFilter(self)
 
     def end(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         application = QCoreApplication.instance()
         if application is not None and self._listens:
             self._listens = False
             application.removeEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Look at an event and let it pass."""
+        """Check an event and let it pass."""
         if self._listens and self._breaks(watched, event):
             self._broken()
         return False
@@ -71,7 +71,7 @@ class HoldWatch(QObject):
         return kind in _OPENING and self._is_another_window(watched)
 
     def _is_another_window(self, watched: QObject) -> bool:
-        """Whether this is a list, menu, dialog or window other than the one with the button."""
+        """True for a list, menu, dialog or window other than the one with the button."""
         own = self._of.window()
         if isinstance(watched, QWidget):
             return watched.isWindow() and watched is not own and not _is_tip(watched.windowType())

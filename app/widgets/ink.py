@@ -1,4 +1,4 @@
-"""Black or white writing on coloured ground."""
+"""Black or white text on a coloured ground."""
 
 from PySide6.QtGui import QColor
 
@@ -9,7 +9,7 @@ _FLARE = 0.05
 
 
 def ink_on(colour: QColor) -> QColor:
-    """Whichever of the two has more contrast with a colour, as WCAG 2 counts it."""
+    """Black or white, the one with the higher contrast to a colour (contrast ratio of WCAG 2)."""
     light = _luminance(colour) + _FLARE
     return QColor("black" if light / _FLARE > (1.0 + _FLARE) / light else "white")
 

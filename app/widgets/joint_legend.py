@@ -1,20 +1,21 @@
-"""Which colour is which joint, in as much room as there is."""
+"""A legend of the joints' colours that fits any width."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import current_theme
 from app.speech.language import listed
+from app.widgets.painting import smooth_painter
 
 _SAMPLE, _GAP, _LEAST_SAMPLE = 18.0, 12.0, 7.0
 _LINE_PX = 2.5
 
 
 class JointLegend(QWidget):
-    """A piece of line and the number for every joint; the pieces shrink where there is little room."""
+    """A piece of line and the number for every joint; the pieces shrink with the width."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,7 +24,7 @@ class JointLegend(QWidget):
         current_theme().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """Room for the pieces at their longest."""
+        """Size with the longest pieces."""
         metrics = QFontMetricsF(current_theme().font())
         return QSize(
             round(len(self._joints) * (_SAMPLE + _GAP + metrics.horizontalAdvance(" 0"))),
@@ -31,11 +32,11 @@ class JointLegend(QWidget):
         )
 
     def minimumSizeHint(self) -> QSize:
-        """It may vanish."""
+        """No size: the legend may vanish."""
         return QSize(0, 0)
 
     def show_joints(self, joints: Sequence[int]) -> None:
-        """Name these joints, counted from 0."""
+        """Show these joints, counted from 0."""
         if tuple(joints) == self._joints:
             return
         self._joints = tuple(joints)
@@ -45,7 +46,7 @@ class JointLegend(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the entries from the left."""
+        """Paint the entries from the left."""
         if not self._joints:
             return
         theme = current_theme()
@@ -56,8 +57,7 @@ class JointLegend(QWidget):
         if sample < _LEAST_SAMPLE:
             return
         middle = self.height() / 2.0
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with smooth_painter(self) as painter:
             painter.setFont(font)
             for place, joint in enumerate(self._joints):
                 left = place * step

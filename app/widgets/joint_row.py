@@ -1,40 +1,42 @@
-"""One joint with what is measured of it now: a tick in its colour, numbers in columns, a bar below."""
+"""One joint with its present values: a tick in its colour, numbers in columns, a bar below."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QCheckBox, QSizePolicy
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID, TARGET_HEIGHT
+from app.widgets.ink import ink_on
+from app.widgets.painting import smooth_painter
 from app.widgets.text import BOLD
 
 BOX, MARGIN, FIGURE = 20.0, 6.0, 16.0
 """Side of the tick box, space at its left, and width for the joint's number."""
 NAME_END = MARGIN + BOX + 6.0 + FIGURE
-"""Where the columns may begin."""
+"""Left end of the space for columns, pixels."""
 COLUMN_GAP = 10.0
 _BAR_HEIGHT, _TICK = 5.0, 3.0
 _TEXT_SHARE = 0.62
-"""Of a row's height: for the numbers, above the bar."""
+"""Share of a row's height for the numbers, above the bar."""
 _RING = 4.0
 
 
 @dataclass(frozen=True)
 class RowValues:
-    """What a row shows: a text for every column, and the bar from -1 to 1, None for no bar."""
+    """Values of a row: a text for every column, and the bar from -1 to 1, None for no bar."""
 
     texts: tuple[str, ...] = ()
     bar: float | None = None
 
 
 class JointRow(QCheckBox):
-    """Ticked while the joint is shown in the charts."""
+    """A row of a joint, ticked while the joint is shown in the charts."""
 
     step_asked = Signal(int)
-    """The keyboard goes a row down (1) or up (-1)."""
+    """Carries the direction in which the keyboard leaves the row: down (1) or up (-1)."""
 
     def __init__(self, joint: int) -> None:
         super().__init__()
@@ -47,31 +49,31 @@ class JointRow(QCheckBox):
         current_theme().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """At least the height of a target; more for large type."""
+        """Usual size, at least as high as a target."""
         height = QFontMetricsF(current_theme().font()).height()
         return QSize(200, max(TARGET_HEIGHT, round(height / _TEXT_SHARE) + 4))
 
     def minimumSizeHint(self) -> QSize:
-        """The same."""
+        """The same as the size hint."""
         return self.sizeHint()
 
     def set_columns(self, ends: Sequence[float], *, has_bar: bool) -> None:
-        """Where the numbers end, from the left, and whether there is a bar below them."""
+        """Set the right ends of the columns, pixels, and if there is a bar below them."""
         self._ends, self._has_bar = tuple(ends), has_bar
         self.update()
 
     def show_values(self, values: RowValues, *, is_stale: bool) -> None:
-        """Show other values; what looks the same is not painted again."""
+        """Show other values; equal ones are not painted again."""
         if (values, is_stale) != (self.values, self.is_stale):
             self.values, self.is_stale = values, is_stale
             self.update()
 
     def hitButton(self, place: QPoint) -> bool:
-        """Anywhere on the row."""
+        """True anywhere on the row."""
         return self.rect().contains(place)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and down go to the neighbours; Space is the check box's own."""
+        """Go to a neighbour with up and down; other keys are those of a check box."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
         if step:
             self.step_asked.emit(step)
@@ -80,10 +82,9 @@ class JointRow(QCheckBox):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw tick, number, values and bar."""
+        """Paint tick, number, values and bar."""
         theme = current_theme()
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with smooth_painter(self) as painter:
             painter.setPen(QPen(theme.colour("hairline"), 1.0))
             painter.drawLine(QPointF(MARGIN, 0.5), QPointF(self.width() - MARGIN, 0.5))
             if self.hasFocus():
@@ -104,7 +105,7 @@ class JointRow(QCheckBox):
         painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 4, 4)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if self.isChecked():
-            pen = QPen(readable_on(own), 2.4)
+            pen = QPen(ink_on(own), 2.4)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             painter.setPen(pen)
             marks = ((5.0, 10.5), (8.6, 14.1), (15.0, 6.4))
@@ -125,7 +126,7 @@ class JointRow(QCheckBox):
             painter.drawText(QRectF(0.0, 1.0, end, height), right | Qt.TextFlag.TextDontClip, text)
 
     def _paint_bar(self, painter: QPainter) -> None:
-        """From the middle to the right where it is positive; it ends with the scale."""
+        """Paint the bar from the middle, to the right for a positive value, within the scale."""
         theme = current_theme()
         top = self.height() * _TEXT_SHARE + 3.0
         groove = QRectF(NAME_END, top, self.width() - NAME_END - MARGIN - 2.0, _BAR_HEIGHT)
@@ -145,9 +146,3 @@ class JointRow(QCheckBox):
         painter.setPen(QPen(theme.colour("control_border"), 1.0))
         x = round(middle) + 0.5
         painter.drawLine(QPointF(x, top - _TICK), QPointF(x, groove.bottom() + _TICK))
-
-
-def readable_on(colour: QColor) -> QColor:
-    """Black or white, whichever can be read on a colour."""
-    luminance = 0.299 * colour.redF() + 0.587 * colour.greenF() + 0.114 * colour.blueF()
-    return QColor("black" if luminance > 0.5 else "white")  # noqa: PLR2004  # half way

@@ -1,14 +1,13 @@
-"""What Qt's columns really take, where words wrap: more than they say they need at least."""
+"""The height that a column of Qt really needs if its words wrap, which is more than its own minimum."""
 
 from PySide6.QtWidgets import QLayout, QVBoxLayout
 
 
 def height_as_laid_out(layout: QLayout, width: int) -> int:
-    """How high a column must be for everything in it to get its least height.
+    """Least height of a column at this width at which every item gets its own least height.
 
-    Qt wants to give what wraps all the height it would like. Where there is less room, it cuts
-    everything down to one height, whatever an item needs at least: that height must not be below
-    the least of the item that needs most.
+    Qt gives items that wrap their preferred height. With less space it cuts all items down to a common
+    height, even below the minimum of an item. So the common height must not be below the largest minimum.
     """
     if not isinstance(layout, QVBoxLayout):
         return 0

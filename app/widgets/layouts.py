@@ -8,8 +8,8 @@ from app.look.tokens import GRID
 
 L = TypeVar("L", bound=QBoxLayout)
 
-Part = QWidget | QLayout | None
-"""A part of a row or column; None for the space that is left."""
+Part = QWidget | QLayout | None | tuple[QWidget | QLayout, int]
+"""A part of a row or column; in a pair with its share of the space that is left; None for space alone."""
 
 
 def bare_row(*parts: Part, of: QWidget | None = None, spacing: int = GRID) -> QHBoxLayout:
@@ -35,10 +35,11 @@ def _filled(layout: L, parts: tuple[Part, ...], spacing: int) -> L:
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(spacing)
     for part in parts:
-        if part is None:
+        item, stretch = part if isinstance(part, tuple) else (part, 0)
+        if item is None:
             layout.addStretch(1)
-        elif isinstance(part, QWidget):
-            layout.addWidget(part)
+        elif isinstance(item, QWidget):
+            layout.addWidget(item, stretch)
         else:
-            layout.addLayout(part)
+            layout.addLayout(item, stretch)
     return layout

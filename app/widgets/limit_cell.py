@@ -1,4 +1,4 @@
-"""One joint of a motion against its limits, painted: a curve between two hatched bands."""
+"""Paints one joint of a motion against its limits: a curve between two hatched bands."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from core.recording import FloatArray
 from core.signals.decimation import minmax
 
 _BAND = 0.10
-"""Of the way between the limits: how much is shown beyond them."""
+"""Shown range beyond each limit, as a share of the range between the limits."""
 _BAND_OPACITY, _HATCH_OPACITY, _LIMIT_OPACITY = 0.10, 0.55, 0.9
 _DOT_PX, _VALUE_DOT_PX, _SIGN_PX = 8.0, 3.5, 15.0
 _WHOLE_FROM = 10.0
@@ -26,69 +26,66 @@ _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 @dataclass(frozen=True, eq=False)
 class LimitCurve:
-    """A joint's curve in display units with its limits, and what is said about it."""
+    """A joint's curve in display units, with its limits; ``joint`` counts from 0."""
 
     joint: int
-    """From 0."""
     time: FloatArray
     values: FloatArray
     low: float
     high: float
     unit: DisplayUnit
     words: str
-    """How much of the limit is used."""
+    """Used share of the limit, as text."""
     is_over: bool
 
     def at(self, seconds: float) -> float:
-        """The value at a moment."""
+        """Value at a time in s."""
         return float(np.interp(seconds, self.time, self.values))
 
 
 @dataclass(frozen=True)
 class LimitCell:
-    """Where a joint is painted: ``place`` is the whole cell, ``box`` the part with the curve."""
+    """Place of a joint's curve: ``place`` is the whole cell, ``box`` the part with the curve."""
 
     place: QRectF
     box: QRectF
     has_time: bool
-    """Whether the seconds are written below."""
+    """True if the time axis is numbered below."""
 
     @classmethod
     def within(cls, place: QRectF, *, axis_width: float, has_time: bool) -> "LimitCell":
-        """A cell with room for a line of words above the curve and for numbers at its left and below."""
+        """A cell with a line of words above the curve, and numbers at its left and below."""
         line = QFontMetricsF(current_theme().font()).height()
         below = line if has_time else 0.0
         box = place.adjusted(axis_width, line + GRID / 2.0, -GRID / 2.0, -below - GRID)
         return cls(place, box, has_time)
 
     def x(self, curve: LimitCurve, seconds: float) -> float:
-        """Where a moment is."""
+        """Horizontal place of a time in s."""
         first, last = float(curve.time[0]), float(curve.time[-1])
         share = (seconds - first) / (last - first) if last > first else 0.0
         return self.box.left() + self.box.width() * share
 
     def y(self, curve: LimitCurve, value: float) -> float:
-        """Where a value is."""
+        """Vertical place of a value."""
         span = max(curve.high - curve.low, np.finfo(float).tiny)
         share = (value - curve.low + _BAND * span) / ((1.0 + 2.0 * _BAND) * span)
         return self.box.bottom() - self.box.height() * share
 
     def seconds(self, curve: LimitCurve, x: float) -> float:
-        """Which moment is at a place."""
+        """Time in s at a horizontal place."""
         first, last = float(curve.time[0]), float(curve.time[-1])
         share = (x - self.box.left()) / max(self.box.width(), 1.0)
         return first + min(max(share, 0.0), 1.0) * (last - first)
 
 
 def paint_cell(painter: QPainter, cell: LimitCell, curve: LimitCurve) -> None:
-    """Everything that stays while the moment moves on."""
+    """Paint the parts of a cell that do not depend on the shown time."""
     theme = current_theme()
     top, bottom = cell.y(curve, curve.high), cell.y(curve, curve.low)
     _paint_band(painter, QRectF(cell.box.left(), cell.box.top(), cell.box.width(), top - cell.box.top()))
     _paint_band(painter, QRectF(cell.box.left(), bottom, cell.box.width(), cell.box.bottom() - bottom))
-    edge = theme.colour("control_border")
-    edge.setAlphaF(_LIMIT_OPACITY)
-    painter.setPen(QPen(edge, 1.0))
+    painter.setPen(QPen(theme.colour("control_border", _LIMIT_OPACITY), 1.0))
     left, right = cell.box.left(), cell.box.right()
     painter.drawLines([QLineF(left, round(y) + 0.5, right, round(y) + 0.5) for y in (top, bottom)])
     if curve.low < 0.0 < curve.high:
@@ -101,7 +98,7 @@ def paint_cell(painter: QPainter, cell: LimitCell, curve: LimitCurve) -> None:
 
 
 def paint_moment(painter: QPainter, cell: LimitCell, curve: LimitCurve, seconds: float) -> None:
-    """The moment as a line, and what the joint does then."""
+    """Paint the shown time as a line, and the joint's value at it."""
     theme = current_theme()
     x, value = cell.x(curve, seconds), curve.at(seconds)
     painter.setPen(QPen(theme.colour("text"), 1.0))
@@ -119,7 +116,7 @@ def paint_moment(painter: QPainter, cell: LimitCell, curve: LimitCurve, seconds:
 
 
 def axis_width(curves: tuple[LimitCurve, ...]) -> float:
-    """Room for the longest of the limits, px."""
+    """Width of the longest number of the limits, pixels."""
     metrics = QFontMetricsF(current_theme().font())
     texts = [text for curve in curves for text in _limit_texts(curve)]
     return max((metrics.horizontalAdvance(text) for text in texts), default=0.0) + GRID
@@ -130,13 +127,13 @@ def _limit_texts(curve: LimitCurve) -> tuple[str, str]:
 
 
 def _value_text(curve: LimitCurve, value: float) -> str:
-    """A value with its unit; degrees follow the figure without a gap."""
+    """A value with its unit; no blank before a degree sign."""
     gap = "" if curve.unit is DEGREE else NO_BREAK
     return f"{_figure(curve, value)}{gap}{curve.unit.symbol}"
 
 
 def _figure(curve: LimitCurve, value: float) -> str:
-    """Whole where the limits are large."""
+    """A number, without decimals if the limits are large."""
     decimals = 0 if max(abs(curve.low), abs(curve.high)) >= _WHOLE_FROM else 2
     return number(round(value, decimals) + 0.0, decimals=decimals)
 
@@ -148,13 +145,10 @@ def _head(cell: LimitCell) -> QRectF:
 
 
 def _paint_band(painter: QPainter, place: QRectF) -> None:
-    """What a joint may not reach: tinted and hatched."""
+    """Paint a range beyond a limit, tinted and hatched."""
     theme = current_theme()
-    fill, line = theme.colour("error"), theme.colour("error")
-    fill.setAlphaF(_BAND_OPACITY)
-    line.setAlphaF(_HATCH_OPACITY)
-    painter.fillRect(place, fill)
-    painter.fillRect(place, QBrush(line, Qt.BrushStyle.BDiagPattern))
+    painter.fillRect(place, theme.colour("error", _BAND_OPACITY))
+    painter.fillRect(place, QBrush(theme.colour("error", _HATCH_OPACITY), Qt.BrushStyle.BDiagPattern))
 
 
 def _paint_numbers(
@@ -174,7 +168,7 @@ def _paint_numbers(
 
 
 def _paint_head(painter: QPainter, cell: LimitCell, curve: LimitCurve) -> None:
-    """The joint's dot and number, and how much of its limit it uses."""
+    """Paint the joint's dot and number, and the used share of its limit."""
     theme = current_theme()
     head = _head(cell)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

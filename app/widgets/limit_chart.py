@@ -1,4 +1,4 @@
-"""Every joint of a motion against its limits: small charts side by side, one for each joint."""
+"""Every joint of a motion against its limits, as small charts side by side."""
 
 import math
 
@@ -30,18 +30,18 @@ _UNITS = (
     (DEGREE_PER_SECOND, MILLIMETRE_PER_SECOND),
     (DisplayUnit("°/s²", DEGREE.per_si), DisplayUnit("mm/s²", MILLIMETRE.per_si)),
 )
-"""Of joints that turn and joints that slide, quantity by quantity."""
+"""Units of turning and of sliding joints, for each quantity."""
 _CELL_WIDTH, _CELL_HEIGHT = 250, 92
-"""px: narrower, and there is one column less; lower, and a curve cannot be read."""
+"""Least size of a cell at which its curve can be read, pixels."""
 _OVER = 1.0 + 1e-6
 _POSITION = 0
 
 
 class LimitCells(QWidget):
-    """The small charts."""
+    """The small charts, in rows and columns."""
 
     moment_asked = Signal(float)
-    """s: where somebody pressed."""
+    """Carries the time of the motion at which the user pressed, s."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,33 +52,33 @@ class LimitCells(QWidget):
         current_theme().changed.connect(self.refresh)
 
     def minimumSizeHint(self) -> QSize:
-        """The least at which every curve can be read."""
+        """Least size at which every curve can be read."""
         rows, _ = self._grid()
         return QSize(_CELL_WIDTH, rows * _CELL_HEIGHT)
 
     def sizeHint(self) -> QSize:
-        """Two columns."""
+        """Usual size, with two columns."""
         rows = math.ceil(len(self.curves) / 2)
         return QSize(2 * _CELL_WIDTH, rows * _CELL_HEIGHT * 4 // 3)
 
     def show_curves(self, curves: tuple[LimitCurve, ...]) -> None:
-        """Show other curves."""
+        """Show these curves."""
         self.curves = curves
         self.updateGeometry()
         self.refresh()
 
     def show_at(self, seconds: float) -> None:
-        """Mark a moment."""
+        """Mark a time of the motion, s."""
         self.seconds = seconds
         self.update()
 
     def refresh(self) -> None:
-        """Paint everything anew."""
+        """Paint everything again."""
         self._kept = None
         self.update()
 
     def cells(self) -> list[LimitCell]:
-        """Where each joint is painted, row by row."""
+        """The cells of the joints, row by row."""
         rows, columns = self._grid()
         width = (self.width() - GRID * (columns - 1)) / columns
         line = QFontMetricsF(current_theme().font()).height()
@@ -93,17 +93,17 @@ class LimitCells(QWidget):
         return found
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Ask for the moment below the finger."""
+        """Ask for the time under the pointer."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._ask(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Likewise, while it is held."""
+        """Ask for the time under the pointer while it is pressed."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._ask(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the charts, which are kept, and the moment upon them."""
+        """Paint the charts from a cached picture, and the shown time over them."""
         if not self.curves:
             return
         cells = self.cells()
@@ -126,7 +126,7 @@ class LimitCells(QWidget):
         return self._kept[1]
 
     def _grid(self) -> tuple[int, int]:
-        """Rows and columns: as many columns as have room, none of them short."""
+        """Rows and columns: as many columns as fit, with evenly filled rows."""
         count = max(len(self.curves), 1)
         columns = min(max(self.width() // _CELL_WIDTH, 1), count)
         rows = math.ceil(count / columns)
@@ -140,10 +140,10 @@ class LimitCells(QWidget):
 
 
 class LimitChart(QWidget):
-    """Position, velocity or acceleration of every joint, the limits hatched, how much is used in words."""
+    """Position, velocity or acceleration of every joint with hatched limits and the used shares."""
 
     moment_asked = Signal(float)
-    """s: a moment that somebody wants to see."""
+    """Carries the time of the motion that the user wants to see, s."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -171,10 +171,10 @@ class LimitChart(QWidget):
         limit_use: FloatArray,
         slides: npt.NDArray[np.bool_],
     ) -> None:
-        """Show a motion at ``time`` (N,) s in SI units, at its beginning.
+        """Show a motion at ``time`` (N,) s in SI units, from its begin.
 
-        ``limit_use`` (n, 3) are shares of the position, velocity and acceleration limits;
-        ``slides`` (n,) says which joints slide.
+        ``limit_use`` (n, 3) are the used shares of the position, velocity and acceleration limits;
+        ``slides`` (n,) is True for sliding joints.
         """
         self._time, self._use, self._slides = time, limit_use, slides
         self._values = motion.position, motion.velocity, motion.acceleration
@@ -187,7 +187,7 @@ class LimitChart(QWidget):
         self._show_quantity()
 
     def show_at(self, seconds: float) -> None:
-        """Mark a moment."""
+        """Mark a time of the motion, s."""
         self.cells.show_at(seconds)
 
     def _show_quantity(self) -> None:
@@ -215,7 +215,7 @@ class LimitChart(QWidget):
         return words.format(share=percent(use))
 
     def _most_words(self) -> str:
-        """Which joint comes nearest to any of its limits."""
+        """Sentence on the joint that comes nearest to any of its limits."""
         joint, which = np.unravel_index(int(np.argmax(self._use)), self._use.shape)
         words = (
             self.tr("Nearest to a limit: joint {number} in position, {share}"),

@@ -1,4 +1,4 @@
-"""A curve that runs: the last seconds of one signal, greyed and with a time when nothing comes any more."""
+"""A running curve: the last seconds of one signal; grey if the signal is silent."""
 
 import numpy as np
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -16,7 +16,7 @@ _DECIMALS = 2
 
 
 class LivePlot(Card):
-    """Joint and signal to choose above; the newest value beside them; the curve below."""
+    """Choice of joint and signal with the newest value above, the curve below."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
@@ -33,25 +33,25 @@ class LivePlot(Card):
         self.show_nothing()
 
     def watch(self, name: str, unit: DisplayUnit, *, least_span: float) -> None:
-        """The curve to come is this signal; the axis never shows less than ``least_span`` of it."""
+        """Name the signal of the curve; the axis never shows less than ``least_span`` of it."""
         self._name, self._unit, self._least_span = name, unit, least_span
         self.plot.label_axes(self.tr("Time before now"), SECOND.symbol, name, unit.symbol, stacked=True)
         self.plot.show_curves(())
 
     def show_nothing(self) -> None:
-        """No stream."""
+        """Empty the plot, because there is no stream."""
         self.is_stale = False
         self.plot.show_curves(())
         self._value.setText("")
         self.state.show_text(Glyph.EMPTY, self.tr("No data"))
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the newest window; a silent stream is greyed and says when it was last heard."""
+        """Show the newest window; a silent stream is grey, with the time of its last sample."""
         values = snapshot.values * self._unit.per_si
         self.is_stale = snapshot.is_stale
         pen = "stale" if snapshot.is_stale else "measured"
         curve = Curve(self._name, self._unit.symbol, snapshot.time, values, pen)
-        newest = round(snapshot.newest * self._unit.per_si, _DECIMALS) + 0.0  # never a minus before nothing
+        newest = round(snapshot.newest * self._unit.per_si, _DECIMALS) + 0.0  # adding 0.0 turns -0.0 into 0.0
         shown = f"{number(newest, decimals=_DECIMALS)} {self._unit.symbol}"
         self.plot.show_running(curve, window=WINDOW_S, least_span=self._least_span)
         self._value.setText(shown if np.isfinite(snapshot.newest) else "")

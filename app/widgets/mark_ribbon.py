@@ -1,4 +1,4 @@
-"""The stripes of what is not a real arm: on the top bar, on pictures, and on plots that are saved."""
+"""The mark of data that are not from a real arm: on the top bar, on pictures, and on saved plots."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QFontMetrics, QPainter, QPen
@@ -13,7 +13,7 @@ _CORNER = 6.0
 
 
 def paint_stripes(painter: QPainter, place: QRectF, *, width: int = STRIPE_WIDTH) -> None:
-    """Diagonal stripes in the warning colour, thin enough that words on them stay readable."""
+    """Paint diagonal stripes in the warning colour, faint enough for words on them."""
     painter.save()
     painter.setClipRect(place)
     painter.setOpacity(STRIPE_OPACITY)
@@ -26,7 +26,7 @@ def paint_stripes(painter: QPainter, place: QRectF, *, width: int = STRIPE_WIDTH
 
 
 def paint_ribbon(painter: QPainter, place: QRectF, word: str, *, at_foot: bool = False) -> None:
-    """The word on the warning colour at the right of ``place``, above or at its foot; nothing without one."""
+    """Paint the mark ``word`` at the right of ``place``, at the top or foot; nothing if it is empty."""
     if not word:
         return
     theme = current_theme()

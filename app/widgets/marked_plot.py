@@ -1,6 +1,6 @@
-"""A plot whose curves, dots, guides and labels are one item on the scene, as in a strip chart.
+"""A plot whose curves, dots, guides and labels are one item of the scene, as in a strip chart.
 
-Its axes are named inside the plot, where a low plot has room to spare.
+The names of its axes are inside the plot, which saves space.
 """
 
 from collections.abc import Sequence
@@ -12,24 +12,25 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
 from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
+from app.widgets.arm_chips import nearest_edge
 from app.widgets.arm_labels import push_apart
-from app.widgets.joint_row import readable_on
-from app.widgets.plot import Plot
+from app.widgets.ink import ink_on
+from app.widgets.plot import Curve, Plot
 from app.widgets.strip_lines import StripLines
 from app.widgets.text import BOLD
 
 _AXIS_WIDTH = 52
 _PAD, _ABOVE_PX, _BESIDE_PX, _NAME_PAD = 4.0, 8.0, 7.0, 4.0
 _LABELS_SHARE = 0.45
-"""Of a plot's height that labels may fill, one below the other."""
+"""Largest share of a plot's height for labels, one below the other."""
 _GUIDE_OPACITY, _CHIP_OPACITY, _NAME_OPACITY = 0.55, 0.88, 0.7
 _ROOM, _LEAST_FILL = 0.12, 0.3
-"""Beyond the curves, and how much of the range they fill at least."""
+"""Space beyond the curves, and the least share of the range that they fill."""
 
 
 @dataclass(frozen=True)
 class Dot:
-    """A point that stands out, with a figure in it."""
+    """A marked point with a number in it."""
 
     x: float
     y: float
@@ -40,7 +41,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Label:
-    """A text above a point, behind a figure in the colour it belongs to."""
+    """A text beside a point, after a number on the colour of its joint."""
 
     x: float
     y: float
@@ -51,14 +52,14 @@ class Label:
 
 @dataclass(frozen=True)
 class Guide:
-    """A faint line at a place of an axis."""
+    """A faint line at a value of an axis."""
 
     place: float
     is_level: bool = False
 
 
 class MarkedLines(StripLines):
-    """Lines with dots, labels and guides."""
+    """Lines of a plot, with dots, labels and guides."""
 
     def __init__(self, *, axes: tuple[pg.AxisItem, pg.AxisItem]) -> None:
         super().__init__(axes=axes)
@@ -67,12 +68,12 @@ class MarkedLines(StripLines):
         self.guides: Sequence[Guide] = ()
         self.names = ("", "")
         self.names_at_right = False
-        """Whether the name of the upright axis stands at the right, where a spectrum is low."""
+        """True if the name of the vertical axis is at the right, where a spectrum is low."""
         self.label_places: list[QRectF] = []
-        """Where the labels were painted last, in pixels."""
+        """Places of the labels when they were last painted, pixels."""
 
     def paint(self, painter: QPainter, *_: object) -> None:
-        """Guides, grid and curves, then what must stay readable upon them."""
+        """Paint grid and curves, then guides, names, dots and labels over them."""
         super().paint(painter)
         onto = painter.transform()
         view = onto.mapRect(self.boundingRect())
@@ -90,9 +91,7 @@ class MarkedLines(StripLines):
         painter.restore()
 
     def _paint_guides(self, painter: QPainter, onto: QTransform, view: QRectF) -> None:
-        colour = current_theme().colour("muted")
-        colour.setAlphaF(_GUIDE_OPACITY)
-        painter.setPen(QPen(colour, 1.0, Qt.PenStyle.DotLine))
+        painter.setPen(QPen(current_theme().colour("muted", _GUIDE_OPACITY), 1.0, Qt.PenStyle.DotLine))
         for guide in self.guides:
             at = onto.map(QPointF(guide.place, guide.place))
             if guide.is_level:
@@ -101,12 +100,11 @@ class MarkedLines(StripLines):
                 painter.drawLine(QPointF(at.x(), view.top()), QPointF(at.x(), view.bottom()))
 
     def _paint_names(self, painter: QPainter, view: QRectF) -> None:
-        """The axes' names in corners, on a ground that keeps them readable on a curve."""
+        """Paint the names of the axes in corners, on a readable ground."""
         theme = current_theme()
         painter.setFont(theme.font())
         metrics = QFontMetricsF(painter.font())
-        ground = theme.colour("surface")
-        ground.setAlphaF(_NAME_OPACITY)
+        ground = theme.colour("surface", _NAME_OPACITY)
         inner = view.adjusted(_NAME_PAD, 2.0, -_NAME_PAD, -2.0)
         for name, at_right, at_foot in (
             (self.names[0], True, True),
@@ -120,7 +118,7 @@ class MarkedLines(StripLines):
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, name)
 
     def _paint_labels(self, painter: QPainter, onto: QTransform, view: QRectF) -> None:
-        """As many as a plot of this height has room for, the first ones first."""
+        """Paint as many labels as fit into the height, from the first."""
         font = current_theme().font()
         metrics = QFontMetricsF(font)
         height = metrics.height() + 2.0
@@ -143,7 +141,7 @@ def _paint_dot(painter: QPainter, onto: QTransform, dot: Dot) -> None:
     painter.setBrush(dot.colour)
     painter.drawEllipse(at, dot.radius, dot.radius)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(readable_on(dot.colour))
+    painter.setPen(ink_on(dot.colour))
     painter.setFont(theme.font(weight=BOLD))
     inside = QRectF(at.x() - dot.radius, at.y() - dot.radius, 2.0 * dot.radius, 2.0 * dot.radius)
     painter.drawText(inside, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, dot.text)
@@ -151,22 +149,17 @@ def _paint_dot(painter: QPainter, onto: QTransform, dot: Dot) -> None:
 
 def _paint_chip(painter: QPainter, label: Label, place: QRectF, at: QPointF) -> None:
     theme = current_theme()
-    foot = QPointF(
-        min(max(at.x(), place.left()), place.right()), min(max(at.y(), place.top()), place.bottom())
-    )
     painter.setPen(QPen(label.colour, 1.0))
-    painter.drawLine(at, foot)
-    ground = theme.colour("surface")
-    ground.setAlphaF(_CHIP_OPACITY)
+    painter.drawLine(at, nearest_edge(at, place))
     painter.setPen(QPen(theme.colour("hairline"), 1.0))
-    painter.setBrush(ground)
+    painter.setBrush(theme.colour("surface", _CHIP_OPACITY))
     painter.drawRoundedRect(place, 4, 4)
     disc = QRectF(place.left(), place.top(), place.height(), place.height()).adjusted(1.5, 1.5, -1.5, -1.5)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(label.colour)
     painter.drawEllipse(disc)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(readable_on(label.colour))
+    painter.setPen(ink_on(label.colour))
     painter.drawText(disc, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip, label.figure)
     painter.setPen(theme.colour("text"))
     inner = place.adjusted(place.height() + 2.0, 0.0, 0.0, 0.0)
@@ -174,10 +167,10 @@ def _paint_chip(painter: QPainter, label: Label, place: QRectF, at: QPointF) -> 
 
 
 class MarkedPlot(Plot):
-    """A plot of finished curves with marks; its ranges follow the curves."""
+    """A plot of curves with marks; its ranges follow the curves."""
 
     lines_kind: type[MarkedLines] = MarkedLines
-    """What paints the curves; a plot that paints more has a kind of its own."""
+    """Class that paints the curves; a plot that paints more has its own."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
@@ -189,17 +182,17 @@ class MarkedPlot(Plot):
         self._leave_grid_to_lines()
 
     def leave_room_above(self) -> None:
-        """So that a number at the very top of the axis is whole."""
+        """Add a margin at the top, so that a number at the end of the axis is not cut."""
         self.area.grid.setContentsMargins(0.0, _ABOVE_PX, 0.0, 0.0)
 
     def name_axes(self, x: str, x_unit: str, y: str, y_unit: str) -> None:
-        """Name both axes inside the plot."""
+        """Set the names of both axes, inside the plot."""
         self.x_label, self.y_label = (x, x_unit), (y, y_unit)
         self.lines.names = (f"{x} ({x_unit})" if x_unit else x, f"{y} ({y_unit})" if y_unit else y)
         self.lines.update()
 
     def take_theme(self) -> None:
-        """Colour everything by the present theme; the grid is the lines' own."""
+        """Apply the present theme; the grid belongs to the lines."""
         super().take_theme()
         self._leave_grid_to_lines()
 
@@ -211,15 +204,21 @@ class MarkedPlot(Plot):
         self.lines.update()
 
     def pixel_size(self) -> tuple[float, float]:
-        """Width and height of a pixel in the units of the axes."""
+        """Width and height of a pixel, in the units of the axes."""
         width, height = self.box.viewPixelSize()
         return float(width), float(height)
+
+
+def whole_range(curves: Sequence[Curve]) -> tuple[float, float]:
+    """Smallest and largest x of all curves; zeros without any."""
+    edges = [float(edge) for curve in curves if curve.x.size for edge in (curve.x[0], curve.x[-1])]
+    return min(edges, default=0.0), max(edges, default=0.0)
 
 
 def followed(
     shown: tuple[float, float], low: float, high: float, *, least_span: float
 ) -> tuple[float, float] | None:
-    """The range to change to; None while the curves stay within the range shown and fill enough of it."""
+    """New range of an axis; None if the curves are inside the shown range and fill enough of it."""
     span = max(high - low, least_span)
     inside = shown[0] <= low and high <= shown[1]
     if inside and _LEAST_FILL * (shown[1] - shown[0]) < span:

@@ -1,7 +1,7 @@
-"""A motion from first look to result: the picture stays at the left, the right side changes.
+"""A motion from its preview to its outcome: a picture at the left, words and buttons at the right.
 
-Before: a sentence, what was found, and hold to start. Meanwhile: what is being done, and how
-much. Afterwards: what came of it, and the way to do it again.
+Before the motion the right side shows a sentence, the findings, and the button to hold; during it the
+progress; after it the outcome, and a button to do it again.
 """
 
 from collections.abc import Sequence
@@ -16,6 +16,7 @@ from app.widgets.arm_picture import ArmPicture, SweptVolume
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
 from app.widgets.hold_button import HoldButton
+from app.widgets.layouts import bare_row
 from app.widgets.motion_view import MotionView
 from app.widgets.text import BOLD, Button, Text, emphasis, muted, paragraph
 from app.widgets.tick_box import TickBox
@@ -23,39 +24,39 @@ from app.widgets.view_stack import ViewStack
 
 SIDE_WIDTH = 352
 LINES = 12.7
-"""Height of the card in lines of text, so that nothing jumps when its right side changes."""
+"""Height of the card in lines of text; constant, so that nothing jumps when the right side changes."""
 LINES_WITH_QUESTION = 15.6
-"""The same where a motion may be so fast that something has to be confirmed."""
+"""The same for a motion that may be so fast that the clear cell has to be confirmed."""
 _LEAST_PICTURE = 136
-"""Room for the headings of its views, one above the other."""
+"""Least width of the picture, for the headings of its views, pixels."""
 _SHOWN_NOTES = 1
-"""The gravest; the rest is a tooltip away."""
+"""Number of shown notes, the gravest first; the others are in a tooltip."""
 _STEPS = 1000
 _BEFORE, _MEANWHILE, _AFTERWARDS = range(3)
 
 
 @dataclass(frozen=True, eq=False)
 class PreviewText:
-    """A preview in words, with what is to be painted."""
+    """A preview in words, with the swept volume for the picture."""
 
     headline: str
     sentence: str
     start_words: str
     swept: SweptVolume | None = None
     notes: Sequence[tuple[Glyph, str]] = ()
-    """What was found about the motion, the gravest first."""
+    """Findings about the motion, the gravest first."""
     allowed: bool = True
     needs_clear_cell: bool = False
     mark: str = ""
 
 
 class MotionCard(Card):
-    """Picture at the left; words and buttons at the right."""
+    """A card with the picture of a motion at the left, words and buttons at the right."""
 
     held = Signal(bool)
-    """Held for a second; whether the clear cell was confirmed."""
+    """Emitted when the button was held for a second; carries True if the clear cell was confirmed."""
     again_asked = Signal()
-    """Somebody wants it to be worked out anew."""
+    """Emitted when the user wants a new preview."""
 
     def __init__(
         self,
@@ -95,17 +96,17 @@ class MotionCard(Card):
 
     @property
     def is_before(self) -> bool:
-        """Whether nothing has been started since the last look."""
+        """True if no motion was started since the last preview."""
         return self._side.currentIndex() == _BEFORE
 
     @property
     def fraction(self) -> float:
-        """How much of what runs is done, 0 to 1."""
+        """Completed share of the running motion, 0 to 1."""
         return self.progress.value() / _STEPS
 
     @property
     def words(self) -> str:
-        """The sentences that are shown, for tests and screen readers."""
+        """The shown sentences, for tests and screen readers."""
         if self.is_before:
             return f"{self._headline.text()} {self._sentence.text()}".strip()
         if self._side.currentIndex() == _MEANWHILE:
@@ -113,7 +114,7 @@ class MotionCard(Card):
         return f"{self._result.accessibleName()} {self._result_line.text()}".strip()
 
     def show_waiting(self, words: str, *, look: str = "") -> None:
-        """Nothing can be started yet, for the reason that is given; ``look`` names a button that helps."""
+        """Show the reason why nothing can be started yet; ``look`` is the caption of a button that helps."""
         self._text = None
         self._show_before(words, "", ())
         self.picture.show_swept(None)
@@ -122,7 +123,7 @@ class MotionCard(Card):
         self._show_confirmation(needed=False)
 
     def show_preview(self, text: PreviewText) -> None:
-        """Show what would happen; a confirmation is never taken over from before."""
+        """Show a preview; the clear cell has to be confirmed again."""
         self._text = text
         self._show_before(text.headline, text.sentence, text.notes)
         self.picture.show_swept(
@@ -137,7 +138,7 @@ class MotionCard(Card):
         self._show_confirmation(needed=text.needs_clear_cell)
 
     def show_running(self, fraction: float, doing: str) -> None:
-        """Show how much is done; without words the last ones stay."""
+        """Show the progress; empty words keep the last ones."""
         self._side.setCurrentIndex(_MEANWHILE)
         self.progress.setValue(round(fraction * _STEPS))
         self._share.setText(f"{round(100 * fraction)} %")
@@ -145,14 +146,14 @@ class MotionCard(Card):
             self._doing.setText(doing)
 
     def show_result(self, glyph: Glyph, sentence: str, line: str, *, again: str) -> None:
-        """Show what came of it."""
+        """Show the outcome."""
         self._side.setCurrentIndex(_AFTERWARDS)
         self._result.show_text(glyph, sentence)
         self._result_line.setText(line)
         self.again_button.set_text(again)
 
     def _take_height(self) -> None:
-        """So many lines, more only where the words of the moment need more."""
+        """Set the height to the usual lines, or more if the present words need more."""
         theme = current_theme()
         side = self._side.currentWidget()
         layout = side.layout() if side is not None else None
@@ -165,7 +166,7 @@ class MotionCard(Card):
         self.setFixedHeight(max(lines, needed + 2 * GRID + 2))
 
     def event(self, event: QEvent) -> bool:
-        """Other words may need more room."""
+        """Set the height again when words have changed."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._take_height()
         return bool(super().event(event))
@@ -205,11 +206,7 @@ class MotionCard(Card):
         self._side = ViewStack()
         for side in (self._before(), self._meanwhile(), self._afterwards()):
             self._side.addWidget(side)
-        whole = QHBoxLayout()
-        whole.setSpacing(GRID)
-        whole.addWidget(self.picture, 1)
-        whole.addWidget(self._side)
-        self.column.addLayout(whole)
+        self.column.addLayout(bare_row((self.picture, 1), self._side))
 
     def _before(self) -> QWidget:
         side, column = _column()
@@ -219,9 +216,7 @@ class MotionCard(Card):
             column.addWidget(note)
         column.addStretch(1)
         self._clear_row = QWidget()
-        row = QHBoxLayout(self._clear_row)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = bare_row(of=self._clear_row, spacing=0)
         row.addWidget(self.clear_cell, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(paragraph(f"{self.clear_cell.accessibleName()}."), 1)
         column.addWidget(self._clear_row)

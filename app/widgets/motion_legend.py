@@ -1,10 +1,11 @@
-"""What is what in the picture of a motion, in one line above it."""
+"""The legend above the picture of a motion, in one line."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from app.look.theme import current_theme
 from app.speech.language import translate
+from app.widgets.painting import faded
 from app.widgets.swept_painting import SweptColours
 
 LEGEND_HEIGHT = 24.0
@@ -17,7 +18,7 @@ def _tr(text: str) -> str:
 
 
 def paint_legend(painter: QPainter, room: QRectF, *, has_gap: bool, colours: SweptColours) -> None:
-    """Samples with their names from the left; what does not fit is left out."""
+    """Paint samples with their names from the left; those that do not fit are left out."""
     theme = current_theme()
     painter.setFont(theme.font())
     metrics = QFontMetricsF(theme.font())
@@ -36,12 +37,8 @@ def paint_legend(painter: QPainter, room: QRectF, *, has_gap: bool, colours: Swe
 
 
 def _area(painter: QPainter, place: QPointF, colours: SweptColours) -> None:
-    fill = QColor(colours.volume)
-    fill.setAlphaF(0.25)
-    edge = QColor(colours.volume)
-    edge.setAlphaF(0.8)
-    painter.setPen(QPen(edge, 1.2))
-    painter.setBrush(fill)
+    painter.setPen(QPen(faded(colours.volume, 0.8), 1.2))
+    painter.setBrush(faded(colours.volume, 0.25))
     painter.drawRoundedRect(QRectF(place.x(), place.y() - 6.0, _SAMPLE, 12.0), 6.0, 6.0)
     painter.setBrush(Qt.BrushStyle.NoBrush)
 

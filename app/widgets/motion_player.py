@@ -1,15 +1,16 @@
-"""A motion to look at: play, pause, go to any moment, faster."""
+"""Plays the animation of a motion: play, pause, time slider, speed."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QElapsedTimer, QSize, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QHideEvent, QIcon, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.units import NO_BREAK, SECOND, number
 from app.widgets.glyphs import Glyph, glyph_pixmap
+from app.widgets.layouts import bare_column
 from app.widgets.motion_view import MotionView
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, Text
@@ -21,10 +22,10 @@ from core.robot.surroundings import Box
 
 SPEEDS = (1, 2, 4)
 _FRAME_MS = 34
-"""Not quite 30 frames a second."""
+"""Time per frame, ms: slightly less than 30 frames a second."""
 _ICON_PX = 18
 _TWO_ROWS_BELOW = 640
-"""px"""
+"""Width below which the controls are in two rows, pixels."""
 _ONE_ROW = ((0, 0, 1), (0, 1, 1), (0, 2, 1), (0, 3, 1))
 _TWO_ROWS = ((1, 0, 1), (0, 0, 3), (0, 3, 1), (1, 2, 2))
 """Row, column and columns of button, slider, time and speed."""
@@ -32,10 +33,10 @@ _MS = 1000.0
 
 
 class MotionPlayer(QWidget):
-    """The motion above; button, slider, time and speed below."""
+    """The picture of a motion above; button, slider, time and speed below."""
 
     moment_changed = Signal(float)
-    """s into the motion: for charts that show the same moment."""
+    """Carries the shown time of the motion, s, for charts that show the same time."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,48 +63,48 @@ class MotionPlayer(QWidget):
 
     @property
     def seconds(self) -> float:
-        """The moment that is shown."""
+        """Shown time of the motion, s."""
         return self.view.seconds
 
     @property
     def is_running(self) -> bool:
-        """Whether frames are being painted: only while it plays and can be seen."""
+        """True while frames are painted: only if it plays and is visible."""
         return self._frames.isActive()
 
     def set_robot(
         self, robot: RobotModel | None, *, floor_height: float | None = None, boxes: Sequence[Box] = ()
     ) -> None:
-        """Show another arm, or none, and what stands around it."""
+        """Set the arm, or none, and its surroundings."""
         self.view.set_robot(robot, floor_height=floor_height, boxes=boxes)
         self._duration = 0.0
         self._show_motion_length()
 
     def set_mark(self, word: str) -> None:
-        """What no real arm carries: VIRTUAL, REPLAY; empty for a real one."""
+        """Set the mark of an arm that is not real, such as VIRTUAL; empty for a real one."""
         self.view.set_mark(word)
 
     def show_motion(
         self, poses: FloatArray, times: FloatArray, *, closest: ClosestApproach | None = None
     ) -> None:
-        """Show a motion through ``poses`` (K, n) rad or m at ``times`` (K,) s from 0, from its beginning.
+        """Show a motion through ``poses`` (K, n) rad or m at ``times`` (K,) s from 0, from its begin.
 
         Raises
         ------
         BadRequest
-            ``motion-shape`` where the poses do not fit the robot.
+            ``motion-shape`` if the poses do not fit the robot.
         """
         self.view.show_motion(poses, times, closest=closest)
         self._duration = float(times[-1]) if len(times) else 0.0
         self._show_motion_length(sign=None if closest is None else closest.time)
 
     def show_at(self, seconds: float) -> None:
-        """Go to a moment; playing goes on from there."""
+        """Go to a time of the motion, s; playing goes on from there."""
         moment = min(max(seconds, 0.0), self._duration)
         self.slider.show_at(moment)
         self._go_to(moment)
 
     def toggle(self) -> None:
-        """Play, pause, or play once more from the beginning."""
+        """Play, pause, or play again from the begin."""
         if not self.is_playing and self.seconds >= self._duration:
             self.show_at(0.0)
         self.is_playing = not self.is_playing and self._duration > 0.0
@@ -111,17 +112,17 @@ class MotionPlayer(QWidget):
         self._take_theme()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A slider needs some length."""
+        """Arrange the controls for the width."""
         super().resizeEvent(event)
         self._arrange(in_two_rows=self.width() < _TWO_ROWS_BELOW)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """What was playing plays on."""
+        """Go on playing."""
         super().showEvent(event)
         self._start_clock()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks: no frames."""
+        """Stop the frames while the player is hidden."""
         super().hideEvent(event)
         self._frames.stop()
 
@@ -134,7 +135,7 @@ class MotionPlayer(QWidget):
             self._frames.stop()
 
     def _next_frame(self) -> None:
-        """The moment by the clock: a frame that comes late shows what is due."""
+        """Show the time by the clock, so that a late frame does not slow the motion down."""
         speed = SPEEDS[max(self.speed.index, 0)]
         moment = min(self._from_s + speed * self._since.elapsed() / _MS, self._duration)
         self.slider.show_at(moment)
@@ -158,7 +159,7 @@ class MotionPlayer(QWidget):
         return f"{now} / {whole}{NO_BREAK}{SECOND.symbol}"
 
     def _show_motion_length(self, *, sign: float | None = None) -> None:
-        """A motion of another length, or none: at its beginning, standing still."""
+        """Set the controls for a motion of another length, or none; paused at its begin."""
         self.is_playing = False
         self.slider.set_duration(self._duration, sign=sign)
         for control in (self.button, self.slider, self.speed):
@@ -167,11 +168,11 @@ class MotionPlayer(QWidget):
         self._take_theme()
 
     def _take_theme(self) -> None:
-        """The word and the sign of the button in the present colours; it never changes its width."""
+        """Set word and sign of the button in the present colours; its width never changes."""
         theme = current_theme()
         words = self.tr("Play"), self.tr("Pause")
         word = words[self.is_playing]
-        self.button.setText(f"{NO_BREAK}{word}")  # apart from the sign
+        self.button.setText(f"{NO_BREAK}{word}")  # with a gap after the sign
         self.button.setAccessibleName(word)
         glyph = Glyph.PAUSE if self.is_playing else Glyph.PLAY
         ratio = self.devicePixelRatioF()
@@ -185,15 +186,11 @@ class MotionPlayer(QWidget):
         self._controls = QGridLayout()
         self._controls.setContentsMargins(GRID, 0, GRID, GRID)
         self._controls.setSpacing(GRID)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
-        column.addWidget(self.view, 1)
-        column.addLayout(self._controls)
+        bare_column((self.view, 1), self._controls, of=self)
         self._arrange(in_two_rows=False)
 
     def _arrange(self, *, in_two_rows: bool) -> None:
-        """All controls in a row; where there is little room, the slider in one of its own."""
+        """Put all controls in one row, or the slider in a row of its own."""
         if in_two_rows == self._in_two_rows:
             return
         self._in_two_rows = in_two_rows

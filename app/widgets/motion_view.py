@@ -1,4 +1,4 @@
-"""A motion as a body of air: what the arm sweeps through, with the arm at one moment in front of it."""
+"""The swept volume of a motion, with the arm at one time in front of it."""
 
 from collections.abc import Sequence
 
@@ -17,6 +17,7 @@ from app.widgets.arm_painting import Page, obstacles, paint_arm, paint_ground
 from app.widgets.arm_surroundings import fade_out, paint_triad
 from app.widgets.dimension_line import DimensionLine, millimetres, paint_bodies, paint_dimension
 from app.widgets.motion_legend import LEGEND_HEIGHT, paint_legend
+from app.widgets.painting import smooth_painter
 from app.widgets.swept_painting import (
     SweptColours,
     corners_reach,
@@ -37,22 +38,22 @@ from core.robot.model import RobotModel
 from core.robot.surroundings import Box
 
 _FLOOR_ROOM = 1.25
-"""How much farther the floor reaches than what stands or moves on it."""
+"""Reach of the floor, over that of the arm and the boxes on it."""
 _MOUNT_REACH = 0.62
-"""Of the arm's length: how much of what it is bolted to is drawn."""
+"""Drawn reach of the mounting surface, over the arm's length."""
 _NEAR_CLOSEST_S = 0.25
-"""So near to the moment of the closest approach its bodies are not outlined: the arm is there."""
+"""Time around the closest approach in which its bodies are not outlined, since the arm is there, s."""
 _FOOT = 14.0
 
 
 class MotionView(ArmCanvas):
-    """The swept volume, the way of the tool, and the arm; a drag turns the view."""
+    """The swept volume, the path of the tool, and the arm; a drag turns the view."""
 
     def __init__(self, *, is_in_card: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self.seconds = 0.0
         self.gap_place = QRectF()
-        """Where the number of the closest approach was painted last."""
+        """Place of the label of the closest approach when it was last painted."""
         self.pictures = SweptPictures(self)
         self.pictures.changed.connect(self._take_pictures)
         self._floor_height: float | None = None
@@ -65,24 +66,24 @@ class MotionView(ArmCanvas):
         self._places = LabelPlaces()
         self._swept_colours = SweptColours.of_theme()
         self.setAccessibleName(self.tr("What the motion sweeps through"))
-        if is_in_card:  # the card of a motion gives what it has
+        if is_in_card:  # a motion card decides the size
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         else:
             self.setMinimumSize(280, 220)
 
     def show_swept(self, _swept: object, *, summary: str = "", mark: str = "", nothing: str = "") -> None:
-        """Take what a preview says: only the mark, as the planned motion itself is shown already."""
+        """Take the mark of a preview; the motion itself is set by ``show_motion``."""
         if summary or nothing:
             self.set_mark(mark)
 
     def sizeHint(self) -> QSize:
-        """Room for an arm and all it passes."""
+        """Usual size of a swept volume."""
         return QSize(640, 440)
 
     def set_robot(
         self, robot: RobotModel | None, *, floor_height: float | None = None, boxes: Sequence[Box] = ()
     ) -> None:
-        """Show another arm, or none, and what stands around it; its motion comes afterwards."""
+        """Set the arm, or none, and its surroundings; the motion has to be set again."""
         self._body = None if robot is None else ArmBody(robot)
         self._floor_height, self._boxes = floor_height, tuple(boxes)
         self._corners = [] if self._body is None else [box_corners(self._body, box) for box in boxes]
@@ -91,51 +92,50 @@ class MotionView(ArmCanvas):
     def show_motion(
         self, poses: FloatArray, times: FloatArray, *, closest: ClosestApproach | None = None
     ) -> None:
-        """Show a motion through ``poses`` (K, n) rad or m at ``times`` (K,) s, from its beginning.
+        """Show a motion through ``poses`` (K, n) rad or m at ``times`` (K,) s, from its begin.
 
         Raises
         ------
         BadRequest
-            ``motion-shape`` where the poses do not fit the robot.
+            ``motion-shape`` if the poses do not fit the robot.
         """
         self._forget_motion()
         if self._body is None or not len(poses):
             return
-        self._body.along(poses[:1])  # refuses poses of another arm now, not when they are painted
+        self._body.along(poses[:1])  # raises for poses of another arm now, not when they are painted
         self._poses, self._times = np.asarray(poses, dtype=np.float64), np.asarray(times, dtype=np.float64)
         self.seconds = float(self._times[0])
         self._take_closest(self._body, closest)
         self.pictures.set_motion(self._body, self._poses)
 
     def show_at(self, seconds: float) -> None:
-        """Show the arm as it is at this moment of the motion."""
+        """Show the arm at this time of the motion, s."""
         if self._times.size and seconds != self.seconds:
             self.seconds = min(max(seconds, float(self._times[0])), float(self._times[-1]))
             self.update()
 
     @property
     def stands_still(self) -> bool:
-        """Whether there is but one pose: then only the arm is shown."""
+        """True for a single pose, of which only the arm is shown."""
         return len(self._times) == 1
 
     def pose_at(self, seconds: float) -> FloatArray:
-        """(n,) the pose at a moment."""
+        """Pose (n,) at a time of the motion, s."""
         return np.array([np.interp(seconds, self._times, column) for column in self._poses.T])
 
     def showEvent(self, event: QShowEvent) -> None:
-        """What is still to be worked out goes on."""
+        """Go on computing the volume."""
         super().showEvent(event)
         self.pictures.watch(watched=True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nothing is worked out for nobody."""
+        """Pause computing while the view is hidden."""
         super().hideEvent(event)
         self.pictures.watch(watched=False)
 
     def paintEvent(self, _event: object) -> None:
-        """Draw the surroundings, the volume, and the arm before them."""
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        """Paint the surroundings, the volume, and the arm in front of them."""
+        with smooth_painter(self) as painter:
             swept = self.pictures.swept
             if self._body is None or not self._times.size:
                 self._paint_words(painter, self.tr("No motion yet."))
@@ -155,7 +155,7 @@ class MotionView(ArmCanvas):
             lambda inner: self._paint_floor(inner, page, body, swept, is_before),
         )
         painter.drawPixmap(0, 0, floor)
-        # a frame or two late where the view turns, rather than both layers in one go
+        # the volume may be some frames behind a turning view: painting both layers at once takes too long
         then = self.pictures.page or page
         volume = self._kept(
             "volume",
@@ -178,7 +178,7 @@ class MotionView(ArmCanvas):
         self._paint_gap(painter, page, body)
 
     def _fitted(self, body: ArmBody, swept: SweptVolume) -> Page:
-        """Everything that moves or stands around, as large as it fits."""
+        """Page on which the volume and the surroundings fill the room."""
         room = QRectF(self.rect()).adjusted(SIDE, LEGEND_HEIGHT + GRID, -SIDE, -_FOOT)
         points = np.vstack([swept.farthest, *self._corners])
         if self._floor_height is not None:  # with the shadow
@@ -189,7 +189,7 @@ class MotionView(ArmCanvas):
     def _paint_floor(
         self, painter: QPainter, page: Page, body: ArmBody, swept: SweptVolume, is_before: tuple[bool, ...]
     ) -> None:
-        """The floor with the volume's shadow; where no floor was told of, what the arm is bolted to."""
+        """Paint the floor with the volume's shadow, or the mounting surface if the floor is unknown."""
         if self._floor_height is None:
             paint_ground(painter, page, body, reach=_MOUNT_REACH * body.length, colours=self._colours)
         else:
@@ -209,7 +209,7 @@ class MotionView(ArmCanvas):
     def _paint_boxes(
         self, painter: QPainter, page: Page, is_before: tuple[bool, ...], *, before: bool
     ) -> None:
-        """The boxes before the arm, or all others, the farthest first."""
+        """Paint the boxes in front of the arm, or all others, the farthest first."""
         chosen = [box for box, is_one in zip(self._corners, is_before, strict=True) if is_one == before]
         for corners in sorted(chosen, key=lambda box: float(page.view.seen(box)[:, 2].mean())):
             paint_box(painter, page, corners, colours=self._swept_colours, is_before=before)
@@ -224,7 +224,7 @@ class MotionView(ArmCanvas):
         paint_legend(painter, self._legend_room(), has_gap=self._gap is not None, colours=colours)
 
     def _paint_gap(self, painter: QPainter, page: Page, body: ArmBody) -> None:
-        """The closest approach: the two bodies as they are then, and the line between them."""
+        """Paint the closest approach: the two bodies at that time, and the line between them."""
         if self._gap is None or self._closest is None:
             return
         ink = self._swept_colours.ink

@@ -1,4 +1,4 @@
-"""The room of a page: all there is, and where the page needs more, it scrolls; nothing is ever squeezed."""
+"""The area of a page; it scrolls if the page needs more space, so that no content is squeezed."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent
@@ -8,7 +8,7 @@ from app.widgets.laid_out import height_as_laid_out
 
 
 class PageRoom(QScrollArea):
-    """A page as large as the room, and never smaller than its words and controls need."""
+    """A scroll area whose page fills it, but is never smaller than its content needs."""
 
     def __init__(self, page: QWidget, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -16,26 +16,26 @@ class PageRoom(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(False)
         self.setWidget(page)
-        page.show()  # shown whenever the room is
+        page.show()  # visible whenever the area is
         page.installEventFilter(self)
 
     def minimumSizeHint(self) -> QSize:
-        """It scrolls."""
+        """No size, because the page can scroll."""
         return QSize(0, 0)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The page needs another room now."""
+        """Fit the page when its content has changed."""
         if watched is self.page and event.type() == QEvent.Type.LayoutRequest:
             self._fit()
         return bool(super().eventFilter(watched, event))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """There is another room now."""
+        """Fit the page to the new size."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        """As large as the room, else as large as it must be; a bar at one side takes room of the other."""
+        """Set the size of the page; a scroll bar at one side reduces the space at the other."""
         room = self.maximumViewportSize()
         bar = self.verticalScrollBar().sizeHint().width()
         width, height = self._needed(room.width())
@@ -49,7 +49,7 @@ class PageRoom(QScrollArea):
         )
 
     def _needed(self, width: int) -> tuple[int, int]:
-        """What the page needs at least where it is to be so wide."""
+        """Least width and height of the page at this width."""
         layout = self.page.layout()
         if layout is None:
             return 0, 0

@@ -1,14 +1,16 @@
-"""Painted samples with words: the parts of the legends above pictures."""
+"""Painted samples with words, for the legends above pictures."""
 
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.language import listed
+from app.widgets.layouts import bare_row
+from app.widgets.painting import smooth_painter
 from app.widgets.text import muted
 
 _SIZE = (22, 16)
@@ -17,7 +19,7 @@ Paint = Callable[[QPainter, QRectF], None]
 
 
 class PaintedSample(QWidget):
-    """A small painted sample; ``paint`` may be set anew, followed by ``update``."""
+    """A small painted sample; after a change of ``paint`` call ``update``."""
 
     def __init__(self, paint: Paint, *, size: tuple[int, int] = _SIZE) -> None:
         super().__init__()
@@ -27,8 +29,7 @@ class PaintedSample(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the sample over its whole area."""
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with smooth_painter(self) as painter:
             self.paint(painter, QRectF(self.rect()))
 
 
@@ -37,9 +38,7 @@ class PaintedLegend(QWidget):
 
     def __init__(self, entries: Sequence[tuple[Paint, str]], *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
+        row = bare_row(of=self)
         for paint, words in entries:
             row.addWidget(PaintedSample(paint))
             row.addWidget(muted(words))

@@ -1,4 +1,4 @@
-"""A picture that is painted by hand: it can be saved as what it shows, and says in words what that is."""
+"""A hand-painted picture that can be saved as a table or a picture."""
 
 from dataclasses import dataclass
 
@@ -12,17 +12,17 @@ from core.recording import FloatArray
 
 @dataclass(frozen=True)
 class SavedTable:
-    """What a picture shows, as columns under headings with units."""
+    """The content of a picture as columns under headings with units."""
 
     header: tuple[str, ...]
     columns: tuple[FloatArray, ...]
 
 
 class Picture(QWidget):
-    """Right click and the menu key ask for its menu."""
+    """A painted widget; a right click and the menu key ask for its menu."""
 
     menu_asked = Signal(QPoint)
-    """Where on the screen."""
+    """Carries the place on the screen."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,11 +31,11 @@ class Picture(QWidget):
         current_theme().changed.connect(self.update)
 
     def saved_table(self) -> SavedTable:
-        """What it shows, for a file."""
+        """The content as a table, for a file."""
         raise NotImplementedError
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu, at the middle where a key asks."""
+        """Ask for the menu at the pointer, or in the middle for the menu key."""
         is_key = event.reason() is QContextMenuEvent.Reason.Keyboard
         self.menu_asked.emit(self.mapToGlobal(self.rect().center()) if is_key else event.globalPos())
         event.accept()

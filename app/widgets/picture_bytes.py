@@ -1,14 +1,14 @@
-"""A picture as the content of a file."""
+"""A picture as the content of a PNG file."""
 
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QPixmap
 
 _QUALITY = 80
-"""Of a PNG: how hard it is packed; nothing is lost."""
+"""Compression of a PNG, which is lossless."""
 
 
 def png_bytes(picture: QPixmap) -> bytes:
-    """The picture as PNG."""
+    """Encode a picture as PNG."""
     store = QBuffer()
     store.open(QIODevice.OpenModeFlag.WriteOnly)
     picture.save(store, "PNG", _QUALITY)

@@ -1,7 +1,7 @@
-"""The plot every page uses: themed, thin lines, at most two points a pixel, exported by right-click.
+"""The plot of all pages: themed, thin lines, at most two points per pixel, export by right-click.
 
-Curves keep all their samples; what is drawn is decimated anew, at most 30 times a
-second, whenever the visible range or the width changes.
+Curves keep all their samples. They are decimated for painting, at most 30 times a second, whenever the
+visible range or the width changes.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.look.theme import TextSize, current_theme
+from app.look.theme import TextSize, cosmetic_pen, current_theme
 from app.widgets.plot_area import PlotArea
 from core.recording import FloatArray
 from core.signals.decimation import minmax
@@ -23,12 +23,12 @@ _GRID_OPACITY = 0.18
 _AXIS_WIDTH = 80
 _USUAL_WIDTH, _USUAL_HEIGHT = 320, 140
 _ROOM, _LEAST_FILL = 0.15, 0.25
-"""Of a running curve: room above and below, and how much of the height it fills at least."""
+"""Space above and below a running curve, and the least share of the height that it fills."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A named curve in display units; ``pen`` names the token or joint that colours it."""
+    """A curve in display units; ``pen`` is the name of its token or joint."""
 
     name: str
     unit: str
@@ -39,24 +39,21 @@ class Curve:
 
 
 def curve_pen(name: str) -> QPen:
-    """The pen of a curve in the present theme."""
+    """Pen of a curve in the present theme; those of a model and of expected values are dashed."""
     theme = current_theme()
-    if name == "measured":
-        return theme.measured_pen()
-    if name == "model":
-        return theme.model_pen()
     if name == "stale":
         return theme.stale_pen()
+    if name in {"measured", "model"}:
+        return cosmetic_pen(getattr(theme.tokens, name), is_dashed=name == "model")
     kind, _, place = name.rpartition(" ")
-    joint = int(place) - 1
-    return theme.expected_pen(joint) if kind == "expected joint" else theme.joint_pen(joint)
+    return cosmetic_pen(theme.tokens.joint(int(place) - 1), is_dashed=kind == "expected joint")
 
 
 class Plot(pg.GraphicsView):
-    """Curves over one horizontal axis."""
+    """Curves over a common horizontal axis."""
 
     menu_asked = Signal(QPoint)
-    """Where on the screen somebody asked for the export menu."""
+    """Carries the place on the screen at which the user asked for the export menu."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -69,12 +66,12 @@ class Plot(pg.GraphicsView):
         self.x_label, self.y_label = ("", ""), ("", "")
         self.curves: tuple[Curve, ...] = ()
         self.extra_curves: tuple[Curve, ...] = ()
-        """What a kind of plot draws by itself but saves with the rest."""
+        """Curves that a subclass paints itself, saved with the others."""
         self._items: list[pg.PlotCurveItem] = []
         self.axis("left").setWidth(_AXIS_WIDTH)
         for side in ("left", "bottom"):
-            # Numbers in the unit that the label names: neither a prefix nor a hidden factor.
-            # Disabling alone keeps the last factor, so no range may have one either.
+            # The numbers have the unit in the label, without prefix or hidden factor. Disabling prefixes
+            # keeps the last factor, so the list of ranges with a prefix is emptied too.
             self.axis(side).setSIPrefixEnableRanges(())
             self.axis(side).enableAutoSIPrefix(False)  # noqa: FBT003  # pyqtgraph's own signature
         self._fresh = QTimer(self)
@@ -88,7 +85,7 @@ class Plot(pg.GraphicsView):
 
     @property
     def box(self) -> pg.ViewBox:
-        """What is between the axes."""
+        """The area between the axes."""
         return self.area.box
 
     def axis(self, side: str) -> pg.AxisItem:
@@ -96,25 +93,25 @@ class Plot(pg.GraphicsView):
         return self.area.axes[side]
 
     def setXRange(self, low: float, high: float, *, padding: float) -> None:
-        """Show this of the horizontal axis, and ``padding`` of it more at either side."""
+        """Set the horizontal range, with ``padding`` as a share of it at either side."""
         self.box.setXRange(low, high, padding=padding)
 
     def setYRange(self, low: float, high: float, *, padding: float) -> None:
-        """Show this of the vertical axis, and ``padding`` of it more at either side."""
+        """Set the vertical range, with ``padding`` as a share of it at either side."""
         self.box.setYRange(low, high, padding=padding)
 
     def sizeHint(self) -> QSize:
-        """Modest: a plot takes what is left. Qt's own asks for the size it has, and never gets smaller."""
+        """A small size, because plots stretch; with pyqtgraph's own hint a plot never gets smaller again."""
         return QSize(_USUAL_WIDTH, current_theme().scaled(_USUAL_HEIGHT))
 
     def label_axes(self, x: str, x_unit: str, y: str, y_unit: str, *, stacked: bool = False) -> None:
-        """Name both axes with their units; ``stacked`` puts the unit of a low plot on its own line."""
+        """Set names and units of the axes; ``stacked`` puts the vertical unit on a line of its own."""
         self.x_label, self.y_label = (x, x_unit), (y, y_unit)
         self.axis("bottom").setLabel(f"{x} ({x_unit})" if x else "")
         self.axis("left").setLabel(f"{y}{'<br>' if stacked else ' '}({y_unit})")
 
     def show_curves(self, curves: tuple[Curve, ...], *, summary: str = "") -> None:
-        """Show other curves and the whole of them; ``summary`` is what a screen reader says."""
+        """Show these curves in full; ``summary`` is for screen readers."""
         while len(self._items) < len(curves):
             curve_item = pg.PlotCurveItem(antialias=False, connect="finite")
             self._items.append(curve_item)
@@ -127,9 +124,9 @@ class Plot(pg.GraphicsView):
         self._draw()
 
     def show_running(self, curve: Curve, *, window: float, least_span: float) -> None:
-        """Show a curve that runs: the last ``window`` of its axis, and a height that follows without jitter.
+        """Show a running curve: the last ``window`` of its axis, and a height that follows without jitter.
 
-        The curve is decimated already; nothing is kept for other ranges.
+        The curve is already decimated, so it has no samples for other ranges.
         """
         if not self._items:
             self.show_curves((curve,))
@@ -143,21 +140,21 @@ class Plot(pg.GraphicsView):
         self._items[0].setData(curve.x, curve.y, pen=curve_pen(curve.pen))
 
     def saved_curves(self) -> tuple[Curve, ...]:
-        """What is saved of the plot, at full rate; what of it is visible is up to ``visible_range``."""
+        """The curves to save, at full rate; only their part within ``visible_range`` is saved."""
         return (*self.curves, *self.extra_curves)
 
-    def _follow(self, low: float, high: float, least_span: float, *, anew: bool = False) -> None:
-        """Change the vertical range only when the curve leaves it, fills too little of it, or is another."""
+    def _follow(self, low: float, high: float, least_span: float, *, is_new: bool = False) -> None:
+        """Change the vertical range only if the curve leaves it, fills too little of it, or is a new one."""
         shown_low, shown_high = self.box.viewRange()[1]
         span, shown = max(high - low, least_span), shown_high - shown_low
         inside = shown_low <= low and high <= shown_high
-        if not anew and inside and _LEAST_FILL * shown < span <= shown:
+        if not is_new and inside and _LEAST_FILL * shown < span <= shown:
             return
         middle, half = (low + high) / 2.0, (0.5 + _ROOM) * span
         self.setYRange(middle - half, middle + half, padding=0)
 
     def take_theme(self) -> None:
-        """Colour everything by the present theme."""
+        """Apply the present theme."""
         self._take_colours()
         self._draw()
 
@@ -174,28 +171,28 @@ class Plot(pg.GraphicsView):
             axis.setGrid(round(255 * _GRID_OPACITY))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu key asks for the export menu, like a right-click."""
+        """Ask for the export menu on the menu key, as on a right-click."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             self.menu_asked.emit(self.mapToGlobal(self.rect().center()))
         event.accept()
 
     def changeEvent(self, event: QEvent) -> None:
-        """A plot takes its fonts from the theme alone."""
+        """Ignore changes of the application's font: the theme sets the fonts."""
         event.accept()
 
     def resizeEvent(self, event: object) -> None:
-        """Another width needs other points."""
+        """Decimate the curves again for another width."""
         super().resizeEvent(event)
-        if hasattr(self, "_fresh"):  # pyqtgraph resizes while it is being built
+        if hasattr(self, "_fresh"):  # pyqtgraph resizes during its construction
             self._ask_for_drawing()
 
     def close(self) -> bool:
-        """Nothing is drawn any more."""
+        """Stop painting."""
         self._fresh.stop()
         return QWidget.close(self)
 
     def visible_range(self) -> tuple[float, float]:
-        """The horizontal range on the screen."""
+        """The shown horizontal range."""
         low, high = self.box.viewRange()[0]
         return float(low), float(high)
 

@@ -1,19 +1,18 @@
-"""What a plot consists of: a view of the curves, an axis below it and one at its left. No menus."""
+"""The parts of a plot: a view of the curves, an axis below it and one at its left. No menus."""
 
 import pyqtgraph as pg
 from PySide6.QtWidgets import QGraphicsGridLayout, QSizePolicy
 
 _AXES_Z = 0.5
-"""Above pictures, below what wants to lie over the axes."""
+"""Layer of the axes: above pictures, below items that cover the axes."""
 _MARGIN = 1.0
 
 
 class PlotArea(pg.GraphicsWidget):
-    """The few parts of pyqtgraph's plot that are used.
+    """The used parts of pyqtgraph's plot.
 
-    Its own comes with two more axes, a title, a button and six menus with all their boxes, whether
-    they are wanted or not: sixty widgets for each plot, which took a fifth of the time in which the
-    window is built.
+    ``pyqtgraph.PlotItem`` also makes two more axes, a title, a button and six menus: sixty widgets for each
+    plot, which took a fifth of the time in which the window is built.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""*Save this view*: what a plot, or all plots of a page, show as CSV with units, as PNG or as SVG."""
+"""*Save this view* of a plot, or of all plots of a page: as CSV with units, as PNG or as SVG."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,13 +15,13 @@ from app.widgets.view_saving import Taken, ViewSaving, marked
 from core.recording import FloatArray
 
 View = tuple[QWidget, tuple[Plot, ...]]
-"""What is pictured, and the plots on it."""
+"""A widget for the picture, and the plots on it."""
 
 
 class PlotExport(QObject):
-    """Offers the export menu of some plots and has the files written by the worker.
+    """Opens the export menu of plots, and saves them.
 
-    ``stack`` is the widget that holds all of them, for pictures of the whole.
+    ``stack`` is the widget that contains all plots, for pictures of all together.
     """
 
     def __init__(
@@ -41,15 +41,15 @@ class PlotExport(QObject):
             plot.menu_asked.connect(lambda place, plot=plot: self.open_menu(plot, place))
 
     def open_menu(self, plot: Plot, place: QPoint) -> None:
-        """Open the menu of a plot; it does not wait, and stays away while an arm is moving."""
+        """Open the menu of a plot, unless an arm is armed or moving; it does not block."""
         self._open_menu((plot, (plot,)), place)
 
     def open_menu_for_all(self, place: QPoint) -> None:
-        """Likewise, for everything that is shown."""
+        """Open the menu for all shown plots together."""
         self._open_menu(self._everything(), place)
 
     def save_all(self, path: Path) -> None:
-        """Write all plots that are shown into one file; its ending says how: csv, png or svg."""
+        """Write all shown plots into one file; its ending is csv, png or svg."""
         self._saving.keep(path, lambda ending: self._take(self._everything(), ending))
 
     def _everything(self) -> View:
@@ -74,7 +74,7 @@ class PlotExport(QObject):
 
 
 def view_table(*plots: Plot, mark: str = "") -> tuple[tuple[str, ...], tuple[FloatArray, ...]]:
-    """The visible part of every curve as columns; curves with the same clock share it."""
+    """Headings and columns of the visible part of every curve; curves with equal x share a column for it."""
     header: list[str] = []
     columns: list[FloatArray] = []
     clock: FloatArray | None = None

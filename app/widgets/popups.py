@@ -1,7 +1,7 @@
-"""While an arm is armed or moving nothing may open over the page: no menu, list, dialog or modal window.
+"""Forbids menus, lists, dialogs and modal windows while an arm is armed or moving.
 
-A window that opens would take the keys that stop the arm. Whoever wants to open one asks
-here first; what was open when the arm was armed, or comes from Qt itself, is closed.
+An open window would take the keys that stop the arm. Code that opens one asks here first; windows that were
+open when the arm was armed, or that Qt opens itself, are closed.
 """
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -11,7 +11,7 @@ _SWEEP_MS = 33
 
 
 class PopupRule(QObject):
-    """Whether anything may open now; ``refused`` tells when something was not opened."""
+    """Permission to open popups; ``refused`` is emitted when one was not allowed."""
 
     refused = Signal()
 
@@ -23,27 +23,27 @@ class PopupRule(QObject):
 
     @property
     def is_forbidden(self) -> bool:
-        """Whether an arm is armed or moving."""
+        """True while an arm is armed or moving."""
         return self._sweep.isActive()
 
     def forbid(self) -> None:
-        """Close whatever is open and let nothing open until ``allow``."""
+        """Close all popups, and forbid them until ``allow``."""
         close_popups()
         self._sweep.start()
 
     def allow(self) -> None:
-        """Things may open again."""
+        """Allow popups again."""
         self._sweep.stop()
 
     def permits(self) -> bool:
-        """Ask before opening anything; a refusal is told."""
+        """Return True if a popup may open now; a refusal emits ``refused``."""
         if self.is_forbidden:
             self.refused.emit()
         return not self.is_forbidden
 
 
 def popup_rule() -> PopupRule:
-    """The rule of the running application; made on first use."""
+    """The rule of the running application; it is created on first use."""
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     rule = application.findChild(PopupRule)
@@ -51,7 +51,7 @@ def popup_rule() -> PopupRule:
 
 
 def close_popups() -> None:
-    """Close every list, menu and dialog that is open."""
+    """Close all open lists, menus and dialogs."""
     popup = QApplication.activePopupWidget()
     while popup is not None:
         popup.close()

@@ -1,4 +1,4 @@
-"""Sections of any presentation below each other: titles, values, tables, sentences. Knows no feature."""
+"""Shows the sections of a presentation one below the other: titles, values, tables, sentences."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from core.quality import Verdict
 
 
 class SectionsView(Card):
-    """Scrolls where the sections need more room than there is."""
+    """A scrolling card with the sections of a presentation."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
@@ -35,19 +35,19 @@ class SectionsView(Card):
         self.column.addWidget(self._scroll)
 
     def show_sections(self, sections: Sequence[Section]) -> None:
-        """Show other sections; figures are shown elsewhere. They are laid out as soon as somebody looks."""
+        """Show these sections, except figures; they are laid out when the card is visible."""
         self._sections, self._is_laid_out = tuple(sections), False
         if self.isVisible():
             self._lay_out()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Somebody looks."""
+        """Lay out the sections if that is still to be done."""
         super().showEvent(event)
         if not self._is_laid_out:
             self._lay_out()
 
     def _lay_out(self) -> None:
-        """One section after the other, each in a turn of the event loop of its own: a table takes long."""
+        """Lay out one section per turn of the event loop, because a table takes long."""
         page = QWidget()
         page.setProperty("role", "page")
         column = QVBoxLayout(page)
@@ -73,7 +73,7 @@ class SectionsView(Card):
 
     @property
     def words(self) -> str:
-        """Titles and sentences, for tests."""
+        """Titles and sentences on the card, for tests."""
         page = self._scroll.widget()
         return " ".join(label.text() for label in page.findChildren(Text)) if page is not None else ""
 
@@ -105,7 +105,7 @@ def _sentence(text: str, row: Row) -> QWidget:
 
 
 def _table(name: str, columns: Sequence[Column], lines: Sequence[Sequence[Cell]]) -> QWidget:
-    """As high as its rows, so that only the page scrolls."""
+    """A table as high as its rows, so that only the card scrolls."""
     heads = [shown_column(one, stretches=place == 1) for place, one in enumerate(columns)]
     table = RowsTable(name, heads, widths=())
     table.rows_model.show_rows([shown_cells(line, columns) for line in lines], columns=heads)
@@ -119,7 +119,7 @@ def _table(name: str, columns: Sequence[Column], lines: Sequence[Sequence[Cell]]
 
 
 def show_table(shown: RowsTable, section: Table, *, stretches: int = 0, widths: Sequence[int] = ()) -> None:
-    """Show another table in one that is kept; the column ``stretches`` takes the width that is left."""
+    """Show a section in an existing table; the column ``stretches`` takes the width that is left."""
     heads = [shown_column(one, stretches=place == stretches) for place, one in enumerate(section.columns)]
     shown.rows_model.show_rows(
         [shown_cells(line.cells, section.columns) for line in section.lines], columns=heads
@@ -128,13 +128,13 @@ def show_table(shown: RowsTable, section: Table, *, stretches: int = 0, widths: 
 
 
 def shown_column(column: Column, *, stretches: bool = False) -> ShownColumn:
-    """The head of a column as a table of the window has it."""
+    """Make the column of a window's table."""
     head = column.head if column.is_name else f"{column.head[:1].upper()}{column.head[1:]}"
     return ShownColumn(head, is_number=column.is_number, stretches=stretches)
 
 
 def shown_cells(line: Sequence[Cell], columns: Sequence[Column]) -> tuple[ShownCell, ...]:
-    """A line as a table of the window has it."""
+    """Make the cells of a window's table."""
     return tuple(
         cell if isinstance(cell, Verdict | Signed) else cell_text(cell, column)
         for cell, column in zip(line, columns, strict=True)

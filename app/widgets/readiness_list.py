@@ -1,4 +1,4 @@
-"""The readiness list: each line with shape and word, the reason, and *Fix it* where that is possible."""
+"""The readiness list: for each line a sign, a state, a reason, and a button if there is a remedy."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.widgets.card import SignedText
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import clear
 from app.widgets.text import Button, Text
 
 _WORD_WIDTH = 200
@@ -17,7 +18,7 @@ _WORD_WIDTH = 200
 
 @dataclass(frozen=True)
 class ReadinessRow:
-    """One line in words: how it stands, why, and what would help (no words: nothing can be pressed)."""
+    """One line: state, reason and remedy; empty ``fix_words`` for no button."""
 
     code: str
     glyph: Glyph
@@ -28,10 +29,10 @@ class ReadinessRow:
 
 
 class ReadinessList(QWidget):
-    """One line under the other; the word says what the shape shows."""
+    """The lines of the readiness list, one below the other."""
 
     fix_asked = Signal(str)
-    """Code of what would help."""
+    """Carries the code of the remedy."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,15 +46,11 @@ class ReadinessList(QWidget):
         self.rows: tuple[ReadinessRow, ...] = ()
 
     def show_rows(self, rows: Sequence[ReadinessRow]) -> None:
-        """Show other lines."""
+        """Show these lines."""
         if tuple(rows) == self.rows:
             return
         self.rows = tuple(rows)
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        clear(self._grid)
         for number, row in enumerate(rows):
             self._add(number, row)
 

@@ -1,4 +1,4 @@
-"""The reasons of a verdict as a view, grouped by what they concern."""
+"""The reasons of a verdict, the gravest first."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,13 @@ from app.errors.text import reason_text
 from app.look.tokens import GRID
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import VERDICT_GLYPHS
+from app.widgets.layouts import clear
 from app.widgets.text import muted
 from core.quality import Judgement, Verdict
 
 
 class ReasonsView(Card):
-    """Why the verdict is not better, in words."""
+    """A scrolling card with the reasons of a verdict as sentences."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
@@ -30,30 +31,23 @@ class ReasonsView(Card):
         self.column.addWidget(scroll)
 
     def show_judgement(self, judgement: Judgement) -> None:
-        """Show the reasons of another verdict."""
+        """Show the reasons of a judgement."""
         self.show_lines(grouped(judgement))
 
     def show_lines(self, sentences: Sequence[tuple[str, Verdict]]) -> None:
         """Show sentences with the signs of their verdicts."""
-        while (item := self._column.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
-        self._add_lines(sentences)
-        self._column.addStretch(1)
-
-    def _add_lines(self, sentences: Sequence[tuple[str, Verdict]]) -> None:
+        clear(self._column)
         if not sentences:
             self._column.addWidget(muted(self.tr("No problems were found.")))
         for sentence, verdict in sentences:
             line = SignedText(wrap=True)
             line.show_text(VERDICT_GLYPHS[verdict], sentence)
             self._column.addWidget(line)
+        self._column.addStretch(1)
 
 
 def grouped(judgement: Judgement) -> Sequence[tuple[str, Verdict]]:
-    """The sentences of a judgement, worst first, each once."""
+    """The sentences of a judgement, the gravest first, each once."""
     order = list(Verdict)
     ranked = sorted(judgement.reasons, key=lambda reason: -order.index(reason.verdict))
     return list({reason_text(reason): reason.verdict for reason in ranked}.items())

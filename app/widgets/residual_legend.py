@@ -1,4 +1,4 @@
-"""The legend of residuals in a table: a bar for what is left over, a line for noise alone."""
+"""The legend of residuals in a table: a bar for the residual, a line for noise alone."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
@@ -25,7 +25,7 @@ def _noise(painter: QPainter, room: QRectF) -> None:
 
 
 class ResidualLegend(PaintedLegend):
-    """Explains the bars of a table of residuals."""
+    """The legend above a table of residuals."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         entries = ((_bar, _tr("left over")), (_noise, _tr("noise alone")))

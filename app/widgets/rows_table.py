@@ -1,4 +1,4 @@
-"""A table that brings its rows along, each low enough for many of them to be seen at once."""
+"""A table with its own rows, low enough to see many at once."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ _ROW_HEIGHT = 38
 
 
 class RowsTable(Table):
-    """Rows that only show; nothing in them is pressed."""
+    """A read-only table with its own model, ``rows_model``."""
 
     def __init__(
         self,

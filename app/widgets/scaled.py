@@ -1,4 +1,4 @@
-"""Sizes that grow with the text: what fits at one scale fits at every other."""
+"""Sizes of widgets that grow with the text."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -7,34 +7,33 @@ from app.look.theme import current_theme
 
 
 class _Keeper(QObject):
-    """Goes with its widget, and so does what it listens to."""
+    """Sets the sizes of a widget at every change of the theme; deleted with the widget."""
 
-    def __init__(self, widget: QWidget, least: tuple[int, int], most: tuple[int, int]) -> None:
+    def __init__(self, widget: QWidget, *, least_width: int, most_width: int, least_height: int) -> None:
         super().__init__(widget)
-        self._widget, self._least, self._most = widget, least, most
+        self._setters = (
+            (widget.setMinimumWidth, least_width),
+            (widget.setMaximumWidth, most_width),
+            (widget.setMinimumHeight, least_height),
+        )
         current_theme().changed.connect(self._take)
         self._take()
 
     def _take(self) -> None:
-        theme = current_theme()
-        (wide, high), (widest, highest) = self._least, self._most
-        if wide:
-            self._widget.setMinimumWidth(theme.scaled(wide))
-        if high:
-            self._widget.setMinimumHeight(theme.scaled(high))
-        if widest:
-            self._widget.setMaximumWidth(theme.scaled(widest))
-        if highest:
-            self._widget.setMaximumHeight(theme.scaled(highest))
+        for set_size, pixels in self._setters:
+            if pixels:
+                set_size(current_theme().scaled(pixels))
 
 
 def keep_size(
-    widget: QWidget, *, width: int = 0, height: int = 0, least_width: int = 0, most_width: int = 0
+    widget: QWidget, *, width: int = 0, least_width: int = 0, most_width: int = 0, least_height: int = 0
 ) -> None:
-    """Sizes at a scale of 100 %, which grow with the scale; 0 leaves a size alone."""
-    _Keeper(widget, (width or least_width, height), (width or most_width, height))
+    """Set sizes at a scale of 100 %, pixels, which grow with the scale; 0 sets nothing."""
+    _Keeper(
+        widget, least_width=width or least_width, most_width=width or most_width, least_height=least_height
+    )
 
 
 def keep_least(widget: QWidget, *, width: int = 0, height: int = 0) -> None:
-    """The least sizes at a scale of 100 %, which grow with the scale."""
-    _Keeper(widget, (width, height), (0, 0))
+    """Set least sizes at a scale of 100 %, pixels, which grow with the scale."""
+    keep_size(widget, least_width=width, least_height=height)

@@ -1,4 +1,4 @@
-"""A column of fixed width beside something wide, which scrolls where the window is low."""
+"""A column of fixed width that scrolls if the window is low."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QWidget
@@ -17,7 +17,7 @@ def lay_beside(view: QWidget, wide: QWidget, column: QWidget, *, width: int) -> 
 
 
 def scrolled(content: QWidget, *, width: int) -> QScrollArea:
-    """The content in a scroll area of its own; it never scrolls sideways."""
+    """Put content into a scroll area of this width that scrolls only vertically."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     keep_size(area, width=width)

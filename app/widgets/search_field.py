@@ -1,10 +1,10 @@
-"""A field to search with: what it shows follows while one types, and a button empties it."""
+"""A search field with a button that empties it."""
 
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 
 class SearchField(QLineEdit):
-    """A line edit with its button to empty it, named for those who cannot see the cross."""
+    """A line edit with a clear button, which has a name for screen readers."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)

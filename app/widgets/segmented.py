@@ -9,39 +9,59 @@ from app.widgets.flow import Flow
 from app.widgets.text import Button
 
 
-class Segmented(QWidget):
-    """Choose one of a few words; arrow keys move between them."""
+class ButtonRow(QWidget):
+    """Buttons of which exactly one is chosen; subclasses add the buttons to ``_group``."""
 
     chosen = Signal(int)
+    """Carries the number of the button that a person chose."""
 
-    def __init__(self, name: str, words: Sequence[str] = (), *, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._group.idClicked.connect(self.chosen.emit)
+
+    @property
+    def index(self) -> int:
+        """Number of the chosen button; -1 without one."""
+        return self._group.checkedId()
+
+    def choose(self, index: int) -> None:
+        """Choose a button without emitting ``chosen``."""
+        button = self._group.button(index)
+        if button is not None:
+            button.setChecked(True)
+
+    def press(self, index: int) -> None:
+        """Choose a button as a person does, emitting ``chosen``."""
+        button = self._group.button(index)
+        if button is not None:
+            button.click()
+
+
+class Segmented(ButtonRow):
+    """Choice of one of a few words; arrow keys move between them."""
+
+    def __init__(self, name: str, words: Sequence[str] = (), *, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent=parent)
         self._row = Flow(parent=self)
         self._words: tuple[str, ...] = ()
         self.show_words(words)
 
     @property
-    def index(self) -> int:
-        """Which one is chosen; -1 when there is none."""
-        return self._group.checkedId()
-
-    @property
     def count(self) -> int:
-        """How many there are to choose from."""
+        """Number of buttons."""
         return len(self._words)
 
     def show_words(self, words: Sequence[str]) -> None:
-        """Offer other words, keeping the place of the choice where it still exists."""
+        """Set the captions; the number of the choice is kept if it still exists."""
         if tuple(words) == self._words:
             return
         same_count = len(words) == len(self._words)
         kept = max(self.index, 0)
         self._words = tuple(words)
-        if same_count:  # new widgets cost a frame
+        if same_count:  # making new widgets takes about a frame
             self._rename(words)
         else:
             self._rebuild(words, chosen=min(kept, len(words) - 1))
@@ -56,7 +76,7 @@ class Segmented(QWidget):
         for button in self._group.buttons():
             self._group.removeButton(button)
             self._row.removeWidget(button)
-            button.hide()  # at once; it is deleted later
+            button.hide()  # now, because it is deleted later
             button.deleteLater()
         for number, word in enumerate(words):
             button = Button(word, role="segment")
@@ -64,15 +84,3 @@ class Segmented(QWidget):
             self._group.addButton(button, number)
             self._row.addWidget(button)
         self.choose(chosen)
-
-    def choose(self, index: int) -> None:
-        """Choose without telling anybody."""
-        button = self._group.button(index)
-        if button is not None:
-            button.setChecked(True)
-
-    def press(self, index: int) -> None:
-        """Choose as a person does."""
-        button = self._group.button(index)
-        if button is not None:
-            button.click()

@@ -1,4 +1,4 @@
-"""The fields of a form, made of settings as they are declared: caption, check, reason, default and help."""
+"""The fields of a form, made from declared settings: caption, check, default and help."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -30,13 +30,13 @@ def _tr(text: str) -> str:
 
 
 def _said(source: str) -> str:
-    """A text of a declaration in the language that is spoken; the extractor finds it at the declaration."""
+    """Translate a text of a declaration; the extractor of sentences finds it at the declaration."""
     return translate("Settings", source) if source else ""
 
 
 @dataclass(frozen=True)
 class _Part:
-    """One setting on the screen: its control, what it says, and how it is shown."""
+    """The control of one setting, with functions to read and to set it."""
 
     control: QWidget
     value: Callable[[], Any]
@@ -44,17 +44,17 @@ class _Part:
 
 
 def caption_of(one: Declared) -> str:
-    """The name of a setting on the screen."""
+    """Caption of a setting."""
     return _said(one.said.caption)
 
 
 def help_of(one: Declared) -> str:
-    """What a setting does, in one sentence."""
+    """Sentence on the effect of a setting."""
     return _said(one.said.help)
 
 
 def setting_field(one: Declared, entry: Entry, *, placeholder: str = "") -> CheckedField:
-    """The text field of one setting; its example is shown where no word stands for the default."""
+    """Text field of a setting; while empty it shows the word for the default, or an example."""
     return CheckedField(
         caption_of(one),
         lambda text: entry.parse(_plain(text, one)),
@@ -66,25 +66,25 @@ def setting_field(one: Declared, entry: Entry, *, placeholder: str = "") -> Chec
 
 
 class SettingFields(QObject, Generic[T]):
-    """Controls for some fields of a settings class; the others stay as in ``first``."""
+    """Controls for some fields of a settings class; the other fields keep their values in ``first``."""
 
     changed = Signal()
-    """Somebody chose or typed something."""
+    """Emitted when a person changed a control."""
     refreshed = Signal()
-    """The controls show something else, whoever changed it."""
+    """Emitted after every change of the controls."""
 
     def __init__(self, first: T, *, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.first = first
-        """What the form shows at first, and after a reset."""
+        """Values at first and after a reset."""
         self.joint_count = 0
-        """Of the arm; 0 while it is unknown."""
+        """Number of joints of the arm; 0 while unknown."""
         self._declared = declared(type(first))
         self._parts: dict[str, _Part] = {}
         self._is_showing = False
 
     def field(self, name: str, *, entry: Entry | None = None, placeholder: str = "") -> CheckedField:
-        """A text field; ``entry`` for what is typed in a way of its own."""
+        """Add a text field; ``entry`` replaces the usual reader and writer."""
         one = self._declared[name]
         typed = entry or entry_of(one)
         read = Entry(lambda text: self._checked(one, typed.parse(text)), typed.show)
@@ -94,14 +94,14 @@ class SettingFields(QObject, Generic[T]):
         def show(value: Any) -> None:
             text = typed.show(value)
             is_typed = field.is_understood and typed.show(field.value) == text
-            if not is_typed:  # what is being typed stays as long as it means the same
+            if not is_typed:  # text that the user is typing is kept while it has the same value
                 field.show_text(text)
 
         self.add(name, field, value=lambda: field.value, show=show)
         return field
 
     def choice(self, name: str, entries: Sequence[tuple[object, str]]) -> Choice:
-        """A list of values with their words."""
+        """Add a drop-down list of values with their words."""
         choice = Choice(self.caption(name))
         choice.offer(entries)
         choice.setToolTip(in_lines(help_of(self._declared[name])))
@@ -117,21 +117,21 @@ class SettingFields(QObject, Generic[T]):
         show(getattr(self.first, name))
 
     def caption(self, name: str) -> str:
-        """The name of a setting on the screen."""
+        """Caption of a setting."""
         return caption_of(self._declared[name])
 
     def captioned(self, name: str, *, caption: str = "") -> QWidget:
-        """The control below its caption."""
+        """The control of a setting below its caption."""
         return captioned(caption or self.caption(name), self._parts[name].control)
 
     @property
     def is_as_first(self) -> bool:
-        """Whether everything is as at first."""
+        """True if all values are as in ``first``."""
         return all(self._is_first(name, part) for name, part in self._parts.items())
 
     @property
     def is_understood(self) -> bool:
-        """Whether every field can be read."""
+        """True if every field can be read."""
         return all(
             part.control.is_understood
             for part in self._parts.values()
@@ -139,7 +139,7 @@ class SettingFields(QObject, Generic[T]):
         )
 
     def value(self, name: str) -> Any:
-        """What one control says; what ``first`` has while it cannot be read."""
+        """Value of a control; that of ``first`` while it cannot be read."""
         try:
             return self._parts[name].value()
         except NotUnderstood:
@@ -147,17 +147,17 @@ class SettingFields(QObject, Generic[T]):
 
     @property
     def settings(self) -> T:
-        """What is chosen; every field has to be understood.
+        """The settings in the controls; every field has to be readable.
 
         Raises
         ------
         BadRequest
-            Where the values contradict each other.
+            If the values contradict each other.
         """
         return replace(self.first, **{name: part.value() for name, part in self._parts.items()})
 
     def show(self, settings: T) -> None:
-        """Show settings without telling anybody."""
+        """Show settings without emitting ``changed``."""
         self._is_showing = True
         for name, part in self._parts.items():
             part.show(getattr(settings, name))
@@ -165,13 +165,13 @@ class SettingFields(QObject, Generic[T]):
         self.refreshed.emit()
 
     def start_from(self, first: T) -> None:
-        """Show other settings as the first ones."""
+        """Replace ``first`` and show it."""
         self.first = first
         self.show(first)
 
     @Slot()
     def reset(self) -> None:
-        """Everything as at first."""
+        """Show the values of ``first``."""
         self.show(self.first)
         self.changed.emit()
 
@@ -199,13 +199,13 @@ class SettingFields(QObject, Generic[T]):
 
 
 def _plain(text: str, one: Declared) -> str:
-    """The word for the default means the same as nothing."""
+    """The text, or an empty one if it is the word for the default."""
     word = _said(one.said.auto)
     return "" if word and text.strip().casefold() == word.casefold() else text
 
 
 def _explanation(one: Declared) -> str:
-    """The help, and the unit of a number alone."""
+    """The help, with the unit of a number without unit."""
     help_text = help_of(one)
     _, sign = usual_unit(one.bounds.unit if one.bounds is not None else "")
     if not sign:
@@ -214,7 +214,7 @@ def _explanation(one: Declared) -> str:
 
 
 def reset_button(*groups: SettingFields[Any]) -> Button:
-    """A button that puts all these fields back; it is seen while one of them is not as at first."""
+    """A button that resets fields; it is visible while one of them differs from its first value."""
     button = Button(_tr("Back to defaults"), role="quiet")
     button.hide()
 

@@ -1,4 +1,4 @@
-"""In what units the live page shows each signal, and how little of it an axis shows at the least."""
+"""Display units of the live signals, and the smallest ranges of their axes."""
 
 from app.speech.units import (
     AMPERE,
@@ -47,22 +47,22 @@ LEAST_SPAN = {
     Signal.TEMPERATURE: 2.0,
     **dict.fromkeys(MODEL_SIGNALS, 1.0),
 }
-"""In display units: noise must not look like motion."""
+"""Smallest range of an axis in display units, so that noise does not look like motion."""
 
 _DECIMALS = {DEGREE.symbol: 3, MILLIMETRE.symbol: 3, CELSIUS.symbol: 1, NEWTON.symbol: 1}
 _USUAL_DECIMALS = 2
 
 
 def signal_unit(signal: Signal, robot: RobotModel, joint: int) -> DisplayUnit:
-    """How a signal of a joint is shown; a sliding joint has lengths and forces."""
+    """Display unit of a signal of a joint of this robot."""
     return unit_of(signal, slides=bool(robot.is_prismatic[joint]))
 
 
 def unit_of(signal: Signal, *, slides: bool) -> DisplayUnit:
-    """How a signal of a turning or a sliding joint is shown."""
+    """Display unit of a signal of a turning or a sliding joint."""
     return (_SLIDING if slides else _TURNING)[signal]
 
 
 def decimals_of(unit: DisplayUnit) -> int:
-    """How many decimals of a live value a person can use."""
+    """Number of decimals for a live value in this unit."""
     return _DECIMALS.get(unit.symbol, _USUAL_DECIMALS)

@@ -1,18 +1,19 @@
-"""How strongly a signal ripples at which frequency, or how often per motor turn."""
+"""The amplitude spectrum of a signal over frequency, or over cycles per motor turn."""
 
 import math
 from collections.abc import Mapping
 from enum import IntEnum
 
 import numpy as np
-from PySide6.QtCore import QElapsedTimer, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QElapsedTimer, Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from app.look.tokens import GRID
 from app.speech.language import listed
 from app.speech.units import ARCMINUTE, DisplayUnit, number
 from app.speech.words import signal_word
 from app.widgets.joint_legend import JointLegend
+from app.widgets.layouts import bare_column, bare_row
 from app.widgets.marked_plot import Guide, Label, MarkedPlot
 from app.widgets.plot import Curve, curve_pen
 from app.widgets.segmented import Segmented
@@ -28,32 +29,32 @@ from core.signals.spectrum import Peak, Spectrum, peaks
 
 _STEPS_HZ = (5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0)
 _TOO_WIDE = 5.0
-"""Times what is wanted, from which on the axis is made shorter."""
+"""The axis is shortened if it is longer than needed by more than this factor."""
 _WORTH_SEEING = 0.15
-"""Of the highest line: the height of a line that must be on the axis."""
+"""Height of a line that must be on the axis, over the highest line."""
 _ORDERS = (1.0, 2.0, 4.0)
-"""Per motor turn: unbalance, ovality, poles."""
+"""Marked orders per motor turn: unbalance, ovality, poles."""
 _PEAKS, _PEAK_FLOOR = 2, 4.0
-"""Labelled of a curve at most, and how far above the noise around it a peak is."""
+"""Most labelled peaks of a curve, and their least height over the noise around them."""
 _MOST_LABELS = 4
 _DECADES = 3.0
-"""Below the highest line that the logarithmic axis shows."""
+"""Length of the logarithmic axis below the highest line."""
 _ROOM, _LOG_ROOM, _LEAST_FILL = 1.3, 0.4, 0.5
 _DRIFT = 1.5
-"""Below so many widths of a line there is drift rather than ripple."""
+"""Frequency below which a line counts as drift, over the resolution."""
 _LEAST = 1e-6
 _SPEAK_EVERY_MS = 1000
 
 
 class SpectrumMode(IntEnum):
-    """What the horizontal axis counts; the value is the place in the row of buttons."""
+    """Quantity of the horizontal axis; the value is the number of its button."""
 
     FREQUENCY = 0
     MOTOR_TURNS = 1
 
 
 class SpectrumPlot(MarkedPlot):
-    """The spectra of the chosen joints in their colours; peaks carry their place and height."""
+    """The spectra of the chosen joints in their colours; labels give place and height of peaks."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
@@ -71,7 +72,7 @@ class SpectrumPlot(MarkedPlot):
 
     @property
     def peak_texts(self) -> tuple[str, ...]:
-        """The labels of the peaks."""
+        """Texts of the labels of the peaks."""
         return tuple(f"{label.figure}: {label.text}" for label in self.lines.labels)
 
     def show_spectra(
@@ -101,17 +102,17 @@ class SpectrumPlot(MarkedPlot):
         )
         self._peaks = {joint: self._peaks_of(spectrum) for joint, spectrum in spectra.items()}
         asked = (mode, signal, tuple(spectra))
-        self._fit_axis(anew=asked != self._asked)
-        self._follow_heights(anew=asked != self._asked)
+        self._fit_axis(is_new=asked != self._asked)
+        self._follow_heights(is_new=asked != self._asked)
         self._asked = asked
         self._draw()
         self._speak()
 
     def set_logarithmic(self, is_logarithmic: bool) -> None:  # noqa: FBT001  # the slot of a button
-        """Count the heights in powers of ten, or evenly."""
+        """Use a logarithmic or a linear axis for the amplitude."""
         self.is_logarithmic = is_logarithmic
         self.axis("left").setLogMode(is_logarithmic)
-        self._follow_heights(anew=True)
+        self._follow_heights(is_new=True)
         self._draw()
 
     def _peaks_of(self, spectrum: Spectrum) -> tuple[Peak, ...]:
@@ -119,22 +120,22 @@ class SpectrumPlot(MarkedPlot):
         beyond = [peak for peak in found if peak.position > _DRIFT * spectrum.resolution]
         return tuple(beyond[:_PEAKS])
 
-    def _fit_axis(self, *, anew: bool) -> None:
-        """As much of the axis as has lines; a person may zoom in afterwards."""
+    def _fit_axis(self, *, is_new: bool) -> None:
+        """Set the horizontal range to that with lines; the user may zoom in afterwards."""
         ends = [float(curve.x[-1]) for curve in self.curves if curve.x.size]
         if not ends:
             return
         is_turns = self._mode is SpectrumMode.MOTOR_TURNS
-        highest = max(ends) if is_turns else min(self._highest_line(anew=anew), max(ends))
+        highest = max(ends) if is_turns else min(self._highest_line(is_new=is_new), max(ends))
         self.box.setLimits(xMin=0.0, xMax=max(ends))
         bottom = self.axis("bottom")
         bottom.setTicks([[(order, f"{order}×") for order in range(int(highest) + 1)]] if is_turns else None)
-        if anew or round(highest, 1) != self._highest:
+        if is_new or round(highest, 1) != self._highest:
             self._highest = round(highest, 1)
             self.setXRange(0.0, highest, padding=0)
 
-    def _highest_line(self, *, anew: bool) -> float:
-        """Hz up to which lines are worth seeing, in round steps that do not come and go."""
+    def _highest_line(self, *, is_new: bool) -> float:
+        """End of the frequency axis, Hz: a round step above the lines, with hysteresis against flicker."""
         lines = [self._beyond_drift(curve) for curve in self.curves]
         top = max((float(y.max()) for _, y in lines if y.size), default=0.0)
         high = [
@@ -144,14 +145,14 @@ class SpectrumPlot(MarkedPlot):
         ]
         wanted = next((step for step in _STEPS_HZ if step >= _ROOM * max(high, default=0.0)), _STEPS_HZ[-1])
         shown = self._highest
-        return shown if not anew and wanted <= shown <= _TOO_WIDE * wanted else wanted
+        return shown if not is_new and wanted <= shown <= _TOO_WIDE * wanted else wanted
 
     def _beyond_drift(self, curve: Curve) -> tuple[FloatArray, FloatArray]:
         first = int(np.searchsorted(curve.x, _DRIFT * self._resolution))
         return curve.x[first:], curve.y[first:]
 
     def _top(self) -> float:
-        """The highest amplitude that is seen, the drift at the very left left out."""
+        """The highest visible amplitude, without the drift at the left end."""
         low, high = self.visible_range()
         tops = []
         for curve in self.curves:
@@ -160,14 +161,14 @@ class SpectrumPlot(MarkedPlot):
             tops += [float(seen.max())] if seen.size else []
         return max(tops, default=0.0)
 
-    def _follow_heights(self, *, anew: bool) -> None:
-        """Change the range only when the highest line leaves it or is low in it."""
+    def _follow_heights(self, *, is_new: bool) -> None:
+        """Change the vertical range only if the highest line leaves it or is low in it."""
         top = self._height(max(self._top(), _LEAST))
         high = self.box.viewRange()[1][1]
         if self.is_logarithmic:
-            if anew or not high - _DECADES / 2.0 < top < high:
+            if is_new or not high - _DECADES / 2.0 < top < high:
                 self.setYRange(top - _DECADES, top + _LOG_ROOM, padding=0)
-        elif anew or not _LEAST_FILL * high < top < high:
+        elif is_new or not _LEAST_FILL * high < top < high:
             self.setYRange(0.0, _ROOM * top, padding=0)
 
     def _height(self, amplitude: float) -> float:
@@ -191,7 +192,7 @@ class SpectrumPlot(MarkedPlot):
         self.lines.show_strokes(strokes)
 
     def _labels(self, low: float, high: float) -> tuple[Label, ...]:
-        """The highest peaks of all joints within what is seen."""
+        """Labels of the highest peaks of all joints in the visible range."""
         found = [
             (peak.amplitude * self._unit.per_si, peak.position, joint)
             for joint, peaks in self._peaks.items()
@@ -211,7 +212,7 @@ class SpectrumPlot(MarkedPlot):
         return f"{where} · {number(amplitude, digits=2)}{_short(self._unit)}"
 
     def _speak(self) -> None:
-        """Tell a screen reader, at most once a second."""
+        """Update the description for screen readers, at most once a second."""
         if self._spoken.isValid() and self._spoken.elapsed() < _SPEAK_EVERY_MS:
             return
         self._spoken.start()
@@ -223,7 +224,7 @@ class SpectrumPlot(MarkedPlot):
 
 
 class SpectrumView(QWidget):
-    """Modes and legend above, the spectra or words below; ``plot`` is what is exported."""
+    """Modes and legend above, the spectra or words below; ``plot`` can be exported."""
 
     mode_changed = Signal(int)
 
@@ -231,7 +232,7 @@ class SpectrumView(QWidget):
         super().__init__(parent)
         self.plot = SpectrumPlot(self.tr("Spectrum"))
         self.modes = Segmented(self.tr("Spectrum over"), (self.tr("Frequency"), self.tr("Motor turns")))
-        self.modes.chosen.connect(self._change_mode)
+        self.modes.chosen.connect(self.mode_changed)
         self.log_button = Button(self.tr("Log"), role="segment")
         self.log_button.setCheckable(True)
         self.log_button.setAccessibleName(self.tr("Heights in powers of ten"))
@@ -247,12 +248,12 @@ class SpectrumView(QWidget):
 
     @property
     def mode(self) -> SpectrumMode:
-        """Which spectrum is asked for."""
+        """The chosen mode."""
         return SpectrumMode(max(self.modes.index, 0))
 
     @property
     def shows_spectra(self) -> bool:
-        """Whether there is a spectrum to see, rather than words."""
+        """True if spectra are shown, False if words."""
         return self._stack.currentWidget() is self.plot
 
     def show_spectra(
@@ -263,9 +264,9 @@ class SpectrumView(QWidget):
         slides: bool = False,
         is_stale: bool = False,
     ) -> None:
-        """Show the spectra of some joints, counted from 0, of one ``core.diagnostics.signals.Signal``.
+        """Show the spectra of some joints, counted from 0, of a signal by its name.
 
-        None stands for a joint with too few samples, or one that turned too little.
+        The spectrum is None for a joint with too few samples, or one that turned too little.
         """
         known = {joint: spectrum for joint, spectrum in spectra.items() if spectrum is not None}
         self.legend.show_joints(tuple(known))
@@ -280,7 +281,7 @@ class SpectrumView(QWidget):
         )
 
     def show_too_little(self, turns: float, *, joint: int) -> None:
-        """Say how far the joint's motor turned in one direction, and that it is not enough."""
+        """Show that the joint's motor turned too little, with its turns in one direction."""
         so_far = self.tr("Joint {joint}: {turns} so far.").format(
             joint=joint + 1, turns=number(turns, decimals=1)
         )
@@ -294,22 +295,10 @@ class SpectrumView(QWidget):
         self.words.setText(words)
         self._stack.setCurrentWidget(self.words)
 
-    @Slot(int)
-    def _change_mode(self, mode: int) -> None:
-        self.mode_changed.emit(mode)
-
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
+        head = bare_row((self.legend, 1), self.modes, self.log_button)
         head.setContentsMargins(GRID, 0, 0, 0)
-        head.setSpacing(GRID)
-        head.addWidget(self.legend, 1)
-        head.addWidget(self.modes)
-        head.addWidget(self.log_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._stack, 1)
+        bare_column(head, (self._stack, 1), of=self, spacing=0)
 
 
 def _short(unit: DisplayUnit) -> str:

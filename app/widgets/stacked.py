@@ -1,18 +1,10 @@
-"""A picture with what stands above and below it."""
+"""A picture with other parts above and below it."""
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.look.tokens import GRID
+from app.widgets.layouts import bare_column
 
 
 def stacked(view: QWidget, *parts: QWidget | QHBoxLayout, picture: int = 1) -> None:
-    """Lay parts out below each other; the one at place ``picture`` takes the room that is left."""
-    column = QVBoxLayout(view)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(GRID)
-    for place, part in enumerate(parts):
-        stretch = 1 if place == picture else 0
-        if isinstance(part, QWidget):
-            column.addWidget(part, stretch)
-        else:
-            column.addLayout(part, stretch)
+    """Lay out parts one below the other; the part ``picture`` takes the height that is left."""
+    bare_column(*((part, int(place == picture)) for place, part in enumerate(parts)), of=view)

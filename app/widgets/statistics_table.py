@@ -1,4 +1,4 @@
-"""The numbers of what is visible: mean, spread and range of every curve, and its values at the cursors."""
+"""Statistics of the visible range: mean, spread and range of every curve, and its values at the cursors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from core.diagnostics.statistics import Statistics
 
 @dataclass(frozen=True)
 class CurveNumbers:
-    """One row: a curve in SI units; the values at the cursors are NaN while there are none."""
+    """Statistics of a curve in SI units; the values at the cursors are NaN without cursors."""
 
     name: str
     """``Joint 2 deflection``."""
@@ -25,7 +25,7 @@ class CurveNumbers:
 
 
 class _NumbersModel(RowsModel):
-    """Numbers that change in place: neither the scrolling nor the widths start over twice a second."""
+    """Rows that change in place, because a reset twice a second would lose the scrolling and the widths."""
 
     def show_rows(self, rows: Sequence[tuple[Cell, ...]], *, columns: Sequence[Column] | None = None) -> None:
         is_same_shape = len(rows) == len(self._rows) and (columns is None or tuple(columns) == self._columns)
@@ -38,7 +38,7 @@ class _NumbersModel(RowsModel):
 
 
 class StatisticsTable(Table):
-    """A row for every curve that is shown."""
+    """A row of statistics for every shown curve."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__("", parent=parent)
@@ -48,7 +48,7 @@ class StatisticsTable(Table):
         self.fit_columns(self._rows_model.columns)
 
     def show_numbers(self, rows: Sequence[CurveNumbers], *, cursors: bool = False) -> None:
-        """Show other numbers; with ``cursors``, also what stands at A and B and the difference."""
+        """Show the rows; with ``cursors``, also the values at A and B and their difference."""
         columns = self._columns(cursors=cursors)
         is_new = columns != self._rows_model.columns or len(rows) != self._rows_model.rowCount()
         self._rows_model.show_rows([_cells(row, cursors=cursors) for row in rows], columns=columns)

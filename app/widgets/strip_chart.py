@@ -1,7 +1,7 @@
-"""A strip chart: one signal of the chosen joints, running from right to left at up to 30 frames a second.
+"""A strip chart: one signal of the chosen joints, running from right to left, at most 30 frames a second.
 
-Live, it paints finished points: grid, curves and cursors are one item on the scene, so that a new
-frame costs neither new axes nor new bounds. Held, it has every sample, to zoom and to pan.
+A live chart paints decimated points; grid, curves and cursors are one item of the scene, so that a new frame
+needs neither new axes nor new bounds. A frozen chart has every sample, to zoom and to pan.
 """
 
 import time as clock
@@ -20,36 +20,36 @@ from core.recording import FloatArray
 from core.signals.decimation import minmax
 
 FullRate = Callable[[], tuple[FloatArray, FloatArray]]
-"""Time (N,) s before the newest sample and values (N, n) in SI units: every sample that is visible."""
+"""Returns time (N,) s, 0 at the newest sample, and values (N, n) in SI units: every visible sample."""
 
 GRAB_PX = 22
-"""How far from a cursor a finger may be to drag it."""
+"""Largest distance of a pointer to a cursor that it drags, pixels."""
 _SMALL_STEP, _LARGE_STEP = 1.0 / 200.0, 1.0 / 20.0
-"""Of what is visible: how far an arrow key moves a cursor."""
+"""Steps of a cursor by the arrow keys, as shares of the visible range."""
 _SUMMARY_EVERY_S = 1.0
 _FEWEST_BUCKETS = 200
 
 
 class StripChart(Plot):
-    """One signal over the last seconds, a curve for each chosen joint."""
+    """One signal over the last seconds, with a curve for each chosen joint."""
 
     cursor_dragged = Signal(int, float)
-    """Which cursor, 0 for A and 1 for B, and where to: s before the newest sample."""
+    """Carries the number of the cursor, 0 for A and 1 for B, and its new time, s."""
     cursor_stepped = Signal(float)
-    """By how many seconds the arrow keys move the cursor in use."""
+    """Carries the step of the current cursor by the arrow keys, s."""
     cursor_switched = Signal()
-    """The other cursor is to be the one in use."""
+    """Emitted when the other cursor becomes the current one."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
         self.full_rate: FullRate | None = None
-        """Where saving and statistics take every sample from while the chart runs."""
+        """Source of every sample while the chart runs, for saving and statistics."""
         self.signal_name = ""
         self.joints: tuple[int, ...] = ()
         self.units: tuple[DisplayUnit, ...] = ()
         self.window_s = 10.0
         self.is_stale, self.is_frozen = False, False
-        self._least_span, self._is_anew = 1.0, True
+        self._least_span, self._is_new = 1.0, True
         self._time = np.zeros(0)
         self._shown = np.zeros((0, 0))
         self._cursors: tuple[float, float] | None = None
@@ -58,7 +58,7 @@ class StripChart(Plot):
         self._lines = StripLines(axes=(self.axis("bottom"), self.axis("left")))
         self.box.addItem(self._lines, ignoreBounds=True)
         self.box.disableAutoRange()
-        self.setYRange(0.0, 1.0, padding=0.12)  # nothing yet: room for the highest number
+        self.setYRange(0.0, 1.0, padding=0.12)  # without data; the padding keeps the top number whole
         self.take_theme()
         self.set_window(self.window_s)
         self._run_live()
@@ -66,30 +66,30 @@ class StripChart(Plot):
     def watch(
         self, name: str, *, joints: Sequence[int], units: Sequence[DisplayUnit], least_span: float
     ) -> None:
-        """Show this signal of these joints from now on.
+        """Choose the signal and the joints.
 
-        ``units`` has one for each of ``joints``; the axis never shows less than ``least_span``, in
+        ``units`` has one unit for each of ``joints``; the axis never shows less than ``least_span`` in
         display units, so that noise does not look like motion.
         """
         self.signal_name, self.joints, self.units = name, tuple(joints), tuple(units)
-        self._least_span, self._is_anew = least_span, True
+        self._least_span, self._is_new = least_span, True
         symbols = listed(dict.fromkeys(unit.symbol for unit in units))
         self.label_axes(self.tr("Time before the newest"), SECOND.symbol, name, symbols, stacked=True)
         self._clear()
 
     def show_time_axis(self, shown: bool) -> None:  # noqa: FBT001  # one of a stack shows it for all
-        """Number and name the time axis, or leave that to the chart below."""
+        """Show or hide numbers and name of the time axis; in a stack only the lowest chart has them."""
         self.axis("bottom").setStyle(showValues=shown)
         self.axis("bottom").showLabel(shown)
 
     def set_window(self, seconds: float) -> None:
-        """Show the last ``seconds``."""
+        """Set the length of the window, s."""
         self.window_s = seconds
         self.box.setLimits(xMin=-seconds, xMax=0.0)
         self.setXRange(-seconds, 0.0, padding=0)
 
     def show_frame(self, time: FloatArray, values: FloatArray, *, is_stale: bool = False) -> None:
-        """Show running curves: time (M,) s before the newest, values (M, n) of all joints in SI units."""
+        """Show running curves: time (M,) s, 0 at the newest sample, values (M, n) of all joints in SI."""
         if self.is_frozen:
             self._run_live()
         self.is_stale = is_stale
@@ -100,7 +100,7 @@ class StripChart(Plot):
             self._sum_up()
 
     def show_frozen(self, time: FloatArray, values: FloatArray) -> None:
-        """Hold every sample, to zoom and to pan: time (N,) s, values (N, n) of all joints in SI units."""
+        """Freeze the chart with every sample: time (N,) s, values (N, n) of all joints in SI units."""
         self.is_frozen, self.is_stale = True, False
         self.box.setMouseEnabled(x=True, y=True)
         self._time, self._shown = time, self._displayed(values)
@@ -110,12 +110,12 @@ class StripChart(Plot):
         self._sum_up()
 
     def show_nothing(self) -> None:
-        """No stream."""
+        """Empty the chart, because there is no stream."""
         self._run_live()
         self._clear()
 
     def show_cursors(self, places: tuple[float, float] | None, *, current: int = 0) -> None:
-        """Show the cursors A and B at these moments, or none."""
+        """Show the cursors A and B at these times, or none."""
         self._cursors, self._current = places, current
         if places is None:
             self._dragged = -1
@@ -123,7 +123,7 @@ class StripChart(Plot):
         self._lines.show_cursors(places, current=current)
 
     def saved_curves(self) -> tuple[Curve, ...]:
-        """Every sample of what is visible, one curve a joint."""
+        """Every visible sample, one curve per joint."""
         if self.is_frozen or self.full_rate is None:
             return self._as_curves(self._time, self._shown)
         time, values = self.full_rate()
@@ -131,17 +131,17 @@ class StripChart(Plot):
 
     @property
     def legend_entries(self) -> tuple[tuple[str, str], ...]:
-        """Pen and name of each curve, for the legend above."""
+        """Pen and name of each curve, for the legend."""
         return tuple((joint_pen_name(joint), self._joint_name(joint)) for joint in self.joints)
 
     def take_theme(self) -> None:
-        """Colour everything by the present theme; the grid is the lines' own."""
+        """Apply the present theme; the grid belongs to the lines."""
         super().take_theme()
         for side in ("left", "bottom"):
             self.axis(side).setGrid(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move the cursor in use, with Shift in larger steps."""
+        """Move the current cursor with the arrow keys, with Shift in larger steps."""
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()), 0)
         if self._cursors is None or not steps:
             super().keyPressEvent(event)
@@ -152,14 +152,14 @@ class StripChart(Plot):
         event.accept()
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001  # Qt's own signature
-        """Tab goes from A to B, and only then to the next control."""
+        """Go from cursor A to B with Tab, then to the next control."""
         if self._cursors is not None and self._current == (0 if forward else 1):
             self.cursor_switched.emit()
             return True
         return super().focusNextPrevChild(forward)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of a cursor that is near."""
+        """Start to drag a cursor near the pointer."""
         which = self._cursor_near(event.position()) if event.button() is Qt.MouseButton.LeftButton else -1
         if which < 0:
             super().mousePressEvent(event)
@@ -170,7 +170,7 @@ class StripChart(Plot):
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag the cursor that is held; show where one can be taken hold of."""
+        """Drag the cursor; without a drag, show if a cursor is near the pointer."""
         if self._dragged >= 0:
             self.cursor_dragged.emit(self._dragged, self._place_at(event.position()))
             event.accept()
@@ -182,7 +182,7 @@ class StripChart(Plot):
         super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Let go."""
+        """End the drag of a cursor."""
         if self._dragged >= 0:
             self._dragged = -1
             event.accept()
@@ -190,7 +190,7 @@ class StripChart(Plot):
         super().mouseReleaseEvent(event)
 
     def _run_live(self) -> None:
-        """The picture follows the stream: neither zoom nor pan."""
+        """Follow the stream, without zoom and pan."""
         self.is_frozen, self.curves = False, ()
         self.box.setMouseEnabled(x=False, y=False)
         self.setXRange(-self.window_s, 0.0, padding=0)
@@ -202,7 +202,7 @@ class StripChart(Plot):
         self.setAccessibleDescription("")
 
     def _displayed(self, values: FloatArray) -> FloatArray:
-        """(joints, M) of the chosen joints in display units, from (M, n) in SI units."""
+        """Values (joints, M) of the chosen joints in display units, from (M, n) in SI units."""
         chosen = values.T[list(self.joints)]
         scale = np.array([unit.per_si for unit in self.units])
         offset = np.array([unit.offset for unit in self.units])
@@ -212,19 +212,19 @@ class StripChart(Plot):
         shown = self._everything()
         known = shown[np.isfinite(shown)]
         if known.size:
-            self._follow(float(known.min()), float(known.max()), self._least_span, anew=self._is_anew)
-            self._is_anew = False
+            self._follow(float(known.min()), float(known.max()), self._least_span, is_new=self._is_new)
+            self._is_new = False
 
     def _draw(self) -> None:
-        """Points that are finished are painted as they are; of every sample, two for each pixel at most."""
+        """Paint live points as they are; of a frozen chart, at most two points per pixel."""
         self._lines.show_strokes(self._strokes())
 
     def _everything(self) -> FloatArray:
-        """All values that are shown, in display units: the axis has room for them."""
+        """All shown values in display units, for the range of the axis."""
         return self._shown
 
     def _strokes(self) -> list[Stroke]:
-        """What is painted, from the bottom to the top."""
+        """The curves to paint, from the bottom to the top."""
         return [
             self._stroke(self._time, values, self._pen_name(joint))
             for joint, values in zip(self.joints, self._shown, strict=True)
@@ -260,7 +260,7 @@ class StripChart(Plot):
         return self.tr("Joint {number}").format(number=joint + 1)
 
     def _sum_up(self) -> None:
-        """What a screen reader says: the newest value of each curve."""
+        """Describe the newest value of each curve for screen readers."""
         self._summed_up_s = clock.monotonic()
         if self._time.size:
             newest = zip(self.joints, self.units, self._shown[:, -1], strict=True)
@@ -271,7 +271,7 @@ class StripChart(Plot):
             )
 
     def _cursor_near(self, position: QPointF) -> int:
-        """The cursor within reach of a pointer, the nearer one; -1 without any."""
+        """Number of the nearest cursor within reach of a pointer; -1 without one."""
         box = self.box
         if self._cursors is None or not box.sceneBoundingRect().contains(self.mapToScene(position.toPoint())):
             return -1
@@ -290,5 +290,5 @@ class StripChart(Plot):
 
 
 def joint_pen_name(joint: int) -> str:
-    """The pen of a joint, counted from 0."""
+    """Name of the pen of a joint, counted from 0."""
     return f"joint {joint + 1}"

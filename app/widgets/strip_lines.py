@@ -1,7 +1,7 @@
-"""What a strip chart paints: grid, curves and cursors as one item, straight in the pixels of the screen.
+"""Paints grid, curves and cursors of a strip chart as one item, directly in pixels.
 
-A curve of its own for every joint would tell the scene new bounds with every frame, and a grid
-that belongs to the axes would have both axes painted again. Here a frame is a few polylines.
+One item per curve would change the bounds of the scene in every frame, and a grid of the axes would have both
+axes painted again. As one item, a frame is a few polylines.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,10 @@ _LEAST_POINTS = 2
 
 
 class Stroke:
-    """One curve: points (M,) in the units of the axes, and its pen; NaN breaks the line."""
+    """One curve: points (M,) in the units of the axes, and its pen.
+
+    ``is_whole`` is True without NaN; a NaN breaks the line, which is painted slower.
+    """
 
     __slots__ = ("is_whole", "pen", "x", "y")
 
@@ -32,7 +35,7 @@ class Stroke:
 
 
 class StripLines(pg.GraphicsObject):
-    """All lines of a strip chart; fills the view box it is added to."""
+    """All lines of a strip chart; the item fills its view box."""
 
     def __init__(self, *, axes: tuple[pg.AxisItem, pg.AxisItem]) -> None:
         super().__init__()
@@ -46,32 +49,32 @@ class StripLines(pg.GraphicsObject):
 
     @property
     def strokes(self) -> Sequence[Stroke]:
-        """What is painted."""
+        """The painted curves."""
         return self._strokes
 
     def show_strokes(self, strokes: Sequence[Stroke]) -> None:
-        """Paint these curves from now on."""
+        """Set the curves to paint."""
         self._strokes = strokes
         self.update()
 
     def show_cursors(self, places: tuple[float, float] | None, *, current: int) -> None:
-        """Paint the cursors there, the one in use with a filled tag; or none."""
+        """Set the cursors to paint, or none; the current one has a filled tag."""
         self._cursors, self._current = places, current
         self.update()
 
     def boundingRect(self) -> QRectF:
-        """The visible part of the axes: nothing outside is ever painted again for a new frame."""
+        """The visible range of the axes, so that a new frame repaints nothing outside."""
         return self._place
 
     def viewRangeChanged(self) -> None:
-        """The item fills the view, whatever it shows."""
+        """Fill the new range of the view."""
         self.prepareGeometryChange()
-        box = self.getViewBox()  # the item's own view rectangle is still that of before
+        box = self.getViewBox()  # the item's own view rectangle is still the old one
         if box is not None:
             self._place = box.viewRect()
 
     def paint(self, painter: QPainter, *_: object) -> None:
-        """Paint everything in pixels, where lines of one pixel are cheapest."""
+        """Paint everything in pixels, because lines of one pixel are the fastest."""
         if self._place.isEmpty():
             return
         onto = painter.transform()
@@ -86,9 +89,7 @@ class StripLines(pg.GraphicsObject):
         painter.restore()
 
     def _paint_grid(self, painter: QPainter, onto: QTransform, view: QRectF) -> None:
-        colour = current_theme().colour("control_border")
-        colour.setAlphaF(_GRID_OPACITY)
-        painter.setPen(QPen(colour, 1.0))
+        painter.setPen(QPen(current_theme().colour("control_border", _GRID_OPACITY), 1.0))
         upright, level = self._grid(view)
         lines = [_upright(round(onto.m11() * x + onto.dx()), view) for x in upright]
         for y in level:
@@ -97,7 +98,7 @@ class StripLines(pg.GraphicsObject):
         painter.drawLines(lines)
 
     def _grid(self, view: QRectF) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Where the axes have their numbers; worked out anew only when the view has changed."""
+        """Values of the numbered ticks of both axes; computed again only when the view has changed."""
         place = self._place
         shown = (place.left(), place.right(), place.top(), place.bottom(), view.width(), view.height())
         if shown != self._ticks_of:

@@ -1,4 +1,4 @@
-"""What each sweep leaves over, as a bar against noise in its row of a table; and the tick before it."""
+"""Delegates of a table of sweeps: the residual as a bar against noise, and a tick box."""
 
 from dataclasses import dataclass
 from math import isfinite
@@ -13,7 +13,7 @@ from app.widgets.tick_box import BOX, paint_tick
 from core.quality import Verdict
 
 CELL_ROLE = Qt.ItemDataRole.UserRole
-"""Of a cell that is a bar: its ``ResidualCell``."""
+"""Role of the ``ResidualCell`` of a cell."""
 _Index = QModelIndex | QPersistentModelIndex
 _PAD, _BAR_HEIGHT, _SIGN_PX = 8.0, 12.0, 16.0
 _NOISE_OVERHANG = 4.0
@@ -22,7 +22,7 @@ _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 
 @dataclass(frozen=True)
 class ResidualCell:
-    """``rms`` and ``expected`` noise as shares of the longest bar, the number as text."""
+    """A residual: ``rms`` and ``expected`` noise as shares of the longest bar, and its number as text."""
 
     rms: float
     expected: float
@@ -30,15 +30,15 @@ class ResidualCell:
     verdict: Verdict = Verdict.GOOD
     is_used: bool = True
     is_worst: bool = False
-    """Whether it leaves most beyond noise, of all."""
+    """True for the sweep with the largest residual relative to noise."""
 
 
 class ResidualDelegate(QStyledItemDelegate):
-    """Paints a bar, a mark where noise alone would end, and the number; a sign where it is too long."""
+    """Paints a residual as a bar with a number, a mark at the expected noise, and a sign if too large."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Everything in one line."""
-        super().paint(painter, option, index)  # the ground of the row; the cell has no text of its own
+        """Paint the residual."""
+        super().paint(painter, option, index)  # the ground of the row; the cell has no text
         cell = index.data(CELL_ROLE)
         if isinstance(cell, ResidualCell):
             painter.save()
@@ -63,10 +63,7 @@ def _paint_residual(painter: QPainter, place: QRectF, cell: ResidualCell) -> Non
     top = round(place.center().y() - _BAR_HEIGHT / 2.0)
     colour = theme.colour("measured" if cell.is_used else "muted")
     painter.setPen(QPen(colour, 1.0))
-    if not cell.is_used:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-    else:
-        painter.setBrush(colour)
+    painter.setBrush(colour if cell.is_used else Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(QRectF(track.left(), top, track.width() * min(cell.rms, 1.0), _BAR_HEIGHT), 2, 2)
     if isfinite(cell.expected):
         x = track.left() + track.width() * min(cell.expected, 1.0)
@@ -78,15 +75,15 @@ def _paint_residual(painter: QPainter, place: QRectF, cell: ResidualCell) -> Non
 
 
 class TickDelegate(QStyledItemDelegate):
-    """A tick box that fills its cell: the whole of it answers."""
+    """Paints a tick box; a click anywhere in its cell turns it."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Without the style's own box."""
+        """Remove the tick box of the style."""
         super().initStyleOption(option, index)
         option.features &= ~QStyleOptionViewItem.ViewItemFeature.HasCheckIndicator
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """The box in the middle."""
+        """Paint the box in the middle of the cell."""
         super().paint(painter, option, index)  # the ground of the row
         rect: QRectF = QRectF(option.rect)
         painter.save()
@@ -96,11 +93,11 @@ class TickDelegate(QStyledItemDelegate):
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        """The height of a row."""
+        """At least the size of a target."""
         return super().sizeHint(option, index).expandedTo(QSize(44, 44))
 
     def editorEvent(self, event: QEvent, _model: object, _option: object, index: _Index) -> bool:
-        """A click anywhere in the cell turns the tick."""
+        """Turn the tick on a click anywhere in the cell."""
         if event.type() != QEvent.Type.MouseButtonRelease or not isinstance(event, QMouseEvent):
             return False
         if event.button() != Qt.MouseButton.LeftButton:
@@ -113,7 +110,7 @@ def _is_ticked(index: _Index) -> bool:
 
 
 def turn_tick(index: _Index) -> bool:
-    """Tick what is not ticked and the other way round; whether the model took it."""
+    """Turn the tick of a cell; return True if the model accepted it."""
     if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
         return False
     state = Qt.CheckState.Unchecked if _is_ticked(index) else Qt.CheckState.Checked

@@ -1,7 +1,7 @@
-"""Pictures of a swept volume, worked out in slices of a few milliseconds while the window goes on.
+"""Computes the pictures of a swept volume in slices of a few milliseconds, so that the window responds.
 
-First which places the arm passes; then its shadow on the floor; then, after every turn of the view,
-the volume: coarse at once, and fine as soon as nobody turns it any more.
+First the places that the arm passes; then, for every view, the volume: coarse, then fine. The first coarse
+picture is followed by the shadow on the floor.
 """
 
 import time as clock
@@ -19,10 +19,10 @@ from core.drawing.swept_volume import SweptVolume, sweeping
 from core.recording import FloatArray
 
 SLICE_S = 0.004
-"""After so long no new step is begun; a step takes a few milliseconds itself."""
+"""Time after which a slice starts no new step, s; a step takes a few milliseconds itself."""
 _COARSE_PX, _FINE_PX = 9.0, 1.5
 _CELLS_A_RADIUS = 15.0
-"""At most: on large pictures cells are larger than that."""
+"""Finest cells, per radius of the arm; cells of large pictures are larger."""
 _SMOOTHING_COARSE, _SMOOTHING_FINE, _SMOOTHING_PRINT = 1, 3, 4
 _PRINT_CELLS_A_RADIUS = 4.0
 
@@ -31,7 +31,7 @@ Steps = Generator[None, None, None]
 
 @dataclass(frozen=True, eq=False)
 class _Look:
-    """From where the volume is looked at."""
+    """View of the volume: page, visible room and colours."""
 
     page: Page
     room: QRectF
@@ -44,7 +44,7 @@ class _Look:
 
 
 class SweptPictures(QObject):
-    """One motion's volume and what it looks like; ``changed`` when there is something new to paint."""
+    """The swept volume of a motion and its pictures; ``changed`` is emitted for every new picture."""
 
     changed = Signal()
 
@@ -53,10 +53,10 @@ class SweptPictures(QObject):
         self.swept: SweptVolume | None = None
         self.volume: SweptPicture | None = None
         self.page: Page | None = None
-        """The page on which the volume was painted last."""
+        """Page of the present picture of the volume."""
         self.shadow: SweptPicture | None = None
         self.longest_step_s = 0.0
-        """Of all steps since the motion was given, in the time of this thread."""
+        """Longest step since the motion was set, in CPU time of this thread, s."""
         self._motion: tuple[ArmBody, FloatArray] | None = None
         self._look: _Look | None = None
         self._steps: Steps | None = None
@@ -67,18 +67,18 @@ class SweptPictures(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether there is more to work out."""
+        """True while steps are left."""
         return self._steps is not None
 
     def set_motion(self, body: ArmBody | None, poses: FloatArray) -> None:
-        """Another motion, through poses (K, n); none without a body."""
+        """Set the motion through poses (K, n); none without a body."""
         self.swept = self.volume = self.page = self.shadow = self._look = None
         self.longest_step_s = 0.0
         self._motion = None if body is None else (body, poses)
         self._begin(None if body is None else self._sweep(body, poses))
 
     def look_from(self, page: Page, room: QRectF, colours: SweptColours) -> None:
-        """Somebody looks from here now: paint it for that, unless this is so already."""
+        """Set the view; the pictures are computed again if it is another one."""
         look = _Look(page, room, colours)
         if self.swept is None or (self._look is not None and self._look.key == look.key):
             return
@@ -87,12 +87,12 @@ class SweptPictures(QObject):
         self._begin(self._paint(self.swept, look, recolour=recolour))
 
     def watch(self, *, watched: bool) -> None:
-        """Work only while somebody looks."""
+        """Start or pause computing: only a visible picture is computed."""
         self._is_watched = watched
         self._run()
 
     def finish(self) -> None:
-        """Work out everything at once: for pictures in files, which nobody waits for."""
+        """Compute everything at once, for pictures in files."""
         while self._steps is not None:
             self._step()
 
@@ -107,7 +107,7 @@ class SweptPictures(QObject):
             self._timer.start()
 
     def _go_on(self) -> None:
-        """One slice."""
+        """Compute one slice."""
         began = clock.perf_counter()
         while self._steps is not None and clock.perf_counter() - began < SLICE_S:
             self._step()
@@ -119,7 +119,7 @@ class SweptPictures(QObject):
         try:
             next(steps)
         except StopIteration:
-            if self._steps is steps:  # nobody began anything else meanwhile
+            if self._steps is steps:  # unless other steps were started meanwhile
                 self._steps = None
         self.longest_step_s = max(self.longest_step_s, clock.thread_time() - began)
 

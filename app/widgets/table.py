@@ -1,4 +1,4 @@
-"""Tables that only show: rows of text with signs, wide targets, numbers at the right."""
+"""Read-only tables: rows of text with signs, numbers aligned to the right."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ _LEAST_STRETCHED = 96
 
 @dataclass(frozen=True)
 class Column:
-    """A column's heading; numbers stand at the right, one column takes the width that is left."""
+    """A column: its heading, alignment to the right for numbers, and if it takes the width that is left."""
 
     heading: str
     is_number: bool = False
@@ -36,7 +36,7 @@ Cell = str | Verdict | Signed
 
 
 class RowsModel(QAbstractTableModel):
-    """Rows of finished text; a verdict shows its sign and word."""
+    """Rows of text; a verdict shows its sign and word."""
 
     def __init__(self, columns: Sequence[Column]) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class RowsModel(QAbstractTableModel):
         self._rows: tuple[tuple[Cell, ...], ...] = ()
 
     def show_rows(self, rows: Sequence[tuple[Cell, ...]], *, columns: Sequence[Column] | None = None) -> None:
-        """Show other rows, and other columns where given."""
+        """Replace the rows, and the columns if given."""
         self.beginResetModel()
         self._rows = tuple(rows)
         if columns is not None:
@@ -53,7 +53,7 @@ class RowsModel(QAbstractTableModel):
 
     @property
     def columns(self) -> tuple[Column, ...]:
-        """The columns."""
+        """The columns of the table."""
         return self._columns
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
@@ -65,7 +65,7 @@ class RowsModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What a cell shows."""
+        """Text, alignment or sign of a cell."""
         cell = self._rows[index.row()][index.column()]
         words, glyph = _words_of(cell)
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
@@ -79,7 +79,7 @@ class RowsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """The headings."""
+        """Text or alignment of a heading."""
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -90,7 +90,7 @@ class RowsModel(QAbstractTableModel):
 
 
 class Table(QTableView):
-    """A quiet table: no grid of verticals, high rows, no selection of single cells."""
+    """A table without grid, with high rows that are selected as a whole."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,13 +117,13 @@ class Table(QTableView):
         self._take_sizes()
 
     def _take_sizes(self) -> None:
-        """Rows and columns grow with the text."""
+        """Set the heights and widths, which grow with the text."""
         theme = current_theme()
         self.verticalHeader().setDefaultSectionSize(max(self._row_height, theme.line_height() + _AROUND_LINE))
         self._fit_widths()
 
     def _fit_widths(self) -> None:
-        """Given widths grow with the text, and no heading is ever wider than its column."""
+        """Set the given widths, at least those of the headings."""
         for number, width in enumerate(self._widths[: len(self._fitted)]):
             if not self._fitted[number].stretches:
                 self.setColumnWidth(number, max(current_theme().scaled(width), self._heading_width(number)))
@@ -134,7 +134,7 @@ class Table(QTableView):
         return self.horizontalHeader().fontMetrics().horizontalAdvance(heading) + _AROUND_HEADING
 
     def _fit_stretched(self) -> None:
-        """The column that takes the rest keeps a least width: the table scrolls sideways before."""
+        """Let a column take the width that is left; with too little left the table scrolls sideways."""
         header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
         for number, column in enumerate(self._fitted):
             if not column.stretches or number >= header.count():
@@ -147,12 +147,12 @@ class Table(QTableView):
                 self.setColumnWidth(number, least)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """There is another room for the column that takes the rest."""
+        """Fit the column that takes the width that is left."""
         super().resizeEvent(event)
         self._fit_stretched()
 
     def fit_columns(self, columns: Sequence[Column], *, widths: Sequence[int] = ()) -> None:
-        """Give columns their width: given ones, else by content, and one takes the rest."""
+        """Set the widths of columns: the given ones, else by content; one takes the width that is left."""
         self._fitted, self._widths = tuple(columns), tuple(widths)
         header = self.horizontalHeader()
         modes = QHeaderView.ResizeMode
@@ -168,7 +168,7 @@ class Table(QTableView):
 
 
 def alignment(*, number: bool) -> Qt.AlignmentFlag:
-    """Numbers at the right, text at the left."""
+    """Alignment of a cell: numbers to the right, text to the left."""
     side = Qt.AlignmentFlag.AlignRight if number else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter
 

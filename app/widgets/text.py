@@ -1,4 +1,4 @@
-"""Text on the page in the sizes of the type scale, and buttons that know their role."""
+"""Text in the sizes of the type scale, and buttons with a role."""
 
 from html import escape
 
@@ -13,7 +13,7 @@ NORMAL = QFont.Weight.Normal
 
 
 class Text(QLabel):
-    """A label whose font follows the theme; plain text only, so that a file name is never markup."""
+    """A label with the font of the theme; plain text only, so that a file name is never markup."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Text(QLabel):
         self._take_font()
 
     def set_size(self, size: TextSize) -> None:
-        """Another size of the scale, where room has become more or less."""
+        """Set another size of the type scale."""
         self._size = size
         self._take_font()
 
@@ -43,15 +43,15 @@ class Text(QLabel):
 
 
 class ElidedText(Text):
-    """One line that is shortened where there is no room for it; its tooltip then says it whole."""
+    """One line of text that is shortened to its width; the tooltip then has the whole text."""
 
     def minimumSizeHint(self) -> QSize:
-        """A few letters."""
+        """Width of a few letters."""
         least = super().minimumSizeHint()
         return QSize(min(self.fontMetrics().horizontalAdvance("mmmm"), least.width()), least.height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw as much as there is room for."""
+        """Paint as much text as fits."""
         room = self.contentsRect()
         shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
         whole = self.text() if shown != self.text() else ""
@@ -63,26 +63,26 @@ class ElidedText(Text):
             painter.drawText(room, int(self.alignment()), shown)
 
     _whole = ""
-    """The tooltip as it was put there by the last shortening."""
+    """Tooltip that was set by the last shortening."""
 
 
 def title(text: str = "") -> Text:
-    """The question of a page."""
+    """Title of a page."""
     return Text(text, size=TextSize.TITLE, weight=BOLD)
 
 
 def emphasis(text: str = "") -> Text:
-    """A heading within a page."""
+    """Heading within a page."""
     return Text(text, size=TextSize.EMPHASIS, weight=BOLD)
 
 
 def muted(text: str = "") -> Text:
-    """Secondary text."""
+    """Secondary text in a muted colour."""
     return Text(text, role="muted")
 
 
 def paragraph(text: str = "") -> Text:
-    """Text that wraps."""
+    """Text that wraps at the width."""
     return Text(text, wrap=True)
 
 
@@ -99,7 +99,7 @@ class Button(QPushButton):
             self._take_font()
 
     def set_text(self, text: str) -> None:
-        """Another text, for the eye and for the screen reader."""
+        """Set the caption, also for screen readers."""
         self.setText(text)
         self.setAccessibleName(text)
 
@@ -108,5 +108,5 @@ class Button(QPushButton):
 
 
 def in_lines(text: str) -> str:
-    """A text for a tool tip, which breaks lines only in rich text; empty stays empty."""
+    """A text as rich text, because tooltips wrap only rich text; empty for an empty text."""
     return f"<qt>{escape(text, quote=False)}</qt>" if text else ""

@@ -1,4 +1,4 @@
-"""A tick box without a text, whose whole 44-px square answers."""
+"""A tick box without text, which can be clicked on its whole square of 44 pixels."""
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
@@ -6,13 +6,14 @@ from PySide6.QtWidgets import QCheckBox, QSizePolicy
 
 from app.look.theme import current_theme
 from app.look.tokens import TARGET_HEIGHT
+from app.widgets.painting import smooth_painter
 
 BOX = 22.0
 _RING = 6.0
 
 
 class TickBox(QCheckBox):
-    """Drawn from the tokens, so that its border can be seen in every theme."""
+    """A tick box painted from the tokens, so that its border is visible in every theme."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -20,28 +21,25 @@ class TickBox(QCheckBox):
         current_theme().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """The size of a target."""
+        """Size of a target."""
         return QSize(TARGET_HEIGHT, TARGET_HEIGHT)
 
     def hitButton(self, place: QPoint) -> bool:
-        """Anywhere on the square."""
+        """True anywhere on the square."""
         return self.rect().contains(place)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the box, the tick, and a ring for the keyboard."""
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(_RING, (self.height() - BOX) / 2.0, BOX, BOX)  # flush with its heading
-        if self.hasFocus():
-            painter.setPen(QPen(theme.colour("accent"), 2))
-            painter.drawRoundedRect(box.adjusted(-4, -4, 4, 4), 6, 6)
-        paint_tick(painter, box, is_ticked=self.isChecked())
-        painter.end()
+        """Paint the box, the tick, and a ring for the focus."""
+        box = QRectF(_RING, (self.height() - BOX) / 2.0, BOX, BOX)  # aligned with its heading
+        with smooth_painter(self) as painter:
+            if self.hasFocus():
+                painter.setPen(QPen(current_theme().colour("accent"), 2))
+                painter.drawRoundedRect(box.adjusted(-4, -4, 4, 4), 6, 6)
+            paint_tick(painter, box, is_ticked=self.isChecked())
 
 
 def paint_tick(painter: QPainter, box: QRectF, *, is_ticked: bool) -> None:
-    """A square box, ticked or not."""
+    """Paint a square box, ticked or not."""
     theme = current_theme()
     painter.setPen(QPen(theme.colour("accent" if is_ticked else "control_border"), 1.5))
     painter.setBrush(theme.colour("accent" if is_ticked else "field"))

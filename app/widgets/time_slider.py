@@ -1,4 +1,4 @@
-"""A slider over the seconds of a motion: thick enough for a glove, by keyboard in tenths of a second."""
+"""A slider over the time of a motion, large enough for gloves; the keyboard moves it by 0.1 s."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import TARGET_HEIGHT
+from app.widgets.painting import smooth_painter
 
 _PER_SECOND = 1000
 _STEP_S, _PAGE_S = 0.1, 1.0
@@ -14,72 +15,71 @@ _LEAST_WIDTH = 120
 
 
 class TimeSlider(QSlider):
-    """Where in a motion somebody looks; a press anywhere goes there."""
+    """A slider for the shown time of a motion; a press anywhere goes there."""
 
     moved_to = Signal(float)
-    """s; only when a person moves it."""
+    """Carries the time in s when a person moves the slider."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._sign_s: float | None = None
-        self._tells = True
+        self._emits = True
         self.setAccessibleName(name)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setSingleStep(round(_STEP_S * _PER_SECOND))
         self.setPageStep(round(_PAGE_S * _PER_SECOND))
-        self.valueChanged.connect(self._tell)
+        self.valueChanged.connect(self._emit_moved)
         current_theme().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """High enough to be touched."""
+        """Usual size, as high as a target."""
         return QSize(3 * _LEAST_WIDTH, TARGET_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        """The same, shorter."""
+        """Least size, as high as a target."""
         return QSize(_LEAST_WIDTH, TARGET_HEIGHT)
 
     @property
     def seconds(self) -> float:
-        """Where it stands."""
+        """Shown time, s."""
         return self.value() / _PER_SECOND
 
     def set_duration(self, seconds: float, *, sign: float | None) -> None:
-        """From 0 to ``seconds``; ``sign`` is a moment that is marked."""
+        """Set the range to 0 … ``seconds``, and the time ``sign`` to mark."""
         self._sign_s = sign
-        self._tells = False
+        self._emits = False
         self.setRange(0, round(seconds * _PER_SECOND))
-        self.setValue(0)
-        self._tells = True
+        self._emits = True
+        self.show_at(0.0)
         self.update()
 
     def show_at(self, seconds: float) -> None:
-        """Stand there without telling anybody."""
-        self._tells = False
+        """Show a time in s without emitting ``moved_to``."""
+        self._emits = False
         self.setValue(round(seconds * _PER_SECOND))
-        self._tells = True
+        self._emits = True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go there, and follow the finger."""
+        """Go to the pressed place, and follow the pointer."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.setSliderDown(True)
             self._follow(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow it."""
+        """Follow the pointer."""
         if self.isSliderDown():
             self._follow(event)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """Stay where it is."""
+        """End following the pointer."""
         self.setSliderDown(False)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the groove, what is past, the marked moment and the handle."""
+        """Paint the groove, its part up to the shown time, the mark and the handle."""
         theme = current_theme()
         left, right, middle = _HANDLE_PX, self.width() - _HANDLE_PX, self.height() / 2.0
         here = self._place(self.seconds)
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with smooth_painter(self) as painter:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.colour("hairline"))
             _groove(painter, left, right, middle)
@@ -92,7 +92,7 @@ class TimeSlider(QSlider):
             painter.drawEllipse(QPointF(here, middle), _HANDLE_PX - 2.0, _HANDLE_PX - 2.0)
 
     def _paint_sign(self, painter: QPainter, place: QPointF) -> None:
-        """A diamond on the groove."""
+        """Paint the mark, a diamond on the groove."""
         theme = current_theme()
         size = _SIGN_PX
         corners = [QPointF(0, -size), QPointF(size, 0), QPointF(0, size), QPointF(-size, 0)]
@@ -109,8 +109,8 @@ class TimeSlider(QSlider):
         self.setValue(round(min(max(share, 0.0), 1.0) * self.maximum()))
         event.accept()
 
-    def _tell(self) -> None:
-        if self._tells:
+    def _emit_moved(self) -> None:
+        if self._emits:
             self.moved_to.emit(self.seconds)
 
 

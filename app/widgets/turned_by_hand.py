@@ -1,4 +1,4 @@
-"""A widget that shows a body from far away, turned and zoomed by mouse, finger and keyboard."""
+"""A widget with an orthographic view that is turned and zoomed by mouse, finger and keyboard."""
 
 import math
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from core.drawing.orthographic import Orthographic
 
 AZIMUTH_RAD, ELEVATION_RAD = math.radians(-62.0), math.radians(17.0)
-"""The view at first: slightly turned, and from above."""
+"""Directions of the first view: slightly turned, and from above."""
 _TURN_PER_PX = math.radians(0.5)
 _TURN_PER_KEY = math.radians(10.0)
 _ZOOM_PER_NOTCH, _ZOOM_PER_KEY = 1.08, 1.15
@@ -18,7 +18,7 @@ _SMALLEST_ZOOM, _LARGEST_ZOOM = 0.7, 3.0
 
 
 class TurnedByHand(QWidget):
-    """A drag or the arrow keys turn, the wheel or plus and minus zoom, a double-click or Home resets."""
+    """Turns by drag or arrow keys, zooms by wheel or plus and minus, resets by double-click or Home."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +29,7 @@ class TurnedByHand(QWidget):
         self.setCursor(Qt.CursorShape.OpenHandCursor)
 
     def reset_view(self) -> None:
-        """The view as it was at first."""
+        """Reset direction and zoom."""
         self.view = Orthographic(azimuth=AZIMUTH_RAD, elevation=ELEVATION_RAD)
         self.zoom = 1.0
         self.update()
@@ -43,13 +43,13 @@ class TurnedByHand(QWidget):
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the arm."""
+        """Start to turn the view."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._grasped = event.position()
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Turn it."""
+        """Turn the view with the pointer."""
         if self._grasped is None:
             return
         moved = event.position() - self._grasped
@@ -57,21 +57,21 @@ class TurnedByHand(QWidget):
         self._turn(-moved.x() * _TURN_PER_PX, moved.y() * _TURN_PER_PX)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """Let go."""
+        """End turning."""
         self._grasped = None
         self.setCursor(Qt.CursorShape.OpenHandCursor)
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
-        """The view as it was at first."""
+        """Reset direction and zoom."""
         self.reset_view()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Nearer or farther."""
+        """Zoom in or out."""
         self._zoom_by(_ZOOM_PER_NOTCH ** (event.angleDelta().y() / _NOTCH))
         event.accept()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows turn, plus and minus zoom, Home resets."""
+        """Turn with arrows, zoom with plus and minus, reset with Home."""
         turns = {
             Qt.Key.Key_Left: (_TURN_PER_KEY, 0.0),
             Qt.Key.Key_Right: (-_TURN_PER_KEY, 0.0),

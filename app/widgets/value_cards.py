@@ -1,10 +1,10 @@
-"""Rows of a presentation as cards side by side; each fills as its values become known."""
+"""Rows of a presentation as cards side by side, filled as the values become known."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look.theme import TextSize, current_theme
 from app.look.tokens import GRID
@@ -15,6 +15,7 @@ from app.speech.words import verdict_word
 from app.widgets.card import Card
 from app.widgets.flow import Flow
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, GlyphView
+from app.widgets.layouts import bare_column, bare_row
 from app.widgets.text import BOLD, Text, muted
 
 _SIGN_SIZE = 18
@@ -27,7 +28,7 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True)
 class CardOf:
-    """What one card shows: rows by their names; ``is_named`` puts the name before each number."""
+    """Declaration of a card: its rows by name; with ``is_named`` the name is shown before each number."""
 
     caption: str
     names: tuple[str, ...]
@@ -35,7 +36,7 @@ class CardOf:
 
 
 class QuantityView(QWidget):
-    """A number with its ± and unit, and below it its verdict as a sign and a word."""
+    """A number with its ± and unit, and its verdict below as sign and word."""
 
     def __init__(self, *, is_named: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,22 +48,18 @@ class QuantityView(QWidget):
         self._other = muted()
         self._other.hide()
         self._sign, self._word = GlyphView(Glyph.EMPTY, size=_SIGN_SIZE), Text()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        self._numbers = _row(self._name, self._value, self._spread, self._unit)
-        column.addLayout(self._numbers)
-        column.addWidget(self._other)
-        column.addLayout(_row(self._sign, self._word))
+        self._numbers = bare_row(self._name, self._value, self._spread, self._unit, None)
+        verdict = bare_row(self._sign, self._word, None)
+        bare_column(self._numbers, self._other, verdict, of=self, spacing=4)
 
     def show_roomy(self, *, is_roomy: bool) -> None:
-        """The number large, or as small as a narrow window needs it."""
+        """Set the size of the number: large, or small for a narrow window."""
         self._value.set_size(TextSize.TITLE if is_roomy else TextSize.EMPHASIS)
         self._spread.set_size(TextSize.EMPHASIS if is_roomy else TextSize.BODY)
         self._numbers.setSpacing(GRID if is_roomy else GRID // 2)
 
     def show_row(self, row: Row, *, is_next: bool) -> None:
-        """Show a number, or that it is being worked out now, or later."""
+        """Show a number, or that it is being computed now or later."""
         shown = in_parts(row.value)
         self._name.setText(row.name)
         self._value.setText(shown.value)
@@ -80,7 +77,7 @@ class QuantityView(QWidget):
 
 
 def _spoken(row: Row, shown: Written) -> str:
-    """All of a row on one line, for a screen reader."""
+    """A row as one sentence, for screen readers."""
     if row.verdict is None:
         return _tr("{name}: not measured yet.").format(name=row.label)
     words = _tr("{name}: {value}, {verdict}.")
@@ -88,7 +85,7 @@ def _spoken(row: Row, shown: Written) -> str:
 
 
 class ValueCard(Card):
-    """The rows of one card, and below them a remark on them."""
+    """A card of rows, with a remark below."""
 
     def __init__(self, of: CardOf, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -98,16 +95,13 @@ class ValueCard(Card):
         self._caption, self._line = muted(of.caption), muted()
         self._has_line, self._is_roomy = False, True
         self._views = tuple(QuantityView(is_named=of.is_named) for _ in of.names)
-        numbers = QHBoxLayout()
-        numbers.setSpacing(2 * GRID)
-        for view in self._views:
-            numbers.addWidget(view, 1)
+        numbers = bare_row(*((view, 1) for view in self._views), spacing=2 * GRID)
         self.column.addWidget(self._caption)
         self.column.addLayout(numbers)
         self.column.addWidget(self._line)
 
     def show_roomy(self, *, is_roomy: bool) -> None:
-        """With wide margins, or as small as a narrow window needs it."""
+        """Set the margins and sizes: wide, or small for a narrow window."""
         side = 2 * GRID if is_roomy else GRID
         self.column.setContentsMargins(side, GRID + 4, side, GRID + 4)
         self._is_roomy = is_roomy
@@ -116,7 +110,7 @@ class ValueCard(Card):
             view.show_roomy(is_roomy=is_roomy)
 
     def show_rows(self, rows: Sequence[Row], *, is_next: bool, has_line: bool) -> None:
-        """Show what is known; the cards have a line below their numbers all or none."""
+        """Show rows; ``has_line`` is True if any of the cards has a remark, for equal heights."""
         line = next(filter(None, (row.remark for row in rows)), "")
         self._line.setText(line)
         self._has_line = has_line
@@ -132,7 +126,7 @@ class ValueCard(Card):
 
 
 class ValueCards(QWidget):
-    """The cards in the order in which they fill."""
+    """Cards in the order in which their values are computed."""
 
     def __init__(self, cards: Sequence[CardOf], *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,11 +138,11 @@ class ValueCards(QWidget):
 
     @property
     def words(self) -> str:
-        """All of them, for tests and screen readers."""
+        """Words of all cards, for tests and screen readers."""
         return " ".join(card.accessibleName() for card in self.cards)
 
     def show_rows(self, shown: Rows, *, is_running: bool = False) -> None:
-        """Show the values; while they are being worked out the first that is not known is the next."""
+        """Show the values; with ``is_running`` the first unknown one is shown as being computed."""
         parts = [[shown.row(name) for name in card.of.names] for card in self.cards]
         waiting = [any(row.verdict is None for row in rows) for rows in parts]
         following = waiting.index(True) if is_running and any(waiting) else -1
@@ -157,19 +151,10 @@ class ValueCards(QWidget):
             card.show_rows(rows, is_next=place == following, has_line=has_line)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow window has smaller numbers."""
+        """Show smaller numbers in a narrow window."""
         super().resizeEvent(event)
         is_roomy = self.width() >= current_theme().scaled(_ROOMY_FROM)
         if is_roomy != self._is_roomy:
             self._is_roomy = is_roomy
             for card in self.cards:
                 card.show_roomy(is_roomy=is_roomy)
-
-
-def _row(*widgets: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(GRID)
-    for widget in widgets:
-        row.addWidget(widget)
-    row.addStretch(1)
-    return row

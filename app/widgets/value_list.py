@@ -1,22 +1,23 @@
-"""A card with a few values below each other: what each is, the number with its ±, and a remark."""
+"""A card with values one below the other: caption, number with its ±, remark."""
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.presentation import Row, in_parts
 from app.widgets.card import Card
+from app.widgets.layouts import bare_row
 from app.widgets.text import BOLD, Text, muted
 
 _ROW_MARGIN = 6
 _USUAL_ROWS = 8
-"""Made beforehand: a new row costs more than showing all of them."""
+"""Rows that are made in advance, because making a row takes longer than showing all of them."""
 
 
 class ValueRow(QWidget):
-    """Caption and remark above, value and unit below; read out as one sentence."""
+    """A value with caption and remark above it; one sentence for screen readers."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,19 +26,11 @@ class ValueRow(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, _ROW_MARGIN, 0, _ROW_MARGIN)
         column.setSpacing(0)
-        for left, right in ((self._caption, self._remark), (self._value, self._unit)):
-            row = QHBoxLayout()
-            row.setSpacing(GRID)
-            row.addWidget(left)
-            if left is self._caption:
-                row.addStretch(1)
-            row.addWidget(right)
-            if left is self._value:
-                row.addStretch(1)
-            column.addLayout(row)
+        column.addLayout(bare_row(self._caption, None, self._remark))
+        column.addLayout(bare_row(self._value, self._unit, None))
 
     def show_row(self, row: Row) -> None:
-        """Show another row."""
+        """Show a row of a presentation."""
         shown = in_parts(row.value)
         self._caption.setText(row.label)
         self._remark.setText(row.remark)
@@ -48,7 +41,7 @@ class ValueRow(QWidget):
 
 
 class ValueList(Card):
-    """Rows are made once and used again."""
+    """A card of values; its rows are reused."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=2 * GRID, parent=parent)
@@ -62,12 +55,12 @@ class ValueList(Card):
 
     @property
     def words(self) -> str:
-        """All values, for tests and screen readers."""
+        """Sentences of all values, for tests and screen readers."""
         return " ".join(row.accessibleName() for _, row in self._rows if not row.isHidden())
 
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Show these rows, one below the other."""
-        self.column.setEnabled(False)  # else every row that comes or goes lays the page out
+        self.column.setEnabled(False)  # so that the page is laid out once, not for every row
         while len(self._rows) < len(rows):
             self._add_row()
         for place, (line, view) in enumerate(self._rows):

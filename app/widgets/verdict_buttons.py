@@ -1,17 +1,20 @@
-"""A row of buttons, one per joint, each with its verdict as a sign and a word; one is chosen."""
+"""A row of buttons, one per joint, each with its verdict as sign and word; one is chosen."""
 
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from app.look.theme import current_theme
-from app.look.tokens import CARD_RADIUS, GRID
+from app.look.tokens import CARD_RADIUS
 from app.speech.words import verdict_word
 from app.widgets.glyphs import VERDICT_GLYPHS, paint_glyph
-from app.widgets.joint_row import readable_on
+from app.widgets.ink import ink_on
+from app.widgets.layouts import bare_row
+from app.widgets.painting import smooth_painter
+from app.widgets.segmented import ButtonRow
 from app.widgets.text import BOLD
 from core.quality import Verdict
 
@@ -21,7 +24,7 @@ _TINT = 0.10
 
 
 class VerdictButton(QAbstractButton):
-    """The joint's number on its colour, its name, and its verdict."""
+    """A button with the joint's number on its colour, its name, and its verdict."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,7 +35,7 @@ class VerdictButton(QAbstractButton):
         current_theme().changed.connect(self.update)
 
     def show_verdict(self, joint: int, name: str, verdict: Verdict) -> None:
-        """Show a joint, counted from 0, and how it is."""
+        """Show a joint, counted from 0, with its name and verdict."""
         self._joint, self._name, self._verdict = joint, name, verdict
         self.setAccessibleName(f"{name}: {verdict_word(verdict)}")
         self.setToolTip(self.accessibleName())
@@ -40,7 +43,7 @@ class VerdictButton(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Room for number and name, and for sign and verdict below."""
+        """Size with the whole name and the word of the verdict."""
         theme = current_theme()
         name = QFontMetricsF(theme.font(weight=BOLD)).horizontalAdvance(self._name)
         word = QFontMetricsF(theme.font()).horizontalAdvance(verdict_word(self._verdict))
@@ -48,14 +51,13 @@ class VerdictButton(QAbstractButton):
         return QSize(math.ceil(width), _height())
 
     def minimumSizeHint(self) -> QSize:
-        """Number and sign; name and word are shortened where there is less room than they want."""
+        """Size of number and sign; name and word can be shortened."""
         return QSize(round(_DISC + _GAP + 2.0 * _PAD), _height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """A card; the chosen one has a strong border and a tint."""
+        """Paint the button; the chosen one has a strong border and a tint."""
         theme = current_theme()
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with smooth_painter(self) as painter:
             self._paint_frame(painter)
             line = float(theme.line_height())
             upper, lower = self.height() / 2.0 - line / 2.0 - 2.0, self.height() / 2.0 + line / 2.0 + 2.0
@@ -64,7 +66,7 @@ class VerdictButton(QAbstractButton):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(colour)
             painter.drawEllipse(disc)
-            painter.setPen(readable_on(colour))
+            painter.setPen(ink_on(colour))
             painter.setFont(theme.font(weight=BOLD))
             painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self._joint + 1))
             painter.setPen(theme.colour("text"))
@@ -84,10 +86,8 @@ class VerdictButton(QAbstractButton):
         painter.setBrush(theme.colour("surface"))
         painter.drawRoundedRect(frame, CARD_RADIUS, CARD_RADIUS)
         if is_chosen:
-            tint = theme.colour("accent")
-            tint.setAlphaF(_TINT)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(tint)
+            painter.setBrush(theme.colour("accent", _TINT))
             painter.drawRoundedRect(frame, CARD_RADIUS, CARD_RADIUS)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -103,34 +103,20 @@ class VerdictButton(QAbstractButton):
 
 
 def _height() -> int:
-    """Two lines and what is around them."""
+    """Height of two lines with their margins, pixels."""
     return 2 * current_theme().line_height() + _AROUND_LINES
 
 
-class VerdictButtons(QWidget):
-    """Buttons are made once and used again; arrow keys move between them."""
-
-    chosen = Signal(int)
-    """Which place."""
+class VerdictButtons(ButtonRow):
+    """A row of verdict buttons, which are reused; arrow keys move between them."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
+        super().__init__(name, parent=parent)
         self._buttons: list[VerdictButton] = []
-        self._group = QButtonGroup(self)
-        self._group.setExclusive(True)
-        self._group.idClicked.connect(self.chosen.emit)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(GRID)
-
-    @property
-    def index(self) -> int:
-        """Which one is chosen; -1 for none."""
-        return self._group.checkedId()
+        self._row = bare_row(of=self)
 
     def show_verdicts(self, entries: Sequence[tuple[int, str, Verdict]]) -> None:
-        """Offer these joints (counted from 0) with name and verdict; the choice stays where it is."""
+        """Show these joints (counted from 0) with name and verdict; the number of the choice is kept."""
         while len(self._buttons) < len(entries):
             button = VerdictButton()
             self._group.addButton(button, len(self._buttons))
@@ -141,15 +127,3 @@ class VerdictButtons(QWidget):
             if place < len(entries):
                 button.show_verdict(*entries[place])
         self.choose(min(max(self.index, 0), len(entries) - 1))
-
-    def choose(self, place: int) -> None:
-        """Choose without telling anybody."""
-        button = self._group.button(place)
-        if button is not None:
-            button.setChecked(True)
-
-    def press(self, place: int) -> None:
-        """Choose as a person does."""
-        button = self._group.button(place)
-        if button is not None:
-            button.click()

@@ -1,6 +1,6 @@
-"""*Save this view*: the menu, the question where to, and the file, for whatever is drawn.
+"""*Save this view*: the menu, the choice of the file, and writing it, for plots and pictures.
 
-A view is taken when it is asked for: what runs on while somebody looks for a folder is not saved.
+A view is taken when it is requested; changes while the user chooses the file are not saved.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,13 +25,13 @@ from core.recording import FloatArray
 WRITE_GRACE_S = 5.0
 
 Taken = Callable[[Path], Task[None]]
-"""What the worker does once it is known where to."""
+"""Makes the task that writes the file, from its path."""
 Take = Callable[[str], Taken]
-"""Takes a view as it is now, for the ending ``csv``, ``png`` or ``svg``."""
+"""Takes the present view, for the ending ``csv``, ``png`` or ``svg``."""
 
 
 class ViewSaving(QObject):
-    """Offers the menu of a view, and has its file written by the worker."""
+    """Opens the menu of a view, and has its file written by the worker."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class ViewSaving(QObject):
         self._name, self.mark, self._runner, self._bus = name, mark, runner, bus
 
     def open_menu(self, view: QWidget, place: QPoint, take: Take) -> None:
-        """Open the menu of a view; it does not wait, and stays away while an arm is moving."""
+        """Open the menu of a view, unless an arm is armed or moving; it does not block."""
         if not popup_rule().permits():
             return
         menu = QMenu(view)
@@ -61,7 +61,7 @@ class ViewSaving(QObject):
         menu.popup(place)
 
     def keep(self, path: Path, take: Take) -> None:
-        """Write a view as it is now; the file's ending says how."""
+        """Write the present view; the ending of the file is csv, png or svg."""
         self._write(path, take(path.suffix.lower().removeprefix(".")))
 
     def _ask(self, view: QWidget, ending: str, take: Take) -> None:
@@ -85,18 +85,17 @@ class ViewSaving(QObject):
         )
 
     def as_csv(self, header: tuple[str, ...], columns: tuple[FloatArray, ...]) -> Taken:
-        """Columns with a heading each."""
+        """Take columns with headings as CSV."""
         return lambda path: Task(write_table, path=path, header=header, columns=columns)
 
     def as_png(self, view: QWidget, image: QPixmap) -> Taken:
-        """The image of a view, with the mark across it."""
-        painter = QPainter(image)
-        paint_ribbon(painter, QRectF(view.rect()), self.mark())
-        painter.end()
+        """Take the image of a view as PNG, with the mark."""
+        with QPainter(image) as painter:
+            paint_ribbon(painter, QRectF(view.rect()), self.mark())
         return _file_of(png_bytes(image))
 
     def as_svg(self, view: QWidget, paint: Callable[[QPainter], None]) -> Taken:
-        """A view as lines and text, with the mark across it."""
+        """Take a view as SVG, with the mark."""
         store = QBuffer()
         store.open(QIODevice.OpenModeFlag.WriteOnly)
         generator = QSvgGenerator()
@@ -104,16 +103,15 @@ class ViewSaving(QObject):
         generator.setSize(view.size())
         generator.setViewBox(view.rect())
         generator.setTitle(view.accessibleName())
-        painter = QPainter(generator)
-        painter.fillRect(view.rect(), current_theme().colour("surface"))
-        paint(painter)
-        paint_ribbon(painter, QRectF(view.rect()), self.mark())
-        painter.end()
+        with QPainter(generator) as painter:
+            painter.fillRect(view.rect(), current_theme().colour("surface"))
+            paint(painter)
+            paint_ribbon(painter, QRectF(view.rect()), self.mark())
         return _file_of(bytes(store.data().data()))
 
 
 def marked(header: Sequence[str], mark: str) -> tuple[str, ...]:
-    """Headings that carry the mark of what no real arm measured."""
+    """Headings with the mark of data that are not from a real arm."""
     return tuple(f"{mark} {name}" if mark else name for name in header)
 
 

@@ -1,4 +1,4 @@
-"""Views one behind the other, of which only the one in front is asked how much room it needs."""
+"""A stack of views with the size of the one in front."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
@@ -8,10 +8,10 @@ from app.widgets.laid_out import height_as_laid_out
 
 
 class ViewStack(QStackedWidget):
-    """As high as the view in front needs; Qt's own is as high as the highest of all.
+    """A stack as high as the view in front needs; Qt's own is as high as the highest view.
 
-    Its least height is that at the width it has. It tells nobody a height for a width: Qt would ask
-    its layout instead, and take what the highest view would like for what the one in front needs.
+    Its least height is that for its present width. It has no height for width, because Qt would take that of
+    the highest view.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -19,9 +19,9 @@ class ViewStack(QStackedWidget):
         self.currentChanged.connect(lambda _place: self.updateGeometry())
 
     def sizeHint(self) -> QSize:
-        """As wide as the view in front would like, as high as it needs: it gets what is left anyway.
+        """Preferred width of the view in front, but its least height, because the stack stretches anyway.
 
-        Within words that wrap Qt never gives a layout less than it would like.
+        With a larger hint, Qt would never give a layout of wrapping words less than that.
         """
         view = self.currentWidget()
         if view is None:
@@ -29,7 +29,7 @@ class ViewStack(QStackedWidget):
         return QSize(view.sizeHint().width(), self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """Of the view in front, with its words wrapped as they are here."""
+        """Least size of the view in front, with its words wrapped at the present width."""
         view = self.currentWidget()
         if view is None:
             return QSize(0, 0)
@@ -42,11 +42,11 @@ class ViewStack(QStackedWidget):
         return QSize(least.width(), max(wrapped, view.minimumHeight()))
 
     def hasHeightForWidth(self) -> bool:
-        """Never, whatever is inside."""
+        """False, for any content."""
         return False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """At another width words wrap elsewhere."""
+        """Update the size hint, because words wrap differently at another width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()

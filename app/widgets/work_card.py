@@ -1,4 +1,4 @@
-"""Work under way: what is done now, how far it is, how long it still takes, and the way out."""
+"""Progress of work: present activity, completed share, remaining time, and a button to cancel."""
 
 import time
 
@@ -16,7 +16,7 @@ _FIRST_ESTIMATE_FRACTION = 0.05
 
 
 class WorkCard(Card):
-    """Progress from work done; the time left once enough was done to tell."""
+    """A card with the progress of work, and its remaining time once that can be estimated."""
 
     cancel_asked = Signal()
 
@@ -41,17 +41,17 @@ class WorkCard(Card):
 
     @property
     def words(self) -> str:
-        """What it says, for tests and screen readers."""
+        """The shown words, for tests and screen readers."""
         return f"{self._doing.text()} {self._left.text()}"
 
     def begin(self, doing: str) -> None:
-        """Work begins."""
+        """Show the begin of work."""
         self._started_s = time.monotonic()
         self._doing.setText(doing)
         self.show_progress(0.0)
 
     def show_progress(self, fraction: float, doing: str = "") -> None:
-        """So much of it is done."""
+        """Show the completed share; empty words keep the last ones."""
         self.progress.setValue(round(fraction * _STEPS))
         if doing:
             self._doing.setText(doing[:1].upper() + doing[1:])

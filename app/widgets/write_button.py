@@ -1,9 +1,9 @@
-"""Hold to write: what is not a motion may be held down by the keyboard too."""
+"""A button that is held to write a value; unlike a motion, this may be done by keyboard too."""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.arm.hold import Moment, moment_now
@@ -11,13 +11,14 @@ from app.look.theme import current_theme
 from app.look.tokens import CARD_RADIUS
 from app.speech.language import translate
 from app.widgets.hold_button import HoldButton
+from app.widgets.painting import smooth_painter
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _KEYS = {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 class WriteButton(HoldButton):
-    """As wide as it may be; the space bar or Enter counts like a finger for as long as it stays down."""
+    """A wide hold button that can also be held with the space bar or Enter."""
 
     def __init__(
         self, text: str, *, clock: Callable[[], Moment] = moment_now, parent: QWidget | None = None
@@ -30,7 +31,7 @@ class WriteButton(HoldButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Begin to count; a key that repeats itself is still the same press."""
+        """Start to count; a repeated key event belongs to the same press."""
         if event.key() not in _KEYS:
             event.ignore()
         elif self.is_held and not event.isAutoRepeat():
@@ -39,22 +40,21 @@ class WriteButton(HoldButton):
             self._begin()
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Letting go cancels."""
+        """Cancel the hold."""
         if event.key() not in _KEYS:
             event.ignore()
         elif not event.isAutoRepeat():
             self.cancel()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """A key that is let go elsewhere is never heard of here."""
+        """Cancel the hold, because the release of the key would go to another widget."""
         super().focusOutEvent(event)
         self.cancel()
 
     def paintEvent(self, event: object) -> None:
-        """A ring for the keyboard."""
+        """Paint a ring for the focus too."""
         super().paintEvent(event)
         if self.hasFocus():
-            with QPainter(self) as painter:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            with smooth_painter(self) as painter:
                 painter.setPen(QPen(current_theme().colour("text"), 2))
                 painter.drawRoundedRect(QRectF(self.rect()).adjusted(4, 4, -4, -4), CARD_RADIUS, CARD_RADIUS)

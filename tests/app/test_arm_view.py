@@ -166,23 +166,6 @@ def test_the_mark_is_on_the_picture(arm: ArmView) -> None:
     assert (pixels == colour).all(axis=2).sum() > 500
 
 
-def test_the_ghost_shows_where_the_twist_takes_the_tool(arm: ArmView) -> None:
-    _show(arm, "generic-6r", _bent(6), np.array([0.0, 0.8, 0.0, 0.0, 0.0, 0.0]))
-    assert arm._ghost is None
-    arm.set_exaggeration(200)
-    arm.show_pose(_bent(6), deflection=np.array([0.0, 0.8 * FULL, 0, 0, 0, 0]), full_scale=FULL)
-    assert arm._ghost is not None
-    assert arm._scene is not None
-    robot = load_robot("generic-6r")
-    lagging = _bent(6) - 200 * 0.8 * FULL * robot.reported_sign * np.eye(6)[1]
-    body = arm._body
-    assert body is not None
-    assert np.allclose(arm._ghost.flange, body.at(lagging).flange)
-    assert np.linalg.norm(arm._ghost.flange - arm._scene.flange) > 0.05
-    model = current_theme().colour("model")
-    assert _has(_image(arm), model)
-
-
 def _has(image: QImage, colour: QColor) -> bool:
     pixels = _pixels(image)
     return bool(

@@ -105,7 +105,7 @@ def test_what_fails_in_the_last_resort_is_logged_and_the_error_told_all_the_same
         handler.take(UnexpectedFailure("KeyError", "x"))
     assert blocker.args[0].had_robot, "whoever does not know says look at the arm"
     assert not blocker.args[0].is_saved
-    assert "could not be told to stop" in caplog.text
+    assert "could not be sent to the arm" in caplog.text
     assert "could not be saved" in caplog.text
 
 

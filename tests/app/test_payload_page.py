@@ -130,7 +130,7 @@ def test_what_the_arm_may_carry_is_looked_up_in_the_worker_once(still_window: Wi
     point = page.diagram.chart.point
     assert point is not None
     assert (point.x, point.y) == pytest.approx((160.64, 2.413), abs=0.01)
-    assert point.y_doubt == pytest.approx(0.008)
+    assert point.y_spread == pytest.approx(0.008)
     assert page.diagram.chart.accessibleDescription() == page.diagram.words
     page.show_payload(payload_examples.uncertain())
     assert page.diagram.chart.isVisible(), "it is the same arm"

@@ -33,7 +33,7 @@ SETTINGS = Settings(
     last_serial="serial:/dev/ttyACM0?baud=2000000",
     recent=(RecentVisit("/media/anna.berg/stick/cell4.h5", "ec66", "excite", "2026-11-22T10:00:00"),),
 )
-LOG = """2026-11-22 10:00:00 7 CRITICAL app.health.crash: An error nobody caught.
+LOG = """2026-11-22 10:00:00 7 CRITICAL app.health.crash: Uncaught error.
 Traceback (most recent call last):
   File "/home/anna.berg/torsion/app/x.py", line 3, in f
   File "C:\\Users\\peter\\torsion\\app\\y.py", line 3, in f
@@ -89,7 +89,7 @@ def test_nothing_of_who_sits_there_is_in_any_part(logs: Path, visit: Path) -> No
     assert settings["last_controller"] == "replay:old.h5?pace=fast"
     assert settings["last_serial"] == SETTINGS.last_serial
     assert settings["recent"][0]["path"] == "cell4.h5"
-    assert "An error nobody caught" in texts[PartKey.LOG]
+    assert "Uncaught error" in texts[PartKey.LOG]
     assert len(texts[PartKey.LOG].splitlines()) == 400
     assert "Fatal Python error" in texts[PartKey.CRASH]
     contents = json.loads(texts[PartKey.VISIT])

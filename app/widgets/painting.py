@@ -1,0 +1,27 @@
+"""Common parts of hand-made painting: a smooth painter, faded colours, pens with round ends."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPaintDevice, QPainter, QPen
+
+
+@contextmanager
+def smooth_painter(device: QPaintDevice) -> Iterator[QPainter]:
+    """Context with a painter that smooths edges."""
+    with QPainter(device) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        yield painter
+
+
+def faded(colour: QColor, opacity: float) -> QColor:
+    """A copy of a colour with this opacity, 0 to 1."""
+    copy = QColor(colour)
+    copy.setAlphaF(opacity)
+    return copy
+
+
+def round_pen(colour: QColor, width: float) -> QPen:
+    """A pen with round ends and corners; ``width`` in pixels."""
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
