@@ -3,8 +3,10 @@
 import threading
 import time
 from dataclasses import replace
+from math import radians
 
 import numpy as np
+import pytest
 
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.library import load_robot
@@ -12,13 +14,21 @@ from devices.capabilities import Capabilities, ControllerKind, Identity, MotionK
 from devices.clock import WallClock
 from devices.controller import ControllerStatus, Lifecycle, LinkCounters, StopLevel
 from devices.errors import MotionRejected
-from devices.motion import Motion, MotionEnd
+from devices.motion import Jog, Motion, MotionEnd
 from devices.safety.previewing import make_preview
 from devices.safety.safe_arm import SafeArm
 from devices.samples import SampleBlock
 
 SERIAL = "EC-1234"
 HOME = np.array([0.0, 0.87, 1.48, -0.7, 0.26, 1.22])
+JOG = Jog(joint=1, angle=radians(1.0), speed=radians(2.0))
+
+
+def refusal(call, *arguments, **named):
+    """The refusal that a call of the safety layer raises."""
+    with pytest.raises(MotionRejected) as raised:
+        call(*arguments, **named)
+    return raised.value
 
 
 def ec66():

@@ -1,0 +1,16 @@
+"""Shared fixtures: an arm behind the safety layer, without waiting times."""
+
+import pytest
+
+from devices.safety import safe_arm
+from tests.devices.safety.fake_arm import FakeArm
+
+
+@pytest.fixture
+def arm(monkeypatch):
+    monkeypatch.setattr(safe_arm, "STANDSTILL_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(safe_arm, "STALE_STREAM_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(safe_arm, "RELEASE_S", 0.0)
+    made = FakeArm()
+    yield made
+    made.safe.close()
