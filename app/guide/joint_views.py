@@ -1,7 +1,7 @@
 """Plots of one joint at a time: a joint chooser, and torque measured against the model."""
 
 from PySide6.QtCore import QPoint, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
@@ -11,6 +11,7 @@ from app.speech.units import NEWTON, SECOND, DisplayUnit, number
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import MeasuredAgainstModel
 from app.widgets.card import Card
+from app.widgets.layouts import bare_row
 from app.widgets.legend import Legend
 from app.widgets.plot import Curve, Plot
 from app.widgets.plot_export import PlotExport
@@ -34,14 +35,8 @@ class JointView(Card):
         self._save = Button(self.tr("Save view …"), role="quiet")
         self._joint_word = muted(self.tr("Joint"))
         self._chooser = QWidget()
-        row = QHBoxLayout(self._chooser)
+        row = bare_row(self._joint_word, self.joint, None, legend, self._save, of=self._chooser)
         row.setContentsMargins(GRID, 0, 0, 0)
-        row.setSpacing(GRID)
-        row.addWidget(self._joint_word)
-        row.addWidget(self.joint)
-        row.addStretch(1)
-        row.addWidget(legend)
-        row.addWidget(self._save)
         self.column.addWidget(self._chooser)
 
     def offer_joints(self, count: int) -> None:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.guide.turn import Stage, Turn
 from app.look.tokens import GRID
+from app.widgets.layouts import bare_column, bare_row
 from app.widgets.text import ElidedText, paragraph, title
 from core.recording import Mark
 
@@ -59,19 +60,10 @@ class Page(QWidget):
         self.setAccessibleName(heading)
         # a sentence that changes all the time is shortened, because wrapping it would move the content
         self._sentence = ElidedText(sentence) if is_on_one_line else paragraph(sentence)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(2 * GRID)
-        top = QVBoxLayout()
-        top.setSpacing(GRID)
-        self.head = QHBoxLayout()
-        self.head.setSpacing(2 * GRID)
         self._heading = title(heading)
         self._heading.setWordWrap(True)
-        self.head.addWidget(self._heading, 100)  # it gets all the width before it wraps
-        top.addLayout(self.head)
-        top.addWidget(self._sentence)
-        self.column.addLayout(top)
+        self.head = bare_row((self._heading, 100), spacing=2 * GRID)  # 100: all the width before it wraps
+        self.column = bare_column(bare_column(self.head, self._sentence), of=self, spacing=2 * GRID)
 
     def say(self, sentence: str) -> None:
         """Show a sentence below the title; none if it is empty."""

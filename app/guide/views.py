@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
 from app.look.tokens import GRID
+from app.widgets.layouts import bare_column, bare_row
 from app.widgets.segmented import Segmented
 from app.widgets.view_stack import ViewStack
 
@@ -47,29 +48,17 @@ class Views(QObject):
 
 def form_beside_motion(run: ProcedureRun) -> QHBoxLayout:
     """A row with the form at the left, and the motion beside it."""
-    row = QHBoxLayout()
-    row.setSpacing(2 * GRID)
-    if run.form is not None:
-        row.addWidget(run.form)
-    row.addWidget(run.card, 1)
-    return row
+    form = () if run.form is None else (run.form,)
+    return bare_row(*form, (run.card, 1), spacing=2 * GRID)
 
 
 def lay_out_below(
     page: Page, run: ProcedureRun, views: Views, *shown: QWidget, beside_tabs: Sequence[QWidget] = ()
 ) -> None:
     """Lay out the form and the motion above, the views below them."""
-    chooser = QHBoxLayout()
-    chooser.addWidget(views.tabs)
-    chooser.addStretch(1)
-    for widget in beside_tabs:
-        chooser.addWidget(widget)
-    below = QVBoxLayout()
-    below.setSpacing(GRID)
-    below.addLayout(chooser)
-    below.addWidget(_in_turn(views, shown), 1)
+    chooser = bare_row(views.tabs, None, *beside_tabs, spacing=-1)
     page.column.addLayout(form_beside_motion(run))
-    page.column.addLayout(below, 1)
+    page.column.addLayout(bare_column(chooser, (_in_turn(views, shown), 1)), 1)
 
 
 def lay_out_in_turn(
@@ -77,11 +66,7 @@ def lay_out_in_turn(
 ) -> None:
     """Lay out a first view of form, motion and ``below_motion``, and other views that fill the page."""
     first = QWidget()
-    column = QVBoxLayout(first)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(2 * GRID)
-    column.addLayout(form_beside_motion(run))
-    column.addWidget(below_motion, 1)
+    bare_column(form_beside_motion(run), (below_motion, 1), of=first, spacing=2 * GRID)
     page.head.addStretch(1)
     page.head.addWidget(views.tabs)
     page.column.addWidget(_in_turn(views, (first, *others)), 1)

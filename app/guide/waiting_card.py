@@ -1,7 +1,7 @@
 """Progress of connecting, searching or disconnecting, with a button that cancels it."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
@@ -9,6 +9,7 @@ from app.arm.search_words import search_words
 from app.look.tokens import GRID
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import bare_row
 from app.widgets.text import Button
 
 WAITING = {LinkState.CONNECTING, LinkState.SEARCHING, LinkState.CLOSING}
@@ -69,8 +70,4 @@ class WaitingCard(Card):
         self.column.setSpacing(2 * GRID)
         self.column.addWidget(self._words)
         self.column.addWidget(self._bar)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.leave_button)
-        row.addWidget(self.give_up_button)
-        self.column.addLayout(row)
+        self.column.addLayout(bare_row(None, self.leave_button, self.give_up_button, spacing=-1))

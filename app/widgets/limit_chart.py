@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
@@ -18,6 +18,7 @@ from app.speech.units import (
     DisplayUnit,
     percent,
 )
+from app.widgets.layouts import bare_column, bare_row
 from app.widgets.limit_cell import LimitCell, LimitCurve, axis_width, paint_cell, paint_moment
 from app.widgets.segmented import Segmented
 from app.widgets.text import Text
@@ -225,13 +226,6 @@ class LimitChart(QWidget):
         return words.format(number=int(joint) + 1, share=percent(float(self._use[joint, which])))
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
+        head = bare_row(self.quantity, (self.most, 1), spacing=2 * GRID)
         head.setContentsMargins(GRID, GRID, GRID, 0)
-        head.setSpacing(2 * GRID)
-        head.addWidget(self.quantity)
-        head.addWidget(self.most, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, GRID, GRID)
-        column.setSpacing(GRID)
-        column.addLayout(head)
-        column.addWidget(self.cells, 1)
+        bare_column(head, (self.cells, 1), of=self).setContentsMargins(0, 0, GRID, GRID)

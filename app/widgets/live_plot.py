@@ -1,13 +1,14 @@
 """A running curve: the last seconds of one signal; grey if the signal is silent."""
 
 import numpy as np
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.arm.live_feed import WINDOW_S, Snapshot
 from app.look.tokens import GRID
 from app.speech.units import SECOND, DisplayUnit, number
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import bare_row
 from app.widgets.plot import Curve, Plot
 from app.widgets.segmented import Segmented
 from app.widgets.text import BOLD, Text, muted
@@ -65,16 +66,9 @@ class LivePlot(Card):
         self._value.setEnabled(not snapshot.is_stale)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
+        chooser = bare_row(muted(self.tr("Joint")), self.joint)
+        values = bare_row(self._value, self.state, spacing=2 * GRID)
+        row = bare_row(chooser, self.quantity, None, values, spacing=2 * GRID)
         row.setContentsMargins(GRID, 0, GRID, 0)
-        row.setSpacing(GRID)
-        row.addWidget(muted(self.tr("Joint")))
-        row.addWidget(self.joint)
-        row.addSpacing(GRID)
-        row.addWidget(self.quantity)
-        row.addStretch(1)
-        row.addWidget(self._value)
-        row.addSpacing(GRID)
-        row.addWidget(self.state)
         self.column.addLayout(row)
         self.column.addWidget(self.plot, 1)

@@ -22,6 +22,7 @@ FRAME_MS = 33
 _GRID_OPACITY = 0.18
 _AXIS_WIDTH = 80
 _USUAL_WIDTH, _USUAL_HEIGHT = 320, 140
+_FEWEST_BUCKETS = 200
 _ROOM, _LEAST_FILL = 0.15, 0.25
 """Space above and below a running curve, and the least share of the height that it fills."""
 
@@ -220,10 +221,13 @@ class Plot(pg.GraphicsView):
             self.setYRange(min(y), max(y), padding=0.06)
 
     def _draw(self) -> None:
-        low, high = self.visible_range()
-        buckets = max(int(self.box.width()), 200)
         for item, curve in zip(self._items, self.curves, strict=False):
-            first = max(int(np.searchsorted(curve.x, low)) - 1, 0)
-            last = int(np.searchsorted(curve.x, high)) + 1
-            x, y = minmax(curve.x[first:last], curve.y[first:last], buckets=buckets)
+            x, y = self._decimated(curve.x, curve.y)
             item.setData(x, y, pen=curve_pen(curve.pen))
+
+    def _decimated(self, x: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """The visible points of a curve with rising x, at most two per pixel, with one beyond each end."""
+        low, high = self.visible_range()
+        first, last = max(int(np.searchsorted(x, low)) - 1, 0), int(np.searchsorted(x, high)) + 1
+        buckets = max(int(self.box.width()), _FEWEST_BUCKETS)
+        return minmax(x[first:last], y[first:last], buckets=buckets)

@@ -23,7 +23,6 @@ from app.widgets.text import Button, Text
 from app.widgets.view_stack import ViewStack
 from core.diagnostics.signals import Signal as Watched
 from core.recording import FloatArray
-from core.signals.decimation import minmax
 from core.signals.order_spectrum import LEAST_STROKE_TURNS
 from core.signals.spectrum import Peak, Spectrum, peaks
 
@@ -175,18 +174,13 @@ class SpectrumPlot(MarkedPlot):
         return math.log10(max(amplitude, _LEAST)) if self.is_logarithmic else amplitude
 
     def _draw(self) -> None:
-        low, high = self.visible_range()
-        buckets = max(int(self.box.width()), 200)
         strokes = []
         for curve in self.curves:
-            first, last = np.searchsorted(curve.x, [low, high])
-            x, y = minmax(
-                curve.x[max(first - 1, 0) : last + 1], curve.y[max(first - 1, 0) : last + 1], buckets=buckets
-            )
+            x, y = self._decimated(curve.x, curve.y)
             heights = np.log10(np.maximum(y, _LEAST)) if self.is_logarithmic else y
             pen = curve_pen("stale" if self._is_stale else curve.pen)
             strokes.append(Stroke(x, heights, pen, is_whole=bool(np.isfinite(heights).all())))
-        self.lines.labels = self._labels(low, high)
+        self.lines.labels = self._labels(*self.visible_range())
         orders = _ORDERS if self._mode is SpectrumMode.MOTOR_TURNS else ()
         self.lines.guides = tuple(Guide(order) for order in orders)
         self.lines.show_strokes(strokes)

@@ -17,7 +17,6 @@ from app.speech.units import SECOND, DisplayUnit, number
 from app.widgets.plot import Curve, Plot, curve_pen
 from app.widgets.strip_lines import StripLines, Stroke
 from core.recording import FloatArray
-from core.signals.decimation import minmax
 
 FullRate = Callable[[], tuple[FloatArray, FloatArray]]
 """Returns time (N,) s, 0 at the newest sample, and values (N, n) in SI units: every visible sample."""
@@ -27,7 +26,6 @@ GRAB_PX = 22
 _SMALL_STEP, _LARGE_STEP = 1.0 / 200.0, 1.0 / 20.0
 """Steps of a cursor by the arrow keys, as shares of the visible range."""
 _SUMMARY_EVERY_S = 1.0
-_FEWEST_BUCKETS = 200
 
 
 class StripChart(Plot):
@@ -231,18 +229,11 @@ class StripChart(Plot):
         ]
 
     def _stroke(self, time: FloatArray, values: FloatArray, pen: str) -> Stroke:
-        x, y = self._reduced(time, values) if self.is_frozen else (time, values)
+        x, y = self._decimated(time, values) if self.is_frozen else (time, values)
         return Stroke(x, y, curve_pen("stale" if self.is_stale else pen), is_whole=bool(np.isfinite(y).all()))
 
     def _pen_name(self, joint: int) -> str:
         return joint_pen_name(joint)
-
-    def _reduced(self, time: FloatArray, y: FloatArray) -> tuple[FloatArray, FloatArray]:
-        low, high = self.visible_range()
-        first = max(int(np.searchsorted(time, low)) - 1, 0)
-        last = int(np.searchsorted(time, high)) + 1
-        buckets = max(int(self.box.width()), _FEWEST_BUCKETS)
-        return minmax(time[first:last], y[first:last], buckets=buckets)
 
     def _as_curves(self, time: FloatArray, shown: FloatArray) -> tuple[Curve, ...]:
         return tuple(

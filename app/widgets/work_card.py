@@ -3,11 +3,12 @@
 import time
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from app.look.tokens import GRID
 from app.speech.units import seconds
 from app.widgets.card import Card
+from app.widgets.layouts import bare_row
 from app.widgets.text import Button, emphasis, muted
 
 _STEPS = 1000
@@ -33,11 +34,7 @@ class WorkCard(Card):
         self.column.setSpacing(2 * GRID)
         self.column.addWidget(self._doing)
         self.column.addWidget(self.progress)
-        row = QHBoxLayout()
-        row.addWidget(self._left)
-        row.addStretch(1)
-        row.addWidget(self.cancel_button)
-        self.column.addLayout(row)
+        self.column.addLayout(bare_row(self._left, None, self.cancel_button, spacing=-1))
 
     @property
     def words(self) -> str:
