@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.health.running import Run
 from app.look.tokens import GRID
+from app.shell.step_words import step_word
 from app.speech.dates import moment_word
-from app.visit.step_words import step_word
 from app.visit.steps import step_named
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph, GlyphView

@@ -11,12 +11,12 @@ from app.arm.link import RobotLink
 from app.shell.frame import Frame
 from app.shell.on_robot import OnRobot
 from app.shell.sides import Sides
+from app.shell.step_words import blocking_word
 from app.shell.unattended import GoingOn, TurnsPages
 from app.shell.unattended_words import button_words
 from app.speech.words import mark_word
 from app.visit.handed_in import feature_steps
 from app.visit.open_visit import OpenVisit
-from app.visit.step_words import blocking_word
 from app.visit.steps import GuideName, Step
 from core.workflow import Journey
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 from app.guide.help_topics import Text, linked, place_of
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.widgets.help_style import dress
+from app.shell.help_style import dress
 
 _WIDEST_CHARACTERS = 104
 _RESIZED_MS = 120

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from app.guide.page import Page
 from app.look.tokens import GRID, SCALES, ThemeName
+from app.shell.setting_row import SettingRow, setting_card
 from app.speech.language import OWN_NAMES, Language, current_language
 from app.speech.unit_system import UnitSystem
 from app.visit.settings import Settings
@@ -15,7 +16,6 @@ from app.widgets.captioned import row
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_folder
 from app.widgets.setting_fields import caption_of, help_of
-from app.widgets.setting_row import SettingRow, setting_card
 from app.widgets.text import Button, Text
 from core.setting import declared
 

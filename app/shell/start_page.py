@@ -10,9 +10,9 @@ from app.health.running import Run
 from app.look.tokens import GRID, ThemeName
 from app.shell.continue_card import ContinueCard
 from app.shell.start_card import StartCard
+from app.shell.step_words import step_word
 from app.speech.dates import moment_word
 from app.visit.settings import RecentVisit
-from app.visit.step_words import step_word
 from app.visit.steps import step_named
 from app.widgets.choice import Choice
 from app.widgets.glyphs import Glyph

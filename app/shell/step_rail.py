@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QScrollArea, QVBoxLayout, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID, TARGET_HEIGHT
-from app.visit.step_words import state_word, step_word
+from app.shell.step_words import state_word, step_word
 from app.visit.steps import Step
 from app.widgets.card import Card
 from app.widgets.glyphs import STEP_GLYPHS, paint_glyph

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
-from app.arm.link_words import link_word
 from app.guide.actions import Action, bind
 from app.jobs.messages import MessageBus, Severity
+from app.shell.link_words import link_word
 from app.shell.stop_keys import StopKeys
 from app.shell.top_bar import TopBar
 from app.widgets.glyphs import Glyph

@@ -14,6 +14,7 @@ from app.errors.text import Message
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
 from app.jobs.messages import MessageBus, Severity
+from app.shell.step_words import blocking_word
 from app.shell.unattended_words import (
     finished_words,
     going_words,
@@ -22,7 +23,6 @@ from app.shell.unattended_words import (
     stopped_before_the_end,
 )
 from app.visit.open_visit import OpenVisit
-from app.visit.step_words import blocking_word
 from app.visit.steps import Step
 from core.workflow import Capability, Journey, StepState, Unattended, unattended
 

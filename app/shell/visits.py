@@ -11,9 +11,9 @@ from app.health.running import RunPlace
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task
+from app.shell.discarding import discard_empty_visit
 from app.shell.on_robot import OnRobot
 from app.speech.language import joined_sentences, listed
-from app.visit.discarding import discard_empty_visit
 from app.visit.open_visit import OpenVisit
 from app.visit.rescuing import RescuedVisit, may_be_rescued
 from app.visit.settings import RecentVisit, SettingsStore

@@ -11,6 +11,7 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from app.look.tokens import GRID
+from app.shell.history import ListedArm, list_visits
 from app.shell.visit_list import HeadingRow, ListRow, VisitList, VisitRow
 from app.shell.visit_list_words import (
     arm_heading,
@@ -21,7 +22,6 @@ from app.shell.visit_list_words import (
     visit_sentence,
     visit_signs,
 )
-from app.visit.history import ListedArm, list_visits
 from app.visit.settings import RecentVisit
 from app.widgets.card import Card
 from app.widgets.file_choice import ask_for_files

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.shell.discarding import discard_empty_visit
 from app.shell.window import Window
-from app.visit.discarding import discard_empty_visit
 from app.visit.steps import GuideName, Step
 from core.errors import BadFile
 from core.monitor import NullMonitor

@@ -15,7 +15,7 @@ from app.errors.text import error_text
 from app.health import log_file
 from app.health.running import RunningMark, RunPlace
 from app.look.tokens import ThemeName
-from app.visit import history
+from app.shell import history
 from app.visit.settings import Settings, SettingsStore
 from core.errors import BadFile, DiskFull
 from core.storage.visit import Visit

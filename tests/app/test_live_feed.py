@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from app.arm.link import RobotLink
 from app.arm.live_feed import BUCKETS, STALE_AFTER_S, LiveFeed, Snapshot
+from app.features.recording.channels import LiveQuantity, channel, display_unit, offered
+from app.features.recording.live_plot import LivePlot
 from app.speech.units import ARCMINUTE
-from app.widgets.channels import LiveQuantity, channel, display_unit, offered
-from app.widgets.live_plot import LivePlot
 from core.encoders.twist import twist
 from core.recording import Quantity
 from tests.app import fake_robot

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.features.live.loop_plot import Loop, LoopView
+from app.features.live.spectrum_plot import SpectrumMode, SpectrumView
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.speech.units import ARCMINUTE
 from app.widgets.marked_plot import MarkedPlot, followed
 from app.widgets.plot_export import view_table
-from app.widgets.spectrum_plot import SpectrumMode, SpectrumView
 from core.diagnostics.signals import Signal
 from core.recording import FloatArray
 from core.signals.order_spectrum import order_spectrum

@@ -6,8 +6,8 @@ import time
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.arm import port_watch
-from app.arm.port_watch import PortWatch
+from app.features.connection import port_watch
+from app.features.connection.port_watch import PortWatch
 from devices.transport.serial_ports import SerialPort
 from tests.app.event_loop import EventLoopWatch
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.arm import port_watch
+from app.features.connection import port_watch
 from app.features.connection.controller_choice import ControllerChoice
 from app.features.connection.serial_choice import SerialChoice
 from app.visit.settings import SettingsStore

@@ -9,11 +9,11 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.features.live.statistics_table import CurveNumbers, StatisticsTable
 from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.speech.units import ARCMINUTE, CELSIUS, NEWTON_METRE
 from app.widgets.cursors import CursorReadout, Cursors
-from app.widgets.statistics_table import CurveNumbers, StatisticsTable
 from app.widgets.strip_chart import GRAB_PX, StripChart
 from core.diagnostics.statistics import statistics
 

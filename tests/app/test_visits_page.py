@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from app.shell import history
+from app.shell.history import ListedArm, list_visits
 from app.shell.visit_list import HeadingRow, VisitRow
 from app.shell.visits_page import VisitsPage
 from app.shell.window import Window
-from app.visit import history
-from app.visit.history import ListedArm, list_visits
 from app.visit.rescuing import rescue_visit
 from app.visit.steps import Step
 from app.visit.tasks import open_visit

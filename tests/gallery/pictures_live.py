@@ -11,10 +11,10 @@ from pathlib import Path
 from app.arm.link_state import LinkState
 from app.features.live.lower import MOTION, STATISTICS
 from app.features.live.page import LivePage
+from app.features.live.spectrum_plot import SpectrumMode
 from app.features.recording.form import SWAY
 from app.shell.window import Window
 from app.visit.steps import Step
-from app.widgets.spectrum_plot import SpectrumMode
 from devices.capabilities import ControllerKind
 from devices.virtual.emulated_arm import DEFAULT_BAUD, EmulatedArm
 from devices.virtual.settings import VirtualSettings

@@ -33,7 +33,7 @@ ALLOWED = {
     "app/health/log_file.py": "the log of the program",
     "app/visit/settings.py": "the settings of the program",
     "app/health/running.py": "the program's own note of what runs",
-    "app/visit/history.py": "the program's own memory of visits it has looked into",
+    "app/shell/history.py": "the program's own memory of visits it has looked into",
     "tests/gallery/pictures.py": "copies of a visit that the pictures of the manual are taken of",
     "tests/gallery/pictures_payload.py": "a copy of a visit that the pictures of the manual are taken of",
     "tests/gallery/pictures_twist.py": "a copy of a visit that the pictures of the manual are taken of",

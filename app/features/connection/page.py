@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
+from app.features.connection.capability_text import capability_lines, unknown_abilities_line
 from app.features.connection.controller_choice import ControllerChoice
-from app.guide.capability_text import capability_lines, unknown_abilities_line
-from app.guide.going_on_words import tick_sentence, tick_words
+from app.features.connection.going_on_words import tick_sentence, tick_words
+from app.features.connection.readiness_rows import readiness_rows
+from app.features.connection.waiting_card import WAITING, WaitingCard
 from app.guide.page import Page
-from app.guide.readiness_rows import readiness_rows
 from app.guide.turn import Stage, Turn
-from app.guide.waiting_card import WAITING, WaitingCard
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.jobs.task import Task

@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app.arm.port_watch import ListPorts, PortWatch
+from app.features.connection.port_watch import ListPorts, PortWatch
 from app.look.tokens import GRID
 from app.speech.units import whole
 from app.visit.summaries import RobotChoice

@@ -11,6 +11,7 @@ from app.features.friction.form import FrictionForm
 from app.features.friction.planned import moment_words, planned
 from app.features.friction.result_view import FrictionResult
 from app.features.friction.sentences import joint_sentence, sweeps_sentence
+from app.features.friction.stored_sweeps import sweeps_of_visit
 from app.features.friction.sweeps_under_way import SweepsUnderWay
 from app.guide.answers import Answers
 from app.guide.motion_rows import MotionRows
@@ -23,7 +24,6 @@ from app.guide.visit_look import VisitLook
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.visit.open_visit import OpenVisit
-from app.visit.stored_sweeps import sweeps_of_visit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable

@@ -8,18 +8,18 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from app.features.live.compared_chart import ComparedChart
 from app.features.live.controls import MOST_CHARTS
 from app.features.live.frame import LiveFrame
 from app.features.live.frames import LiveFrames
+from app.features.live.statistics_table import CurveNumbers
 from app.look.tokens import GRID
 from app.speech.words import signal_word
 from app.widgets.card import Card
-from app.widgets.compared_chart import ComparedChart
 from app.widgets.cursors import Cursors
 from app.widgets.legend import Legend
 from app.widgets.scaled import keep_least
 from app.widgets.signal_units import LEAST_SPAN, signal_unit
-from app.widgets.statistics_table import CurveNumbers
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 from core.diagnostics.statistics import at, statistics

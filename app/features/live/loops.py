@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.features.live.frames import LiveFrames
 from app.features.live.loop_plot import Loop, LoopView
 from app.features.live.spectra import LiveSpectra
+from app.features.live.spectrum_plot import SpectrumMode, SpectrumView
 from app.look.tokens import GRID
 from app.widgets.card import Card
-from app.widgets.spectrum_plot import SpectrumMode, SpectrumView
 from app.widgets.text import paragraph
 from app.widgets.view_stack import ViewStack
 from core.diagnostics.signals import Signal as Watched

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QVBoxLayout, QWidget
 from app.features.live.charts import NO_LIMIT, LiveCharts
 from app.features.live.frames import FRAME_MS, LiveFrames
 from app.features.live.loops import LiveLoops
+from app.features.live.statistics_table import CurveNumbers, StatisticsTable
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.widgets.card import Card
 from app.widgets.cursors import CursorReadout
 from app.widgets.segmented import Segmented
-from app.widgets.statistics_table import CurveNumbers, StatisticsTable
 from app.widgets.view_stack import ViewStack
 
 LOOPS, STATISTICS, MOTION = range(3)

@@ -8,7 +8,16 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
+from app.features.recording.channels import (
+    LEAST_SPAN,
+    LiveQuantity,
+    channel,
+    display_unit,
+    live_word,
+    offered,
+)
 from app.features.recording.form import RecordForm
+from app.features.recording.live_plot import LivePlot
 from app.guide.answers import Answers
 from app.guide.page import Page
 from app.guide.procedure_run import ProcedureRun
@@ -22,9 +31,7 @@ from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import RecordingSummary
 from app.widgets.card import Card
-from app.widgets.channels import LEAST_SPAN, LiveQuantity, channel, display_unit, live_word, offered
 from app.widgets.glyphs import Glyph
-from app.widgets.live_plot import LivePlot
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.plot_export import PlotExport
 from app.widgets.table import Cell, Column, RowsModel, Table

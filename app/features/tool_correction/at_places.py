@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.arm.averaging import averaged
 from app.arm.moving import carry_out, reporting
 from app.arm.procedure import PlannedMotion, Prepared
 from app.arm.session import RobotSession
+from app.features.tool_correction.averaging import averaged
 from app.features.tool_correction.tasks import AVERAGED, preview_again, preview_step
 from app.jobs.task import Task
 from core.monitor import Monitor, NullMonitor, PartOfMonitor

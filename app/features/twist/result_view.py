@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from app.features.twist.explained_chart import ExplainedChart
 from app.features.twist.presentation import LOOPS, present
 from app.features.twist.quantities import GEARS, VERDICT, joint_values
 from app.features.twist.ripple_plot import RipplePlot
@@ -20,7 +21,6 @@ from app.presentation import Figure, Presentation, value_text
 from app.speech.words import joint_name
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
-from app.widgets.explained_chart import ExplainedChart
 from app.widgets.glyphs import VERDICT_GLYPHS
 from app.widgets.plot import Plot
 from app.widgets.plot_export import PlotExport

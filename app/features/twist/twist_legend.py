@@ -6,11 +6,11 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
+from app.features.twist.explained_chart import RAW_OPACITY, bar_brush, bar_colour
 from app.features.twist.twist_loop import BAND_OPACITY
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.language import listed
-from app.widgets.explained_chart import RAW_OPACITY, bar_brush, bar_colour
 from app.widgets.painted_legend import Paint, PaintedSample
 from app.widgets.plot import curve_pen
 from app.widgets.text import Text

@@ -115,7 +115,7 @@ def caged(folder: Path, *, seed: int) -> Iterator[None]:
         for page in ("guide.report_card", "shell.about_page"):
             stack.enter_context(patch(f"app.{page}.QDesktopServices", NoOtherProgram))
         stack.enter_context(patch("app.shell.gui.RobotLink", partial(RobotLink, session=_caged_session)))
-        stack.enter_context(patch("app.arm.port_watch.serial_ports", _no_ports))
+        stack.enter_context(patch("app.features.connection.port_watch.serial_ports", _no_ports))
         for constant in ("devices.safety.safe_arm.SILENCE_S", "devices.open_arm.conversation.SILENCE_S"):
             stack.enter_context(patch(constant, PATIENT_S))
         yield
