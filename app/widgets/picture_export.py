@@ -1,4 +1,4 @@
-"""*Save this view* of a picture that is painted by hand: as CSV with units, as PNG or as SVG."""
+"""*Save this view* of a hand-painted picture: as CSV with units, as PNG or as SVG."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,16 +16,16 @@ from app.widgets.view_saving import Taken, ViewSaving, marked
 
 
 class Saveable(Protocol):
-    """A widget that can be saved as what it shows."""
+    """A widget whose content can be saved."""
 
     menu_asked: SignalInstance
 
     def saved_table(self) -> SavedTable:
-        """What it shows, for a file."""
+        """The content as a table, for a file."""
 
 
 class PictureExport(QObject):
-    """Offers the menu of some pictures, and has the files written by the worker."""
+    """Opens the menu of pictures, and has their files written by the worker."""
 
     def __init__(
         self,
@@ -44,11 +44,11 @@ class PictureExport(QObject):
             )
 
     def open_menu(self, picture: QWidget, place: QPoint) -> None:
-        """Open the menu of a picture; it does not wait, and stays away while an arm is moving."""
+        """Open the menu of a picture, unless an arm is armed or moving; it does not block."""
         self._saving.open_menu(picture, place, lambda ending: self._take(picture, ending))
 
     def save(self, picture: QWidget, path: Path) -> None:
-        """Write what a picture shows now; the file's ending says how: csv, png or svg."""
+        """Write the present content of a picture; the ending of the file is csv, png or svg."""
         self._saving.keep(path, lambda ending: self._take(picture, ending))
 
     def _take(self, picture: QWidget, ending: str) -> Taken:
