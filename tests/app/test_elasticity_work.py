@@ -86,10 +86,10 @@ def test_the_newest_result_counts(visit: Path) -> None:
 def test_the_live_page_gets_a_lag_for_every_joint(visit: Path) -> None:
     joints = (hidden_joint(0), measured_joint(1, lag=2e-3), measured_joint(2, lag=4e-3))
     store(visit, arm_elasticity(*joints))
-    told = channel_lags_of_visit(path=visit, monitor=WATCH)
-    assert told is not None
-    np.testing.assert_allclose(told[0], [3e-3, 2e-3, 4e-3])
-    assert told[1] == pytest.approx(2e-5)
+    lags = channel_lags_of_visit(path=visit, monitor=WATCH)
+    assert lags is not None
+    np.testing.assert_allclose(lags[0], [3e-3, 2e-3, 4e-3])
+    assert lags[1] == pytest.approx(2e-5)
     store(visit, arm_elasticity(hidden_joint(0), hidden_joint(1)))
     assert channel_lags_of_visit(path=visit, monitor=WATCH) is None
 
@@ -154,7 +154,7 @@ def test_a_locked_output_needs_neither_link_encoder_nor_model(
 
 
 @pytest.mark.parametrize("more", [{"validate": ("ramp",)}, {"model": "identification-001"}])
-def test_nothing_stands_beside_the_recordings_of_a_locked_output(
+def test_nothing_is_taken_beside_the_recordings_of_a_locked_output(
     bench: Path, more: dict[str, object]
 ) -> None:
     with pytest.raises(BadRequest) as refused:

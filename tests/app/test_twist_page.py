@@ -56,7 +56,7 @@ def _open(window: Window, *, has_twist: bool = True, twist_key: str = "", of: st
 def _shown(window: Window, qtbot: QtBot, *, found: Elasticity | None = None) -> TwistPage:
     page = _open(window)
     page.show_elasticity(found or twist_examples.elasticity())
-    qtbot.waitUntil(lambda: not page.result._later)
+    qtbot.waitUntil(lambda: page.result.hidden_views.is_done)
     return page
 
 
@@ -76,13 +76,13 @@ def test_without_both_encoders_it_is_said_at_once_and_the_way_goes_on(
 
 def test_one_of_several_recordings_is_kept_to_check(still_window: Window) -> None:
     page = _open(still_window)
-    assert page.setup.fit == examples.LABELS[:-1]
-    assert page.setup.validate == examples.LABELS[-1:]
+    assert page.setup.runs.fit == examples.LABELS[:-1]
+    assert page.setup.runs.validate == examples.LABELS[-1:]
     assert page.primary_text == "Look at the gears"
     assert "kept aside" in page.setup.words
     page.setup.runs.box(examples.LABELS[-1], fit=False).setChecked(False)
     assert "No recording is kept to check" in page.setup.words
-    for label in page.setup.fit:
+    for label in page.setup.runs.fit:
         page.setup.runs.box(label, fit=True).setChecked(False)
     assert "Tick at least one" in page.setup.words
     assert not still_window.footer.primary_button.isEnabled()
@@ -136,7 +136,7 @@ def test_the_gears_are_looked_at_in_a_job(still_window: Window, qtbot: QtBot) ->
     assert window.step is Step.STIFFNESS
 
 
-def test_it_can_be_cancelled_and_a_failure_is_told(still_window: Window, qtbot: QtBot) -> None:
+def test_it_can_be_cancelled_and_a_failure_is_shown(still_window: Window, qtbot: QtBot) -> None:
     window, page = still_window, _open(still_window)
     _press_primary(window, qtbot)
     qtbot.mouseClick(page.setup.work.cancel_button, LEFT)
@@ -156,12 +156,12 @@ def test_every_gear_has_its_words(still_window: Window, qtbot: QtBot) -> None:
     result = page.result
     names = [button.accessibleName() for button in result.joints._buttons]
     assert names == [
-        "Joint 1: Not measurable",
-        "Joint 2: Good",
-        "Joint 3: Repeat",
-        "Joint 4: Usable",
-        "Joint 5: Repeat",
-        "Joint 6: Not measurable",
+        "joint_1: Not measurable",
+        "joint_2: Good",
+        "joint_3: Repeat",
+        "joint_4: Usable",
+        "joint_5: Repeat",
+        "joint_6: Not measurable",
     ]
     assert "4 of 6 gears could be judged" in page._sentence.text()
     for place, joint in enumerate(twist_examples.elasticity().joints):
@@ -191,7 +191,7 @@ def test_the_loop_is_drawn_with_its_line_its_band_and_its_gap(still_window: Wind
     middle, spread = (1500.0 / 3.9e6 / ARCSEC + 21.0), beyond * 0.3e6 / 3.9e6**2 / ARCSEC
     assert high[0] + high[1] == pytest.approx(2.0 * middle)
     assert high[0] - high[1] == pytest.approx(2.0 * np.hypot(spread, 1.05))
-    assert result.loop.accessibleDescription().startswith("Deflection over load. Joint 3: 3.9 ± 0.3")
+    assert result.loop.accessibleDescription().startswith("Deflection over load. joint_3: 3.9 ± 0.3")
     result.joints.press(1)
     assert lines.span is not None
     assert plain(lines.span.words) == "loop 9.0 ± 0.8 arcsec wide"
@@ -211,9 +211,9 @@ def test_a_loop_is_saved_point_by_point(still_window: Window, qtbot: QtBot) -> N
     result.joints.press(1)
     header, columns = view_table(result.loop, mark="VIRTUAL")
     assert header[1:] == (
-        "VIRTUAL Joint 2 load (kN·m)",
-        "VIRTUAL Joint 2 deflection (arcsec)",
-        "VIRTUAL Joint 2 of the stiffness (arcsec)",
+        "VIRTUAL joint_2 load (kN·m)",
+        "VIRTUAL joint_2 deflection (arcsec)",
+        "VIRTUAL joint_2 of the stiffness (arcsec)",
     )
     loop = twist_examples.good_with_ripple().loop
     assert loop is not None
@@ -231,13 +231,13 @@ def test_ripple_is_labelled_with_its_cause(still_window: Window, qtbot: QtBot) -
         "5.10 arcsec · 1.00× motor turn",
         "2.80 arcsec · 2.00× wave generator",
     ]
-    assert result.ripple.accessibleDescription().startswith("Ripple of Joint 2, strongest first: 15.2 arcsec")
+    assert result.ripple.accessibleDescription().startswith("Ripple of joint_2, strongest first: 15.2 arcsec")
     low, high = result.ripple.box.viewRange()[1]
     assert low <= 0.0
     assert high > 15.2
     result.joints.press(4)
     assert not result.ripple.has_spectrum
-    assert result.ripple.accessibleDescription() == "The ripple of Joint 5 was not measured."
+    assert result.ripple.accessibleDescription() == "The ripple of joint_5 was not measured."
 
 
 def test_what_is_explained_is_shown_of_fit_and_check(still_window: Window, qtbot: QtBot) -> None:
@@ -249,7 +249,7 @@ def test_what_is_explained_is_shown_of_fit_and_check(still_window: Window, qtbot
     assert [bar.is_check for bar in second] == [False, True]
     assert (second[0].raw, second[0].explained) == pytest.approx((156.0, 10.8))
     assert (second[1].raw, second[1].explained) == pytest.approx((1.1 * 156.0, 1.15 * 10.8))
-    assert "Joint 2: 10.8 of 156 arcsec left unexplained." in result.explained.accessibleDescription()
+    assert "joint_2: 10.8 of 156 arcsec left unexplained." in result.explained.accessibleDescription()
     header, columns = view_table(result.explained)
     assert header[1] == "run-1 raw (arcsec)"
     assert columns[0].tolist() == [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
@@ -272,7 +272,7 @@ def test_the_table_has_every_quantity_and_the_reasons_every_reason(
     assert result.tabs._words[REASONS] == "Reasons (8)"
     texts = [line.accessibleName() for line in result.reasons._list.findChildren(type(result._sentence))]
     assert len(texts) == 8
-    assert texts[0].startswith("Joint 1 cannot be judged"), "the gravest first"
+    assert texts[0].startswith("joint_1 cannot be judged"), "the gravest first"
 
 
 def test_the_twist_of_the_visit_is_shown_again_and_can_be_out_of_date(
@@ -299,7 +299,7 @@ def test_the_twist_of_the_visit_is_shown_again_and_can_be_out_of_date(
     assert page.result.found is None
 
 
-def test_a_twist_that_arrives_after_the_visit_was_closed_is_nobodys(still_window: Window) -> None:
+def test_a_twist_that_arrives_after_the_visit_was_closed_is_dropped(still_window: Window) -> None:
     window = still_window
     page = _open(window, twist_key=KEY, of=examples.result().provenance.created_at)
     window.visits.close()
@@ -310,7 +310,7 @@ def test_a_twist_that_arrives_after_the_visit_was_closed_is_nobodys(still_window
 def test_linear_axes_have_their_own_units(still_window: Window, qtbot: QtBot) -> None:
     found = twist_examples.elasticity(twist_examples.sliding(), twist_examples.good_with_ripple())
     result = _shown(still_window, qtbot, found=found).result
-    assert plain(result.words).startswith("Joint 1: 24.0 ± 1.0 MN/m. Backlash 18 ± 2 µm.")
+    assert plain(result.words).startswith("joint_1: 24.0 ± 1.0 MN/m. Backlash 18 ± 2 µm.")
     assert result.loop.x_label == ("Force", "kN")
     assert {round(bar.middle) for bar in result.explained.bars} == {0}, "one unit, one kind of joint"
 

@@ -58,7 +58,7 @@ def play(visit: Path, window: Window, camera: Camera, folder: Path) -> None:
     window.open_step(Step.TWIST)
     page = window.pages[Step.TWIST]
     assert isinstance(page, TwistPage)
-    wait(lambda: page.shows_result and page.result.has_tool)
+    wait(lambda: page.shows_result and page.result._tool is not None)
     assert page.result.found is not None
     for place in range(len(page.result.found.joints)):
         page.result.joints.press(place)

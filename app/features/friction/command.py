@@ -1,4 +1,4 @@
-"""``torsion run friction``: which joints are swept, how fast, and in how many poses."""
+"""``torsion run friction``: its options, and its result on the terminal and in JSON."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    """Add which sweeps are run, and around what."""
+    """Add the options of the sweeps and of the floor."""
     add_settings(parser, SweepSettings)
     add_settings(parser, SweepFormSettings)
     add_setting(parser, FloorSettings, "floor_height", metavar="HEIGHT|none")
@@ -28,7 +28,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _procedure(
     arguments: argparse.Namespace, _session: "RobotSession", _monitor: "Monitor"
 ) -> "FrictionProcedure":
-    """The procedure that the arguments ask for.
+    """Return the procedure with the settings of the arguments.
 
     Raises
     ------

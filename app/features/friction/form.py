@@ -1,4 +1,4 @@
-"""Which joints are swept, how thoroughly, and what hangs on the flange."""
+"""Form of the friction sweeps: joints, thoroughness, speeds, poses, and the load on the flange."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -21,7 +21,7 @@ THOROUGH, SHORT = SweepSettings(), QUICK
 
 
 class FrictionForm(ProcedureForm):
-    """Six fields with defaults that are good enough."""
+    """Six fields with defaults that suit most arms."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
@@ -37,7 +37,7 @@ class FrictionForm(ProcedureForm):
         self._lay_out()
 
     def procedure(self) -> "FrictionProcedure | None":
-        """The sweeps as the fields say; None while one of them cannot be read."""
+        """Procedure with the settings of the fields; None while a field cannot be read."""
         from app.features.friction.procedure import FrictionProcedure
 
         if not self.is_understood:
@@ -47,11 +47,11 @@ class FrictionForm(ProcedureForm):
         )
 
     def show_arm(self, *, joints: int) -> None:
-        """For an arm with so many joints."""
+        """Accept the numbers of this many joints."""
         self._fields.joint_count = joints
 
     def _form_picked(self) -> None:
-        """The numbers of the form that was picked; they can be changed."""
+        """Fill in the numbers of the form that was picked; the chosen joints stay."""
         form = self.form.value
         assert isinstance(form, SweepSettings)
         joints = self._fields.value("joints")

@@ -1,4 +1,4 @@
-"""Friction: sweep the joints both ways at steady speeds, and see what turning them takes."""
+"""Page of friction: sweep the joints both ways at steady speeds, and read the friction of each."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -38,7 +38,7 @@ _WIDTHS = (0, 152, 216, 120, 128)
 
 
 class FrictionPage(Page):
-    """Look at the sweeps, hold, follow them, read what each joint's friction is."""
+    """Preview of the sweeps, the button to hold, their progress, and the friction of each joint."""
 
     run: ProcedureRun
 
@@ -76,7 +76,7 @@ class FrictionPage(Page):
         visit.opened.connect(self._forget_result)
 
     def entered(self) -> None:
-        """The friction that the visit knows, and what would happen."""
+        """Show the friction that the visit holds, and preview the sweeps."""
         session = self._link.session
         if session is not None:
             self.form.show_arm(joints=session.robot.joint_count)
@@ -86,11 +86,11 @@ class FrictionPage(Page):
         super().entered()
 
     def initial_focus(self) -> QWidget | None:
-        """What is likely to be changed; holding to start takes a pointer."""
+        """Field that is changed most often; holding to start takes a pointer."""
         return self.form.joints.edit
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """What the friction is, or what is on the disk all the same."""
+        """Show the outcome: the friction, or what was recorded without a result."""
         found = outcome.found
         if not isinstance(found, FrictionSweeps):
             return recorded_words(outcome)
@@ -103,7 +103,7 @@ class FrictionPage(Page):
         return VERDICT_GLYPHS[found.judgement.verdict], sweeps_sentence(found), line
 
     def _take(self, prepared: "Prepared | None") -> None:
-        """Keep the sweeps, joint by joint."""
+        """Keep the prepared sweeps for the rows of the table."""
         session = self._link.session
         if prepared is None:
             self._sweeps = None
@@ -112,7 +112,7 @@ class FrictionPage(Page):
             self._sweeps = SweepsUnderWay(prepared.motions, velocity_limit=limit)
 
     def _follow(self, fraction: float) -> str | None:
-        """Which joint moves now, and how fast; its row says so too."""
+        """Joint that moves now and its speed in words; marks its row as well."""
         from app.arm.sweeping import MOVING_SHARE
 
         if self._sweeps is None:
@@ -124,11 +124,11 @@ class FrictionPage(Page):
         if moment is None or summary is None:
             return ""
         self.rows.begins(moment.row)
-        row = self._sweeps.rows[moment.row]
-        return moment_words(moment, row, slides=summary.prismatic[row.joint])
+        joint = self._sweeps.rows[moment.row].joint
+        return moment_words(moment, summary.joint_names[joint], slides=summary.prismatic[joint])
 
     def _rows(self, now: int, end: RunEnd) -> Sequence[tuple[Cell, ...]]:
-        """A row per joint and pose, with its speeds."""
+        """Rows of the table: one per joint and pose with its speeds."""
         summary, sweeps = self._visit.summary, self._sweeps
         if summary is None or sweeps is None:
             return ()
@@ -144,6 +144,6 @@ class FrictionPage(Page):
 
     @Slot()
     def _forget_result(self) -> None:
-        """Another visit: its friction is not known yet."""
+        """Clear the result: another visit is open."""
         self.result.show_sweeps(None)
         self.views.show(MOTIONS)

@@ -1,4 +1,4 @@
-"""Prepared sweeps in words: a line per joint and pose, and what the arm does now. No Qt."""
+"""Prepared sweeps in words: a line per joint and pose, and the motion under way. No Qt."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from app.speech.values import PURE
 def planned(
     rows: Sequence[SweepRow] = (), *, names: Sequence[str] = (), prismatic: Sequence[bool] = ()
 ) -> Table:
-    """A line per joint and pose, with its speeds."""
+    """Table of sweeps: a line per joint and pose with its speeds."""
     columns = (
         Column("sweep", tr("Sweep")),
         Column("speeds", tr("Speeds of the joint"), PURE),
@@ -35,9 +35,9 @@ def planned(
 
 
 def _sweep(row: SweepRow, *, names: Sequence[str]) -> str:
-    """Which joint, and in which pose where it is not the first."""
-    words = tr("Joint {number}: {name}").format(number=row.joint + 1, name=names[row.joint])
-    return tr("{joint}, with another load").format(joint=words) if row.pose else words
+    """The joint by its name, and that its load is another one in a further pose."""
+    name = names[row.joint]
+    return tr("{joint}, with another load").format(joint=name) if row.pose else name
 
 
 def _speeds(row: SweepRow, *, slides: bool) -> str:
@@ -46,13 +46,13 @@ def _speeds(row: SweepRow, *, slides: bool) -> str:
     return tr("{low} to {high} {unit}").format(low=low, high=high, unit=unit.symbol)
 
 
-def moment_words(moment: Moment, row: SweepRow, *, slides: bool) -> str:
-    """What the arm does now."""
-    joint, unit = row.joint + 1, speed_unit(slides=slides)
+def moment_words(moment: Moment, joint: str, *, slides: bool) -> str:
+    """The motion under way in words; ``joint`` is the name of its joint."""
+    unit = speed_unit(slides=slides)
     if moment.code == SWEEP and moment.speed is not None:
-        words = tr("Joint {joint} slides at {speed}") if slides else tr("Joint {joint} turns at {speed}")
+        words = tr("{joint} slides at {speed}") if slides else tr("{joint} turns at {speed}")
         speed = number(moment.speed * unit.per_si, digits=2)
         return words.format(joint=joint, speed=f"{speed} {unit.symbol}")
     if moment.code == "approach":
-        return tr("To where joint {joint} is swept").format(joint=joint)
-    return tr("Joint {joint} warms up").format(joint=joint)
+        return tr("To where {joint} is swept").format(joint=joint)
+    return tr("{joint} warms up").format(joint=joint)

@@ -1,6 +1,6 @@
-"""Friction measured by sweeps as people read it: joint by joint, curves, models, coefficients and points.
+"""Presentation of friction measured by sweeps: joints, curves, models, coefficients and points.
 
-Worded once for window, terminal and paper.
+Window, terminal and paper render the same presentation.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from math import nan
 
 import numpy as np
 
-from app.errors.reason_rows import reason_rows, with_numbers
+from app.errors.reason_rows import reason_rows
 from app.features.friction.sentences import joint_sentence, sweeps_sentence, tr
 from app.presentation import (
     Cell,
@@ -32,7 +32,7 @@ from app.speech.parameter_words import parameter_word
 from app.speech.signs import Glyph, Signed
 from app.speech.units import DisplayUnit, speed_unit, torque_unit
 from app.speech.values import PER_CENT, PURE, Value
-from app.speech.words import joint_name, origin_words
+from app.speech.words import origin_words
 from core.friction.sweeps.choice import best_for_all
 from core.friction.sweeps.result import FrictionFit, FrictionSweeps, JointSweeps
 from core.identification.result import JointFriction
@@ -43,7 +43,7 @@ _KELVIN = DisplayUnit("K", 1.0)
 
 
 def present(found: FrictionSweeps) -> Presentation:
-    """The sweeps in words."""
+    """Presentation of the sweeps of all joints."""
     judged = (*(joint.judgement for joint in found.joints), found.judgement)
     sections: tuple[Section, ...] = (
         _joints(found.joints),
@@ -53,7 +53,7 @@ def present(found: FrictionSweeps) -> Presentation:
         _coefficients(found.joints),
         _points(found.joints),
         _basis(found),
-        reason_rows(("", with_numbers(one, found.joints)) for one in judged),
+        reason_rows(("", one) for one in judged),
     )  # fmt: skip
     return Presentation(
         title=tr("Friction of {robot}").format(robot=found.robot),
@@ -65,13 +65,13 @@ def present(found: FrictionSweeps) -> Presentation:
 
 
 def alone(found: FrictionSweeps, joint: JointSweeps) -> FrictionSweeps:
-    """The sweeps of one joint, as if no other had been swept."""
+    """Sweeps with this joint alone, and its judgement as that of the whole."""
     return replace(found, joints=(joint,), judgement=joint.judgement)
 
 
 def _joints(joints: Sequence[JointSweeps]) -> Section:
-    """What load and time add, and how far the chosen model is off."""
-    torque = common_unit(torque_unit(slides=joint.is_prismatic) for joint in joints)
+    """Table of the joints: chosen model, its error, and the effect of load and time."""
+    torque = _torque_unit(joints)
     columns = (
         Column("joint", tr("joint")),
         Column("model", tr("friction model that fits")),
@@ -85,17 +85,21 @@ def _joints(joints: Sequence[JointSweeps]) -> Section:
     )
     return Table(
         name=JOINTS,
-        title=tr("What the sweeps say"),
+        title=tr("Results of the sweeps"),
         columns=columns,
         lines=unnamed_lines(map(_joint, joints)),
         note=tr("Held-out error: on strokes that were left out of the fit."),
     )
 
 
+def _torque_unit(joints: Sequence[JointSweeps]) -> DisplayUnit | None:
+    return common_unit(torque_unit(slides=joint.is_prismatic) for joint in joints)
+
+
 def _joint(joint: JointSweeps) -> tuple[Cell, ...]:
     fit, torque = joint.fit, torque_unit(slides=joint.is_prismatic)
     return (
-        joint_name(joint),
+        joint.joint,
         "–" if fit is None else friction_word(fit.kind),
         Value(joint.points.speed.size, decimals=0),
         Value(nan, torque) if fit is None else Value(fit.error, torque, fit.error_std),
@@ -112,20 +116,16 @@ def _value(number: float | None, unit: DisplayUnit, std: float | None = None) ->
 
 
 def _models(joints: Sequence[JointSweeps]) -> Section:
-    """Every model that was fitted, simplest first."""
+    """Table of all fitted models, simplest first."""
     columns = (
         Column("joint", tr("joint")),
         Column("model", tr("model")),
-        Column(
-            "error",
-            tr("held-out error"),
-            common_unit(torque_unit(slides=joint.is_prismatic) for joint in joints),
-        ),
+        Column("error", tr("held-out error"), _torque_unit(joints)),
         Column("choice", tr("choice")),
     )
     rows = (
         (
-            joint_name(joint),
+            joint.joint,
             friction_word(fit.kind),
             Value(fit.error, torque_unit(slides=joint.is_prismatic), fit.error_std),
             Signed(Glyph.CHECK, tr("chosen")) if fit.kind is joint.chosen else "",
@@ -138,7 +138,7 @@ def _models(joints: Sequence[JointSweeps]) -> Section:
 
 
 def _coefficients(joints: Sequence[JointSweeps]) -> Section:
-    """Those of the chosen models, with their shape constants."""
+    """Table of the chosen models' coefficients and shape constants."""
     columns = (
         Column("joint", tr("joint")),
         Column("coefficient", tr("coefficient")),
@@ -146,7 +146,7 @@ def _coefficients(joints: Sequence[JointSweeps]) -> Section:
         Column("remark", ""),
     )
     rows = (
-        (joint_name(joint), label, value, remark)
+        (joint.joint, label, value, remark)
         for joint in joints
         if joint.fit is not None
         for label, value, remark in (
@@ -159,16 +159,16 @@ def _coefficients(joints: Sequence[JointSweeps]) -> Section:
 
 
 def coefficients(fit: FrictionFit) -> Iterator[tuple[str, Value]]:
-    """The coefficients that the sweeps could tell; their units are those of a joint that turns."""
-    told = zip(fit.names, fit.coefficients.tolist(), fit.std.tolist(), fit.units, fit.determined, strict=True)
-    for name, value, std, unit, is_told in told:
-        if is_told:
+    """Coefficients that the sweeps determine, in the units of a joint that turns."""
+    rows = zip(fit.names, fit.coefficients.tolist(), fit.std.tolist(), fit.units, fit.determined, strict=True)
+    for name, value, std, unit, is_determined in rows:
+        if is_determined:
             yield parameter_word(name), Value(value, DisplayUnit(unit.removeprefix("1"), 1.0), std)
 
 
 def _points(joints: Sequence[JointSweeps]) -> Section:
-    """Every speed of every joint, slowest first."""
-    torque = common_unit(torque_unit(slides=joint.is_prismatic) for joint in joints)
+    """Table of the measured points of all joints, slowest first."""
+    torque = _torque_unit(joints)
     columns = (
         Column("joint", tr("joint")),
         Column("speed", tr("speed"), common_unit(speed_unit(slides=joint.is_prismatic) for joint in joints)),
@@ -187,7 +187,7 @@ def _rows(joint: JointSweeps) -> Iterator[tuple[Cell, ...]]:
     friction = [Value(*pair) for pair in zip(points.torque.tolist(), repeat(torque), points.std.tolist())]
     even, load = ([Value(one, torque) for one in part.tolist()] for part in (points.even, points.load))
     poses = [Value(one + 1, decimals=0) for one in points.pose.tolist()]
-    yield from zip(repeat(joint_name(joint)), speeds, friction, even, load, poses)
+    yield from zip(repeat(joint.joint), speeds, friction, even, load, poses)
 
 
 def _basis(found: FrictionSweeps) -> Section:
@@ -200,7 +200,7 @@ def _basis(found: FrictionSweeps) -> Section:
 
 
 def _curves(joint: JointSweeps) -> Figure:
-    """Both directions: what was measured, and the chosen model."""
+    """Figure of one joint: measured points and the chosen model, in both directions."""
     points, fit, series = joint.points, joint.fit, []
     if points.speed.size:
         x = np.concatenate([-points.speed[::-1], points.speed])
@@ -210,12 +210,12 @@ def _curves(joint: JointSweeps) -> Figure:
     if fit is not None:
         series.append(_model(tr("chosen model"), joint.curve_speed, fit.curve))
     summary = Row(joint.joint, "", joint_sentence(joint), joint.judgement.verdict)
-    return _figure(joint.joint, joint_name(joint), series, summary, slides=joint.is_prismatic)
+    return _figure(joint.joint, series, summary, slides=joint.is_prismatic)
 
 
 def identified_curves(frictions: Sequence[JointFriction], *, slides: Sequence[bool]) -> Figures:
-    """The friction of an identified model over speed, and what the excitation measured of it."""
-    words = tr("Friction of joint {joint}: {count} measured points and the model's curve.")
+    """Friction of an identified model over speed, and the points that the excitation measured."""
+    words = tr("Friction of {joint}: {count} measured points and the model's curve.")
     figures = []
     for place, one in enumerate(frictions):
         measured = tr("measured, mean and spread")
@@ -223,20 +223,21 @@ def identified_curves(frictions: Sequence[JointFriction], *, slides: Sequence[bo
             _model(tr("model at steady speed, without load"), one.curve_speed, one.curve_torque),
             Series(measured, "measured", one.point_speed, one.point_torque, y_std=one.point_std),
         ]
-        summary = Row(one.joint, "", words.format(joint=place + 1, count=one.point_speed.size))
-        figures.append(_figure(one.joint, one.joint, series, summary, slides=slides[place]))
+        summary = Row(one.joint, "", words.format(joint=one.joint, count=one.point_speed.size))
+        figures.append(_figure(one.joint, series, summary, slides=slides[place]))
     return Figures(name=CURVES, title=tr("Friction of the model"), figures=tuple(figures))
 
 
 def _model(label: str, speed: FloatArray, torque: FloatArray) -> Series:
-    """Zero speed belongs to both directions: without a gap the jump would look like a measured slope."""
+    """Curve of a model, with a gap at zero speed."""
+    # friction jumps there: a line through the jump would look like a measured slope
     moving = speed != 0.0
     speed, torque = speed[moving], torque[moving]
     jumps = np.flatnonzero(np.diff(np.sign(speed))) + 1
     return Series(label, "model", np.insert(speed, jumps, np.nan), np.insert(torque, jumps, np.nan))
 
 
-def _figure(name: str, title: str, series: Sequence[Series], summary: Row, *, slides: bool) -> Figure:
+def _figure(joint: str, series: Sequence[Series], summary: Row, *, slides: bool) -> Figure:
     x = Column("speed", tr("Speed"), speed_unit(slides=slides))
     y = Column("friction", tr("Friction"), torque_unit(slides=slides))
-    return Figure(name=name, title=title, x=x, y=y, series=tuple(series), summary=summary)
+    return Figure(name=joint, title=joint, x=x, y=y, series=tuple(series), summary=summary)

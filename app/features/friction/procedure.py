@@ -1,7 +1,6 @@
-"""Friction: every joint swept both ways at several constant speeds, and what that says about it.
+"""Friction: every joint is swept both ways at several constant speeds, then its friction is computed.
 
-One recording holds all of it. What was recorded before a stop is looked at too: joints that were
-swept to the end are measured.
+One recording holds all sweeps. After a stop, the joints that were swept to the end are measured too.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,6 +24,7 @@ from app.arm.sweeping import (
     stroke,
     while_moving,
 )
+from app.features.friction.sweeps_under_way import SWEEP
 from app.features.friction.tasks import measure_friction, prepare_sweeps
 from app.jobs.task import Task
 from core.errors import NotIdentifiable, TorsionError
@@ -37,25 +37,26 @@ if TYPE_CHECKING:
     from app.features.friction.tasks import SweptJoint
 
 NAME = "friction"
-SWEEP = "sweep"
-"""Strokes that are measured; facts ``joint`` and ``pose`` (from 0)."""
 WARM_UP = "warm-up"
-"""The same strokes before they count, where they are single moves; the same facts."""
+"""Code of the same strokes before they count, where they are single moves; the facts of ``SWEEP``."""
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedFriction(Prepared):
-    """The sweeps; ``inertials`` are those of the stages of each joint and pose, as ``Prepared.inertial``."""
+    """The prepared sweeps.
 
-    inertials: Mapping[tuple[int, int], FloatArray | None] = field(default_factory=dict)
+    ``inertials`` are the N·m that inertia takes along the stages, by their joint and pose (from 0).
+    """
+
+    inertials: Mapping[tuple[object, object], FloatArray | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class FrictionProcedure(FloorSettings, FlangeSettings, SweepFormSettings):
     """Sweep the joints of the settings and measure them.
 
-    ``slow`` keeps tool point and elbow so slow that nobody has to leave the cell; ``is_quick`` takes
-    the short form. A real arm's full speed is led up to, joint by joint.
+    ``slow`` keeps tool point and elbow so slow that people may stay in the cell; ``is_quick`` takes
+    the short form. A real arm reaches full speed in stages, joint by joint.
     """
 
     settings: SweepSettings = field(default_factory=SweepSettings)
@@ -63,7 +64,7 @@ class FrictionProcedure(FloorSettings, FlangeSettings, SweepFormSettings):
 
     @property
     def name(self) -> str:
-        """``friction``."""
+        """Name of the procedure, which is ``friction``."""
         return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
@@ -89,19 +90,24 @@ class FrictionProcedure(FloorSettings, FlangeSettings, SweepFormSettings):
             monitor,
         )
         motions = tuple(motion for joint in swept for motion in _motions(joint))
-        inertials = {(joint.joint, joint.pose): joint.inertial for joint in swept}
-        seconds = seconds_of(motions, _rest_after)
-        return PreparedFriction(NAME, motions, seconds, connection, count, inertials=inertials)
+        return PreparedFriction(
+            NAME,
+            motions,
+            seconds_of(motions, _rest_after),
+            connection,
+            count,
+            inertials={(joint.joint, joint.pose): joint.inertial for joint in swept},
+        )
 
     def chosen_settings(self) -> SweepSettings:
-        """The settings with the short form and the slow bound in them."""
+        """Settings with the short form and the bound of the tool's speed applied."""
         from devices.safety.limits import UNPROVEN_TOOL_SPEED_M_S
 
         chosen = quick(self.settings) if self.is_quick else self.settings
         return replace(chosen, tool_speed=UNPROVEN_TOOL_SPEED_M_S) if self.slow else chosen
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
-        """Sweep joint after joint, then measure."""
+        """Sweep joint after joint, then compute the friction."""
         part = while_moving(monitor)
 
         def work(recording: RecordingInProgress) -> None:
@@ -135,7 +141,7 @@ def _rest_after(planned: PlannedMotion) -> float:
 
 
 def _motions(swept: "SweptJoint") -> Iterator[PlannedMotion]:
-    """One joint in one pose: the way there, warming up, and what is measured."""
+    """Motions of one joint in one pose: the way there, the warm-up, and the measured strokes."""
     facts = {"joint": swept.joint, "pose": swept.pose}
     for number, preview in enumerate(swept.approach, 1):
         yield PlannedMotion(APPROACH, preview, {"move": number})
@@ -153,7 +159,7 @@ def _motions(swept: "SweptJoint") -> Iterator[PlannedMotion]:
 def _run_all(
     session: RobotSession, prepared: Prepared, recording: RecordingInProgress, monitor: Monitor
 ) -> None:
-    """Every motion in its order; the stages of one joint in a run of their own."""
+    """Carry out every motion in its order; the stages of one joint are one run with one ramp."""
     for group, part in in_turn(tuple(_groups(prepared.motions)), monitor):
         if group[0].code in {APPROACH, STAGE}:
             ramp = Ramp(session.robot, _inertial(prepared, group[0]))
@@ -163,17 +169,13 @@ def _run_all(
 
 
 def _inertial(prepared: Prepared, planned: PlannedMotion) -> FloatArray | None:
-    """N·m that inertia takes along the stages that begin with this one."""
-    if not isinstance(prepared, PreparedFriction) or planned.code != STAGE:
-        return None
-    joint, pose = planned.facts["joint"], planned.facts["pose"]
-    assert isinstance(joint, int)
-    assert isinstance(pose, int)
-    return prepared.inertials.get((joint, pose))
+    """N·m (points, n) that inertia takes along the stages that begin with this one; None on the way there."""
+    assert isinstance(prepared, PreparedFriction)
+    return prepared.inertials.get((planned.facts.get("joint"), planned.facts.get("pose")))
 
 
 def _groups(motions: tuple[PlannedMotion, ...]) -> Iterator[tuple[PlannedMotion, ...]]:
-    """Stages that follow each other together, everything else alone."""
+    """Groups of motions: stages that follow each other are one group, every other motion is alone."""
     group: list[PlannedMotion] = []
     for planned in motions:
         if group and not (planned.code == STAGE and group[-1].code == STAGE):
@@ -185,7 +187,7 @@ def _groups(motions: tuple[PlannedMotion, ...]) -> Iterator[tuple[PlannedMotion,
 
 
 def _measured(session: RobotSession, prepared: Prepared, outcome: Outcome, monitor: Monitor) -> Outcome:
-    """The outcome with what the recording says about friction."""
+    """Add the friction that was computed from the recording to the outcome."""
     if not outcome.recordings:
         return outcome
     swept = (motion.facts["joint"] for motion in prepared.motions if motion.code == SWEEP)

@@ -1,4 +1,4 @@
-"""The friction of every joint in a report: that of the model, and what the sweeps said."""
+"""Friction of every joint in a report: of the identified model, and measured by sweeps."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,11 +16,11 @@ from core.identification.result import JointFriction
 def friction_chapters(
     frictions: Sequence[JointFriction], sweeps: FrictionSweeps | None, *, slides: Sequence[bool]
 ) -> Iterator[Flowable]:
-    """The model's curves, and the sweeps where there were any."""
+    """Curves of the model, then the sweeps or a note that there are none."""
     curves = small_plots(identified_curves(frictions, slides=slides))
     yield KeepTogether([paragraph(tr("Friction, joint by joint"), HEADING), *curves])
     if sweeps is not None:
         yield from chapter(present(sweeps), tr("Friction measured by sweeps"))
     else:
-        words = tr("Nobody swept the joints: this friction comes from the excitation alone.")
+        words = tr("The joints were not swept: this friction comes from the excitation alone.")
         yield paragraph(words, QUIET)

@@ -1,4 +1,4 @@
-"""What sweeps say about friction: joint by joint the points, the models beside them, and a sentence."""
+"""Result of the friction sweeps: a plot of the points, the fitted models and a sentence for each joint."""
 
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -28,7 +28,7 @@ _SIDE_WIDTH = 568
 
 
 class FrictionResult(JointView):
-    """Nothing is shown before the first sweeps."""
+    """Result of the sweeps, one joint at a time; empty before the first sweeps."""
 
     def __init__(
         self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
@@ -61,12 +61,12 @@ class FrictionResult(JointView):
 
     @property
     def words(self) -> str:
-        """What is said about the joint that is shown, for tests and screen readers."""
+        """Verdict, sentence and reasons of the joint that is shown, for tests and screen readers."""
         texts = (self._sentence, self._reasons)
         return " ".join(filter(None, (self._verdict.accessibleName(), *(text.text() for text in texts))))
 
     def show_sweeps(self, found: FrictionSweeps | None) -> None:
-        """Show what was found, or that nothing was yet."""
+        """Show the sweeps, or for None that the friction was not measured yet."""
         self.found = found
         shown = found is not None and bool(found.joints)
         for widget in (self.plot, self._side, self._chooser, self._sentence):
@@ -80,7 +80,7 @@ class FrictionResult(JointView):
 
     @property
     def shown_joint(self) -> JointSweeps | None:
-        """The joint that is chosen."""
+        """Joint that is chosen; None where there is none."""
         place = self.joint.index
         if self.found is None or not 0 <= place < len(self.found.joints):
             return None
@@ -103,14 +103,14 @@ class FrictionResult(JointView):
         rows = self.table.verticalHeader().defaultSectionSize() * len(joint.fits)
         head = self.table.horizontalHeader().sizeHint().height()
         self.table.setFixedHeight(head + rows + 2 * self.table.frameWidth())
-        chosen = next((row for row, fit in enumerate(joint.fits) if fit.kind is joint.chosen), -1)
-        if chosen < 0:
+        chosen = next((row for row, fit in enumerate(joint.fits) if fit.kind is joint.chosen), None)
+        if chosen is None:
             self._bring_to_front(-1)
         else:
             self.table.selectRow(chosen)
 
     def _bring_to_front(self, row: int) -> None:
-        """Show one of the models in front of the others, with its coefficients."""
+        """Show the model of this row in front of the others, with its coefficients; -1 for no model."""
         joint = self.shown_joint
         if joint is None:
             return
@@ -122,8 +122,8 @@ class FrictionResult(JointView):
             speed=speed_unit(slides=slides),
             torque=torque_unit(slides=slides),
         )
-        told = () if fit is None else coefficients(fit)
-        words = (f"{label} {value_text(value)}".replace(" ", NO_BREAK) for label, value in told)
+        shown = () if fit is None else coefficients(fit)
+        words = (f"{label} {value_text(value)}".replace(" ", NO_BREAK) for label, value in shown)
         self._coefficients.setText("     ".join(words))
 
     def _name(self) -> str:

@@ -1,4 +1,4 @@
-"""Friction measured by sweeps in sentences: one on all of it, and what one joint's friction is. No Qt."""
+"""Friction measured by sweeps in sentences: one on all joints, and one on each joint. No Qt."""
 
 from math import nan
 
@@ -9,12 +9,11 @@ from app.speech.language import joined_sentences, translate
 from app.speech.model_words import friction_word
 from app.speech.units import torque_unit
 from app.speech.values import PER_CENT, Value
-from app.speech.words import joint_name
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps
 from core.quality import Verdict
 
 _SHOWN_DRIFT = 2.0
-"""Times its standard deviation; a smaller drift is not put into words."""
+"""In standard deviations of the drift; a smaller drift is not reported."""
 
 
 def tr(text: str) -> str:
@@ -23,7 +22,7 @@ def tr(text: str) -> str:
 
 
 def sweeps_sentence(found: FrictionSweeps) -> str:
-    """What all of it is worth."""
+    """Verdict on the sweeps of all joints in a sentence."""
     if not any(joint.points.speed.size for joint in found.joints):
         return tr("No joint's friction was measured.")
     return {
@@ -35,10 +34,10 @@ def sweeps_sentence(found: FrictionSweeps) -> str:
 
 
 def joint_sentence(joint: JointSweeps) -> str:
-    """The friction of one joint at low speed, its model, what the load adds, how it changed meanwhile."""
+    """Friction of one joint: at low speed, its best model, the share of the load, and the drift."""
     points = joint.points
     if points.speed.size == 0:
-        return tr("{joint}: the friction was not measured.").format(joint=joint_name(joint))
+        return tr("{joint}: the friction was not measured.").format(joint=joint.joint)
     slowest = int(np.argmin(points.speed))
     unit = torque_unit(slides=joint.is_prismatic)
     friction = value_text(Value(float(points.torque[slowest]), unit, float(points.std[slowest])))
@@ -48,7 +47,7 @@ def joint_sentence(joint: JointSweeps) -> str:
     )
     words = slides if joint.is_prismatic else turns
     return joined_sentences(
-        words.format(joint=joint_name(joint), friction=friction),
+        words.format(joint=joint.joint, friction=friction),
         "" if joint.chosen is None else tr("Best model: {model}.").format(model=friction_word(joint.chosen)),
         _load(joint),
         _drift(joint),

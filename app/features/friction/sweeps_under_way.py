@@ -1,4 +1,4 @@
-"""Prepared sweeps as rows: a joint in a pose each, how fast it turns, and which one is under way; no Qt."""
+"""Prepared sweeps as rows: a joint in a pose each, its speeds, and which one is under way; no Qt."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.arm.motions_in_turn import MotionsInTurn
 from core.friction.sweeps.path_strokes import PathStrokes, path_strokes
 from core.recording import FloatArray
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from devices.motion import RunTrajectory
 
 SWEEP = "sweep"
-"""Code of the motions that are measured, as ``app.features.friction.procedure`` has it."""
+"""Code of motions that are measured; facts ``joint`` and ``pose`` (from 0)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +33,7 @@ class SweepRow:
 
 @dataclass(frozen=True)
 class Moment:
-    """What is under way: the row, the motion's code, and rad/s (m/s) where it is measured."""
+    """Row and code of the motion under way, and the joint's speed in rad/s (m/s) where it is measured."""
 
     row: int
     code: str
@@ -46,33 +47,31 @@ class SweepsUnderWay:
     """
 
     def __init__(self, motions: "Sequence[PlannedMotion]", *, velocity_limit: FloatArray) -> None:
-        self._motions = tuple(motions)
+        self._turns = MotionsInTurn(motions)
         self._limit = velocity_limit
-        self._end_s = np.cumsum([planned.preview.duration for planned in self._motions])
-        self._row_of = _rows_of(self._motions)
-        self._strokes = [self._strokes_of(planned) for planned in self._motions]
-        self.rows = tuple(self._row(number) for number in range(max(self._row_of, default=-1) + 1))
+        self._strokes = [self._strokes_of(planned) for planned in motions]
+        self.rows = tuple(self._row(number) for number in range(max(self._turns.row_of, default=-1) + 1))
 
     def at(self, share: float) -> Moment | None:
-        """What is under way when this share of all motion is done; None without any."""
-        if not self._motions:
+        """Motion under way when ``share`` of the time of all motions has passed; None without motions."""
+        now = self._turns.at(share)
+        if now is None:
             return None
-        passed_s = min(share, 1.0) * float(self._end_s[-1])
-        place = min(int(np.searchsorted(self._end_s, passed_s, side="right")), len(self._motions) - 1)
-        strokes, planned = self._strokes[place], self._motions[place]
-        began_s = float(self._end_s[place]) - planned.preview.duration
-        speed = None if strokes is None else strokes.speed_at(passed_s - began_s)
-        return Moment(self._row_of[place], planned.code, speed)
+        place, since_s = now
+        strokes = self._strokes[place]
+        speed = None if strokes is None else strokes.speed_at(since_s)
+        return Moment(self._turns.row_of[place], self._turns.motions[place].code, speed)
 
     def _row(self, number: int) -> SweepRow:
-        own = [place for place, row in enumerate(self._row_of) if row == number]
+        turns = self._turns
+        own = [place for place, row in enumerate(turns.row_of) if row == number]
         strokes = [found for place in own if (found := self._strokes[place]) is not None]
         speed = np.concatenate([found.speed for found in strokes])
-        facts = next(self._motions[place].facts for place in own if self._motions[place].code == SWEEP)
+        facts = next(turns.motions[place].facts for place in own if turns.motions[place].code == SWEEP)
         joint, pose = facts["joint"], facts["pose"]
         assert isinstance(joint, int)
         assert isinstance(pose, int)
-        previews = [self._motions[place].preview for place in own]
+        previews = [turns.motions[place].preview for place in own]
         return SweepRow(
             joint,
             pose,
@@ -83,7 +82,7 @@ class SweepsUnderWay:
         )
 
     def _strokes_of(self, planned: "PlannedMotion") -> PathStrokes | None:
-        """Those of a motion that is measured."""
+        """Strokes of a motion that is measured; None of any other motion."""
         from devices.motion import MoveTo, RunTrajectory
 
         joint, plan = planned.facts.get("joint"), planned.preview.plan
@@ -102,19 +101,3 @@ def _path(plan: "RunTrajectory", joint: int) -> PathStrokes:
     trajectory = plan.trajectory
     assert isinstance(trajectory, SampledTrajectory)
     return path_strokes(trajectory.positions[:, joint], period_s=trajectory.period_s)
-
-
-def _rows_of(motions: "Sequence[PlannedMotion]") -> list[int]:
-    """The row of every motion: the way to a pose belongs to what is swept there."""
-    rows: list[int] = []
-    now: tuple[object, ...] = ()
-    on_the_way, row = 0, -1
-    for planned in motions:
-        if "joint" not in planned.facts:
-            on_the_way += 1
-            continue
-        key = (planned.facts["joint"], planned.facts["pose"])
-        row += key != now
-        rows += [row] * (on_the_way + 1)
-        now, on_the_way = key, 0
-    return rows

@@ -1,4 +1,4 @@
-"""Sweeps for friction: planned where the arm stands, made into motions, measured afterwards. No Qt.
+"""Friction sweeps: planned from the present pose, made into motions, evaluated afterwards. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 _BEGINS = "-begins"
 _SLOW_SHARE = 0.1
-"""Of the speed: about that of a move that leaves nobody in danger."""
+"""Of the joints' speed: about that of a move that endangers no one."""
 
 
 @dataclass(frozen=True, eq=False)
 class SweptJoint:
-    """One joint in one pose of the others, as motions; ``joint`` and ``pose`` count from 0.
+    """Motions of one joint in one pose of the others; ``joint`` and ``pose`` count from 0.
 
     ``approach`` brings the arm there, ``warm_up`` comes before what is measured: in stages of
     speed, slowest first, where the controller runs trajectories, else stroke by stroke.
@@ -50,17 +50,17 @@ class SweptJoint:
 def prepare_sweeps(
     monitor: Monitor, *, circumstances: Circumstances, settings: "SweepSettings", rehearse: bool
 ) -> tuple[SweptJoint, ...]:
-    """Sweeps from where the arm stands, each motion looked at from where the one before ends.
+    """Plan the sweeps from the present pose; each motion is previewed from the end of the one before.
 
     Parameters
     ----------
     circumstances
-        Where the arm stands, and what is known about it.
+        Present pose of the arm, and the facts that a preview needs.
     settings
-        With a ``tool_speed`` nobody has to leave the cell. What the controller makes of moves is
-        filled in here.
+        With a ``tool_speed`` people may stay in the cell. How the controller carries out moves is filled
+        in here.
     rehearse
-        Whether slower stages come before a joint's full speed.
+        Run slower stages before a joint's full speed.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def prepare_sweeps(
 
 
 class _Motions:
-    """Makes motions of a plan, one after the other."""
+    """Makes motions of the blocks of a plan; the end of one is the start of the next."""
 
     def __init__(self, circumstances: Circumstances, settings: "SweepSettings", *, rehearse: bool) -> None:
         from core.excitation.limits.motion_limits import motion_limits
@@ -93,7 +93,7 @@ class _Motions:
         self._proven = circumstances.proven
 
     def plan(self, monitor: Monitor) -> "SweepPlan":
-        """The strokes, in poses that the safety layer allows."""
+        """Plan the strokes in poses that the safety layer allows."""
         from core.friction.sweeps.plan import plan_sweeps
 
         return plan_sweeps(
@@ -108,10 +108,10 @@ class _Motions:
         )
 
     def _is_allowed(self, block: "SweepBlock", here: FloatArray) -> bool:
-        """Whether the widest and fastest strokes, and a slow move there, are allowed."""
+        """Return whether the safety layer allows a slow move from ``here`` and the widest, fastest stroke."""
         attended = self._at.capabilities.stops_when_host_silent
         move = MoveTo(block.pose, _SLOW_SHARE)
-        # an arm that would finish a move alone goes there in many short ones
+        # an arm that finishes a move although the host is silent goes there in many short ones instead
         if attended and not replace(self._at, start=here).allow(move, proven=True):
             return False
         widest = max(block.strokes, key=lambda stroke: (abs(stroke.end - stroke.start), stroke.speed))
@@ -127,7 +127,7 @@ class _Motions:
         return at_widest.allow(RunTrajectory(sweep_trajectory(alone)), proven=self._fast)
 
     def swept(self, block: "SweepBlock", monitor: Monitor) -> SweptJoint:
-        """One block as motions; where it ends, the next one begins."""
+        """Motions of one block, the slow way to its pose first."""
         from app.arm.planned_runs import approach
 
         way = approach(self._at, block.pose, monitor)
@@ -155,7 +155,7 @@ class _Motions:
         return SweptJoint(block.joint, block.number, (), stages, (sweeps,), inertial)
 
     def _stages(self, warm_up: "SweepBlock", monitor: Monitor) -> tuple[Stage, ...]:
-        """The warm-up at growing speed: the first one endangers nobody as long as nothing is proven."""
+        """Warm-up at growing speed; the first stage is slow enough for an arm that is not proven yet."""
         from app.arm.staging import stage_fractions
         from core.friction.sweeps.motion import sweep_trajectory
 
@@ -169,7 +169,7 @@ class _Motions:
         stages: list[Stage] = []
         for fraction in (*fractions, 1.0):
             plan = RunTrajectory(trajectory.slowed(fraction))
-            # from the first stage on the arm counts as proven
+            # once a first stage has run, the arm counts as proven
             proven = self._fast if stages or fraction == 1.0 else self._proven
             preview = self._at.preview(plan, start=self._at.start, proven=proven, monitor=monitor)
             stages.append(Stage(fraction, preview))
@@ -201,9 +201,9 @@ class _Motions:
 
 
 def sweep_spans(recording: Recording) -> "tuple[SweepSpan, ...]":
-    """Where a recording notes sweeps: each from its beginning until another motion begins.
+    """Times of the sweeps in a recording: each lasts from its event until the next motion begins.
 
-    The arm stands in between; samples may come later than the news that a motion has ended.
+    The event of a motion's end is not used, because samples may arrive after it; the arm stands in between.
     """
     from core.identification.friction_sweeps import SweepSpan
 
@@ -224,9 +224,9 @@ def measure_friction(
     robot: RobotModel,
     joints: Sequence[int] | None = None,
 ) -> "FrictionSweeps":
-    """Friction from recordings of the visit, put into the visit.
+    """Measure friction from recordings of the visit, and store the result in it.
 
-    Where a recording notes sweeps, those are looked at; elsewhere they are found in the motion.
+    Sweeps are taken from the events of a recording; without such events they are found in the motion.
 
     Raises
     ------
@@ -243,19 +243,3 @@ def measure_friction(
         sweeps = measure_sweeps(recordings, robot, spans=spans, joints=joints, monitor=monitor)
         opened.add_result(FRICTION_SWEEPS, sweeps)
     return sweeps
-
-
-def stored_friction(*, visit: Path, key: str, monitor: Monitor) -> "FrictionSweeps":
-    """Sweeps of a visit.
-
-    Raises
-    ------
-    BadRequest
-        ``unknown-result`` with the keys there are.
-    """
-    from core.friction.sweeps.result import FrictionSweeps
-    from core.storage.visit import Visit
-
-    monitor.check()
-    with Visit.open(visit, recover=False) as opened:
-        return opened.result(key, FrictionSweeps)

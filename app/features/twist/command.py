@@ -1,7 +1,7 @@
-"""``torsion deflection``: how stiff, how loose and how worn every gear is, by its two encoders."""
+"""``torsion deflection``: stiffness, backlash, hysteresis and ripple of every gear from two encoders."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # the visit brings HDF5 along
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``deflection``."""
+    """Add the command ``deflection`` and its options."""
     parser = add_command(
         commands,
         "deflection",
@@ -44,7 +44,7 @@ def add_to(commands: Commands) -> None:
 
 
 def exit_code(found: Elasticity) -> ExitCode:
-    """Success where at least one joint can be trusted."""
+    """Exit code of a result: success where at least one joint can be trusted."""
     trusted = any(joint.judgement.verdict in TRUSTED for joint in found.joints)
     return ExitCode.SUCCESS if trusted else ExitCode.NOT_TRUSTWORTHY
 
@@ -52,6 +52,7 @@ def exit_code(found: Elasticity) -> ExitCode:
 def _deflection(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.errors.text import reason_text
     from app.features.twist.presentation import present as gears
+    from app.features.twist.tasks import tool_shifts
     from app.features.twist.tool_twist import tool_twists
     from app.terminal.presentation_lines import presentation_lines
     from core.exchange.export_deflection import deflection_json
@@ -63,7 +64,8 @@ def _deflection(arguments: argparse.Namespace, context: Context) -> ExitCode:
         return {**deflection_json(found, tool=tool, reason_text=reason_text), "finished": finished}
 
     def prepare(found: Elasticity) -> None:
-        tool.update(_tool_shifts(arguments.visit, found, labels, context))
+        shifts = tool_shifts(path=arguments.visit, elasticity=found, labels=labels, monitor=context.monitor)
+        tool.update(shifts)
         write_document(arguments, document(found, finished=True))
 
     found, finished = _found(arguments, prepare, context)
@@ -76,7 +78,7 @@ def _deflection(arguments: argparse.Namespace, context: Context) -> ExitCode:
 def _found(
     arguments: argparse.Namespace, prepare: Callable[[Elasticity], None], context: Context
 ) -> tuple[Elasticity, bool]:
-    """What the gears are like; when stopped, the best so far and ``False``."""
+    """Result of the analysis and ``True``; when stopped, the best result so far and ``False``."""
     from app.features.twist.tasks import analyse_twist
 
     try:
@@ -94,11 +96,3 @@ def _found(
             return context.monitor.best, False
         raise
     return found, True
-
-
-def _tool_shifts(
-    path: Path, found: Elasticity, labels: Sequence[str], context: Context
-) -> dict[str, "ToolShift"]:
-    from app.features.twist.tasks import tool_shifts
-
-    return tool_shifts(path=path, elasticity=found, labels=labels, monitor=context.monitor)

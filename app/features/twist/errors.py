@@ -1,4 +1,4 @@
-"""The sentences about the twist of the gears: I-070, Q-200 to Q-214."""
+"""Sentences about the twist of the gears: I-070, Q-200 to Q-214."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ TWIST_ERRORS: Mapping[str, Wording] = {
     "no-both-encoders": Wording(
         "I-070",
         "{recording} lacks the motor or the link encoders.",
-        "Nobody sees gears twist without both. Nothing was changed.",
+        "Without both, the twist of the gears is unknown. Nothing was changed.",
         "Choose recordings with both encoders.",
     ),
 }

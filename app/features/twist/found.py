@@ -1,4 +1,4 @@
-"""What load steps and torque ramps find."""
+"""Results of the procedures load steps and torque ramps."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class LoadStepsFound:
-    """The strokes that were planned, and what the twist says; None without a model, or of half a run."""
+    """Planned strokes, and the analysis of the twist; None without a model and after an incomplete run."""
 
     plan: "LoadStepPlan"
     elasticity: "Elasticity | None" = None
 
     @property
     def judgement(self) -> Judgement | None:
-        """The worst of the joints that were loaded."""
+        """Worst verdict of the joints that were loaded; None without an analysis."""
         if self.elasticity is None:
             return None
         loaded = {block.joint for block in self.plan.blocks}
@@ -29,11 +29,11 @@ class LoadStepsFound:
 
 @dataclass(frozen=True, eq=False)
 class TorqueRampsFound:
-    """What the loops of the gears say."""
+    """Analysis of the loops that the torque ramps recorded."""
 
     elasticity: "Elasticity"
 
     @property
     def judgement(self) -> Judgement | None:
-        """None: a run is judged by its recording, and each gear by its loop."""
+        """None, because a run is judged by its recording and each gear by its loop."""
         return None

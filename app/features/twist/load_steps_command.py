@@ -1,4 +1,4 @@
-"""``torsion run load-steps``: which joints gravity loads, how slowly, and with what on the flange."""
+"""``torsion run load-steps``: its options, and its plan and result on the terminal and in JSON."""
 
 import argparse
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    """Add which strokes are run, and around what."""
+    """Add the options of the strokes, of the payload and of the floor."""
     add_settings(parser, LoadStepSettings)
     add_settings(parser, KnownPayload)
     add_setting(parser, FloorSettings, "floor_height", metavar="HEIGHT|none")
@@ -36,7 +36,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _procedure(
     arguments: argparse.Namespace, _session: "RobotSession", _monitor: "Monitor"
 ) -> "LoadStepsProcedure":
-    """The procedure that the arguments ask for.
+    """Return the procedure with the settings of the arguments.
 
     Raises
     ------

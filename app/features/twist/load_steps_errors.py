@@ -1,4 +1,4 @@
-"""The sentences about load steps: D-38x, and why gravity cannot load a joint. Knows no Qt."""
+"""Sentences about load steps: errors D-38x, and the reasons why gravity cannot load a joint. No Qt."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -49,32 +49,30 @@ def _tr(text: str) -> str:
 def _obstacle(poor: "PoorLoad") -> str:
     return {
         "vertical-axis": _tr(
-            "Joint {number} ({joint}) turns about a vertical axis in every pose: gravity puts no torque on "
+            "{joint} turns about a vertical axis in every pose: gravity puts no torque on "
             "it, and no payload changes that. Load steps cannot measure its gear; ordinary motion may, or "
             "tilting the base."
         ),
         "slides": _tr(
-            "Joint {number} ({joint}) slides: gravity pulls on it equally all along its way. Load steps "
-            "cannot measure it."
+            "{joint} slides: gravity pulls on it equally all along its way. Load steps cannot measure it."
         ),
         "balanced": _tr(
-            "Joint {number} ({joint}) is loaded too little: gravity changes its torque by {span} {unit} at "
+            "{joint} is loaded too little: gravity changes its torque by {span} {unit} at "
             "most, {needed} {unit} are needed."
         ),
         "no-room": _tr(
-            "Joint {number} ({joint}) could be loaded by {span} {unit}, but no range of it that is clear of "
+            "{joint} could be loaded by {span} {unit}, but no range of it that is clear of "
             "floor, arm and boxes was found. Move the arm where it has more room."
         ),
     }[poor.obstacle.value]
 
 
 def poor_load_text(poor: "PoorLoad", *, joint: str, slides: bool = False) -> str:
-    """Why gravity does not load a joint enough, and what would."""
+    """Reason why gravity does not load a joint enough, and the payload that would load it."""
     unit = "N" if slides else "N·m"
     digits = 3 if poor.obstacle.value == "no-room" else 2
-    told = [
+    sentences = [
         _obstacle(poor).format(
-            number=poor.joint + 1,
             joint=joint,
             span=f"{poor.span:.{digits}g}",
             needed=f"{poor.needed:.2g}",
@@ -83,9 +81,9 @@ def poor_load_text(poor: "PoorLoad", *, joint: str, slides: bool = False) -> str
     ]
     if poor.payload_mass is not None and poor.payload_distance is not None:
         words = _tr("About {mass} kg hung {distance} mm off its axis would do.")
-        told.append(
+        sentences.append(
             words.format(mass=f"{poor.payload_mass:.2g}", distance=f"{_MM * poor.payload_distance:.0f}")
         )
     if poor.is_run:
-        told.append(_tr("It runs because it was asked for."))
-    return joined_sentences(*told)
+        sentences.append(_tr("It runs because it was asked for."))
+    return joined_sentences(*sentences)

@@ -1,4 +1,4 @@
-"""Which joints are loaded, for how long each, and what hangs on the flange."""
+"""Form of the load steps: joints, time for each, and the payload on the flange."""
 
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class LoadStepsForm(ProcedureForm):
-    """Four fields with defaults that are good enough."""
+    """Four fields with defaults that suit most arms."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
@@ -34,7 +34,7 @@ class LoadStepsForm(ProcedureForm):
         self.end()
 
     def procedure(self) -> "LoadStepsProcedure | None":
-        """The strokes as the fields say; None while one of them cannot be read."""
+        """Procedure with the settings of the fields; None while a field cannot be read."""
         from app.features.twist.load_steps_procedure import LoadStepsProcedure
 
         if not self.is_understood:
@@ -44,5 +44,5 @@ class LoadStepsForm(ProcedureForm):
         return LoadStepsProcedure(self._fields.settings, payload=known, payload_mass=mass)
 
     def show_arm(self, *, joints: int) -> None:
-        """For an arm with so many joints."""
+        """Accept the numbers of this many joints."""
         self._fields.joint_count = joints

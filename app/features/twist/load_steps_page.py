@@ -1,4 +1,4 @@
-"""Load steps: let gravity bend the gears slowly, one joint after the other, and record how far."""
+"""Page of the load steps: gravity bends the gears slowly, one joint after the other, on a recording."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -37,7 +37,7 @@ _WIDTHS = (0, 120, 152, 184, 104, 88)
 
 
 class LoadStepsPage(Page):
-    """Look at the strokes, hold, follow them; which joints gravity cannot load is said beside."""
+    """Preview of the strokes, the button to hold, their progress; joints that gravity cannot load."""
 
     run: ProcedureRun
 
@@ -81,18 +81,18 @@ class LoadStepsPage(Page):
         visit.opened.connect(self._forget_result)
 
     def entered(self) -> None:
-        """What would happen, for the arm that is there."""
+        """Preview the strokes of the connected arm."""
         session = self._link.session
         if session is not None:
             self.form.show_arm(joints=session.robot.joint_count)
         super().entered()
 
     def initial_focus(self) -> QWidget | None:
-        """What is likely to be changed; holding to start takes a pointer."""
+        """Field that is changed most often; holding to start takes a pointer."""
         return self.form.payload.edit
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """What is on the disk, and which step reports the twist."""
+        """Words of the outcome: the recording, and the step that reports the twist."""
         glyph, words, line = recorded_words(outcome)
         if not outcome.is_complete:
             return glyph, words, line
@@ -108,7 +108,7 @@ class LoadStepsPage(Page):
         )
 
     def _take(self, prepared: "Prepared | None") -> None:
-        """Keep the strokes, joint by joint, and which joints have none."""
+        """Keep the prepared strokes, and show which joints have none."""
         if prepared is None:
             self._steps = None
         else:
@@ -120,25 +120,25 @@ class LoadStepsPage(Page):
 
     @Slot()
     def _forget_result(self) -> None:
-        """Another visit."""
+        """Show the motions: another visit is open."""
         self.views.show(MOTIONS)
 
     def _follow(self, fraction: float) -> str | None:
-        """Which joint goes now; its row says so too."""
+        """Joint that moves now in words; marks its row as well."""
         from app.arm.sweeping import MOVING_SHARE
 
         if self._steps is None:
             return None
         if fraction >= MOVING_SHARE:
             return self.tr("Looking at the twist")
-        moment = self._steps.at(fraction / MOVING_SHARE)
-        if moment is None:
+        moment, summary = self._steps.at(fraction / MOVING_SHARE), self._visit.summary
+        if moment is None or summary is None:
             return ""
         self.rows.begins(moment.row)
-        return moment_words(moment, self._steps.plan)
+        return moment_words(moment, self._steps.plan, joints=summary.joint_names)
 
     def _show_left_out(self) -> None:
-        """Which joints gravity does not load, in the other view."""
+        """Show in the second view which joints gravity does not load, and why."""
         summary, steps = self._visit.summary, self._steps
         if summary is None or steps is None:
             self.summary.setText("")
@@ -150,7 +150,7 @@ class LoadStepsPage(Page):
         self.left_out.setText("\n\n".join(value_text(row.value) for row in others.rows))
 
     def _rows(self, now: int, end: RunEnd) -> Sequence[tuple[Cell, ...]]:
-        """A row per joint."""
+        """Rows of the table: one per loaded joint."""
         summary, steps = self._visit.summary, self._steps
         if summary is None or steps is None:
             return ()

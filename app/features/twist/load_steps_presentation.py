@@ -1,4 +1,4 @@
-"""Planned load steps in words: how gravity loads each joint, why not others, what moves now. No Qt."""
+"""Planned load steps in words: loaded joints, reasons for the others, the motion under way. No Qt."""
 
 from collections.abc import Sequence
 from math import nan
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def planned(
     plan: "LoadStepPlan | None" = None, *, joints: Sequence[str] = (), slides: Sequence[bool] = ()
 ) -> Table:
-    """A line per joint that gravity loads."""
+    """Table of the planned strokes: a line per joint that gravity loads."""
     columns = (
         Column("joint", tr("Joint")),
         Column("range", tr("Range"), PURE),
@@ -44,7 +44,7 @@ def _line(block: "LoadStepBlock", *, joint: str, slides: bool) -> Line:
     return Line(
         joint,
         (
-            tr("Joint {number}: {name}").format(number=block.joint + 1, name=joint),
+            joint,
             between.format(low=low, high=high, unit=place.symbol),
             between.format(low=least, high=most, unit=torque.symbol),
             value_text(Value(block.load_span, torque)),
@@ -61,7 +61,7 @@ def _known(number: float | None) -> float:
 
 
 def not_loaded(plan: "LoadStepPlan", *, joints: Sequence[str], slides: Sequence[bool]) -> Rows:
-    """Why joints are left out, or hardly loaded."""
+    """Reasons why joints are left out, or hardly loaded."""
     texts = [poor_load_text(poor, joint=joints[poor.joint], slides=slides[poor.joint]) for poor in plan.poor]
     if not plan.masses_known:
         texts.append(
@@ -72,7 +72,7 @@ def not_loaded(plan: "LoadStepPlan", *, joints: Sequence[str], slides: Sequence[
 
 
 def _summary(plan: "LoadStepPlan") -> str:
-    """How many joints are loaded, and how many are not."""
+    """Numbers of joints that are loaded and left out, in a sentence."""
     loaded = len(plan.blocks)
     words = tr("Gravity loads one joint") if loaded == 1 else tr("Gravity loads {count} joints")
     words = words.format(count=loaded)
@@ -83,10 +83,10 @@ def _summary(plan: "LoadStepPlan") -> str:
     return tr("{loaded}; {rest}.").format(loaded=words, rest=rest.format(count=left))
 
 
-def moment_words(moment: "LoadMoment", plan: "LoadStepPlan") -> str:
-    """What the arm does now."""
-    joint = plan.blocks[moment.row].joint + 1
+def moment_words(moment: "LoadMoment", plan: "LoadStepPlan", *, joints: Sequence[str]) -> str:
+    """The motion under way in words; ``joints`` are the names of all joints."""
+    joint = joints[plan.blocks[moment.row].joint]
     if moment.round is None:
-        return tr("To where gravity loads joint {joint} most").format(joint=joint)
-    words = tr("Joint {joint} goes slowly under its load, round {round} of {rounds}")
+        return tr("To where gravity loads {joint} most").format(joint=joint)
+    words = tr("{joint} goes slowly under its load, round {round} of {rounds}")
     return words.format(joint=joint, round=moment.round, rounds=plan.settings.rounds)

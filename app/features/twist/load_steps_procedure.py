@@ -1,7 +1,7 @@
 """Load steps: slow strokes of every joint that gravity loads, with standstills, so that its twist shows.
 
-One recording holds all of it; each stroke and each standstill is an event of it. Where the visit has a
-model already, what the twist says is worked out at once.
+One recording holds all strokes; each stroke and each standstill is an event of it. Where the visit has a
+model already, the twist is analysed at once.
 """
 
 from collections.abc import Iterator, Mapping
@@ -43,14 +43,17 @@ STROKE = "load-stroke"
 """One way over a joint's range, or a part of it; facts ``joint`` (from 0), ``round`` (from 1), ``way`` (±1)
 and, for one move of several, ``move`` (from 1)."""
 STANDSTILL = "standstill"
-"""What begins when the joint stands on its way; facts of the stroke, and its ``place`` in rad (m)."""
+"""Prefix of the event when the joint stops on its way; facts of the stroke, and ``place`` in rad (m)."""
 LEFT_OUT = "load-step-left-out"
-"""Code of the event that says which ``joint`` is not loaded, and for what ``obstacle``."""
+"""Code of the event of a joint that is not loaded; facts ``joint`` (its name) and ``obstacle``."""
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedLoadSteps(Prepared):
-    """The strokes. ``standstills`` by a motion's place in ``motions``: s after its begin, and rad (m)."""
+    """The prepared strokes.
+
+    ``standstills`` by a motion's place in ``motions``: pairs of s after its begin, and rad (m).
+    """
 
     plan: "LoadStepPlan | None" = None
     standstills: Mapping[int, tuple[tuple[float, float], ...]] = field(default_factory=dict)
@@ -60,8 +63,8 @@ class PreparedLoadSteps(Prepared):
 class LoadStepsProcedure(FloorSettings, FlangeSettings):
     """Load the joints of the settings by gravity and record how far their gears twist.
 
-    ``payload`` is what hangs on the flange where its mass and centre are known; ``payload_mass`` where its
-    mass alone is.
+    ``payload`` is the load on the flange where its mass and centre are known; ``payload_mass`` where only its
+    mass is.
     """
 
     settings: LoadStepSettings = field(default_factory=LoadStepSettings)
@@ -70,7 +73,7 @@ class LoadStepsProcedure(FloorSettings, FlangeSettings):
 
     @property
     def name(self) -> str:
-        """``load-steps``."""
+        """Name of the procedure, which is ``load-steps``."""
         return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
@@ -84,7 +87,8 @@ class LoadStepsProcedure(FloorSettings, FlangeSettings):
         NotIdentifiable
             ``no-loadable-joint``.
         """
-        check_controller(session)
+        expect_moves(session)
+        expect_twist(session)
         count, connection = session.safe.stop_count, session.connection_count
         identity = session.identity
         ratio = None if identity is None else identity.gear_ratio
@@ -108,7 +112,7 @@ class LoadStepsProcedure(FloorSettings, FlangeSettings):
         )
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
-        """Stroke after stroke, then what they say."""
+        """Carry out stroke after stroke, then analyse the twist."""
         assert isinstance(prepared, PreparedLoadSteps)
         part = while_moving(monitor)
         mass = self.payload_mass if self.payload is None else self.payload.mass
@@ -123,18 +127,6 @@ class LoadStepsProcedure(FloorSettings, FlangeSettings):
         return _analysed(session, outcome, LoadStepsFound(prepared.plan), monitor)
 
 
-def check_controller(session: RobotSession) -> None:
-    """Refuse a controller whose arm's twist cannot be seen, before anything is planned.
-
-    Raises
-    ------
-    BadRequest
-        See ``LoadStepsProcedure.prepare``.
-    """
-    expect_moves(session)
-    expect_twist(session)
-
-
 def _rest_after(planned: PlannedMotion, stop_s: float) -> float:
     if planned.code == APPROACH:
         return STILL_S
@@ -142,7 +134,7 @@ def _rest_after(planned: PlannedMotion, stop_s: float) -> float:
 
 
 def _motions(stepped: "SteppedJoint") -> Iterator[tuple[PlannedMotion, tuple[tuple[float, float], ...]]]:
-    """One joint: the way there and its strokes; with each, when it stands and where."""
+    """Motions of one joint, each with its standstills: s after the begin of the motion, and rad (m)."""
     for number, preview in enumerate(stepped.approach, 1):
         yield PlannedMotion(APPROACH, preview, {"move": number}), ()
     for each in stepped.strokes:
@@ -176,7 +168,7 @@ def _run_all(
     *,
     stop_s: float,
 ) -> None:
-    """Every motion in its order."""
+    """Carry out every motion in its order."""
     groups = [(planned,) for planned in prepared.motions]
     for number, ((planned,), part) in enumerate(in_turn(groups, monitor)):
         if planned.code == APPROACH:
@@ -194,7 +186,7 @@ def _run_all(
 
 
 class _Standstills:
-    """Progress of a stroke that notes each standstill as it comes."""
+    """Progress of a stroke; notes each standstill in the recording when it is reached."""
 
     def __init__(
         self,
@@ -208,7 +200,7 @@ class _Standstills:
         self._left = [(time / duration, place) for time, place in standstills]
 
     def __call__(self, fraction: float) -> None:
-        """Report how much is done."""
+        """Report the share that is done, and note the standstills that it has passed."""
         self._report(fraction)
         while self._left and fraction >= min(self._left[0][0], 1.0):
             _, place = self._left.pop(0)
@@ -216,7 +208,7 @@ class _Standstills:
 
 
 def _analysed(session: RobotSession, outcome: Outcome, found: LoadStepsFound, monitor: Monitor) -> Outcome:
-    """The outcome with what the twist says; nothing without a model, nor about half a run."""
+    """Add the analysis of the twist to the outcome; none without a model, and none of an incomplete run."""
     outcome = replace(outcome, found=found)
     if not outcome.is_complete:
         return outcome

@@ -1,4 +1,4 @@
-"""Load steps: planned where the arm stands, made into motions, and what they say afterwards. No Qt.
+"""Load steps: planned from the present pose, made into motions, analysed afterwards. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.arm.circumstances import Circumstances
+from app.visit.newest import newest
 from core.errors import NotIdentifiable
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
@@ -23,14 +24,14 @@ if TYPE_CHECKING:
     from core.elasticity.result import Elasticity
 
 _SLOW_SHARE = 0.1
-"""Of the speed: about that of a move that leaves nobody in danger."""
+"""Of the joints' speed: about that of a move that endangers no one."""
 
 
 @dataclass(frozen=True, eq=False)
 class StepStroke:
-    """One way over a joint's range: one motion with its standstills, or one move to each of them.
+    """One way over a joint's range: one motion with standstills, or one move to each standstill.
 
-    ``standstills`` s after the begin of the one motion at which it stands; empty for single moves.
+    ``standstills`` are the times in s after the begin of the one motion; empty for single moves.
     """
 
     stroke: "LoadStroke"
@@ -40,7 +41,7 @@ class StepStroke:
 
 @dataclass(frozen=True, eq=False)
 class SteppedJoint:
-    """One joint as motions: the slow ``approach`` to its pose, then its strokes."""
+    """Motions of one joint: the slow ``approach`` to its pose, then its strokes."""
 
     joint: int
     approach: tuple[Preview, ...]
@@ -49,7 +50,7 @@ class SteppedJoint:
 
 @dataclass(frozen=True, eq=False)
 class StagedLoadSteps:
-    """A plan, and its joints as motions."""
+    """A plan, and the motions of its joints."""
 
     plan: "LoadStepPlan"
     joints: tuple[SteppedJoint, ...]
@@ -64,20 +65,20 @@ def prepare_load_steps(
     gear_ratio: Sequence[float] = (),
     visit: Path | None = None,
 ) -> StagedLoadSteps:
-    """Load steps from where the arm stands, each motion looked at from where the one before ends.
+    """Plan load steps from the present pose; each motion is previewed from the end of the one before.
 
     Parameters
     ----------
     circumstances
-        Where the arm stands, and what is known about it.
+        Present pose of the arm, and the facts that a preview needs.
     settings
-        What the controller makes of moves is filled in here.
+        How the controller carries out moves is filled in here.
     payload
-        What hangs on the flange, where mass and centre are known.
+        Load on the flange, where mass and centre are known.
     gear_ratio
-        Motor turns per joint turn, where the controller tells them.
+        Motor turns per joint turn, where the controller reports them.
     visit
-        Its newest model gives the loads, where it has a good one.
+        Visit whose newest model gives the loads, where that model is good.
 
     Raises
     ------
@@ -101,7 +102,7 @@ def prepare_load_steps(
 
 
 def _identified_links(visit: Path, circumstances: Circumstances) -> FloatArray | None:
-    """Link parameters of the visit's newest model, where there is one that can be used."""
+    """Link parameters of the visit's newest model; None where that is missing or not usable."""
     from core.elasticity.load_steps_loads import identified_links
     from core.identification.result import IDENTIFICATION, IdentificationResult
     from core.quality import Verdict
@@ -110,17 +111,14 @@ def _identified_links(visit: Path, circumstances: Circumstances) -> FloatArray |
     if not visit.exists():
         return None
     with Visit.open(visit, recover=False) as opened:
-        stored = opened.results(IDENTIFICATION)
-        if not stored:
-            return None
-        result = opened.result(stored[-1].key, IdentificationResult)
-    if result.judgement.verdict not in {Verdict.GOOD, Verdict.USABLE}:
+        result = newest(opened, IDENTIFICATION, IdentificationResult)
+    if result is None or result.judgement.verdict not in {Verdict.GOOD, Verdict.USABLE}:
         return None
     return identified_links(result, circumstances.robot)
 
 
 class _Motions:
-    """Makes motions of a plan, one after the other."""
+    """Makes motions of the blocks of a plan; the end of one is the start of the next."""
 
     def __init__(
         self, circumstances: Circumstances, settings: "LoadStepSettings", payload: "KnownPayload | None"
@@ -136,6 +134,7 @@ class _Motions:
         )
         self._payload = payload
         if payload is not None:
+            # the safety layer assumes a payload at this distance from the flange, in whatever direction
             away = sum(value**2 for value in payload.center) ** 0.5
             circumstances = replace(circumstances, payload=AssumedPayload(payload.mass, away))
         self._at = circumstances
@@ -145,7 +144,7 @@ class _Motions:
     def plan(
         self, links: FloatArray | None, gear_ratio: tuple[float, ...], monitor: Monitor
     ) -> "LoadStepPlan":
-        """The strokes, in poses that the safety layer allows."""
+        """Plan the strokes in poses that the safety layer allows."""
         from core.elasticity.load_steps import plan_load_steps
 
         return plan_load_steps(
@@ -163,11 +162,11 @@ class _Motions:
         )
 
     def _is_allowed(self, block: "LoadStepBlock", here: FloatArray) -> bool:
-        """Whether one stroke, and a slow move there, are allowed."""
+        """Return whether the safety layer allows a slow move from ``here`` and one stroke."""
         from core.elasticity.load_steps_motion import stroke_trajectory
 
         attended = self._at.capabilities.stops_when_host_silent
-        # an arm that would finish a move alone goes there in many short ones
+        # an arm that finishes a move although the host is silent goes there in many short ones instead
         if attended and not replace(self._at, start=here).allow(MoveTo(block.pose, _SLOW_SHARE), proven=True):
             return False
         there = replace(self._at, start=block.pose)
@@ -181,7 +180,7 @@ class _Motions:
         )
 
     def stepped(self, block: "LoadStepBlock", monitor: Monitor) -> SteppedJoint:
-        """One joint as motions; where it ends, the next one begins."""
+        """Motions of one joint, the slow way to its pose first."""
         from app.arm.planned_runs import approach
 
         way = approach(self._at, block.pose, monitor)
@@ -219,9 +218,9 @@ def _posed(block: "LoadStepBlock", place: float) -> FloatArray:
 
 
 def twist_of_load_steps(monitor: Monitor, *, visit: Path, labels: Sequence[str]) -> "Elasticity | None":
-    """What the twist says in these recordings, where the visit has a model that gives the loads.
+    """Analyse the twist in these recordings, and store the result in the visit.
 
-    Stored in the visit. None without a model, and where no joint has both its encoders.
+    None where the visit has no model that gives the loads, and where no joint has both encoders.
 
     Raises
     ------

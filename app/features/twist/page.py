@@ -1,4 +1,4 @@
-"""The twist of every gear: choose recordings, have the gears looked at, read how they are."""
+"""Page of the twist: choose recordings, analyse the gears, read the result of each."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
@@ -23,12 +23,12 @@ from core.workflow import Journey, Product
 
 
 class TwistPage(Page):
-    """One question: how stiff, loose and worn is each gear."""
+    """Stiffness, play and wear of each gear, from recordings with both encoders."""
 
     def __init__(
         self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
-        super().__init__(self.tr("How stiff, loose and worn is each gear?"), "", parent=parent)
+        super().__init__(self.tr("Analyse the twist of the gears"), "", parent=parent)
         self._visit, self._bus = visit, bus
         self._running = False
         self._stored = VisitLook(visit, self._take_stored, parent=self)
@@ -51,23 +51,23 @@ class TwistPage(Page):
 
     @property
     def shows_result(self) -> bool:
-        """Whether what was found is in front, not the recordings."""
+        """True while the result is in front, False while the recordings are."""
         return self._views.currentWidget() is self.result
 
     @property
     def primary_text(self) -> str:
-        """Look, or go on: to what comes next with a result, or where there is nothing to look at."""
+        """Words of the button: analyse, or go on with a result or without usable recordings."""
         if self.shows_result or not self.setup.has_recordings:
             return self.tr("Next")
         return self.tr("Look at the gears")
 
     @property
     def primary_enabled(self) -> bool:
-        """Not while something runs; with a recording to fit."""
-        return not self._visit.is_busy and (self.primary_text == self.tr("Next") or bool(self.setup.fit))
+        """True while nothing runs and there is a recording to fit, or a next step."""
+        return not self._visit.is_busy and (self.primary_text == self.tr("Next") or bool(self.setup.runs.fit))
 
     def primary(self) -> None:
-        """Look, or go on."""
+        """Analyse the gears, or go on to the next step."""
         if self.shows_result or not self.setup.has_recordings:
             self.next_asked.emit()
         else:
@@ -75,29 +75,29 @@ class TwistPage(Page):
 
     @property
     def by_itself(self) -> Turn:
-        """It looks at the gears where both encoders were recorded; a gear that is worn is a finding."""
+        """State: it analyses gears with both encoders recorded; a worn gear is a finding, no failure."""
         if self._running or self._visit.is_busy:
             return Turn(Stage.WORKING)
         if not self.setup.has_recordings:
             return Turn(Stage.PASS)
         found = self.result.found
         if found is None or Journey(self._visit.progress).is_out_of_date(Product.ELASTICITY):
-            return Turn(Stage.READY) if self.setup.fit else Turn(Stage.DECIDE, self.setup.words)
+            return Turn(Stage.READY) if self.setup.runs.fit else Turn(Stage.DECIDE, self.setup.words)
         is_poor = found.judgement.verdict is Verdict.REPEAT
         return Turn(Stage.DECIDE, arm_sentence(found)) if is_poor else Turn(Stage.DONE)
 
     def begin_by_itself(self) -> None:
-        """Look at the gears."""
+        """Analyse the gears of the ticked recordings."""
         self._look()
 
     def entered(self) -> None:
-        """What the visit knows already."""
+        """Show the newest analysis that the visit holds."""
         summary = self._visit.summary
         if summary is not None and (key := summary.key(Product.ELASTICITY)):
             self._stored.ask(elasticity_of_visit, key=key)
 
     def show_elasticity(self, found: Elasticity) -> None:
-        """Show what was found."""
+        """Show a result, and look up the shift of the tool."""
         self.result.show_elasticity(found)
         self._bring_to_front(self.result)
         path = self._visit.path
@@ -107,11 +107,9 @@ class TwistPage(Page):
     def _look(self) -> None:
         self._running = True
         words = self.tr("Looking at the gears")
-        job = self._visit.find(
-            Task(analyse_twist, visit=self._visit.path, fit=self.setup.fit, validate=self.setup.validate),
-            words,
-            then=self._take_new,
-        )
+        runs = self.setup.runs
+        task = Task(analyse_twist, visit=self._visit.path, fit=runs.fit, validate=runs.validate)
+        job = self._visit.find(task, words, then=self._take_new)
         job.cancelled.connect(lambda _best: self._bus.show(self.tr("Stopped. Nothing was changed.")))
         job.ended.connect(self._ended)
         self.setup.show_running(is_running=True)
@@ -127,8 +125,8 @@ class TwistPage(Page):
     @Slot(float, str)
     def _show_progress(self, fraction: float, text: str) -> None:
         if self._running:
-            what = self.tr("Looking at the gears: {what}").format(what=text) if text else ""
-            self.setup.work.show_progress(fraction, what)
+            words = self.tr("Looking at the gears: {what}").format(what=text) if text else ""
+            self.setup.work.show_progress(fraction, words)
 
     def _take_new(self, found: Elasticity) -> None:
         summary = self._visit.summary
@@ -146,7 +144,7 @@ class TwistPage(Page):
 
     @Slot()
     def _turn(self) -> None:
-        """To the recordings and back."""
+        """Change between the recordings and the result."""
         self._bring_to_front(self.setup if self.shows_result else self.result)
 
     def _bring_to_front(self, view: QWidget) -> None:
@@ -158,7 +156,7 @@ class TwistPage(Page):
 
     @Slot()
     def _forget(self) -> None:
-        """Another visit is open."""
+        """Clear the result: another visit is open."""
         self.result.found = None
         self._bring_to_front(self.setup)
 

@@ -1,13 +1,13 @@
-"""The twist of the gears as people read it: quantities, loops, ripple, checks, and what they rest on.
+"""Presentation of the twist of the gears: quantities, loops, ripple, checks, and their basis.
 
-Worded once for window, terminal and paper.
+Window, terminal and paper render the same presentation.
 """
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from app.errors.reason_rows import reason_rows, with_numbers
+from app.errors.reason_rows import reason_rows
 from app.errors.text import mark_text
 from app.features.twist.quantities import RMS_UNIT, gear_columns, gears_table, measured_line
 from app.features.twist.sentences import arm_sentence, cause_word, joint_sentence, tr
@@ -28,7 +28,7 @@ from app.speech.dates import stamp_text
 from app.speech.language import listed
 from app.speech.units import CELSIUS, MILLIMETRE, load_unit, twist_unit
 from app.speech.values import PER_CENT, PURE, Value
-from app.speech.words import joint_name, origin_words
+from app.speech.words import origin_words
 from core.elasticity.result import Elasticity, JointElasticity, Measured
 from core.recording import FloatArray
 
@@ -36,13 +36,13 @@ LOOPS, RIPPLE = "loops", "ripple"
 
 
 def present(found: Elasticity, tool: Sequence[ToolTwist] = (), *, model_made: str = "") -> Presentation:
-    """The gears in words.
+    """Presentation of all gears.
 
-    ``tool`` is how far their twist moved the flange; ``model_made`` is when the model was made that is
-    told of beside them, empty for none.
+    ``tool`` are the shifts of the flange by their twist; ``model_made`` is the time at which the model in the
+    same report was made, empty without a model.
     """
     judged = (*(joint.judgement for joint in found.joints), found.judgement)
-    reasons = reason_rows(("", with_numbers(one, found.joints)) for one in judged)
+    reasons = reason_rows(("", one) for one in judged)
     return Presentation(
         title=tr("The gears of {robot}").format(robot=found.robot),
         headline=arm_sentence(found),
@@ -62,7 +62,7 @@ def present(found: Elasticity, tool: Sequence[ToolTwist] = (), *, model_made: st
 
 
 def _loops(found: Elasticity) -> Section:
-    """Deflection over load, joint by joint; a joint without a loop has its sentence alone."""
+    """Figures of deflection over load, one per joint; a joint without a loop has only its sentence."""
     figures = tuple(_loop(joint) for joint in found.joints)
     return Figures(name=LOOPS, title=tr("Joint by joint: deflection over load"), figures=figures)
 
@@ -73,7 +73,7 @@ def _loop(joint: JointElasticity) -> Figure:
     if loop is not None:
         series.append(Series(tr("deflection"), "measured", loop.load, loop.deflection))
         if np.isfinite(loop.line).any():
-            # a loop runs to and fro; the line goes by its load, so that its dashes are seen
+            # the loop runs to and fro: unsorted, its line would be drawn twice and its dashes would close
             order = np.argsort(loop.load, kind="stable")
             label = tr("of stiffness and backlash")
             series.append(Series(label, "model", loop.load[order], loop.line[order]))
@@ -81,7 +81,7 @@ def _loop(joint: JointElasticity) -> Figure:
     twist = 0.0 if loop is None else _size(loop.deflection)
     return Figure(
         name=joint.joint,
-        title=joint_name(joint),
+        title=joint.joint,
         x=Column("load", tr("Force") if slides else tr("Load"), load_unit(load, slides=slides)),
         y=Column("deflection", tr("Deflection"), twist_unit(twist, slides=slides)),
         series=tuple(series),
@@ -95,7 +95,7 @@ def _size(values: FloatArray) -> float:
 
 
 def _ripple(found: Elasticity) -> Iterator[Section]:
-    """Every line that stands out of the spectrum of a joint, strongest first."""
+    """Table of the lines that exceed the spectrum of a joint, strongest first."""
     columns = (
         Column("joint", tr("joint")),
         Column("amplitude", tr("amplitude")),
@@ -104,7 +104,7 @@ def _ripple(found: Elasticity) -> Iterator[Section]:
     )
     rows = (
         (
-            joint_name(joint),
+            joint.joint,
             Value(line.amplitude, twist_unit(line.amplitude, slides=joint.is_prismatic), line.amplitude_std),
             cause_word(line.cause),
             Value(line.cycles_per_motor_turn, std=line.cycles_std),
@@ -117,7 +117,7 @@ def _ripple(found: Elasticity) -> Iterator[Section]:
 
 
 def _checks(found: Elasticity) -> Iterator[Section]:
-    """How well what was found explains recordings that were not fitted."""
+    """Table of the deflection in recordings that were not fitted, and of the part left unexplained."""
     if not found.validation:
         return
     labels = (tr("{recording}, deflection, rms"), tr("{recording}, left unexplained, rms"))
@@ -149,7 +149,7 @@ def _tool(tool: Sequence[ToolTwist]) -> Iterator[Section]:
 
 
 def _basis(found: Elasticity, model_made: str) -> Section:
-    """Recordings, loads, gains, temperature."""
+    """Rows of the recordings, the loads, the gains and the temperature."""
     rows = [
         Row("recordings", tr("Recordings"), listed(found.recordings)),
         Row("checked", tr("Checked on"), listed(one.recording for one in found.validation) or tr("none")),

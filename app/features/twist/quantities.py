@@ -1,4 +1,4 @@
-"""The quantities of the gears: a table of all of them, and the values of one joint. No Qt."""
+"""Quantities of the gears: a table of all joints, and the values of one joint. No Qt."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -32,26 +32,25 @@ from app.speech.units import (
     twist_unit,
 )
 from app.speech.values import PURE, Value
-from app.speech.words import joint_name
 from core.elasticity.result import JointElasticity, Measured
 
 GEARS, VERDICT = "gears", "verdict"
 _WIDTHS = {"backlash", "width"}
-"""Quantities that may be too small to be seen."""
+"""Quantities that may be smaller than their uncertainty."""
 _JOULE = DisplayUnit("J", 1.0)
 _INERTIA = DisplayUnit("kg·m²", 1.0)
 
 
 class UnitOf(Protocol):
-    """The unit of a value of this size, of a joint that turns or slides."""
+    """Function that chooses the unit of a value by its size, for a joint that turns or slides."""
 
     def __call__(self, size: float, /, *, slides: bool) -> DisplayUnit:
-        """Such as arcsec or µm."""
+        """Return the unit, such as arcsec or µm."""
 
 
 @dataclass(frozen=True)
 class _Quantity:
-    """A quantity of a gear."""
+    """A quantity: its name and label, its value of a joint, and its unit."""
 
     name: str
     label: str
@@ -59,7 +58,7 @@ class _Quantity:
     unit: UnitOf
 
     def value(self, found: Measured, joint: JointElasticity) -> Value:
-        """In the unit for its size."""
+        """Return the value in the unit for its size."""
         return Value(found.value, self.unit(found.value, slides=joint.is_prismatic), found.std)
 
 
@@ -71,11 +70,11 @@ def _fixed(turning: DisplayUnit, sliding: DisplayUnit | None = None) -> UnitOf:
 
 
 RMS_UNIT = _fixed(ARCSECOND, MICROMETRE)
-"""Of deflections that are compared with one another, whatever their size."""
+"""Unit of deflections that are compared with one another, whatever their size."""
 
 
 def _number(value: float) -> Measured | None:
-    """A number that has no standard deviation."""
+    """Value without a standard deviation; None where it is not finite."""
     return Measured(value, nan) if isfinite(value) else None
 
 
@@ -111,7 +110,7 @@ def _quantities() -> tuple[_Quantity, ...]:
 
 
 def gears_table(joints: Sequence[JointElasticity]) -> Table:
-    """A line per quantity that some joint has, a column per joint, the verdicts below."""
+    """Table with a line per quantity that some joint has, a column per joint, and the verdicts below."""
     lines = [_line(one, joints) for one in _quantities() if any(map(one.of, joints))]
     verdicts = Line(VERDICT, (tr("Verdict"), *(joint.judgement.verdict for joint in joints)))
     return Table(
@@ -123,8 +122,8 @@ def gears_table(joints: Sequence[JointElasticity]) -> Table:
 
 
 def gear_columns(joints: Sequence[JointElasticity]) -> tuple[Column, ...]:
-    """Columns of numbers whose unit stands at the beginning of a line."""
-    return joint_columns(map(joint_name, joints), [PURE] * len(joints))
+    """Columns of numbers, one per joint; the first column of each line has the unit."""
+    return joint_columns((one.joint for one in joints), [PURE] * len(joints))
 
 
 def _line(quantity: _Quantity, joints: Sequence[JointElasticity]) -> Line:
@@ -140,7 +139,7 @@ def measured_line(
     *,
     unit: UnitOf,
 ) -> Line:
-    """One unit for all, by the middle one of the values; a joint of the other kind has its own."""
+    """Line of values in one unit, chosen for their median; a joint of the other kind has its own unit."""
     pairs = list(zip(found, joints, strict=True))
     slides = all(joint.is_prismatic for one, joint in pairs if one is not None)
     sizes = [abs(one.value) for one, joint in pairs if one is not None and joint.is_prismatic == slides]
@@ -158,17 +157,17 @@ def measured_line(
 
 
 def joint_values(joint: JointElasticity, moved: ToolTwist | None = None) -> Rows:
-    """The values of one joint, and how far all joints together ``moved`` the flange."""
+    """Values of one joint, and the shift of the flange that all joints together caused (``moved``)."""
     every = {one.name: one for one in _quantities()}
     rows = [_row(every[name], joint) for name in _names(joint)]
     if moved is not None:
         remark = tr("rms {value}").format(value=value_text(Value(moved.rms, MILLIMETRE)))
         rows.append(Row("moved", tr("Tool moved by up to"), Value(moved.largest, MILLIMETRE), remark=remark))
-    return Rows(name=joint.joint, title=joint_name(joint), rows=tuple(rows))
+    return Rows(name=joint.joint, title=joint.joint, rows=tuple(rows))
 
 
 def _names(joint: JointElasticity) -> Iterator[str]:
-    """Which quantities; of a joint that cannot be judged only load, ripple, lag and what is left."""
+    """Names of the quantities to show; a joint that cannot be judged has load, ripple, lag and rest only."""
     if is_judged(joint):
         has_branches = joint.stiffness is None and joint.branch_stiffness is not None
         has_energy_alone = joint.hysteresis_width is None and joint.hysteresis_energy is not None
@@ -186,7 +185,7 @@ def _names(joint: JointElasticity) -> Iterator[str]:
 
 
 def _row(quantity: _Quantity, joint: JointElasticity) -> Row:
-    """A value with its ±; of a width that does not stand out of its ±, how large it may be at most."""
+    """Value with its ±; for a width within its own uncertainty, the largest width that it can have."""
     name, label, found = quantity.name, quantity.label, quantity.of(joint)
     none_seen = tr("none seen")
     if found is None:
@@ -199,7 +198,7 @@ def _row(quantity: _Quantity, joint: JointElasticity) -> Row:
 
 
 def _remark(name: str, joint: JointElasticity) -> str:
-    """Under which load, with which loss, from which cause, of how much."""
+    """Remark beside a value: range of the load, energy of the loop, cause of the ripple, or the whole."""
     if name == "stiffness" and isfinite(joint.load_low + joint.load_high):
         unit = load_unit(max(abs(joint.load_low), abs(joint.load_high)), slides=joint.is_prismatic)
         low, high = (number(load * unit.per_si, digits=2) for load in (joint.load_low, joint.load_high))

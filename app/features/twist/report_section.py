@@ -16,32 +16,31 @@ if TYPE_CHECKING:
 
 
 def twist_document(found: Elasticity) -> dict[str, object]:
-    """The twist as JSON, without the shift of a tool."""
+    """Document of the twist, without the shift of a tool."""
     from core.exchange.export_deflection import deflection_json  # compiles the kinematics
 
     return deflection_json(found, tool={}, reason_text=reason_text)
 
 
 def _line(summary: "VisitSummary", model_made: str) -> ContentLine:
-    if not summary.key(Product.ELASTICITY):
+    is_there = bool(summary.key(Product.ELASTICITY))
+    if not is_there:
         words = translate(
-            "ReportContents", "Nobody looked at the twist of the gears yet: the report leaves them out."
+            "ReportContents", "The twist of the gears was not analysed yet: the report leaves it out."
         )
-        return ContentLine(is_there=False, sentence=words)
-    if summary.made_from(Product.ELASTICITY, Product.MODEL) != model_made:
+    elif summary.made_from(Product.ELASTICITY, Product.MODEL) != model_made:
         words = translate(
-            "ReportContents", "How stiff, loose and worn each gear is, by the loads of another model."
+            "ReportContents", "Stiffness, play and wear of each gear, by the loads of another model."
         )
-        return ContentLine(is_there=True, sentence=words)
-    return ContentLine(
-        is_there=True, sentence=translate("ReportContents", "How stiff, loose and worn each gear is.")
-    )
+    else:
+        words = translate("ReportContents", "Stiffness, play and wear of each gear.")
+    return ContentLine(is_there=is_there, sentence=words)
 
 
 SECTION = ReportSection[Elasticity](
     "elasticity",
     newest_elasticity,
-    title=lambda: tr("How stiff, loose and worn each gear is"),
+    title=lambda: tr("Stiffness, play and wear of each gear"),
     present=lambda found, model: present(found, model_made=model.provenance.created_at),
     document=lambda found, _robot: {"elasticity": None if found is None else twist_document(found)},
     line=_line,

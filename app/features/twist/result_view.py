@@ -1,11 +1,11 @@
-"""How every gear is: joint by joint a sentence, values with ±, the loop and the ripple; all as a table."""
+"""Result of the twist analysis: sentence, values, loop and ripple of each joint, and a table of all."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import isfinite
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Slot
+from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from app.features.twist.explained_chart import ExplainedChart
 from app.features.twist.presentation import LOOPS, present
@@ -18,15 +18,15 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.tokens import GRID
 from app.presentation import Figure, Presentation, value_text
-from app.speech.words import joint_name
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import VERDICT_GLYPHS
+from app.widgets.piece_by_piece import PieceByPiece
 from app.widgets.plot import Plot
 from app.widgets.plot_export import PlotExport
 from app.widgets.presentation_view import shown_cells, shown_column
 from app.widgets.reasons_view import ReasonsView
-from app.widgets.scaled import keep_size
+from app.widgets.scrolled import scrolled
 from app.widgets.segmented import Segmented
 from app.widgets.table import RowsModel, Table
 from app.widgets.text import Button, Text
@@ -38,16 +38,15 @@ from core.elasticity.result import Elasticity, JointElasticity
 LOOP, RIPPLE, EXPLAINED, TABLE, REASONS = range(5)
 _SIDE_WIDTH = 304
 _ROW_HEIGHT = 29
-"""Rows that only show."""
+"""Rows that cannot be edited."""
 _SENTENCE_HEIGHT = 40
 """Two lines, so that nothing moves from joint to joint."""
-_TURN_MS = 10
 _WIDE, _LEGEND_PLACE = 900, 2
-"""From this width on tabs and legend stand on one line, the legend there after a stretch."""
+"""From this width on, tabs and legend share one line, with the legend after a stretch."""
 
 
 class TwistResult(QWidget):
-    """The chosen joint stays chosen whatever is looked at."""
+    """Views of the result; the chosen joint stays chosen in all of them."""
 
     def __init__(
         self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
@@ -56,10 +55,7 @@ class TwistResult(QWidget):
         self.found: Elasticity | None = None
         self._figures: tuple[Figure, ...] = ()
         self._tool: ToolTwist | None = None
-        self._later: list[Callable[[], None]] = []
-        self._turn = QTimer(self)
-        self._turn.setInterval(_TURN_MS)
-        self._turn.timeout.connect(self._show_next)
+        self.hidden_views = PieceByPiece(self)
         self.joints = VerdictButtons(self.tr("Joint"))
         self.joints.chosen.connect(self._show_joint)
         self._sentence = SignedText(wrap=True)
@@ -74,7 +70,7 @@ class TwistResult(QWidget):
         self.table.setModel(self.model)
         self.table.set_row_height(_ROW_HEIGHT)
         self.reasons = ReasonsView()
-        self.reasons.setProperty("role", "")  # it stands in a card already
+        self.reasons.setProperty("role", "")  # it is in a card already
         self.tabs = Segmented(self.tr("View"))
         self._name_tabs(0)
         self.tabs.chosen.connect(self.show_view)
@@ -86,27 +82,22 @@ class TwistResult(QWidget):
 
     @property
     def words(self) -> str:
-        """What is said about the joint that is shown, for tests and screen readers."""
+        """Sentence and values of the joint that is shown, for tests and screen readers."""
         return f"{self._sentence.accessibleName()} {self.values.words}".strip()
 
     @property
-    def has_tool(self) -> bool:
-        """Whether it is known how far the twist moved the flange."""
-        return self._tool is not None
-
-    @property
     def joint(self) -> JointElasticity | None:
-        """The joint that is chosen."""
+        """Joint that is chosen; None where there is none."""
         place = self.joints.index
         if self.found is None or not 0 <= place < len(self.found.joints):
             return None
         return self.found.joints[place]
 
     def show_elasticity(self, found: Elasticity) -> None:
-        """Show what was found: the chosen joint at once, what is behind other tabs a view a turn."""
+        """Show a result: the chosen joint at once, the views behind other tabs one after the other."""
         self.found, self._tool = found, None
         self.joints.show_verdicts(
-            [(joint.number, joint_name(joint), joint.judgement.verdict) for joint in found.joints]
+            [(joint.number, joint.joint, joint.judgement.verdict) for joint in found.joints]
         )
         shown = present(found)
         loops = shown.figures(LOOPS)
@@ -114,15 +105,15 @@ class TwistResult(QWidget):
         self._figures = loops.figures
         self._name_tabs(len(shown.reasons))
         self._show_joint()
-        self._later = [
+        self.hidden_views.clear()
+        self.hidden_views.add(
             lambda: self.explained.show_elasticity(found),
             lambda: self._show_table(shown),
             lambda: self._show_reasons(shown),
-        ]
-        self._turn.start()
+        )
 
     def show_tool(self, twists: Sequence[ToolTwist]) -> None:
-        """Show how far the twist moved the flange, in the recording in which it moved farthest."""
+        """Show the shift of the flange in the recording in which it is largest."""
         known = [one for one in twists if isfinite(one.largest)]
         self._tool = max(known, key=lambda one: one.largest, default=None)
         self._show_values()
@@ -131,7 +122,7 @@ class TwistResult(QWidget):
     def show_view(self, index: int) -> None:
         """Bring one of the views to the front."""
         self.tabs.choose(index)
-        self._column.setEnabled(False)  # laid out once, not for every part that comes or goes
+        self._column.setEnabled(False)  # lay out once, not for every part that is shown or hidden
         self._views.setCurrentIndex(index)
         self._show_legend(min(index, TABLE))
         self._side.setVisible(index in {LOOP, RIPPLE})
@@ -141,24 +132,18 @@ class TwistResult(QWidget):
         self._column.activate()
 
     def _show_legend(self, index: int) -> None:
-        """The stack is as wide as the legend that is seen."""
+        """Show one legend, and let the stack be as wide as that legend."""
         for place, legend in enumerate(self._each_legend):
             wide = QSizePolicy.Policy.Preferred if place == index else QSizePolicy.Policy.Ignored
             legend.setSizePolicy(wide, QSizePolicy.Policy.Preferred)
         self._legends.setCurrentIndex(index)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow page has the legend on a line of its own."""
+        """Move the legend to a line of its own where the page is narrow."""
         super().resizeEvent(event)
         row = self._head if self.width() >= _WIDE else self._below_head
         if row.indexOf(self._legends) < 0:
             row.insertWidget(_LEGEND_PLACE if row is self._head else 0, self._legends)
-
-    @Slot()
-    def _show_next(self) -> None:
-        self._later.pop(0)()
-        if not self._later:
-            self._turn.stop()
 
     @Slot()
     def _show_joint(self) -> None:
@@ -171,7 +156,7 @@ class TwistResult(QWidget):
         self._show_plot()
 
     def _show_plot(self) -> None:
-        """Show the joint in the picture that is looked at; the others follow when somebody looks."""
+        """Show the joint in the plot in front; the other plots follow when their tab is chosen."""
         joint, view = self.joint, self._views.currentIndex()
         if joint is None:
             return
@@ -189,7 +174,7 @@ class TwistResult(QWidget):
             self.values.show_rows(joint_values(joint, self._tool).rows)
 
     def _show_table(self, shown: Presentation) -> None:
-        """All quantities; the verdicts stand on the buttons of the joints."""
+        """Fill the table of all quantities; the verdicts are on the buttons of the joints."""
         gears = shown.table(GEARS)
         assert gears is not None
         columns = [shown_column(one, stretches=place == 0) for place, one in enumerate(gears.columns)]
@@ -236,10 +221,7 @@ class TwistResult(QWidget):
         self._views = ViewStack()
         for view in (self._loop_stack, self._ripple_stack, self.explained, self.table, self.reasons):
             self._views.addWidget(view)
-        self._side = QScrollArea()
-        self._side.setWidgetResizable(True)
-        keep_size(self._side, width=_SIDE_WIDTH)
-        self._side.setWidget(self.values)
+        self._side = scrolled(self.values, width=_SIDE_WIDTH)
         self._head, self._below_head = QHBoxLayout(), QHBoxLayout()
         self._head.setSpacing(GRID)
         self._head.addWidget(self.tabs)
@@ -263,7 +245,7 @@ class TwistResult(QWidget):
 
 
 def _or_words(plot: Plot, words: str) -> QStackedWidget:
-    """The plot, or what is said in its place."""
+    """Stack of the plot and of words that are shown in its place."""
     text = Text(words, role="muted", wrap=True)
     text.setAlignment(Qt.AlignmentFlag.AlignCenter)
     text.setContentsMargins(4 * GRID, 0, 4 * GRID, 0)

@@ -1,4 +1,4 @@
-"""Ripple of one gear: amplitude over motor turns, every line that stands out with its likely cause."""
+"""Plot of the ripple of one gear: amplitude over cycles per motor turn, with the likely causes."""
 
 from math import isfinite
 
@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 from app.features.twist.sentences import ripple_words
 from app.look.theme import current_theme
 from app.speech.units import DisplayUnit, number, twist_unit
-from app.speech.words import joint_name
 from app.widgets.marked_plot import Dot, Label, MarkedPlot
 from app.widgets.plot import Curve, curve_pen
 from app.widgets.strip_lines import Stroke
@@ -17,13 +16,13 @@ from core.signals.decimation import minmax
 
 _ROOM, _ROOM_AT_RIGHT = 1.35, 0.02
 _DRIFT_CYCLES = 0.3
-"""Below this many cycles per motor turn slow drift is high; it does not decide what is shown."""
+"""Cycles per motor turn below which slow drift dominates; it does not set the range of the plot."""
 _LEAST_BUCKETS = 200
 _DOT_PX = 3.5
 
 
 class RipplePlot(MarkedPlot):
-    """The spectrum of one joint, strongest lines labelled."""
+    """Spectrum of one joint, with labels at its strongest lines."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
@@ -35,7 +34,7 @@ class RipplePlot(MarkedPlot):
 
     @property
     def has_spectrum(self) -> bool:
-        """Whether there is a spectrum to see."""
+        """True where the joint has a spectrum."""
         return self._joint is not None and self._joint.spectrum is not None
 
     def show_joint(self, joint: JointElasticity) -> None:
@@ -49,7 +48,7 @@ class RipplePlot(MarkedPlot):
             self.name_axes("", "", words, "")  # one name above: the curve runs along the foot
             self.x_label = (self.tr("Cycles per motor turn"), "")
             amplitude = spectrum.amplitude * self._unit.per_si
-            name = f"{joint_name(joint)} {self.tr('amplitude')}"
+            name = f"{joint.joint} {self.tr('amplitude')}"
             self.curves = (
                 Curve(name, self._unit.symbol, spectrum.cycles_per_motor_turn, amplitude, "measured"),
             )
@@ -88,7 +87,7 @@ class RipplePlot(MarkedPlot):
         self.lines.show_strokes(strokes)
 
     def _stem(self, line: Ripple) -> Stroke:
-        """From the foot up to the amplitude that was found."""
+        """Stroke from zero up to the amplitude of a line."""
         x = np.full(2, line.cycles_per_motor_turn)
         y = np.array([0.0, line.amplitude * self._unit.per_si])
         return Stroke(x, y, curve_pen("model"), is_whole=True)
@@ -112,10 +111,8 @@ class RipplePlot(MarkedPlot):
 
     def _summary(self, joint: JointElasticity) -> str:
         if joint.spectrum is None:
-            return self.tr("The ripple of {joint} was not measured.").format(joint=joint_name(joint))
+            return self.tr("The ripple of {joint} was not measured.").format(joint=joint.joint)
         if not joint.ripple:
-            return self.tr("No line stands out of the ripple of {joint}.").format(joint=joint_name(joint))
+            return self.tr("No line stands out of the ripple of {joint}.").format(joint=joint.joint)
         lines = "; ".join(self._text(line, self._unit) for line in joint.ripple)
-        return self.tr("Ripple of {joint}, strongest first: {lines}.").format(
-            joint=joint_name(joint), lines=lines
-        )
+        return self.tr("Ripple of {joint}, strongest first: {lines}.").format(joint=joint.joint, lines=lines)

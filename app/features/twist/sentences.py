@@ -1,20 +1,18 @@
-"""The twist of the gears in sentences: the arm, each joint, the likely cause of ripple. No Qt."""
+"""Sentences on the twist of the gears: the arm, each joint, the likely cause of ripple. No Qt."""
 
 from collections.abc import Iterator
 from math import isfinite
 
-from app.errors.reason_rows import with_numbers
 from app.errors.text import reason_text
 from app.presentation import value_text
 from app.speech.language import joined_sentences, translate
 from app.speech.units import NO_BREAK, DisplayUnit, number, stiffness_unit, twist_unit
 from app.speech.values import Value
-from app.speech.words import joint_name
 from core.elasticity.result import Elasticity, JointElasticity, Measured, Ripple, RippleCause
 from core.quality import Verdict
 
 SEEN_FROM_STD = 2.0
-"""Times its standard deviation a backlash or a loop has to be wide to count as seen."""
+"""Smallest width of a backlash or a loop that counts as seen, in its standard deviations."""
 
 
 def tr(text: str) -> str:
@@ -23,18 +21,18 @@ def tr(text: str) -> str:
 
 
 def is_seen(found: Measured | None) -> bool:
-    """Whether something stands out of its own uncertainty."""
+    """Return whether a value exceeds its own uncertainty."""
     return found is not None and found.value > SEEN_FROM_STD * (found.std if isfinite(found.std) else 0.0)
 
 
 def is_judged(joint: JointElasticity) -> bool:
-    """Whether anything about the gear itself was measured."""
+    """Return whether any quantity of the gear itself was measured."""
     measured = (joint.stiffness, joint.branch_stiffness, joint.lost_motion, joint.hysteresis_width)
     return any(one is not None for one in measured)
 
 
 def arm_sentence(found: Elasticity) -> str:
-    """How many gears could be judged."""
+    """Number of gears that could be judged, in a sentence."""
     judged = [joint for joint in found.joints if is_judged(joint)]
     if not judged:
         return tr("No gear could be judged by this motion.")
@@ -45,20 +43,19 @@ def arm_sentence(found: Elasticity) -> str:
 
 
 def joint_sentence(joint: JointElasticity) -> str:
-    """How one gear is: stiffness, backlash, loop and ripple, or why it cannot be judged."""
+    """State of one gear: stiffness, backlash, loop and ripple, or the reason why it cannot be judged."""
     if not is_judged(joint):
         return joined_sentences(_why_not(joint), _ripple(joint) if joint.ripple else "")
     sentence = joined_sentences(_stiffness(joint), *_play(joint), _ripple(joint))
-    return tr("{joint}: {sentence}").format(joint=joint_name(joint), sentence=sentence)
+    return tr("{joint}: {sentence}").format(joint=joint.joint, sentence=sentence)
 
 
 def _why_not(joint: JointElasticity) -> str:
-    """The gravest of what stands against a joint."""
+    """Gravest of the reasons against a joint, as a sentence."""
     order = list(Verdict)
-    reasons = with_numbers(joint.judgement, (joint,)).reasons
-    gravest = max(reasons, key=lambda reason: order.index(reason.verdict), default=None)
+    gravest = max(joint.judgement.reasons, key=lambda reason: order.index(reason.verdict), default=None)
     if gravest is None:
-        return tr("{joint} could not be judged by this motion.").format(joint=joint_name(joint))
+        return tr("{joint} could not be judged by this motion.").format(joint=joint.joint)
     return reason_text(gravest)
 
 
@@ -75,7 +72,7 @@ def _stiffness(joint: JointElasticity) -> str:
 
 
 def _play(joint: JointElasticity) -> Iterator[str]:
-    """Backlash, width of the loop, lost motion."""
+    """Sentences on backlash, width of the loop and lost motion."""
     if joint.backlash is not None:
         words = tr("Backlash {gap}.") if is_seen(joint.backlash) else tr("No backlash seen.")
         yield words.format(gap=twist_text(joint, joint.backlash))
@@ -102,7 +99,7 @@ def _ripple(joint: JointElasticity) -> str:
 
 
 def amplitude(ripple: Ripple) -> Measured:
-    """How high a line of ripple is."""
+    """Amplitude of a line of ripple with its standard deviation."""
     return Measured(ripple.amplitude, ripple.amplitude_std)
 
 
@@ -112,18 +109,18 @@ def measured_text(found: Measured, unit: DisplayUnit) -> str:
 
 
 def twist_text(joint: JointElasticity, found: Measured) -> str:
-    """An angle, or a length where the joint slides."""
+    """Angle as text, or a length where the joint slides."""
     return measured_text(found, twist_unit(found.value, slides=joint.is_prismatic))
 
 
 def ripple_words(ripple: Ripple) -> str:
-    """Where a line of ripple is, and what it likely comes from."""
+    """Cycles per motor turn of a line of ripple, and its likely cause."""
     times = number(ripple.cycles_per_motor_turn, decimals=2)
     return f"{times}× {cause_word(ripple.cause)}".replace(" ", NO_BREAK)
 
 
 def cause_word(cause: RippleCause) -> str:
-    """What a ripple likely comes from."""
+    """Likely cause of a ripple in words."""
     return {
         RippleCause.MOTOR_TURN: tr("motor turn"),
         RippleCause.WAVE_GENERATOR: tr("wave generator"),

@@ -1,4 +1,4 @@
-"""Before the gears are looked at: which recordings are taken apart, and which judge what was found."""
+"""Choice of recordings for the twist analysis: those that are fitted, and those that check the fit."""
 
 from collections.abc import Sequence
 
@@ -17,10 +17,10 @@ from app.widgets.work_card import WorkCard
 def suggested_for_twist(
     recordings: Sequence[RecordingSummary],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Labels to fit and to check with: all runs of the bare arm, the last of several kept to check.
+    """Labels to fit and to check with: all runs of the bare arm, the last of several is kept to check.
 
-    Sweeps and load steps are slow and load one gear at a time, which is what a fit wants, and
-    no motion to judge by. A check of the encoders is too small for either.
+    Sweeps and load steps are slow and load one gear at a time: good for a fit, but no motion to check
+    it with. A check of the encoders moves too little for either.
     """
     usable = [one for one in recordings if not one.is_check]
     usable = [one for one in usable if not one.incomplete] or usable
@@ -31,7 +31,7 @@ def suggested_for_twist(
 
 
 class TwistSetup(QWidget):
-    """Recordings with both encoders, ticked sensibly; or what to do where there is none."""
+    """Recordings with both encoders, with suggested ticks; advice where there is no such recording."""
 
     changed = Signal()
 
@@ -59,27 +59,17 @@ class TwistSetup(QWidget):
         self._lay_out()
 
     @property
-    def fit(self) -> tuple[str, ...]:
-        """Labels of the recordings that are taken apart."""
-        return self.runs.fit
-
-    @property
-    def validate(self) -> tuple[str, ...]:
-        """Labels of those kept to check."""
-        return self.runs.validate
-
-    @property
     def has_recordings(self) -> bool:
-        """Whether any recording has both encoders."""
+        """True where some recording has both encoders."""
         return bool(self._recordings)
 
     @property
     def words(self) -> str:
-        """What it says, for tests and screen readers."""
+        """Advice that is shown, for tests and screen readers."""
         return (self._advice if self.has_recordings else self._none).accessibleName()
 
     def show_recordings(self, recordings: Sequence[RecordingSummary]) -> None:
-        """Offer those with both encoders; what was ticked is kept while they stay the same."""
+        """Offer the recordings with both encoders; ticks are kept while these recordings stay the same."""
         usable = tuple(one for one in recordings if one.has_twist)
         if usable != self._recordings:
             self._recordings = usable
@@ -91,18 +81,18 @@ class TwistSetup(QWidget):
         self._advise()
 
     def show_running(self, *, is_running: bool) -> None:
-        """The progress is seen while it runs, and nothing can be ticked."""
+        """Show the progress and lock the ticks while the analysis runs."""
         self.work.setVisible(is_running)
         self._advice.setVisible(not is_running and self.has_recordings)
         self._card.setEnabled(not is_running)
 
     @Slot()
     def _advise(self) -> None:
-        if not self.fit:
+        if not self.runs.fit:
             self._advice.show_text(Glyph.FAIR, self.tr("Tick at least one recording under Fit."))
-        elif not self.validate:
+        elif not self.runs.validate:
             words = self.tr(
-                "No recording is kept to check. Nobody sees whether what is found holds elsewhere."
+                "No recording is kept to check. It stays unknown whether the result holds elsewhere."
             )
             self._advice.show_text(Glyph.FAIR, words)
         else:

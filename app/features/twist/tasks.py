@@ -1,4 +1,4 @@
-"""The twist of every gear from a visit's recordings, and what a visit knows of it. No Qt.
+"""The analysis of the twist of every gear from a visit's recordings, and its stored result. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from app.visit.newest import newest
 from app.visit.stored_products import has_twist
 from core.elasticity.result import ELASTICITY, Elasticity
 from core.elasticity.settings import ElasticitySettings
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from core.storage.visit import Visit
 
 _MODEL_SHARE = 0.5
-"""Of the time, where a model has to be made first."""
+"""Share of the progress for a model, where one has to be made first."""
 
 
 def analyse_twist(
@@ -42,13 +43,13 @@ def analyse_twist(
     Parameters
     ----------
     fit, validate
-        Labels of the recordings whose deflection is taken apart, and of those kept for judging that.
+        Labels of the recordings whose deflection is fitted, and of those that check the fit.
     model
         Key of the identification that gives the loads; the visit's newest without one. A visit that
         has none gets one first, from all these recordings with the default settings; it is stored
         together with the result.
     before_storing
-        Called with the result that will be stored; what it raises keeps the visit as it was.
+        Called with the result before it is stored; if it raises, the visit stays as it was.
 
     Raises
     ------
@@ -59,7 +60,7 @@ def analyse_twist(
         ``identify_elasticity`` or ``identify_locked_output`` and, where a model has to be made,
         as ``identify``.
     Cancelled
-        When somebody asked to stop; a model that was finished by then is in the visit.
+        When the monitor is cancelled; a model that was finished by then is in the visit.
     """
     from app.visit.recordings import robot_of
     from core.elasticity.identify import identify_elasticity
@@ -74,34 +75,33 @@ def analyse_twist(
             found = identify_locked_output(
                 recordings, robot, fit=tuple(fit), settings=settings, monitor=monitor
             )
-        else:
-            loads = _model_of(opened, tuple(recordings), model, monitor)
-            with _kept_when_stopped(opened, loads):
-                told = identify_elasticity(
-                    recordings,
-                    robot,
-                    loads.result,
-                    fit=tuple(fit),
-                    validate=tuple(validate),
-                    settings=settings,
-                    monitor=loads.watching,
-                )
-            return _store(opened, told, loads, before_storing)
-        return _store(opened, found, None, before_storing)
+            return _store(opened, found, None, before_storing)
+        loads = _model_of(opened, tuple(recordings), model, monitor)
+        with _kept_when_stopped(opened, loads):
+            found = identify_elasticity(
+                recordings,
+                robot,
+                loads.result,
+                fit=tuple(fit),
+                validate=tuple(validate),
+                settings=settings,
+                monitor=loads.monitor,
+            )
+        return _store(opened, found, loads, before_storing)
 
 
 @dataclass(frozen=True, eq=False)
 class _Loads:
-    """The model that gives the loads, its key where the visit has it, and who watches the rest."""
+    """Model that gives the loads, its key (empty where the visit lacks it), and the monitor of the rest."""
 
     result: IdentificationResult
     key: str
-    watching: Monitor
+    monitor: Monitor
 
 
 @contextmanager
 def _kept_when_stopped(visit: "Visit", loads: _Loads) -> Iterator[None]:
-    """A model that took minutes to make is kept when the rest is stopped."""
+    """Store the model, which took minutes to make, when the rest is stopped."""
     try:
         yield
     except Cancelled:
@@ -116,7 +116,7 @@ def _store(
     loads: _Loads | None,
     before_storing: Callable[[Elasticity], object] | None,
 ) -> Elasticity:
-    """Store the result, and in the same change a model that was made for it."""
+    """Store the result, and in the same change the model that was made for it."""
     with visit.change() as draft:
         if loads is not None:
             found = replace(found, model=loads.key or draft.add_result(IDENTIFICATION, loads.result))
@@ -129,7 +129,7 @@ def _store(
 def tool_shifts(
     *, path: Path, elasticity: Elasticity, labels: Sequence[str], monitor: Monitor
 ) -> dict[str, "ToolShift"]:
-    """How far the twist of all gears moved the tool in recordings by their labels; none of a bench."""
+    """Shift of the tool by the twist of all gears, for each recording by its label; empty for a bench."""
     from app.visit.recordings import robot_of
     from core.elasticity.tool_shift import tool_shift
     from core.storage.visit import Visit
@@ -144,13 +144,12 @@ def tool_shifts(
 
 
 def newest_elasticity(visit: "Visit") -> Elasticity | None:
-    """What a visit knows of the twist of the gears, the newest of it."""
-    stored = visit.results(ELASTICITY)
-    return visit.result(stored[-1].key, Elasticity) if stored else None
+    """Newest analysis of the twist in a visit; None where there is none."""
+    return newest(visit, ELASTICITY, Elasticity)
 
 
 def elasticity_of_visit(monitor: Monitor, *, path: Path) -> Elasticity | None:
-    """The newest analysis of the twist of a visit, if it has any."""
+    """Newest analysis of the twist in a visit file; None where there is none."""
     from core.storage.visit import Visit
 
     monitor.check()
@@ -159,9 +158,9 @@ def elasticity_of_visit(monitor: Monitor, *, path: Path) -> Elasticity | None:
 
 
 def channel_lags_of_visit(monitor: Monitor, *, path: Path) -> tuple[FloatArray, float] | None:
-    """Lags (n,) in s between the encoders' channels, by the newest analysis, and the std of the middle one.
+    """Lags (n,) in s between the channels of the encoders by the newest analysis, and their median std.
 
-    None where no analysis measured any.
+    None where no analysis measured a lag.
     """
     from core.elasticity.tool_shift import channel_lags
 
@@ -173,7 +172,7 @@ def channel_lags_of_visit(monitor: Monitor, *, path: Path) -> tuple[FloatArray, 
 def twist_recordings(visit: "Visit") -> tuple[str, ...]:
     """Labels of the recordings whose twist can be analysed: some joint has both encoders.
 
-    Where the gears' outputs are locked the motor's encoder says it all, with torque or current.
+    Where the gears' outputs are locked, the motor's encoder with torque or current is enough.
     """
     from app.visit.recordings import robot_of
 
@@ -183,15 +182,15 @@ def twist_recordings(visit: "Visit") -> tuple[str, ...]:
     )
 
 
-class _OnTheWay(PartOfMonitor):
-    """A model that is made on the way is no part result of what was asked for."""
+class _ModelMonitor(PartOfMonitor):
+    """Progress of a model that is made first; the model is no partial result of the analysis."""
 
     def keep(self, result: object) -> None:
-        """Offer nothing."""
+        """Keep nothing of the model for a stopped analysis."""
 
 
 def _chosen(visit: "Visit", labels: Sequence[str]) -> dict[str, Recording]:
-    """The recordings of these labels; what cannot be analysed is refused, with what could be."""
+    """Recordings of these labels; refuses labels that cannot be analysed, and names those that can."""
     if not visit.labels:
         raise BadRequest("visit-without-recordings", file=str(visit.path))
     unknown = tuple(label for label in labels if label not in visit.labels)
@@ -207,25 +206,25 @@ def _chosen(visit: "Visit", labels: Sequence[str]) -> dict[str, Recording]:
 
 
 def _refuse_on_a_bench(validate: Sequence[str], model: str) -> None:
-    """A locked output carries no load that a model could tell, and its loops are no fit."""
+    """Refuse a model and recordings to check with: a locked output carries no load of the arm."""
     if validate or model:
         raise BadRequest("locked-output-alone")
 
 
 def _model_of(visit: "Visit", labels: Sequence[str], model: str, monitor: Monitor) -> _Loads:
-    """The model that gives the loads: of the visit, or made now and not stored yet."""
+    """Model that gives the loads: that of the visit, or one made now and not stored yet."""
     known = tuple(entry.key for entry in visit.results(IDENTIFICATION))
     if model and model not in known:
         raise BadRequest("unknown-result", key=model, keys=known)
     if known:
         key = model or known[-1]
         return _Loads(visit.result(key, IdentificationResult), key, monitor)
-    made = _made_model(visit, labels, _OnTheWay(monitor, first=0.0, last=_MODEL_SHARE))
+    made = _made_model(visit, labels, _ModelMonitor(monitor, first=0.0, last=_MODEL_SHARE))
     return _Loads(made, "", PartOfMonitor(monitor, first=_MODEL_SHARE, last=1.0))
 
 
 def _made_model(visit: "Visit", labels: Sequence[str], monitor: Monitor) -> IdentificationResult:
-    """A model of all these recordings."""
+    """Identify a model from all these recordings."""
     from app.visit.recordings import robot_of
     from core.identification.identify import identify
 

@@ -1,4 +1,4 @@
-"""How far the twist of the gears moved the flange in the recordings of a visit. No Qt."""
+"""Shift of the flange by the twist of the gears in the recordings of a visit. No Qt."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ToolTwist:
-    """Over one recording, m: the farthest, and the root of the mean square."""
+    """Shift of the flange over one recording in m: its maximum, and its root mean square."""
 
     recording: str
     largest: float
@@ -22,7 +22,7 @@ class ToolTwist:
 
 
 def tool_twist_of_visit(monitor: Monitor, *, path: Path) -> tuple[ToolTwist, ...]:
-    """Of every recording that the newest analysis of the twist is about and that is still there."""
+    """Shifts in every recording of the newest analysis of the twist that the visit still has."""
     from core.storage.visit import Visit
 
     monitor.check()
@@ -38,5 +38,5 @@ def tool_twist_of_visit(monitor: Monitor, *, path: Path) -> tuple[ToolTwist, ...
 
 
 def tool_twists(shifts: "Mapping[str, ToolShift]") -> tuple[ToolTwist, ...]:
-    """The sizes of shifts by the recordings' labels."""
+    """Sizes of the shifts, by the labels of the recordings."""
     return tuple(ToolTwist(label, shift.largest, shift.rms) for label, shift in shifts.items())

@@ -1,4 +1,4 @@
-"""``torsion run torque-ramps``: how far a locked gear is wound up, how often, and how finely."""
+"""``torsion run torque-ramps``: its options, and its result on the terminal and in JSON."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def _procedure(
     arguments: argparse.Namespace, _session: "RobotSession", _monitor: "Monitor"
 ) -> "TorqueRampsProcedure":
-    """The procedure that the arguments ask for.
+    """Return the procedure with the settings of the arguments.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The sentences about a gear on a bench, its output locked: D-37x and Q-24x."""
+"""Sentences about a gear on a bench with a locked output: D-37x and Q-24x."""
 
 from collections.abc import Mapping
 
@@ -35,13 +35,13 @@ BENCH_ERRORS: Mapping[str, Wording] = {
     "torque-lost": Wording(
         "D-375",
         "The torque of {joint:joint} is no longer reported.",
-        "Nobody sees when to turn round. The motor was stopped.",
+        "Without it, the motor does not know when to turn round. The motor was stopped.",
         "Look at the drive and connect again.",
     ),
     "rated-torque-unknown": Wording(
         "D-376",
         "The description says no torque limit for {joint:joint}.",
-        "Nobody knows how far its gear may be wound up. " + _NOTHING_MOVED,
+        "How far its gear may be wound up is unknown. " + _NOTHING_MOVED,
         "Write its rated torque into the description.",
     ),
 }

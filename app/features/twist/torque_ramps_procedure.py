@@ -1,8 +1,8 @@
-"""Torque ramps: a gear on a bench, its output locked, is wound slowly up and down by its motor.
+"""Torque ramps: the motor winds a gear on a bench, whose output is locked, slowly up and down.
 
-Many small moves, each looked at by the safety layer from where the motor stands; after each the torque
-is read, and where it is enough, the motor turns round. What the person agrees to is the whole range
-that the motor may go through; no step leaves it.
+The safety layer previews each of many small moves from the present position of the motor. After each move the
+torque is read, and where it is enough, the motor turns round. A person confirms the whole range of the motor;
+no step leaves it.
 """
 
 from dataclasses import dataclass, field, replace
@@ -29,36 +29,36 @@ from devices.safety.standing import read_standing
 
 NAME = "torque-ramps"
 RANGE = "torque-ramp-range"
-"""A part of the range that the motor may go through; shown, never run."""
+"""Code of a part of the range that the motor may go through; shown, never run."""
 STEP = "torque-ramp-step"
-"""One small move; facts ``joint`` (from 0) and ``way`` (from 0, even ones go up)."""
+"""Code of one small move; facts ``joint`` (from 0) and ``way`` (from 0, even ones go up)."""
 SETTLE_S = 0.15
-"""Standing after each step; the torque is that of its last tenth of a second."""
+"""Standstill after each step; the torque is read in its last tenth of a second."""
 STILL_S = 0.5
 PIECE_S = 4.0
-"""The range is shown in moves that last no longer than an unattended controller may move."""
+"""Longest move in which the range is shown: a controller without attendance may move no longer."""
 STEP_ABOUT_S = 0.45
-"""What a step takes with all that is looked at before and after it; for the time that is foretold."""
+"""Time of a step with its preview and its reading, for the predicted duration."""
 WAY_SHARE = 2.0
-"""Of the settings' steps: about so many does a way take, most gears being softer in places."""
+"""Steps of a way, as a multiple of the settings' steps: most gears are softer in places."""
 FOLLOWING_RAD = float(np.radians(0.3))
-"""How far the motor may stay behind its set-point before it counts as stuck."""
+"""Largest distance of the motor from its set-point; beyond it the motor counts as stuck."""
 
 
 @dataclass(frozen=True)
 class TorqueRampsProcedure:
-    """Wind each gear of a bench up and down, and say what its loops tell."""
+    """Wind each gear of a bench up and down, and analyse its loops."""
 
     settings: TorqueRampSettings = field(default_factory=TorqueRampSettings)
     label: str = NAME
 
     @property
     def name(self) -> str:
-        """``torque-ramps``."""
+        """Name of the procedure, which is ``torque-ramps``."""
         return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
-        """Work out the range that the motors may go through.
+        """Preview the range that the motors may go through.
 
         Raises
         ------
@@ -77,7 +77,7 @@ class TorqueRampsProcedure:
         return Prepared(NAME, motions, seconds, connection, count)
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
-        """Wind gear after gear, then look at the loops."""
+        """Wind gear after gear, then analyse the loops."""
         part = while_moving(monitor)
 
         def work(recording: RecordingInProgress) -> None:
@@ -93,7 +93,7 @@ class TorqueRampsProcedure:
 
 
 def check_bench(session: RobotSession) -> None:
-    """Refuse an arm that would move, and a controller whose gear cannot be wound up or judged.
+    """Refuse an arm that can move, and a controller that cannot wind its gear up or report its torque.
 
     Raises
     ------
@@ -111,7 +111,7 @@ def check_bench(session: RobotSession) -> None:
 
 
 def _range(session: RobotSession, start: FloatArray, settings: TorqueRampSettings) -> tuple[MotionPlan, ...]:
-    """To both ends of the range and back, joint after joint, in short moves."""
+    """Short moves to both ends of the range and back, joint after joint."""
     plans: list[MotionPlan] = []
     for joint in range(session.robot.joint_count):
         low, high = _bounds(session, start, joint, settings)
@@ -126,7 +126,7 @@ def _range(session: RobotSession, start: FloatArray, settings: TorqueRampSetting
 def _bounds(
     session: RobotSession, start: FloatArray, joint: int, settings: TorqueRampSettings
 ) -> tuple[float, float]:
-    """Rad, the range of a motor: as far as the settings let it, and inside its limits."""
+    """Lower and upper end of a motor's range in rad, by the settings and inside its limits."""
     robot = session.robot
     return (
         max(float(start[joint]) - settings.most_wind, float(robot.lower[joint])),
@@ -156,14 +156,14 @@ def _wind(
     recording: RecordingInProgress,
     monitor: Monitor,
 ) -> None:
-    """Step after step until the ramp of one gear is over.
+    """Move step by step until the ramp of one gear is over.
 
     Raises
     ------
     BadRequest
-        ``torque-ramp-wind``: the output gives.
+        ``torque-ramp-wind``: the output gives way.
     MotionRejected
-        ``torque-ramp-not-following``: the motor does not go where it is sent.
+        ``torque-ramp-not-following``: the motor does not reach its set-point.
     Stopped, DeviceError
         As ``carry_out``.
     """
@@ -173,6 +173,7 @@ def _wind(
     low, high = _bounds(session, goal, joint, settings)
     ramp = TorqueRamp(settings, rated=float(robot.torque_limit[joint]), start=position)
     while (target := ramp.next_target(position=position, torque=torque)) is not None:
+        # the person confirmed this range: beyond it the output gives way, or the gear has too much play
         if not low <= target <= high:
             raise BadRequest(
                 "torque-ramp-wind", wind=max(high - goal[joint], goal[joint] - low), torque=torque
@@ -185,12 +186,12 @@ def _wind(
         position, torque = _measured(session, joint)
         if abs(position - target) > FOLLOWING_RAD:
             raise MotionRejected(
-                "torque-ramp-not-following", joint=joint + 1, distance=abs(position - target)
+                "torque-ramp-not-following", joint=robot.joint_names[joint], distance=abs(position - target)
             )
 
 
 def _step(session: RobotSession, plan: MotionPlan, *, joint: int, way: int) -> PlannedMotion:
-    """One move, looked at from where the motor stands now."""
+    """Preview of one move from the present position of the motor."""
     circumstances = session.circumstances()
     (preview,) = session.compute(
         Task(preview_chain, circumstances=circumstances, plans=(plan,)), NullMonitor()
@@ -199,7 +200,7 @@ def _step(session: RobotSession, plan: MotionPlan, *, joint: int, way: int) -> P
 
 
 def _measured(session: RobotSession, joint: int) -> tuple[float, float]:
-    """Position in rad and torque in N·m of a motor that stands.
+    """Position in rad and torque in N·m of a motor at standstill.
 
     Raises
     ------
@@ -211,12 +212,12 @@ def _measured(session: RobotSession, joint: int) -> tuple[float, float]:
     pose = session.standing_pose()
     torque = read_standing(session.robot, session.stream.acquisition.ring).torque
     if torque is None or not np.isfinite(torque[joint]):
-        raise DataQualityError("torque-lost", joint=joint + 1)
+        raise DataQualityError("torque-lost", joint=session.robot.joint_names[joint])
     return float(pose[joint]), float(torque[joint])
 
 
 def _analysed(session: RobotSession, outcome: Outcome) -> Outcome:
-    """The outcome with what the loops say; nothing about half a run."""
+    """Add the analysis of the loops to the outcome; none of an incomplete run."""
     if not outcome.is_complete or not outcome.recordings:
         return outcome
     try:

@@ -1,4 +1,4 @@
-"""The legends above the pictures of the twist: lines, the band of a stiffness, bars."""
+"""Legends above the plots of the twist: lines, the band of a stiffness, bars."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ _BAND_HEIGHT = 10.0
 
 
 class _Legend(QWidget):
-    """Samples with their words."""
+    """Painted samples, each followed by its words."""
 
     def __init__(
         self,
@@ -45,26 +45,26 @@ class _Legend(QWidget):
 
 
 class LoopLegend(_Legend):
-    """What was measured, and what the stiffness makes of the load."""
+    """Legend of the loop: the measured deflection, and that of the stiffness with its band."""
 
     def __init__(self) -> None:
         super().__init__(((_line("measured"), self.tr("measured")), (_banded, self.tr("stiffness ±"))))
 
     def show_stiffness(self, *, is_known: bool) -> None:
-        """Leave out the stiffness where none is drawn."""
+        """Hide the entry of the stiffness where none is drawn."""
         for widget in self.entries[1]:
             widget.setVisible(is_known)
 
 
 class RippleLegend(_Legend):
-    """The spectrum, and the lines that were found in it."""
+    """Legend of the ripple: the spectrum, and the lines found in it."""
 
     def __init__(self) -> None:
         super().__init__(((_line("measured"), self.tr("spectrum")), (_line("model"), self.tr("line found"))))
 
 
 class ExplainedLegend(_Legend):
-    """Pale is all, strong is what is left; two kinds of recordings."""
+    """Legend of the explained parts: all deflection pale, the rest strong, for fit and check."""
 
     def __init__(self) -> None:
         fitted, checked = _left(is_check=False), _left(is_check=True)

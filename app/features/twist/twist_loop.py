@@ -1,4 +1,4 @@
-"""Deflection over load of one gear: the loop, the line of its stiffness with its ±, and what is lost."""
+"""Plot of deflection over load of one gear: the loop, the line of its stiffness with its ±, and the play."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,6 @@ from app.features.twist.sentences import is_seen, measured_text, twist_text
 from app.look.theme import current_theme
 from app.presentation import Figure, value_text
 from app.speech.units import DisplayUnit, stiffness_unit
-from app.speech.words import joint_name
 from app.widgets.dimension_line import DimensionLine, paint_dimension
 from app.widgets.marked_plot import Guide, MarkedLines, MarkedPlot
 from app.widgets.plot import Curve, curve_pen
@@ -27,12 +26,12 @@ _ROOM = 0.08
 _SPAN_AWAY_PX = QPointF(26.0, 12.0)
 _NOTE_AWAY_PX = QPointF(-26.0, -14.0)
 _NOTE_AT = 0.55
-"""Of the largest load: there the note of the stiffness points at its line."""
+"""Share of the largest load at which the note points at the line of the stiffness."""
 
 
 @dataclass(frozen=True)
 class Span:
-    """A height at a place, such as a gap: ``low`` to ``high`` in the units of the axes, and its words."""
+    """Height such as a gap, at ``x`` from ``low`` to ``high`` in the units of the axes, with its words."""
 
     x: float
     low: float
@@ -42,7 +41,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Note:
-    """Words that point at a place of the axes."""
+    """Words with a line to a point, in the units of the axes."""
 
     x: float
     y: float
@@ -50,7 +49,7 @@ class Note:
 
 
 class LoopLines(MarkedLines):
-    """Lines with a band below them, and with spans and notes upon them."""
+    """Lines with a band below them, and with a span and a note above them."""
 
     band: StiffnessBand | None = None
     """In the units of the axes."""
@@ -58,7 +57,7 @@ class LoopLines(MarkedLines):
     note: Note | None = None
 
     def _paint_grid(self, painter: QPainter, onto: QTransform, view: QRectF) -> None:
-        """The band comes upon the grid and below the curves."""
+        """Paint the grid, and the band above it but below the curves."""
         super()._paint_grid(painter, onto, view)
         if self.band is None:
             return
@@ -84,7 +83,7 @@ class LoopLines(MarkedLines):
 
 
 def _paint_span(painter: QPainter, span: Span, onto: QTransform, room: QRectF) -> None:
-    """Arrows between both heights; the words below at the right, where a loop that rises has none."""
+    """Paint arrows between both heights, with words at the lower right, which a rising loop leaves free."""
     line = DimensionLine(
         onto.map(QPointF(span.x, span.low)), onto.map(QPointF(span.x, span.high)), span.words
     )
@@ -93,7 +92,7 @@ def _paint_span(painter: QPainter, span: Span, onto: QTransform, room: QRectF) -
 
 
 def _paint_note(painter: QPainter, note: Note, onto: QTransform, room: QRectF) -> None:
-    """A line to the place, and the words above at its left, where a loop that rises has none."""
+    """Paint a line to the point, and the words at its upper left, which a rising loop leaves free."""
     theme = current_theme()
     at = onto.map(QPointF(note.x, note.y))
     size = DimensionLine(at, at, note.words).anchor().size
@@ -123,7 +122,7 @@ def _inside(place: QRectF, room: QRectF) -> QRectF:
 
 
 class TwistLoopPlot(MarkedPlot):
-    """The loop of one joint as it was measured, and the line that its stiffness gives."""
+    """Measured loop of one joint, and the line of its stiffness."""
 
     lines_kind = LoopLines
 
@@ -136,11 +135,11 @@ class TwistLoopPlot(MarkedPlot):
 
     @property
     def has_loop(self) -> bool:
-        """Whether there is a loop to see."""
+        """True where the joint has a loop."""
         return self._joint is not None and self._joint.loop is not None
 
     def show_joint(self, joint: JointElasticity, figure: Figure) -> None:
-        """Show the loop of a joint, or an empty plot for one that has none; ``figure`` has its words."""
+        """Show the loop of a joint, or an empty plot without one; ``figure`` has its words and units."""
         self._joint = joint
         sentence, loop = value_text(figure.summary.value), joint.loop
         if loop is None or figure.x.unit is None or figure.y.unit is None:
@@ -154,10 +153,10 @@ class TwistLoopPlot(MarkedPlot):
         self._draw()
 
     def saved_curves(self) -> tuple[Curve, ...]:
-        """Load, deflection and line, point by point: a loop runs to and fro."""
+        """Load, deflection and line over the number of the point, because a loop runs to and fro."""
         if self._joint is None or self._joint.loop is None:
             return ()
-        loop, name = self._joint.loop, joint_name(self._joint)
+        loop, name = self._joint.loop, self._joint.joint
         points = np.arange(1.0, loop.load.size + 1.0)
         return tuple(
             Curve(f"{name} {words}", unit.symbol, points, values * unit.per_si, pen)
@@ -169,7 +168,7 @@ class TwistLoopPlot(MarkedPlot):
         )
 
     def visible_range(self) -> tuple[float, float]:
-        """The points that are saved: all of them."""
+        """First and last number of the points; all of them are saved."""
         loop = None if self._joint is None else self._joint.loop
         return 1.0, 1.0 if loop is None else float(loop.load.size)
 
@@ -183,8 +182,7 @@ class TwistLoopPlot(MarkedPlot):
 
     def _draw(self) -> None:
         lines = self.lines
-        if not isinstance(lines, LoopLines):
-            return
+        assert isinstance(lines, LoopLines)
         if self._joint is None or self._joint.loop is None:
             lines.band, lines.span, lines.note = None, None, None
             lines.show_strokes(())
@@ -213,7 +211,7 @@ class TwistLoopPlot(MarkedPlot):
         return StiffnessBand(band.load * self._load.per_si, low, high)
 
     def _span(self, joint: JointElasticity) -> Span | None:
-        """The widest of what is lost at no load: backlash, else lost motion, else the loop itself."""
+        """Span at zero load: the backlash, else the lost motion, else the width of the loop."""
         for found, words in (
             (joint.backlash, self.tr("gap {size}")),
             (joint.lost_motion, self.tr("lost motion {size}")),
@@ -225,7 +223,7 @@ class TwistLoopPlot(MarkedPlot):
         return None
 
     def _note(self, joint: JointElasticity) -> Note | None:
-        """The stiffness, beside its line."""
+        """Note of the stiffness beside its line; None where it is not known."""
         band = self._band(joint)
         if joint.stiffness is None or band is None:
             return None

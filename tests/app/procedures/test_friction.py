@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from app.arm.staged import APPROACH, STAGE
-from app.features.friction.procedure import SWEEP, WARM_UP, FrictionProcedure, PreparedFriction
-from app.features.friction.tasks import stored_friction, sweep_spans
+from app.features.friction.procedure import WARM_UP, FrictionProcedure, PreparedFriction
+from app.features.friction.sweeps_under_way import SWEEP
+from app.features.friction.tasks import sweep_spans
 from core.errors import BadRequest, NotIdentifiable
-from core.friction.sweeps.result import FRICTION_SWEEPS
+from core.friction.sweeps.result import FRICTION_SWEEPS, FrictionSweeps
 from core.friction.sweeps.settings import QUICK
 from core.monitor import Cancelled, NullMonitor
 from core.quality import Verdict
@@ -79,9 +80,9 @@ def test_the_sweeps_are_recorded_measured_and_stored(open_session, visit):
         (entry,) = opened.results(FRICTION_SWEEPS)
         recording = opened.recording("friction")
         (span,) = sweep_spans(recording)
+        again = opened.result(entry.key, FrictionSweeps)
     assert span.joint == 2
     assert [event.code for event in recording.events].count("stage-begins") == 1, "no rehearsal needed"
-    again = stored_friction(visit=visit, key=entry.key, monitor=NullMonitor())
     assert again.joints[0].points.torque == pytest.approx(joint.points.torque)
     # the ideal arm has noise alone, and that is said
     assert outcome.verdict is Verdict.REPEAT
@@ -90,7 +91,7 @@ def test_the_sweeps_are_recorded_measured_and_stored(open_session, visit):
     assert np.all(np.abs(joint.points.torque) < 6.0 * noise)
 
 
-def test_slow_sweeps_need_nobody_to_leave(open_session):
+def test_slow_sweeps_need_no_empty_cell(open_session):
     session = open_session(FakeArm())
     prepared = replace(PROCEDURE, slow=True).prepare(session, NullMonitor())
     assert not prepared.needs_clear_cell

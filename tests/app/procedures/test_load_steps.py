@@ -85,7 +85,7 @@ def test_strokes_and_standstills_are_in_the_recording(open_session, visit):
     assert outcome.is_complete, outcome.error
     assert outcome.recordings == ("load-steps",)
     assert outcome.found.plan is prepared.plan
-    assert outcome.found.elasticity is None, "nobody knows the loads yet"
+    assert outcome.found.elasticity is None, "the loads are not known yet"
     assert outcome.verdict in {Verdict.GOOD, Verdict.USABLE}
     (block,) = prepared.plan.blocks
     with Visit.open(visit) as opened:

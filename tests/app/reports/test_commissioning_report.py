@@ -292,5 +292,5 @@ CHINESE = {
     "Commissioning report": "投运报告",
     "joint": "关节",
     "Page {page} of {pages}": "第 {page} 页，共 {pages} 页",
-    "Nobody swept the joints: this friction comes from the excitation alone.": "没有任何人扫掠过各关节。",
+    "The joints were not swept: this friction comes from the excitation alone.": "没有任何人扫掠过各关节。",
 }

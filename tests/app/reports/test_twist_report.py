@@ -1,4 +1,4 @@
-"""The gears and their friction in the report of a commissioning: their chapters, and what stands beside."""
+"""The gears and their friction in the report of a commissioning: their chapters, and what is beside them."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ from tests.app.reports.pdf_text import words
 from tests.app.reports.report_examples import example_result, write_pdf
 from tests.app.sweep_examples import sweeps
 
-TITLE = "How stiff, loose and worn each gear is"
+TITLE = "Stiffness, play and wear of each gear"
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def pdf(tmp_path):
     return tmp_path / "report.pdf"
 
 
-def test_every_gear_is_told_with_its_loop_and_its_reasons(pdf):
+def test_every_gear_is_reported_with_its_loop_and_its_reasons(pdf):
     found = twist_examples.elasticity()
     write_pdf(example_result(), pdf, elasticity=found)
     text = words(pdf)
@@ -38,21 +38,21 @@ def test_a_report_without_it_is_as_before(pdf):
     assert TITLE not in words(pdf)
 
 
-def test_loads_of_this_model_are_told_as_such(pdf):
+def test_loads_of_this_model_are_named_as_such(pdf):
     result = example_result()
     found = replace(twist_examples.elasticity(), model_created_at=result.provenance.created_at)
     write_pdf(result, pdf, elasticity=found)
     assert "those of this model" in words(pdf)
 
 
-def test_the_friction_of_sweeps_stands_behind_that_of_the_model(pdf):
+def test_the_friction_of_sweeps_comes_behind_that_of_the_model(pdf):
     write_pdf(example_result(), pdf)
     text = words(pdf)
-    assert "Nobody swept the joints" in text
+    assert "The joints were not swept" in text
     assert "Friction measured by sweeps" not in text
     write_pdf(example_result(), pdf, friction=sweeps())
     text = words(pdf)
-    assert "Nobody swept the joints" not in text
+    assert "The joints were not swept" not in text
     assert text.index("Friction, joint by joint") < text.index("Friction measured by sweeps")
     assert "−1.20 ± 0.10" in text
     assert printable("Warm the arm up and sweep again. (Q-169)") in text

@@ -67,19 +67,19 @@ def test_the_document_has_every_number_that_is_shown(make: type[FrictionSweeps])
 def test_every_joint_has_its_sentence() -> None:
     turns, slides, nothing = sentences(present(of_every_kind()))
     assert turns == (
-        "Joint 2 needs 13.0 ± 0.3 N·m to turn slowly. Best model: Load dependent, with presliding. "
+        "joint_2 needs 13.0 ± 0.3 N·m to turn slowly. Best model: Load dependent, with presliding. "
         "Of the load on the gear, 3.1 ± 0.2 % come on top; it changed by 42.0 N·m. "
         "It fell by 1.20 ± 0.10 N·m meanwhile."
     )
-    assert slides.startswith("Joint 3 needs 12.0 ± 0.3 N to slide slowly.")
-    assert nothing == "Joint 1: the friction was not measured."
+    assert slides.startswith("joint_3 needs 12.0 ± 0.3 N to slide slowly.")
+    assert nothing == "joint_1: the friction was not measured."
     assert present(of_every_kind()).headline == "Not every joint's friction could be measured."
     empty = sweeps(joint_without_strokes(0))
     assert present(empty).headline == "No joint's friction was measured."
     assert present(empty).table(MODELS) is None
 
 
-def test_a_drift_within_its_uncertainty_is_not_told() -> None:
+def test_a_drift_within_its_uncertainty_is_not_reported() -> None:
     steady = replace(joint_sweeps(1), drift=0.15, drift_std=0.1, load_coefficient=None)
     (sentence,) = sentences(present(sweeps(steady)))
     assert sentence.endswith("Best model: Load dependent, with presliding.")
@@ -106,8 +106,8 @@ def test_the_chosen_model_and_its_coefficients() -> None:
     models = texts(shown.table(MODELS))
     assert [line[3] for line in models] == ["", "chosen", "", "", ""]
     assert models[0][1:3] == ["Coulomb and viscous", "0.62 ± 0.03"]
-    told = texts(shown.table("coefficients"))
-    assert ["Joint 2", "kv", "1235", "shape"] in told
+    rows = texts(shown.table("coefficients"))
+    assert ["joint_2", "kv", "1235", "shape"] in rows
     fit = joint_sweeps(1).fits[-1]
     assert "offset" not in dict(coefficients(fit)), "the sweeps cannot tell it"
     assert len(list(coefficients(fit))) == int(fit.determined.sum())
@@ -121,7 +121,7 @@ def test_one_joint_alone_has_its_own_reasons() -> None:
     whole, part = present(found), present(alone(found, found.joints[0]))
     assert len(whole.reasons) == 3
     assert [value_text(row.value) for row in part.reasons] == [
-        "The friction of joint 2 changed by 20 % between the first and the last sweep. "
+        "The friction of joint_2 changed by 20 % between the first and the last sweep. "
         "Warm the arm up and sweep again. (Q-169)"
     ]
     assert present(replace(found, judgement=Judgement.of(()))).reasons == whole.reasons

@@ -34,14 +34,14 @@ SHIFT = np.array([[3e-4, 0.0, 0.0], [0.0, 8e-4, 0.0]])
 TOOL = {"run-1": ToolShift(np.array([0.0, 1.0]), SHIFT, np.linalg.norm(SHIFT, axis=1), (1, 2))}
 HOME = np.radians([0.0, 50.0, 60.0, -20.0, -35.0, -40.0])
 SENTENCES = (
-    "Joint 1 cannot be judged by this motion: 75 N·m of load hardly twist its gear.",
-    "Joint 2: 5.8 ± 0.2 MN·m/rad. No backlash seen. The loop is 9.0 ± 0.8 arcsec wide. "
+    "joint_1 cannot be judged by this motion: 75 N·m of load hardly twist its gear.",
+    "joint_2: 5.8 ± 0.2 MN·m/rad. No backlash seen. The loop is 9.0 ± 0.8 arcsec wide. "
     "Ripple 15.2 ± 0.4 arcsec, 3.10 times per motor turn: gear mesh.",
-    "Joint 3: 3.9 ± 0.3 MN·m/rad. Backlash 42 ± 2 arcsec.",
-    "Joint 4: its loop is no line: 19.0 to 46.0 kN·m/rad from branch to branch. "
+    "joint_3: 3.9 ± 0.3 MN·m/rad. Backlash 42 ± 2 arcsec.",
+    "joint_4: its loop is no line: 19.0 to 46.0 kN·m/rad from branch to branch. "
     "Lost motion 2.13 ± 0.10 arcmin.",
-    "Joint 5: 210 ± 90 kN·m/rad. Backlash not measured. No hysteresis seen.",
-    "Joint 6 has no link encoder",
+    "joint_5: 210 ± 90 kN·m/rad. Backlash not measured. No hysteresis seen.",
+    "joint_6 has no link encoder",
 )
 
 
@@ -90,7 +90,7 @@ def test_every_gear_has_its_sentence() -> None:
 
 def test_a_joint_is_called_by_its_number_or_by_a_name_that_says_more() -> None:
     worn = examples.worn_with_backlash()
-    assert joint_sentence(worn).startswith("Joint 3: ")
+    assert joint_sentence(worn).startswith("joint_3: ")
     elbow = replace(
         worn,
         joint="elbow",
@@ -201,7 +201,7 @@ def plan() -> LoadStepPlan:
 def test_load_steps_say_which_joints_gravity_loads_and_which_not(plan: LoadStepPlan) -> None:
     joints = [f"joint_{number}" for number in range(1, 7)]
     steps = planned(plan, joints=joints, slides=[False] * 6)
-    assert list(texts(steps)) == [f"Joint {n}: joint_{n}" for n in (2, 3, 4)]
+    assert list(texts(steps)) == [f"joint_{n}" for n in (2, 3, 4)]
     document = json.loads(json_text(load_steps_json(plan)))
     shown = Presentation("", "", Verdict.GOOD, (steps,))
     assert len(list(shown_values(shown))) == 6
