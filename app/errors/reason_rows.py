@@ -1,12 +1,10 @@
 """The reasons of a verdict as rows of a presentation. No Qt."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 
 from app.errors.text import reason_text
 from app.presentation import REASONS, Row, Rows
 from app.speech.language import enumerated, translate
-from app.speech.words import NamedJoint, is_counted
 from core.quality import Judgement, Verdict
 
 
@@ -28,15 +26,3 @@ def reason_rows(judged: Iterable[tuple[str, Judgement]], *others: Row) -> Rows:
     order = list(Verdict)
     rows = sorted((*once.values(), *others), key=lambda row: -order.index(row.verdict or Verdict.GOOD))
     return Rows(name=REASONS, title=translate("Reasons", "Reasons"), rows=tuple(rows))
-
-
-def with_numbers(judgement: Judgement, joints: Sequence[NamedJoint]) -> Judgement:
-    """The same with numbers in place of the names of joints that are only counted."""
-    numbers = {joint.joint: joint.number + 1 for joint in joints if is_counted(joint)}
-    reasons = (
-        replace(reason, facts={**reason.facts, "joint": number})
-        if (number := numbers.get(str(reason.facts.get("joint")))) is not None
-        else reason
-        for reason in judgement.reasons
-    )
-    return Judgement(judgement.verdict, tuple(reasons))

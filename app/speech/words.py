@@ -1,8 +1,6 @@
 """Words used by all features: verdicts, marks of data that are not from a real arm. No Qt."""
 
-import re
 from collections.abc import Iterable
-from typing import Protocol
 
 from app.speech.dates import stamp_text
 from app.speech.language import listed, translate
@@ -11,8 +9,6 @@ from core.identification.settings import FeatureKind, ResidualKind
 from core.quality import Verdict
 from core.recording import Mark, TorqueKind
 from devices.capabilities import ControllerKind
-
-_COUNTED = re.compile(r"(?:joint|axis|j|a)[ _-]?(\d+)", re.IGNORECASE)
 
 
 def _tr(text: str) -> str:
@@ -53,29 +49,6 @@ def body_word(name: str) -> str:
 def quantity_word(quantity: str) -> str:
     """Words for one of ``QUANTITIES`` within a sentence."""
     return _tr({"mass": "mass", "x": "centre, x", "y": "centre, y", "z": "centre, z"}[quantity])
-
-
-class NamedJoint(Protocol):
-    """A joint in a result, with its name and number."""
-
-    @property
-    def joint(self) -> str:
-        """Name in the description of the robot."""
-
-    @property
-    def number(self) -> int:
-        """Number, counted from 0."""
-
-
-def is_counted(joint: NamedJoint) -> bool:
-    """True if the name is only the number, such as ``joint_2`` or ``A2``."""
-    found = _COUNTED.fullmatch(joint.joint)
-    return found is not None and int(found[1]) == joint.number + 1
-
-
-def joint_name(joint: NamedJoint) -> str:
-    """Name of a joint on the screen: its number, or its name if that is more than the number."""
-    return _tr("Joint {number}").format(number=joint.number + 1) if is_counted(joint) else joint.joint
 
 
 def origin_words(serial: str, recorded_at: str, *more: str) -> str:

@@ -23,10 +23,8 @@ class FrictionPlot(Plot):
         super().__init__(name, parent=parent)
         self._points = MeasuredPoints(self)
 
-    def show_friction(
-        self, friction: JointFriction, *, speed: DisplayUnit, torque: DisplayUnit, joint: int
-    ) -> None:
-        """Show the friction in the model of a joint, counted from 0."""
+    def show_friction(self, friction: JointFriction, *, speed: DisplayUnit, torque: DisplayUnit) -> None:
+        """Show the friction of a joint."""
         x, y = friction.point_speed * speed.per_si, friction.point_torque * torque.per_si
         std = friction.point_std * torque.per_si
         known = np.isfinite(x) & np.isfinite(y)
@@ -37,8 +35,8 @@ class FrictionPlot(Plot):
             friction.curve_torque * torque.per_si,
             "model",
         )
-        summary = self.tr("Friction of joint {joint}: {count} measured points and the model's curve.")
-        summary = summary.format(joint=joint + 1, count=int(known.sum()))
+        summary = self.tr("Friction of {joint}: {count} measured points and the model's curve.")
+        summary = summary.format(joint=friction.joint, count=int(known.sum()))
         self._name_axes(speed, torque)
         self._show((curve,), x[known], y[known], std[known], unit=torque.symbol, summary=summary)
 
@@ -52,10 +50,8 @@ class FrictionPlot(Plot):
         std = np.concatenate([points.std[::-1], points.std]) * torque.per_si
         behind_first = sorted(sweeps.fits, key=lambda fit: fit.kind is front)
         curves = tuple(self._curve(sweeps, fit, front, speed, torque) for fit in behind_first)
-        summary = self.tr(
-            "Friction of joint {joint}: {count} measured speeds and the curves of {models} models."
-        )
-        summary = summary.format(joint=sweeps.number + 1, count=points.speed.size, models=len(curves))
+        summary = self.tr("Friction of {joint}: {count} measured speeds and the curves of {models} models.")
+        summary = summary.format(joint=sweeps.joint, count=points.speed.size, models=len(curves))
         self._name_axes(speed, torque)
         self._show(curves, x, y, std, unit=torque.symbol, summary=summary)
 

@@ -59,7 +59,7 @@ class FrictionView(JointView):
         friction = self._friction[joint]
         torque = torque_unit(self._visit, joint)
         speed = MILLIMETRE_PER_SECOND if torque is NEWTON else DEGREE_PER_SECOND
-        self.plot.show_friction(friction, speed=speed, torque=torque, joint=joint)
+        self.plot.show_friction(friction, speed=speed, torque=torque)
         self._sentence.setText(friction_sentence(friction, unit=torque.symbol))
         self._coefficients.setText("     ".join(_coefficient(friction, one) for one in friction.coefficients))
 

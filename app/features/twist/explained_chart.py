@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 from app.look.theme import current_theme
 from app.speech.language import listed, translate
 from app.speech.units import number, twist_unit
-from app.speech.words import joint_name
 from app.widgets.marked_plot import MarkedLines, MarkedPlot, whole_range
 from app.widgets.painting import faded
 from app.widgets.plot import Curve
@@ -146,7 +145,7 @@ class ExplainedChart(MarkedPlot):
                 if isfinite(raw[joint]) and isfinite(explained[joint])
             )
         )  # fmt: skip
-        ticks = [(float(place), joint_name(found.joints[joint])) for place, joint in enumerate(shown)]
+        ticks = [(float(place), found.joints[joint].joint) for place, joint in enumerate(shown)]
         self.axis("bottom").setTicks([ticks])
         self.setXRange(-0.5, len(shown) - 0.5, padding=0)
         self.setAccessibleDescription(self._summary(found))
@@ -165,7 +164,7 @@ class ExplainedChart(MarkedPlot):
         words = self.tr("{joint}: {left} of {raw} {unit} left unexplained.")
         return " ".join(
             words.format(
-                joint=joint_name(joint),
+                joint=joint.joint,
                 left=number(joint.rms_explained * self._unit.per_si),
                 raw=number(joint.rms_raw * self._unit.per_si),
                 unit=self._unit.symbol,
