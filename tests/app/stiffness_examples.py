@@ -59,7 +59,7 @@ def shifts_of_joints(
 
 
 def load_file(path: Path, q: FloatArray, force: FloatArray, shifts: FloatArray) -> Path:
-    """Load tests ``t1`` and so on of an arm with three joints, as somebody writes them down."""
+    """Load tests ``t1`` and so on of an arm with three joints, as people write them down."""
     rows = [
         ",".join((f"t{number}", *(repr(float(value)) for value in (*np.degrees(at), *by, *(1e3 * went)))))
         for number, (at, by, went) in enumerate(zip(q, force, shifts, strict=True), start=1)

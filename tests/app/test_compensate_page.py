@@ -1,4 +1,4 @@
-"""The page that brings the tool back under load, clicked through with a robot that does as it is told."""
+"""The page that brings the tool back under load, clicked through with a robot that obeys."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -46,7 +46,7 @@ class Compensating(fake_robot.FakeProcedure):
 
 @pytest.fixture
 def there(bench: Bench) -> Bench:
-    """A bench on the way over the robot whose page asks a procedure that does as it is told."""
+    """A bench on the way over the robot whose page asks a procedure that does as it is commanded."""
     bench.window.guide = GuideName.ON_ROBOT
     procedure = Compensating(NAME)
     bench.procedure = procedure

@@ -1,117 +1,39 @@
-"""The page of the stiffness in the real window: numbers as the core has them, views, what is missing."""
+"""The page of the stiffness in the real window: options, results of the core, missing springs."""
 
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QMouseEvent
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from app.arm.link import RobotLink
-from app.features.stiffness.answer_view import LoadKind, PoseKind
-from app.features.stiffness.joint_views import GEOMETRY
 from app.features.stiffness.page import StiffnessPage
-from app.features.stiffness.pose_presentation import shift
-from app.features.stiffness.result_view import JOINTS, LINKS, MAP, POSE, TESTS
-from app.features.stiffness.tasks import stiffness_view
-from app.presentation import value_text
+from app.features.stiffness.result_view import JOINTS, LINKS, TESTS
 from app.shell.window import Window
-from app.speech.units import number
 from app.visit.products import products_of
 from app.visit.run_choice import RunChoice
 from app.visit.steps import GuideName, Step
 from app.visit.stored_stiffness import stored_stiffness
-from app.visit.tasks import create_visit
-from app.widgets.choice import Choice
 from core.errors import BadRequest
-from core.monitor import NullMonitor
-from core.recording import Quantity
 from core.robot.library import load_robot
 from core.stiffness.model import stiffness_model
-from core.stiffness.prediction import FlangeLoad
 from core.stiffness.reduction import reduce_stiffness
 from core.stiffness.settings import StiffnessSettings
-from core.stiffness.shift_parts import shift_parts
 from core.storage.visit import Visit
 from core.workflow import Made, Product, StepState
-from devices.acquisition.ring import Ring
-from devices.samples import SampleBlock
-from tests.app import payload_examples
-from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
+from tests.app.stiffness_window import LONG_MS, opened, pick, stiffness_page, work_out
 from tests.core.exchange import made_load_tests as made
 
-LONG_MS = 30_000
-BETWEEN_MS = 120
 TESTS_SOURCE = 1
 """Place of the button for load tests."""
-POSE_DEG = (20.0, -35.0, 60.0, 15.0, 50.0, 0.0)
-
-
-def _page(window: Window) -> StiffnessPage:
-    page = window.pages[Step.STIFFNESS]
-    assert isinstance(page, StiffnessPage)
-    return page
-
-
-def _pick(choice: Choice, value: object) -> None:
-    choice.choose(value)
-    choice.picked.emit()
-
-
-def _opened(window: Window, qtbot: QtBot, path: Path, robot: str) -> StiffnessPage:
-    create_visit(path=path, robot=robot, monitor=NullMonitor())
-    window.open_visit(path)
-    qtbot.waitUntil(lambda: window.visit.summary is not None and not window.visit.is_busy, timeout=LONG_MS)
-    window.open_step(Step.STIFFNESS)
-    page = _page(window)
-    qtbot.waitUntil(lambda: page._robot is not None, timeout=LONG_MS)
-    return page
-
-
-def _work_out(window: Window, qtbot: QtBot) -> StiffnessPage:
-    page = _page(window)
-    qtbot.mouseClick(window.footer.primary_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.shows_result and page.result.view is not None, timeout=LONG_MS)
-    qtbot.waitUntil(
-        lambda: not window.visit.is_busy and bool(window.visit.summary.key(Product.STIFFNESS)),
-        timeout=LONG_MS,
-    )  # type: ignore[union-attr]
-    return page
 
 
 @pytest.fixture
 def page(window: Window, qtbot: QtBot, tmp_path: Path) -> StiffnessPage:
     """The stiffness of the six-link arm, worked out."""
-    _opened(window, qtbot, tmp_path / "cell.h5", "mikhel-6")
-    return _work_out(window, qtbot)
-
-
-def _point_at(widget: QWidget, place: QPointF) -> None:
-    button = Qt.MouseButton.NoButton
-    none = Qt.KeyboardModifier.NoModifier
-    event = QMouseEvent(QEvent.Type.MouseMove, place, widget.mapToGlobal(place), button, button, none)
-    QCoreApplication.sendEvent(widget, event)
-
-
-def _answer(window: Window, *, load: object, pose_deg: tuple[float, ...] | None = None):  # type: ignore[no-untyped-def]
-    pose = None if pose_deg is None else np.radians(pose_deg)
-    view = stiffness_view(
-        visit=window.visit.path,
-        load=load,  # type: ignore[arg-type]
-        pose=pose,  # type: ignore[arg-type]
-        with_map=False,
-        monitor=NullMonitor(),
-    )
-    assert view.predicted is not None
-    return view
-
-
-def _shown(view) -> str:  # type: ignore[no-untyped-def]
-    return value_text(shift(view).row("whole").value)
+    opened(window, qtbot, tmp_path / "cell.h5", "mikhel-6")
+    return work_out(window, qtbot)
 
 
 def test_the_arm_of_the_paper_from_the_page_to_the_file_and_back(
@@ -149,124 +71,6 @@ def test_the_arm_of_the_paper_from_the_page_to_the_file_and_back(
     assert page.result.index == JOINTS
 
 
-def test_the_question_of_a_technician_is_answered(window: Window, qtbot: QtBot, page: StiffnessPage) -> None:
-    answer = page.result.answer
-    ten = _answer(window, load=FlangeLoad(10.0))
-    assert answer.words.startswith(f"10.0\u00a0kg moves the tool by {_shown(ten)}")
-    parts = shift_parts(ten.predicted)
-    assert f"Gears: {number(parts.gears * 1e3)}\u00a0mm" in answer.words
-    assert f"Links: {number(parts.links * 1e3)}\u00a0mm" in answer.words
-    answer.mass.show_text("2,4 kg")
-    light = _shown(_answer(window, load=FlangeLoad(2.4)))
-    qtbot.waitUntil(lambda: f"2.40\u00a0kg moves the tool by {light}" in answer.words, timeout=LONG_MS)
-    answer.mass.show_text("a lot")
-    assert answer.question is None
-    _pick(answer.load, LoadKind.FORCE)
-    answer.force.show_text("0 120 0 N")
-    pushed = _shown(_answer(window, load=(0.0, 120.0, 0.0)))
-    qtbot.waitUntil(lambda: f"120\u00a0N moves the tool by {pushed}" in answer.words, timeout=LONG_MS)
-    # another pose
-    _pick(answer.load, LoadKind.MASS)
-    answer.mass.show_text("10 kg")
-    _pick(answer.pose, PoseKind.TYPED)
-    answer.angles.show_text("20 -35 60")
-    assert answer.question is None, "the arm has six joints"
-    answer.angles.show_text(" ".join(f"{angle:g}" for angle in POSE_DEG))
-    there = _answer(window, load=FlangeLoad(10.0), pose_deg=POSE_DEG)
-    qtbot.waitUntil(lambda: _shown(there) in answer.words, timeout=LONG_MS)
-    page.result.show_view(POSE)
-    largest = number(float(there.full.ellipsoid.size[0]) * 1e6)
-    qtbot.waitUntil(lambda: f"Axis 1: {largest}" in page.result.pose.words, timeout=LONG_MS)
-    assert largest in page.result.pose.picture.accessibleDescription()
-
-
-def test_the_worst_pose_is_that_of_the_map(window: Window, qtbot: QtBot, page: StiffnessPage) -> None:
-    answer, shown = page.result.answer, page.result.map
-    _pick(answer.pose, PoseKind.WORST)
-    qtbot.waitUntil(lambda: shown.found is not None, timeout=LONG_MS)
-    assert shown.found is not None
-    there = _shown(
-        _answer(window, load=FlangeLoad(10.0), pose_deg=tuple(np.degrees(shown.found.worst_position)))
-    )
-    qtbot.waitUntil(lambda: f"moves the tool by {there}" in answer.words, timeout=LONG_MS)
-    page.result.show_view(MAP)
-    assert f"at most {number(shown.found.most * 1e3)} mm" in shown.words
-    # a heavier load: neither the map nor its worst pose are known any more
-    answer.mass.show_text("20 kg")
-    first = shown.found
-    qtbot.waitUntil(lambda: shown.found is not None and shown.found is not first, timeout=LONG_MS)
-    assert shown.found.most == pytest.approx(2.0 * first.most, rel=1e-6)
-    picture = shown.picture
-    assert picture.shown is not None
-    place = picture._place(picture.shown)
-    worst = picture._spot(picture.shown, place, picture.shown.worst) - QPointF(0.5, 0.0)
-    assert f"{number(shown.found.most * 1e3)}\u00a0mm" in picture.words_at(worst)  # type: ignore[union-attr]
-    assert "does not come there" in picture.words_at(place.topRight() + QPointF(-2, 2))
-    assert picture.words_at(QPointF(0.0, 0.0)) == ""
-    shown.kind.press(1)
-    assert np.nanmax(picture.shown.values) < shown.found.most  # type: ignore[union-attr]
-    shown.look_button.click()
-    assert page.result.index == POSE
-
-
-def test_cells_are_told_in_words(qtbot: QtBot, page: StiffnessPage) -> None:
-    page.result.show_view(LINKS)
-    links = page.result.links
-    qtbot.waitUntil(lambda: links.chart.shown is not None, timeout=LONG_MS)
-    assert links.chart.shown is not None
-    said = "Link 3, sagging along its y: gives 12\u00a0% of what joint_4 gives."
-    assert links.words == f"{said} Geometry alone: 4.9/m² times kyy."
-    qtbot.keyClick(links.chart, Qt.Key.Key_Right)
-    assert links.chart.cell == (6, 2, 4)
-    assert "joint_5" in links.words
-    qtbot.keyClick(links.chart, Qt.Key.Key_Down)
-    assert "gives nothing to joint_5" in links.words
-    _point_at(links.chart, links.chart.place_of(15, 1, 3).center())
-    assert links.chart.cell == (15, 1, 3)
-    assert links.words.startswith("Link 2, turning about its x: gives 7.4\u00a0% of what joint_4 gives.")
-    share = links.chart.shown.values[15, 1, 3]
-    assert share == pytest.approx(0.074, abs=5e-4)
-    links.kind.press(GEOMETRY)
-    one = page.result.found.contributions[1]  # type: ignore[union-attr]
-    assert links.chart.shown.values[15, 1, 3] == pytest.approx(one.coefficient[3, 3, 3])
-
-
-def test_every_view_is_saved_as_what_it_shows(
-    window: Window, qtbot: QtBot, page: StiffnessPage, tmp_path: Path
-) -> None:
-    page.result.show_view(MAP)
-    qtbot.waitUntil(lambda: page.result.map.found is not None, timeout=LONG_MS)
-    qtbot.waitUntil(lambda: not page.result._later, timeout=LONG_MS)
-    result = page.result
-    pictures = {
-        "joints": (result.joints.bars, "joint,own spring (share)"),
-        "links": (result.links.chart, "link,spring,joint_1 (share)"),
-        "pose": (result.pose.picture, "half axis,all springs (m/N)"),
-        "map": (result.map.picture, "distance from the axis (m),height (m),shift of the tool (m)"),
-    }
-    for name, (picture, header) in pictures.items():
-        for ending in ("csv", "png", "svg"):
-            result.export.save(picture, tmp_path / f"{name}.{ending}")
-        last = tmp_path / f"{name}.svg"
-        qtbot.waitUntil(last.exists, timeout=LONG_MS)
-        text = (tmp_path / f"{name}.csv").read_text(encoding="utf-8")
-        assert text.startswith(header)
-        assert len(text.splitlines()) > 3
-        assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
-        assert picture.accessibleName()
-        assert picture.accessibleDescription()
-    for picture in (page.result.joints.bars, page.result.pose.picture):
-        with qtbot.waitSignal(picture.menu_asked, timeout=LONG_MS):
-            middle = picture.rect().center()
-            reason = QContextMenuEvent.Reason.Mouse
-            event = QContextMenuEvent(reason, middle, picture.mapToGlobal(middle))
-            picture.contextMenuEvent(event)
-        menu = picture.findChild(QMenu)
-        assert isinstance(menu, QMenu)
-        assert len(menu.actions()) == 3
-        menu.close()
-
-
 def test_options_go_into_the_result(window: Window, qtbot: QtBot, page: StiffnessPage) -> None:
     first = page.result.found
     page.turn_button.click()
@@ -286,12 +90,12 @@ def test_options_go_into_the_result(window: Window, qtbot: QtBot, page: Stiffnes
     qtbot.waitUntil(lambda: not window.visit.is_busy, timeout=LONG_MS)
 
 
-def test_an_arm_nobody_knows_the_springs_of(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
-    page = _opened(window, qtbot, tmp_path / "cell.h5", "generic-6r")
+def test_an_arm_with_unknown_springs(window: Window, qtbot: QtBot, tmp_path: Path) -> None:
+    page = opened(window, qtbot, tmp_path / "cell.h5", "generic-6r")
     robot = load_robot("generic-6r")
     if robot.joint_stiffness is not None:
         pytest.skip("its springs are described by now")
-    assert "springs of joints 1, 2, 3, 4, 5, 6" in page.setup.words
+    assert "springs of joint_1, joint_2, joint_3, joint_4, joint_5, joint_6." in page.setup.words
     assert "Run the twist analysis" in page.setup.words
     assert window.footer.primary_button.text() == "Next", "there is nothing to work out"
     page.setup.source.press(1)
@@ -305,7 +109,7 @@ def test_an_arm_nobody_knows_the_springs_of(window: Window, qtbot: QtBot, tmp_pa
 
 
 def test_a_twist_that_leaves_a_spring_unknown_leads_on(still_window: Window) -> None:
-    page, window = _page(still_window), still_window
+    page, window = stiffness_page(still_window), still_window
     window.guide = GuideName.ON_ROBOT
     window.open_step(Step.STIFFNESS)
     page.setup._lacks_springs = False
@@ -319,11 +123,11 @@ def test_a_twist_that_leaves_a_spring_unknown_leads_on(still_window: Window) -> 
 
 
 def test_without_any_visit_a_robot_is_enough(window: Window, qtbot: QtBot) -> None:
-    page = _page(window)
+    page = stiffness_page(window)
     window.guide = GuideName.FROM_FILES
     window.open_step(Step.STIFFNESS)
     qtbot.waitUntil(lambda: page.setup.robot.count() > 0, timeout=LONG_MS)
-    _pick(page.setup.robot, "mikhel-3")
+    pick(page.setup.robot, "mikhel-3")
     qtbot.mouseClick(window.footer.primary_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: page.shows_result and page.result.view is not None, timeout=LONG_MS)
     known = reduce_stiffness(stiffness_model(load_robot("mikhel-3")))
@@ -339,11 +143,11 @@ def test_load_tests_are_read_and_one_is_left_out(window: Window, qtbot: QtBot, t
     wrong[3] += 2e-3
     file = tmp_path / "loads.csv"
     made.write(file, made.header("dx [mm]", "dy [mm]", "dz [mm]"), made.lines(taken, 1e3 * wrong))
-    page = _opened(window, qtbot, tmp_path / "cell.h5", "mikhel-3")
+    page = opened(window, qtbot, tmp_path / "cell.h5", "mikhel-3")
     page.setup.source.press(TESTS_SOURCE)
     assert not page.primary_enabled, "there is no file yet"
     page.setup.take_loads(file)
-    _work_out(window, qtbot)
+    work_out(window, qtbot)
     page.result.show_view(TESTS)
     tests = page.result.tests
     qtbot.waitUntil(lambda: len(tests.model.names) == 14, timeout=LONG_MS)
@@ -380,56 +184,4 @@ def test_other_springs_make_it_out_of_date(window: Window, page: StiffnessPage) 
 
 
 def test_settings_of_nothing_are_the_defaults(still_window: Window) -> None:
-    assert _page(still_window).setup.settings() == StiffnessSettings()
-
-
-def test_the_connected_arm_and_the_measured_payload_are_offered(
-    window: Window, qtbot: QtBot, page: StiffnessPage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer = page.result.answer
-    assert answer.pose.findText("The arm's pose now") < 0
-    ring, robot = Ring(100), load_robot("mikhel-6")
-    pose = np.radians(POSE_DEG)
-    reported = robot.position_as_reported(np.tile(pose, (20, 1)))
-    time = np.arange(20) / 100.0
-    ring.append(SampleBlock(np.arange(20), time, time, {Quantity.POSITION: reported}))
-    monkeypatch.setattr(RobotLink, "acquisition", property(lambda _: SimpleNamespace(ring=ring)))
-    window.visit.payloads.result = payload_examples.payload()
-    page.entered()
-    _pick(answer.pose, PoseKind.NOW)
-    there = _answer(window, load=FlangeLoad(10.0), pose_deg=POSE_DEG)
-    qtbot.waitUntil(lambda: _shown(there) in answer.words, timeout=LONG_MS)
-    _pick(answer.load, LoadKind.PAYLOAD)
-    found = payload_examples.payload().estimate
-    x, y, z = found.center_of_mass
-    load = FlangeLoad(found.mass, (x, y, z), found.covariance)
-    there = _answer(window, load=load, pose_deg=POSE_DEG)
-    assert shift_parts(there.predicted).std > 0.0, "the uncertainty of the payload"
-    qtbot.waitUntil(lambda: _shown(there) in answer.words, timeout=LONG_MS)
-    assert "±" in answer.words
-
-
-@pytest.mark.alone
-def test_looking_through_the_views_holds_nothing_up(
-    window: Window, qtbot: QtBot, page: StiffnessPage
-) -> None:
-    result = page.result
-    result.show_view(MAP)
-    qtbot.waitUntil(lambda: result.map.found is not None and not result._later, timeout=LONG_MS)
-    result.answer.mass.show_text("5 kg")
-    with EventLoopWatch() as watch:
-        for place in (JOINTS, LINKS, POSE, MAP):
-            result.tabs.press(place)
-            qtbot.wait(BETWEEN_MS)
-        result.tabs.press(LINKS)
-        for kind in (1, 0):
-            result.links.kind.press(kind)
-            qtbot.wait(BETWEEN_MS)
-        for step in (Step.TWIST, Step.STIFFNESS):
-            window.open_step(step)
-            qtbot.wait(BETWEEN_MS)
-        page.turn_button.click()
-        qtbot.wait(BETWEEN_MS)
-        page.turn_button.click()
-        qtbot.wait(BETWEEN_MS)
-    assert watch.longest_gap_s <= BLOCK_LIMIT_S, str(watch.longest)
+    assert stiffness_page(still_window).setup.settings() == StiffnessSettings()

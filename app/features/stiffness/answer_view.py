@@ -1,15 +1,15 @@
-"""The question first: which load, at which pose, and how far the tool goes."""
+"""Card with the shift of the tool, and the load and the pose that cause it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-import numpy as np
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from app.features.stiffness.entries import parse_angles, parse_force, parse_load_mass
-from app.features.stiffness.pose_presentation import doubts, shift
+from app.features.stiffness.pose_presentation import shift, shift_reasons
 from app.features.stiffness.sentences import pose_text
+from app.features.stiffness.tasks import flange_load
 from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.presentation import reason_line, value_text
@@ -30,20 +30,20 @@ from core.stiffness.view import StiffnessView
 
 FIRST_MASS = "10 kg"
 _TYPING_MS = 350
-"""After the last key, before anything is computed anew."""
+"""Time after the last key, before the shift is computed again."""
 
 
 class LoadKind(StrEnum):
-    """What pulls at the tool."""
+    """Kinds of load on the tool."""
 
     MASS = "mass"
     PAYLOAD = "payload"
-    """What was found on the flange in this visit."""
+    """Payload that was measured in this visit."""
     FORCE = "force"
 
 
 class PoseKind(StrEnum):
-    """Where the arm stands."""
+    """Kinds of pose at which the load acts."""
 
     MIDDLE = "middle"
     NOW = "now"
@@ -52,20 +52,20 @@ class PoseKind(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
-    """One question: a load, and a pose (n,) rad (m) or None for the middle of the ranges."""
+class Question:
+    """Load on the tool, and a pose (n,) in rad (m) or None for the middle of the ranges."""
 
     load: FlangeLoad | tuple[float, float, float]
     pose: FloatArray | None
 
 
 class AnswerCard(Card):
-    """The answer above, what it was asked for below."""
+    """Shift of the tool above, load and pose below."""
 
-    asked = Signal()
-    """Another load or another pose."""
+    question_changed = Signal()
+    """Another load or another pose is chosen."""
     worst_asked = Signal()
-    """The worst pose is wanted, which the map tells."""
+    """The worst pose is chosen, which follows from the map."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -73,11 +73,11 @@ class AnswerCard(Card):
         self._payload: PayloadResult | None = None
         self._now: FloatArray | None = None
         self._worst: FloatArray | None = None
-        self._asked_load = ""
+        self._last_load = ""
         self._subject = muted()
         self._value = Text(size=TextSize.TITLE, weight=BOLD, wrap=True)
         self._parts = Text(wrap=True)
-        self._doubt = SignedText(wrap=True)
+        self._reasons = SignedText(wrap=True)
         self.load = Choice(self.tr("Load"))
         self.mass = CheckedField(
             self.tr("Mass on the flange"), parse_load_mass, bounds=MASS, accepts="2.4 kg"
@@ -104,33 +104,38 @@ class AnswerCard(Card):
 
     @property
     def words(self) -> str:
-        """The answer, for tests and screen readers."""
-        parts = (self._subject.text(), self._value.text(), self._parts.text(), self._doubt.accessibleName())
+        """Shift with its parts and reasons, for tests and screen readers."""
+        parts = (self._subject.text(), self._value.text(), self._parts.text(), self._reasons.accessibleName())
         return " ".join(filter(None, parts))
 
     @property
-    def question(self) -> Asked | None:
-        """What is asked; None while a field cannot be read."""
-        load, is_known, pose = self._load(), *self._pose()
-        return Asked(load, pose) if load is not None and is_known else None
+    def question(self) -> Question | None:
+        """Load and pose that are chosen; None while a field cannot be read or the pose is unknown."""
+        load, is_known, pose = self.chosen_load, *self._pose()
+        return Question(load, pose) if load is not None and is_known else None
 
     @property
     def load_key(self) -> str:
-        """A text that is another one for another load."""
+        """Text that differs for every other load."""
         return repr((self.load.value, self.mass.edit.text(), self.force.edit.text()))
 
     @property
-    def asked_load(self) -> FlangeLoad | tuple[float, float, float] | None:
-        """The load; None while its field cannot be read."""
-        return self._load()
+    def chosen_load(self) -> FlangeLoad | tuple[float, float, float] | None:
+        """Load that is chosen; None while its field cannot be read."""
+        if self.load.value is LoadKind.PAYLOAD and self._payload is not None:
+            return flange_load(self._payload)
+        if self.load.value is LoadKind.FORCE:
+            return parse_force(self.force.edit.text()) if self.force.is_understood else None
+        mass = self.mass.value if self.mass.is_understood else None
+        return FlangeLoad(mass) if isinstance(mass, float) else None
 
     @property
     def wants_worst(self) -> bool:
-        """Whether the worst pose is asked for and not known yet."""
+        """True where the worst pose is chosen and not known yet."""
         return self.pose.value is PoseKind.WORST and self._worst is None
 
     def offer(self, *, payload: PayloadResult | None, now: FloatArray | None) -> None:
-        """What can be chosen: the visit's payload, and the pose (n,) of the connected arm."""
+        """Offer the visit's payload and the pose (n,) of the connected arm, where there are such."""
         self._payload, self._now = payload, now
         loads = [
             (LoadKind.MASS, self.tr("A mass on the flange")),
@@ -149,52 +154,44 @@ class AnswerCard(Card):
         self.pose.offer(poses)
         self._show_fields()
 
-    def know_now(self, pose: FloatArray | None) -> None:
-        """Where the connected arm is by now (n,), or None where nobody knows."""
+    def set_current_pose(self, pose: FloatArray | None) -> None:
+        """Take the present pose (n,) of the connected arm; None where it is unknown."""
         self._now = pose
 
-    def know_worst(self, pose: FloatArray | None) -> None:
-        """The worst pose (n,) under the load, or None while nobody knows."""
+    def set_worst_pose(self, pose: FloatArray | None) -> None:
+        """Take the worst pose (n,) under the load; None while it is unknown."""
         self._worst = pose
 
     def choose_pose(self, pose: FloatArray) -> None:
-        """Ask for this pose (n,)."""
+        """Choose this pose (n,) as a typed one."""
         if self._robot is not None:
             self.pose.choose(PoseKind.TYPED)
             self.angles.show_text(pose_text(self._robot, pose))
             self._pick()
 
     def show_view(self, view: StiffnessView) -> None:
-        """Show the answer."""
+        """Show the shift of the tool under a load at a pose."""
         self._robot = view.robot
         if self.pose.value is not PoseKind.TYPED:
-            with QSignalBlocker(self.angles):  # nobody typed it
+            with QSignalBlocker(self.angles):  # it was not typed
                 self.angles.show_text(pose_text(view.robot, view.pose))
         whole, *parts = shift(view).rows
         self._subject.setText(whole.label)
         self._value.setText(value_text(whole.value))
         self._parts.setText("\n".join(reason_line(row) for row in parts))
-        against = [] if view.predicted is None else [*doubts(view.predicted)]
-        doubt = joined_sentences(*(str(row.value) for section in against for row in section.rows))
-        self._doubt.setVisible(bool(doubt))
-        if doubt:
-            self._doubt.show_text(Glyph.FAIR, doubt)
+        against = [] if view.predicted is None else [*shift_reasons(view.predicted)]
+        reasons = joined_sentences(*(str(row.value) for section in against for row in section.rows))
+        self._reasons.setVisible(bool(reasons))
+        if reasons:
+            self._reasons.show_text(Glyph.FAIR, reasons)
         self.setAccessibleName(self.words)
 
     def show_working(self) -> None:
-        """The numbers are being worked out."""
+        """Show that the shift is being computed."""
         self._value.setText("…")
 
-    def _load(self) -> FlangeLoad | tuple[float, float, float] | None:
-        if self.load.value is LoadKind.PAYLOAD and self._payload is not None:
-            return _flange_load(self._payload)
-        if self.load.value is LoadKind.FORCE:
-            return parse_force(self.force.edit.text()) if self.force.is_understood else None
-        mass = self.mass.value if self.mass.is_understood else None
-        return FlangeLoad(mass) if isinstance(mass, float) else None
-
     def _pose(self) -> tuple[bool, FloatArray | None]:
-        """Whether it is known, and the pose; None for the middle of the ranges."""
+        """Return whether the pose is known, and the pose; None for the middle of the ranges."""
         kind, robot = self.pose.value, self._robot
         if kind in {PoseKind.NOW, PoseKind.WORST}:
             pose = self._now if kind is PoseKind.NOW else self._worst
@@ -215,12 +212,12 @@ class AnswerCard(Card):
 
     @Slot()
     def _ask(self) -> None:
-        if self.load_key != self._asked_load:  # another load may be worst elsewhere
-            self._asked_load, self._worst = self.load_key, None
+        if self.load_key != self._last_load:  # another load may be worst at another pose
+            self._last_load, self._worst = self.load_key, None
         if self.wants_worst:
             self.worst_asked.emit()
         else:
-            self.asked.emit()
+            self.question_changed.emit()
 
     def _show_fields(self) -> None:
         self.mass.setVisible(self.load.value is LoadKind.MASS)
@@ -229,7 +226,7 @@ class AnswerCard(Card):
 
     def _lay_out(self) -> None:
         self.column.setSpacing(GRID)
-        for widget in (self._subject, self._value, self._parts, self._doubt):
+        for widget in (self._subject, self._value, self._parts, self._reasons):
             self.column.addWidget(widget)
         self.column.addSpacing(GRID)
         self.column.addWidget(captioned(self.tr("Load"), self.load))
@@ -238,9 +235,3 @@ class AnswerCard(Card):
         self.column.addWidget(captioned(self.tr("Pose, ° and mm"), self.pose))
         self.column.addWidget(self.angles)
         self.column.addStretch(1)
-
-
-def _flange_load(payload: PayloadResult) -> FlangeLoad:
-    """What was found on the flange."""
-    x, y, z = (float(value) if np.isfinite(value) else 0.0 for value in payload.estimate.center_of_mass)
-    return FlangeLoad(payload.estimate.mass, (x, y, z), payload.estimate.covariance)

@@ -1,7 +1,8 @@
-"""``torsion stiffness``: what the whole arm gives, joint by joint, and what that means at the tool."""
+"""``torsion stiffness``: the stiffness of the whole arm, joint by joint, and the shift of its tool."""
 
 import argparse
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.features.stiffness.command_arguments import (
@@ -11,10 +12,10 @@ from app.features.stiffness.command_arguments import (
     add_pose,
     check,
     hung_load,
-    looks_at_pose,
     planned_loads,
     pose_of,
     settings_of,
+    wants_view,
 )
 from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.terminal.output import present, write_document
@@ -33,11 +34,11 @@ if TYPE_CHECKING:  # these bring the visit and the kinematics along
     from core.stiffness.view import StiffnessView
 
 _UNSEEN = "tool-does-not-see-joint"
-"""A joint that hardly moves the tool: nothing is missing at the tool without its number."""
+"""Reason of a joint that hardly moves the tool: its number is not needed at the tool."""
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``stiffness``."""
+    """Add the command ``stiffness`` and its options."""
     parser = add_command(
         commands,
         "stiffness",
@@ -51,7 +52,7 @@ def add_to(commands: Commands) -> None:
 
 
 def exit_code(found: ReducedStiffness) -> ExitCode:
-    """Success for a model that can be used; an experiment has to tell every joint that moves the tool."""
+    """Exit code: success for a usable model; load tests must determine every joint that moves the tool."""
     lost = [
         joint
         for joint in found.joints
@@ -67,8 +68,8 @@ def exit_code(found: ReducedStiffness) -> ExitCode:
 
 
 @dataclass(frozen=True, eq=False)
-class _Asked:
-    """The arm and what is wanted of it, once everything that was typed fits it."""
+class _Request:
+    """The arm and the arguments, once they have been checked against it."""
 
     arguments: argparse.Namespace
     arm: "KnownArm"
@@ -85,24 +86,24 @@ def _stiffness(arguments: argparse.Namespace, context: Context) -> ExitCode:
     settings = settings_of(arguments, arm.robot)
     if arguments.plan is not None:
         return _planned(arguments, arm, settings, context)
-    asked = _Asked(arguments, arm, settings, pose_of(arguments, arm.robot), _load(arguments, context))
-    return _found(asked, context)
+    request = _Request(arguments, arm, settings, pose_of(arguments, arm.robot), _load(arguments, context))
+    return _found(request, context)
 
 
-def _found(asked: _Asked, context: Context) -> ExitCode:
+def _found(request: _Request, context: Context) -> ExitCode:
     from app.errors.text import reason_text
-    from app.features.stiffness.around import Around
     from app.features.stiffness.presentation import present as worded
     from app.features.stiffness.tasks import keep_stiffness
     from app.terminal.presentation_lines import presentation_lines
+    from core.exchange.deflection_map_csv import write_map
     from core.exchange.export_stiffness import stiffness_json
     from core.exchange.export_stiffness_view import load_file_json, view_json
 
-    found = _analysed(asked, context)
-    algebra, file = _beside(asked, context)
-    view, finished = _looked_at(asked, found, context)
+    found = _analysed(request, context, loads=request.arguments.loads)
+    algebra, file = _beside(request, context)
+    view, finished = _view(request, found, context)
     if view is not None and view.map is not None:
-        _write_map(asked, view)
+        write_map(view.map, request.arguments.map)
     document = {
         **stiffness_json(found, reason_text=reason_text),
         "algebra": None if algebra is None else stiffness_json(algebra, reason_text=reason_text),
@@ -110,85 +111,74 @@ def _found(asked: _Asked, context: Context) -> ExitCode:
         **view_json(view, reason_text=reason_text),
         "finished": finished,
     }
-    write_document(asked.arguments, document)
-    if asked.arguments.visit is not None:
-        keep_stiffness(asked.arguments.visit, found)
-    shown = worded(found, Around(algebra, file, view))
-    present(asked.arguments, document, *presentation_lines(shown))
+    write_document(request.arguments, document)
+    if request.arguments.visit is not None:
+        keep_stiffness(request.arguments.visit, found)
+    shown = worded(found, algebra=algebra, file=file, view=view)
+    present(request.arguments, document, *presentation_lines(shown))
     return exit_code(found) if finished else ExitCode.NOT_TRUSTWORTHY
 
 
-def _analysed(asked: _Asked, context: Context) -> ReducedStiffness:
+def _analysed(request: _Request, context: Context, *, loads: Path | None) -> ReducedStiffness:
     from app.features.stiffness.tasks import analyse_stiffness
 
     return analyse_stiffness(
-        robot=asked.arm.robot,
-        settings=asked.settings,
-        visit=asked.arguments.visit,
-        loads=asked.arguments.loads,
-        tracker=asked.arguments.tracker,
-        leave_out=asked.arguments.leave_out,
+        robot=request.arm.robot,
+        settings=request.settings,
+        visit=request.arguments.visit,
+        loads=loads,
+        tracker=request.arguments.tracker,
+        leave_out=request.arguments.leave_out,
         store=False,  # not before what the command writes is written
         monitor=context.monitor,
     )
 
 
-def _beside(asked: _Asked, context: Context) -> "tuple[ReducedStiffness | None, LoadTestFile | None]":
-    """Of an experiment: what the algebra says where all springs are known, and the file it is from."""
-    from app.features.stiffness.tasks import analyse_stiffness, load_tests
+def _beside(request: _Request, context: Context) -> "tuple[ReducedStiffness | None, LoadTestFile | None]":
+    """For an experiment: the stiffness from the springs where all are known, and the file of its tests."""
+    from core.exchange.load_tests_file import read_load_tests
 
-    if asked.arguments.loads is None:
+    if request.arguments.loads is None:
         return None, None
-    file = load_tests(
-        asked.arm, asked.arguments.loads, tracker=asked.arguments.tracker, settings=asked.settings
+    file = read_load_tests(
+        request.arguments.loads,
+        request.arm.robot,
+        tracker=request.arguments.tracker,
+        tool=request.settings.tool,
     )
-    if not asked.arm.robot.link_springs or asked.arm.model_if_known(asked.settings.tool) is None:
+    if not request.arm.robot.link_springs or request.arm.model_if_known(request.settings.tool) is None:
         return None, file
-    algebra = analyse_stiffness(
-        robot=asked.arm.robot,
-        settings=asked.settings,
-        visit=asked.arguments.visit,
-        store=False,
-        monitor=context.monitor,
-    )
-    return algebra, file
+    return _analysed(request, context, loads=None), file
 
 
-def _looked_at(
-    asked: _Asked, found: ReducedStiffness, context: Context
+def _view(
+    request: _Request, found: ReducedStiffness, context: Context
 ) -> "tuple[StiffnessView | None, bool]":
-    """What it means at a pose, where that was asked; when stopped, nothing and ``False``."""
+    """Shift of the tool at a pose where the arguments ask for it, and ``True``; when stopped, ``False``."""
     from app.features.stiffness.tasks import stiffness_view
 
-    if not looks_at_pose(asked.arguments):
+    if not wants_view(request.arguments):
         return None, True
     try:
         view = stiffness_view(
-            robot=asked.arm.robot,
-            visit=asked.arguments.visit,
-            settings=asked.settings,
-            pose=asked.pose,
-            load=asked.load,
+            robot=request.arm.robot,
+            visit=request.arguments.visit,
+            settings=request.settings,
+            pose=request.pose,
+            load=request.load,
             reduced=found,
-            with_map=asked.arguments.map is not None,
+            with_map=request.arguments.map is not None,
             monitor=context.monitor,
         )
     except Cancelled:
         return None, False
-    if asked.arguments.map is not None and view.map is None:
-        asked.arm.model(asked.settings.tool)  # says whose spring is missing
+    if request.arguments.map is not None and view.map is None:
+        request.arm.model(request.settings.tool)  # raises with the joints whose spring is unknown
     return view, True
 
 
-def _write_map(asked: _Asked, view: "StiffnessView") -> None:
-    from core.exchange.deflection_map_csv import write_map
-
-    if view.map is not None:
-        write_map(view.map, asked.arguments.map)
-
-
 def _load(arguments: argparse.Namespace, context: Context) -> "FlangeLoad | tuple[float, ...] | None":
-    """What loads the tool: a force, a mass that was typed, or what a visit found on the flange."""
+    """Load on the tool: a typed force, a typed mass, or the payload of a visit; None without any."""
     from core.stiffness.prediction import FlangeLoad
 
     if arguments.force is not None:

@@ -1,4 +1,4 @@
-"""What ``torsion stiffness`` takes: the arm, load tests, a pose with a load, a plan; and what contradicts."""
+"""Arguments of ``torsion stiffness``: the arm, load tests, a pose with a load, a plan; contradictions."""
 
 import argparse
 from collections.abc import Iterator
@@ -22,14 +22,13 @@ if TYPE_CHECKING:
     from core.stiffness.load_plan import Loads
 
 _PLACE = NumberOption(PLACE, si=MILLIMETRES, unit="mm")
-_XYZ = ("X", "Y", "Z")
-_LOOKS = frozenset({"pose", "force", "mass", "payload_visit", "map"})
-"""Options that ask what the stiffness means at a pose, or under a load."""
+_VIEW = frozenset({"pose", "force", "mass", "payload_visit", "map"})
+"""Options that ask for the shift of the tool at a pose or under a load."""
 
 
 @dataclass(frozen=True)
 class HungLoad:
-    """What hangs on the flange as somebody typed it: kg, and m in the flange frame."""
+    """Typed mass on the flange in kg, and its centre in m in the flange frame."""
 
     mass: Mass = required_setting("Mass on the flange.", option="payload-kg")
     center: tuple[Place, Place, Place] = required_setting(
@@ -37,12 +36,12 @@ class HungLoad:
     )
 
     def __post_init__(self) -> None:
-        """Refuse what hangs nowhere."""
+        """Refuse a mass or a centre beyond its bounds."""
         check_bounds(self)
 
 
 def add_arm(parser: argparse.ArgumentParser) -> None:
-    """Which arm, and where it is looked at."""
+    """Add the options of the arm, of its tool point and of its springs."""
     parser.add_argument("--robot", metavar="NAME|FILE", help="a shipped robot or a description with springs")
     parser.add_argument(
         "--visit",
@@ -57,7 +56,7 @@ def add_arm(parser: argparse.ArgumentParser) -> None:
 
 
 def add_experiment(parser: argparse.ArgumentParser) -> None:
-    """Measured shifts under known loads."""
+    """Add the options of measured load tests."""
     parser.add_argument(
         "--loads",
         "--experiment",
@@ -75,7 +74,7 @@ def add_experiment(parser: argparse.ArgumentParser) -> None:
 
 
 def add_pose(parser: argparse.ArgumentParser) -> None:
-    """A pose, a load there, and a map over the workspace."""
+    """Add the options of a pose, of a load, and of the map over the workspace."""
     parser.add_argument(
         "--pose",
         nargs="+",
@@ -83,14 +82,20 @@ def add_pose(parser: argparse.ArgumentParser) -> None:
         metavar="DEG",
         help="joint positions in degrees (m where a joint slides) at which the tool is looked at",
     )
-    _add_vector(parser, "--force", NumberOption(PUSH), "force on the tool point in the base frame, N")
+    parser.add_argument(
+        "--force",
+        nargs=3,
+        type=NumberOption(PUSH),
+        metavar=("X", "Y", "Z"),
+        help="force on the tool point in the base frame, N",
+    )
     add_setting(parser, HungLoad, "mass")
     add_setting(parser, HungLoad, "center", type=_PLACE)
     parser.add_argument(
         "--payload-visit",
         type=Path,
         metavar="VISIT.h5",
-        help="take the payload that this visit found, with its doubt",
+        help="take the payload that this visit found, with its uncertainty",
     )
     parser.add_argument(
         "--map",
@@ -102,9 +107,12 @@ def add_pose(parser: argparse.ArgumentParser) -> None:
 
 
 def add_plan(parser: argparse.ArgumentParser) -> None:
-    """Load tests that are still to be made."""
+    """Add the options of a plan of load tests."""
     parser.add_argument(
-        "--plan", type=NumberOption(COUNT), metavar="N", help="plan N load tests that tell most of the joints"
+        "--plan",
+        type=NumberOption(COUNT),
+        metavar="N",
+        help="plan the N load tests that determine the joints best",
     )
     parser.add_argument(
         "--load-kg", type=NumberOption(MASS), metavar="M", help="mass that will hang on the tool point"
@@ -128,40 +136,40 @@ def add_plan(parser: argparse.ArgumentParser) -> None:
 
 
 def check(arguments: argparse.Namespace) -> None:
-    """Refuse what contradicts itself before anything is read.
+    """Refuse arguments that contradict one another, before any file is read.
 
     Raises
     ------
     WrongUse
         With what goes together, or does not.
     """
-    for sentence in _contradictions(_told(arguments)):
+    for sentence in _contradictions(_typed(arguments)):
         raise WrongUse(sentence)
 
 
-def _contradictions(told: set[str]) -> Iterator[str]:
-    if not told & {"robot", "visit"}:
+def _contradictions(typed: set[str]) -> Iterator[str]:
+    if not typed & {"robot", "visit"}:
         yield "Name an arm: --robot NAME or FILE, or a --visit."
-    if "tracker" in told and "loads" not in told:
+    if "tracker" in typed and "loads" not in typed:
         yield "--tracker says where the points of --loads were. Name both."
-    if "leave_out" in told and "loads" not in told:
+    if "leave_out" in typed and "loads" not in typed:
         yield "--leave-out names tests of --loads. Name their file."
-    if len(told & {"mass", "center"}) == 1:
+    if len(typed & {"mass", "center"}) == 1:
         yield "--payload-kg and --payload-com go together: what mass, what centre."
-    if len(told & {"force", "mass", "payload_visit"}) > 1:
+    if len(typed & {"force", "mass", "payload_visit"}) > 1:
         yield "--force, --payload-kg and --payload-visit each say what loads the tool. Name one."
-    if "plan" in told and len(told & {"load_kg", "push_n"}) != 1:
+    if "plan" in typed and len(typed & {"load_kg", "push_n"}) != 1:
         yield "--plan needs what loads the tool: either --load-kg or --push-n."
-    if told & {"load_kg", "push_n"} and "plan" not in told:
+    if typed & {"load_kg", "push_n"} and "plan" not in typed:
         yield "--load-kg and --push-n are loads of a --plan. Say how many tests."
-    if "out" in told and "plan" not in told:
+    if "out" in typed and "plan" not in typed:
         yield "--out is where a --plan goes. Say how many tests."
-    if "plan" in told and told & {"loads", *_LOOKS}:
+    if "plan" in typed and typed & {"loads", *_VIEW}:
         yield "--plan is for tests that are still to be made. Leave --loads, --pose, --map and the load away."
 
 
 def settings_of(arguments: argparse.Namespace, robot: "RobotModel") -> StiffnessSettings:
-    """The settings that were typed.
+    """Return the typed settings.
 
     Raises
     ------
@@ -176,7 +184,7 @@ def settings_of(arguments: argparse.Namespace, robot: "RobotModel") -> Stiffness
 
 
 def pose_of(arguments: argparse.Namespace, robot: "RobotModel") -> tuple[float, ...] | None:
-    """The pose in rad and m; None where none was typed.
+    """Return the typed pose in rad and m; None without one.
 
     Raises
     ------
@@ -193,26 +201,22 @@ def pose_of(arguments: argparse.Namespace, robot: "RobotModel") -> tuple[float, 
 
 
 def hung_load(arguments: argparse.Namespace) -> HungLoad | None:
-    """The payload that was typed."""
+    """Return the typed payload; None without one."""
     load = given(arguments, HungLoad)
     return HungLoad(**load) if load else None
 
 
 def planned_loads(arguments: argparse.Namespace) -> "Loads":
-    """What loads the tool in the tests of a plan."""
+    """Return the loads of the tests of a plan: a mass or pushes."""
     from core.stiffness.load_plan import HungMass, Pushes
 
     return Pushes(arguments.push_n) if arguments.load_kg is None else HungMass(arguments.load_kg)
 
 
-def looks_at_pose(arguments: argparse.Namespace) -> bool:
-    """Whether something was asked about one pose, or about the load on the arm."""
-    return bool(_told(arguments) & _LOOKS)
+def wants_view(arguments: argparse.Namespace) -> bool:
+    """Return whether the arguments ask for the shift of the tool at a pose or under a load."""
+    return bool(_typed(arguments) & _VIEW)
 
 
-def _told(arguments: argparse.Namespace) -> set[str]:
+def _typed(arguments: argparse.Namespace) -> set[str]:
     return {name for name, value in vars(arguments).items() if value not in (None, [], "")}
-
-
-def _add_vector(parser: argparse.ArgumentParser, name: str, kind: NumberOption, text: str) -> None:
-    parser.add_argument(name, nargs=3, type=kind, metavar=_XYZ, help=text)

@@ -1,4 +1,4 @@
-"""What every joint gives, as bars: its own spring, then each link's share, with the numbers beside."""
+"""Bars of every joint's compliance: its own spring, then the share of each link, with the numbers beside."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from app.widgets.text import BOLD
 from core.quality import Verdict
 
 SPRING = -2
-"""In place of a link: the joint's own spring. -1 is what the arm stands on."""
+"""Number of the joint's own spring in place of a link; -1 is the base of the arm."""
 _GLYPH = 18.0
 _LEFT, _RIGHT = 152.0, 236.0
 _LEAST_ROW, _MOST_ROW, _BAR = 46.0, 72.0, 24.0
 _HEAD, _WIDE = 24.0, 80.0
-"""Above the bars; of a number there."""
+"""Height above the bars, and width of a number there."""
 _MOST_WORDS = "100 %"
 _TEXT_PAD = 5.0
 _THINNEST_PX = 0.5
@@ -35,7 +35,7 @@ _MIDDLE = Qt.AlignmentFlag.AlignCenter
 
 @dataclass(frozen=True)
 class Part:
-    """The ``share`` of one source in what a joint gives; ``link`` from 0, or ``SPRING`` or -1."""
+    """Share of one source in the compliance of a joint; ``link`` from 0, ``SPRING``, or -1 for the base."""
 
     link: int
     name: str
@@ -44,7 +44,7 @@ class Part:
 
 @dataclass(frozen=True)
 class JointBar:
-    """One joint: its parts, from its own spring on, and the numbers beside the bar."""
+    """One joint: its parts, the own spring first, and the numbers beside the bar."""
 
     name: str
     verdict: Verdict
@@ -52,11 +52,11 @@ class JointBar:
     stiffness: str
     remark: str
     words: str
-    """All of it as a sentence."""
+    """The same in a sentence, for screen readers."""
 
 
 class ComplianceBars(Picture):
-    """Joints below each other; parts that take away stand left of the line."""
+    """Joints below each other; negative parts are left of the zero line."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
@@ -65,7 +65,7 @@ class ComplianceBars(Picture):
         self._keep_height()
 
     def show_bars(self, bars: Sequence[JointBar]) -> None:
-        """Show other joints."""
+        """Show the bars of these joints."""
         self.bars = tuple(bars)
         self._keep_height()
         self.setAccessibleDescription(" ".join(bar.words for bar in bars))
@@ -73,11 +73,11 @@ class ComplianceBars(Picture):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A row for each joint."""
+        """Size with a row for each joint."""
         return QSize(current_theme().scaled(640), self.minimumHeight())
 
     def saved_table(self) -> SavedTable:
-        """Share of every source in every joint."""
+        """Table with the share of every source in every joint."""
         names = tuple(dict.fromkeys(part.name for bar in self.bars for part in bar.parts))
         found = [{part.name: part.share for part in bar.parts} for bar in self.bars]
         columns = tuple(np.array([shares.get(name, 0.0) for shares in found]) for name in names)
@@ -89,7 +89,7 @@ class ComplianceBars(Picture):
         self.setMinimumHeight(current_theme().scaled(_HEAD + max(len(self.bars), 3) * _LEAST_ROW))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The scale, then a row for each joint."""
+        """Paint the scale, then a row for each joint."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if not self.bars:
@@ -106,7 +106,7 @@ class ComplianceBars(Picture):
                 self._paint_row(painter, bar, QRectF(0.0, head + place * row, self.width(), row), zero, scale)
 
     def _reach(self) -> tuple[float, float]:
-        """How far the bars go to either side."""
+        """Lower and upper end of the scale, as shares."""
         below = [sum(part.share for part in bar.parts if part.share < 0.0) for bar in self.bars]
         above = [sum(part.share for part in bar.parts if part.share > 0.0) for bar in self.bars]
         return min(0.0, *below), max(1.0, *above)
@@ -116,12 +116,12 @@ class ComplianceBars(Picture):
         head, wide = theme.scaled(_HEAD), theme.scaled(_WIDE)
         painter.setFont(theme.font())
         needed = QFontMetricsF(theme.font()).horizontalAdvance(_MOST_WORDS) + GRID
-        told = next((step for step in (0.25, 0.5) if step * scale >= needed), 1.0)
+        labelled = next((step for step in (0.25, 0.5) if step * scale >= needed), 1.0)
         for share in (0.0, 0.25, 0.5, 0.75, 1.0):
             x = round(zero + share * scale) + 0.5
             painter.setPen(QPen(theme.colour("control_border" if not share else "hairline"), 1.0))
             painter.drawLine(QPointF(x, head), QPointF(x, bottom))
-            if share % told:
+            if share % labelled:
                 continue
             painter.setPen(theme.colour("muted"))
             place = QRectF(x - wide / 2.0, 0.0, wide, head - 4.0)
@@ -144,12 +144,11 @@ class ComplianceBars(Picture):
         for part in bar.parts:
             width = abs(part.share) * scale
             if part.share >= 0.0:
-                place = QRectF(ahead, middle - _BAR / 2.0, width, _BAR)
-                ahead += width
+                left, ahead = ahead, ahead + width
             else:
-                behind -= width
-                place = QRectF(behind, middle - _BAR / 2.0, width, _BAR)
-            paint_part(painter, place, part, is_told=bar.verdict is not Verdict.NOT_MEASURABLE)
+                left = behind = behind - width
+            place = QRectF(left, middle - _BAR / 2.0, width, _BAR)
+            paint_part(painter, place, part, is_known=bar.verdict is not Verdict.NOT_MEASURABLE)
         self._paint_numbers(painter, bar, row)
 
     def _paint_numbers(self, painter: QPainter, bar: JointBar, row: QRectF) -> None:
@@ -166,20 +165,20 @@ class ComplianceBars(Picture):
 
 
 def part_colour(link: int) -> QColor:
-    """Of a joint's own spring, of what the arm stands on, or of a link: that of the joint which moves it."""
+    """Colour of a joint's own spring, of the base, or of a link (that of the joint which moves it)."""
     theme = current_theme()
     if link == SPRING:
         return theme.colour("control_border")
     return theme.colour("muted") if link < 0 else QColor(theme.tokens.joint(link))
 
 
-def paint_part(painter: QPainter, place: QRectF, part: Part, *, is_told: bool) -> None:
-    """One piece of a bar; hatched where it takes away or where the joint is not told."""
+def paint_part(painter: QPainter, place: QRectF, part: Part, *, is_known: bool) -> None:
+    """Paint one piece of a bar; hatched where it is negative or the joint is not known."""
     if not isfinite(part.share) or place.width() < _THINNEST_PX:
         return
     theme, colour = current_theme(), part_colour(part.link)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # noqa: FBT003  # Qt's own
-    is_hatched = part.share < 0.0 or not is_told
+    is_hatched = part.share < 0.0 or not is_known
     style = Qt.BrushStyle.BDiagPattern if is_hatched else Qt.BrushStyle.SolidPattern
     painter.fillRect(place, QBrush(colour, style))
     painter.setPen(QPen(theme.colour("surface"), 1.0))

@@ -1,4 +1,4 @@
-"""How much every spring of every link gives to every joint: the table of the reduction as a picture."""
+"""Chart of the contribution of every link spring to every joint: the table of the reduction in colours."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,69 +28,69 @@ from core.recording import FloatArray
 
 _LEFT, _HEAD = 34.0, 42.0
 _GAP = 6.0
-"""Between the columns of two links."""
+"""Gap between the columns of two links."""
 _LEAST_CELL = (22.0, 17.0)
 _FAINTEST = 0.08
-"""Of the colour, for what is not nothing."""
+"""Strength of the colour of the smallest contribution."""
 _FAINTEST_HATCH = 0.25
 _NOTHING = 1e-9
-"""Of the largest; less is rounding."""
+"""Share of the largest contribution below which a value is rounding."""
 _PAD = 2.0
 _MIDDLE = Qt.AlignmentFlag.AlignCenter
 
 
 @dataclass(frozen=True, eq=False)
 class Contributions:
-    """``values`` (springs, links, joints); colours are full at ``scale`` (springs,); ``words`` of a cell."""
+    """Contributions ``values`` (springs, links, joints); colours are full at ``scale`` (springs,)."""
 
     values: FloatArray
     scale: FloatArray
     springs: tuple[str, ...]
     links: tuple[str, ...]
     joints: tuple[str, ...]
-    is_told: tuple[bool, ...]
-    """Of every joint: whether its number is worth anything."""
+    is_known: tuple[bool, ...]
+    """For every joint, False where it is not measurable."""
     unit: str
     longest_text: str
-    """Numbers stand in the cells where this one has room."""
+    """Longest number; cells show numbers where this one has room."""
     cell_text: Callable[[float], str]
-    """What stands in a cell; empty for too little."""
+    """Number in a cell; empty for a small one."""
     cell_words: Callable[[int, int, int], str]
-    """Spring, link and joint in a sentence."""
+    """Sentence on the cell of a spring, a link and a joint."""
 
 
 class ContributionChart(Picture):
-    """Rows are springs, columns joints, link by link; the pointer or the arrow keys choose a cell."""
+    """Rows are springs, columns are joints, link by link; pointer or arrow keys choose a cell."""
 
     pointed = Signal(str)
-    """What the chosen cell says."""
+    """Sentence on the chosen cell."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
         self.shown: Contributions | None = None
         self.cell: tuple[int, int, int] | None = None
-        """Spring, link and joint that is chosen."""
+        """Spring, link and joint of the chosen cell."""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         keep_least(self, width=320, height=int(_HEAD + 21 * _LEAST_CELL[1]))
 
     def show_contributions(self, shown: Contributions | None, *, summary: str = "") -> None:
-        """Show other numbers; the chosen cell stays chosen where there is one like it."""
+        """Show other contributions; the chosen cell stays where the chart has the same shape."""
         before = None if self.shown is None else self.shown.values.shape
         self.shown = shown
         if shown is None or shown.values.shape != before:
             self.cell = None if shown is None else self.strongest(shown)
         self.setAccessibleDescription(summary)
-        self._tell()
+        self._show_words()
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Room for numbers in the cells."""
+        """Size with room for numbers in the cells."""
         theme = current_theme()
         return QSize(theme.scaled(900), theme.scaled(_HEAD + 21 * (_LEAST_CELL[1] + 2)))
 
     def saved_table(self) -> SavedTable:
-        """A row for each spring of each link, a column for each joint."""
+        """Table with a row for each spring of each link, and a column for each joint."""
         shown = self.shown
         if shown is None:
             return SavedTable((), ())
@@ -101,13 +101,13 @@ class ContributionChart(Picture):
         return SavedTable(("link", "spring", *names), (link + 1.0, spring + 1.0, *flat.T))
 
     def choose(self, spring: int, link: int, joint: int) -> None:
-        """Choose a cell."""
+        """Choose the cell of a spring, a link and a joint."""
         self.cell = (spring, link, joint)
-        self._tell()
+        self._show_words()
         self.update()
 
     def place_of(self, spring: int, link: int, joint: int) -> QRectF:
-        """Where a cell is painted."""
+        """Rectangle in which a cell is painted."""
         assert self.shown is not None
         springs, links, joints = self.shown.values.shape
         beside, head = current_theme().scaled(_LEFT), current_theme().scaled(_HEAD)
@@ -117,15 +117,13 @@ class ContributionChart(Picture):
         return QRectF(left, head + spring * height, width, height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Headings, cells, and the frame of the chosen one."""
+        """Paint headings, cells, and a frame around the chosen cell."""
         with QPainter(self) as painter:
             if self.shown is None:
                 return
             self._paint_headings(painter, self.shown)
-            for spring in range(self.shown.values.shape[0]):
-                for link in range(self.shown.values.shape[1]):
-                    for joint in range(self.shown.values.shape[2]):
-                        self._paint_cell(painter, self.shown, (spring, link, joint))
+            for spring, link, joint in np.ndindex(*self.shown.values.shape):
+                self._paint_cell(painter, self.shown, (spring, link, joint))
             if self.cell is not None:
                 painter.setPen(QPen(current_theme().colour("text"), 2.0 if self.hasFocus() else 1.4))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -175,7 +173,7 @@ class ContributionChart(Picture):
         if not words or metrics.horizontalAdvance(shown.longest_text) > place.width():
             return
         painter.setFont(current_theme().font())
-        if value < 0.0:  # the number stands on plain ground, not on the hatching
+        if value < 0.0:  # the number needs plain ground to be legible on the hatching
             middle = place.center()
             painter.fillRect(
                 QRectF(middle.x() - width / 2 - _PAD, place.top() + 1, width + 2 * _PAD, place.height() - 2),
@@ -185,19 +183,19 @@ class ContributionChart(Picture):
         painter.drawText(place.adjusted(-4, -4, 4, 4), _MIDDLE, words)
 
     def strongest(self, shown: Contributions) -> tuple[int, int, int]:
-        """Spring, link and joint of the largest of its kind."""
+        """Spring, link and joint of the largest contribution relative to its scale."""
         with np.errstate(divide="ignore", invalid="ignore"):
             shares = np.abs(shown.values) / shown.scale[:, np.newaxis, np.newaxis]
-        relative = np.nan_to_num(shares, posinf=0.0) * np.array(shown.is_told)
+        relative = np.nan_to_num(shares, posinf=0.0) * np.array(shown.is_known)
         spring, link, joint = np.unravel_index(int(np.argmax(relative)), relative.shape)
         return int(spring), int(link), int(joint)
 
-    def _tell(self) -> None:
+    def _show_words(self) -> None:
         words = self.shown.cell_words(*self.cell) if self.shown is not None and self.cell is not None else ""
         self.pointed.emit(words)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """The cell below the pointer is chosen."""
+        """Choose the cell below the pointer."""
         cell = self._cell_at(event.position())
         if cell is not None and cell != self.cell:
             self.choose(*cell)
@@ -220,7 +218,7 @@ class ContributionChart(Picture):
         return None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The arrow keys go from cell to cell."""
+        """Choose a neighbouring cell by the arrow keys."""
         steps = {
             Qt.Key.Key_Left: (0, -1),
             Qt.Key.Key_Right: (0, 1),
@@ -238,19 +236,20 @@ class ContributionChart(Picture):
         self.choose(spring, *divmod(column, joints))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """The frame tells where the keyboard is."""
+        """Paint a thicker frame while the keyboard is here."""
         super().focusInEvent(event)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The keyboard is elsewhere."""
+        """Paint the thin frame again, because the keyboard is elsewhere."""
         super().focusOutEvent(event)
         self.update()
 
 
 def cell_colour(share: float) -> QColor:
-    """Towards one colour above nothing and towards another below; the root, so that little is seen too."""
+    """Colour of a share from -1 to 1: one colour above zero, another below."""
     theme = current_theme()
+    # the root makes small shares visible too
     strength = _FAINTEST + (1.0 - _FAINTEST) * min(abs(share), 1.0) ** 0.5
     aim = theme.colour("accent" if share > 0.0 else "model")
     return mixed(theme.colour("surface"), aim, strength if share > 0.0 else 0.6 * strength)

@@ -1,4 +1,4 @@
-"""The arm at a pose with what its tool gives around it: how far one and the same force moves it each way."""
+"""Arm at a pose with ellipsoids at its tool: the shift by a force of one size in every direction."""
 
 import math
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _TRIAD_WIDTH = 58.0
 _FOOT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom | Qt.TextFlag.TextWordWrap
 _FLOOR_REACH = 0.62
 _LARGEST = 0.3
-"""Of the arm's length that the longest half axis is drawn at most."""
+"""Largest length of a drawn half axis, as a share of the arm's length."""
 _ROUND = (5.0, 2.0, 1.0)
 _FILL = 0.16
 _LABEL_OUT_PX, _LABEL_PX = 11.0, 20.0
@@ -36,20 +36,20 @@ _NOTHING_PX = 0.5
 
 @dataclass(frozen=True, eq=False)
 class ShownEllipsoids:
-    """The tool point (3,) m in the flange frame, half axes in m/N there; ``force`` N is what is told."""
+    """Tool point (3,) m in the flange frame, ellipsoids with half axes in m/N, and the ``force`` in N."""
 
     tool: FloatArray
     full: Ellipsoid | None
-    """By all springs; None where nobody knows them."""
+    """Ellipsoid by all springs; None where they are unknown."""
     reduced: Ellipsoid
     force: float
 
 
 class EllipsoidView(ArmCanvas):
-    """All springs as a filled outline, the joints that stand for them as a dashed one."""
+    """Ellipsoid of all springs as a filled outline, that of the joints alone as a dashed one."""
 
     menu_asked = Signal(QPoint)
-    """Where on the screen."""
+    """A menu is wanted, at this point of the screen."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -59,12 +59,12 @@ class EllipsoidView(ArmCanvas):
         self.setMinimumSize(260, 220)
 
     def sizeHint(self) -> QSize:
-        """Room for an arm."""
+        """Size with room for an arm."""
         return QSize(480, 360)
 
     @property
     def magnification(self) -> float:
-        """How many times as far as it moves the tool's way is drawn."""
+        """Factor from the shift of the tool to its length in the picture."""
         if self._shown is None or self._body is None:
             return 1.0
         longest = self._shown.force * float((self._shown.full or self._shown.reduced).size[0])
@@ -77,7 +77,7 @@ class EllipsoidView(ArmCanvas):
     def show_pose(
         self, robot: RobotModel, pose: FloatArray, shown: ShownEllipsoids, *, summary: str = ""
     ) -> None:
-        """Show an arm at a pose (n,) of the model with its ellipsoids."""
+        """Show an arm at a pose (n,) of the model, with the ellipsoids at its tool."""
         if self._body is None or self._body.robot is not robot:
             self._body = ArmBody(robot)
         self._scene, self._shown = self._body.at(pose), shown
@@ -85,7 +85,7 @@ class EllipsoidView(ArmCanvas):
         self.update()
 
     def saved_table(self) -> SavedTable:
-        """Sizes and directions of the half axes."""
+        """Table of the sizes and directions of the half axes."""
         if self._shown is None:
             return SavedTable((), ())
         header: list[str] = ["half axis"]
@@ -97,13 +97,13 @@ class EllipsoidView(ArmCanvas):
         return SavedTable(tuple(header), tuple(columns))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Ask for the menu."""
+        """Ask for the menu at the pointer, or in the middle for a key."""
         is_key = event.reason() is QContextMenuEvent.Reason.Keyboard
         self.menu_asked.emit(self.mapToGlobal(self.rect().center()) if is_key else event.globalPos())
         event.accept()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Floor, arm, ellipsoids and how large they are drawn."""
+        """Paint floor, arm and ellipsoids, and their magnification."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             if self._body is None or self._scene is None or self._shown is None:
@@ -138,7 +138,7 @@ class EllipsoidView(ArmCanvas):
         painter.drawText(foot, _FOOT, words)
 
     def _fitted(self, body: ArmBody, scene: ArmScene, shown: ShownEllipsoids) -> Page:
-        """Arm and ellipsoids as large as they fit."""
+        """Page on which arm and ellipsoids are as large as they fit."""
         axes = self._axes(body, shown.full or shown.reduced, shown)
         tool = _tool(scene, shown)
         points = np.vstack([scene.tubes.reshape(-1, 3), scene.line, tool + axes.T, tool - axes.T])
@@ -146,7 +146,7 @@ class EllipsoidView(ArmCanvas):
         return self._page(body, points, room=room, beside=0.0)
 
     def _axes(self, body: ArmBody, one: Ellipsoid, shown: ShownEllipsoids) -> FloatArray:
-        """(3, 3) half axes in m as they are drawn, columns in the upright frame."""
+        """Half axes (3, 3) in m as they are drawn, as columns in the upright frame."""
         upright = np.column_stack([*body.ground, body.foot_axis])
         drawn: FloatArray = upright @ one.directions * (one.size * shown.force * self.magnification)
         return drawn
@@ -169,7 +169,7 @@ class EllipsoidView(ArmCanvas):
         painter.restore()
 
     def _paint_axes(self, painter: QPainter, page: Page, middle: QPointF, axes: FloatArray) -> None:
-        """The principal directions, numbered at one end."""
+        """Paint the principal directions, each with its number at one end."""
         theme = current_theme()
         painter.setFont(theme.font(weight=BOLD))
         for place, axis in enumerate(axes.T):

@@ -1,4 +1,4 @@
-"""What people type about the stiffness of an arm: loads, poses, ranges of poses, lengths."""
+"""Parsers of typed entries about the stiffness of an arm: loads, poses, ranges of poses."""
 
 import re
 
@@ -18,7 +18,7 @@ _RANGE = re.compile(rf"({NUMBER})\s*(?:\.\.|:)\s*({NUMBER})\s*([^\d\s]*)")
 
 
 def parse_load_mass(text: str) -> float:
-    """A mass above zero in kg."""
+    """Return a mass above zero in kg."""
     mass = parse_mass(text)
     if not mass:
         raise NotUnderstood(text)
@@ -26,7 +26,7 @@ def parse_load_mass(text: str) -> float:
 
 
 def parse_force(text: str) -> tuple[float, float, float]:
-    """A force in N in the base frame from ``0 0 -100 N``."""
+    """Return a force in N in the base frame from ``0 0 -100 N``."""
     values = read_all(text, FORCE)
     if len(values) != len("xyz") or not any(values):
         raise NotUnderstood(text)
@@ -35,7 +35,7 @@ def parse_force(text: str) -> tuple[float, float, float]:
 
 
 def parse_angles(text: str) -> tuple[Typed, ...]:
-    """Positions of joints, which count in ° (mm of those that slide) where no unit stands behind them."""
+    """Return joint positions; a number without a unit is in ° (mm where the joint slides)."""
     typed = read_numbers(text)
     if not typed:
         raise NotUnderstood(text)
@@ -44,7 +44,7 @@ def parse_angles(text: str) -> tuple[Typed, ...]:
 
 
 def parse_ranges(text: str) -> tuple[tuple[Typed, Typed], ...]:
-    """Ranges from ``-90:90 -45:45``; none for an empty field. A unit belongs to both ends."""
+    """Return ranges from ``-90:90 -45:45``, none for an empty field; a unit applies to both ends."""
     found = [_RANGE.fullmatch(part) for part in text.replace(";", " ").split()]
     if not all(found):
         raise NotUnderstood(text)

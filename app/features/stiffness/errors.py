@@ -1,4 +1,4 @@
-"""The sentences about the stiffness of the whole arm: I-100 to I-106, S-070 to S-079, Q-280 to Q-295."""
+"""Sentences about the stiffness of the whole arm: I-100 to I-105, S-070 to S-079, Q-280 to Q-295."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from app.errors.sentence import Wording
 STIFFNESS_ERRORS: Mapping[str, Wording] = {
     "stiffness-springs-unknown": Wording(
         "I-100",
-        "Nobody knows how stiff these joints of {robot} are: {joints}.",
+        "The stiffness of these joints of {robot} is unknown: {joints}.",
         "The arm cannot be reckoned from its springs without them. Nothing was changed.",
         "Run the twist analysis of a visit with both encoders, or write `stiffness` for these joints in the "
         "robot description.",
@@ -45,7 +45,7 @@ STIFFNESS_ERRORS: Mapping[str, Wording] = {
     ),
     "stiffness-slide-unlimited": Wording(
         "S-074",
-        "{joint:Joint} slides, and nobody said how far.",
+        "{joint:Joint} slides, and its limits are unknown.",
         "A mean over all its poses does not exist.",
         "Write its limits in the robot description.",
     ),
@@ -57,7 +57,7 @@ STIFFNESS_ERRORS: Mapping[str, Wording] = {
     ),
     "stiffness-held-spring-unknown": Wording(
         "I-102",
-        "Nobody knows the own spring of {joints}, so it cannot be held.",
+        "The own spring of {joints} is unknown, so it cannot be held.",
         "Nothing was computed.",
         "Run the twist analysis, write `stiffness` for it in the robot description, or do not hold it.",
     ),
@@ -90,12 +90,6 @@ STIFFNESS_ERRORS: Mapping[str, Wording] = {
         "A map of {columns} by {rows} places from {poses} poses does not exist.",
         "Nothing was computed.",
         "Give at least one of each.",
-    ),
-    "stiffness-not-worked-out": Wording(
-        "I-106",
-        "The stiffness of the arm was not worked out in {file} yet.",
-        "There is nothing to report.",
-        "Run torsion stiffness on the visit, or work it out in the window.",
     ),
     "stiffness-springs-sign": Wording(
         "I-101",
@@ -184,6 +178,3 @@ STIFFNESS_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-295",
     ),
 }
-"""Of the arm, its joints, load tests, and a shift of the tool."""
-STIFFNESS_PROBLEMS: Mapping[str, tuple[str, str]] = {}
-"""What can be wrong in a file of load tests, of a tracker, or of a description's springs."""

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _error_tables() -> ErrorTables:
-    from app.features.stiffness.errors import STIFFNESS_ERRORS, STIFFNESS_PROBLEMS, STIFFNESS_REASONS
+    from app.features.stiffness.errors import STIFFNESS_ERRORS, STIFFNESS_REASONS
     from app.features.stiffness.load_test_errors import (
         LOAD_TEST_ERRORS,
         LOAD_TEST_PROBLEMS,
@@ -27,7 +27,7 @@ def _error_tables() -> ErrorTables:
     return ErrorTables(
         errors={**STIFFNESS_ERRORS, **LOAD_TEST_ERRORS},
         reasons={**STIFFNESS_REASONS, **LOAD_TEST_REASONS},
-        problems={**STIFFNESS_PROBLEMS, **LOAD_TEST_PROBLEMS},
+        problems=LOAD_TEST_PROBLEMS,
     )
 
 

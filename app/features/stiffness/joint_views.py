@@ -1,4 +1,4 @@
-"""What joints and links of an arm give, as pictures with their legends and what they tell of one place."""
+"""Views of the joints' and the links' shares in the compliance, with legends and words on one cell."""
 
 from dataclasses import replace
 from math import isfinite
@@ -31,24 +31,24 @@ from core.stiffness.shares import PAIR_NAMES, link_shares, pairs
 
 ARM, GEOMETRY = range(2)
 _REASONS_HEIGHT = 156
-_TOLD_FROM, _SHORT_FROM = 0.005, 0.05
-"""Of a joint, and of the geometry: smaller numbers are seen by their colour alone."""
+_SHARE_FROM, _SHORT_FROM = 0.005, 0.05
+"""Smallest share of a joint, and smallest coefficient, with a number; the colour alone shows smaller ones."""
 
 
 class JointsView(QWidget):
-    """A bar for every joint, and why a joint is not told."""
+    """Bar for every joint, and the reasons why a joint is not known."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.legend = StiffnessLegend()
-        self.bars = ComplianceBars(self.tr("What every joint gives"))
+        self.bars = ComplianceBars(self.tr("Compliance of every joint"))
         self.reasons = ReasonsView()
         self.reasons.setProperty("role", "")
         self.reasons.setFixedHeight(_REASONS_HEIGHT)
         stacked(self, self.legend, self.bars, self.reasons)
 
     def show_stiffness(self, found: ReducedStiffness) -> None:
-        """Show another result."""
+        """Show the joints of another result."""
         bars = joint_bars(found)
         named = {part.link: part.name for bar in bars for part in bar.parts}
         self.legend.show_entries(of_parts(tuple(named.items())))
@@ -59,7 +59,7 @@ class JointsView(QWidget):
 
 
 class LinksView(QWidget):
-    """Every spring of every link in every joint; as shares of this arm, or by geometry alone."""
+    """Contribution of every link spring to every joint, as shares of this arm or by geometry alone."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +67,7 @@ class LinksView(QWidget):
         self._robot: RobotModel | None = None
         self.kind = Segmented(self.tr("Numbers"), (self.tr("This arm"), self.tr("Geometry")))
         self.kind.chosen.connect(self._show)
-        self.chart = ContributionChart(self.tr("What every spring of a link gives to every joint"))
+        self.chart = ContributionChart(self.tr("Contribution of every link spring to every joint"))
         self._readout, self._unit = Text(wrap=True), muted()
         self._none = paragraph()
         self.chart.pointed.connect(self._readout.setText)
@@ -80,11 +80,11 @@ class LinksView(QWidget):
 
     @property
     def words(self) -> str:
-        """What is said of the chosen cell."""
+        """Sentence on the chosen cell, or the reason why there are no cells."""
         return self._readout.text() or self._none.text()
 
     def show_stiffness(self, found: ReducedStiffness, robot: RobotModel) -> None:
-        """Show another result of an arm."""
+        """Show the links of another result for an arm."""
         self._found, self._robot = found, robot
         self._show()
 
@@ -116,7 +116,7 @@ class LinksView(QWidget):
 
 
 def joint_bars(found: ReducedStiffness) -> tuple[JointBar, ...]:
-    """Every joint as a bar with its numbers and its sentence."""
+    """Bars of all joints, each with its numbers and its sentence."""
     shares = link_shares(found)
     return tuple(_bar(found, joint, shares[:, joint.number]) for joint in found.joints)
 
@@ -129,10 +129,10 @@ def _bar(found: ReducedStiffness, joint: ReducedJoint, shares: FloatArray) -> Jo
         for one, share in zip(found.contributions, shares, strict=True)
         if isfinite(share)
     ]
-    if len(parts) == 1 and own < 1.0:  # measured as a whole: it is not known which link
+    if len(parts) == 1 and own < 1.0:  # load tests measure all links as a whole
         parts.append(Part(BASE_LINK, tr("links together"), 1.0 - own))
     whole = stiffness(joint.stiffness, joint.stiffness_std, slides=joint.is_prismatic)
-    value = value_text(replace(whole, digits=None))  # there is less room than in a table
+    value = value_text(replace(whole, digits=None))  # shorter than in a table, to fit beside the bar
     words = f"{joint.joint}: {value}. " + listed(f"{part.name} {share_text(part.share)}" for part in parts)
     said = joined_sentences(f"{words}.", *(reason_text(one) for one in joint.judgement.reasons))
     return JointBar(joint.joint, joint.judgement.verdict, tuple(parts), value, _remark(joint), said)
@@ -148,13 +148,14 @@ def _remark(joint: ReducedJoint) -> str:
 
 
 def _contributions(found: ReducedStiffness, robot: RobotModel, *, is_arm: bool) -> Contributions:
-    """Shares of what every joint gives, or the geometry alone."""
+    """Contributions as shares of every joint's compliance, or by geometry alone."""
     springs = tuple(sorted(robot.link_springs, key=lambda spring: spring.link))
     own = np.stack([pairs(one.compliance if is_arm else one.coefficient) for one in found.contributions])
     values = own / found.compliance[np.newaxis, :, np.newaxis] if is_arm else own
     by_spring = values.transpose(2, 0, 1)
-    told = np.array([joint.judgement.verdict is not Verdict.NOT_MEASURABLE for joint in found.joints])
-    seen = by_spring[..., told] if told.any() else by_spring
+    known = np.array([joint.judgement.verdict is not Verdict.NOT_MEASURABLE for joint in found.joints])
+    # an unknown joint has arbitrary numbers, which would make the colours of all others pale
+    seen = by_spring[..., known] if known.any() else by_spring
     scale = np.full(len(PAIR_NAMES), float(np.abs(seen).max())) if is_arm else unit_scales(seen)
 
     def words(spring: int, link: int, joint: int) -> str:
@@ -166,21 +167,17 @@ def _contributions(found: ReducedStiffness, robot: RobotModel, *, is_arm: bool) 
         springs=PAIR_NAMES,
         links=tuple(link_word(one.link) for one in found.contributions),
         joints=found.joint_names,
-        is_told=tuple(told.tolist()),
-        unit=_unit(is_arm=is_arm),
+        is_known=tuple(known.tolist()),
+        unit="share" if is_arm else "1/m², 1/m or 1",
         longest_text="100" if is_arm else "−0.99",
         cell_text=_share_text if is_arm else _short_text,
         cell_words=words,
     )
 
 
-def _unit(*, is_arm: bool) -> str:
-    return "share" if is_arm else "1/m², 1/m or 1"
-
-
 def _share_text(share: float) -> str:
-    """Whole percents."""
-    return f"{round(100 * share)}".replace("-", "−") if abs(share) >= _TOLD_FROM else ""
+    """Share in whole percent; empty below half a percent."""
+    return f"{round(100 * share)}".replace("-", "−") if abs(share) >= _SHARE_FROM else ""
 
 
 def _short_text(value: float) -> str:

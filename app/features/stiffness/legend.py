@@ -1,4 +1,4 @@
-"""The legends above the pictures of the arm's stiffness."""
+"""Legends above the pictures of the arm's stiffness."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ def _inset(paint: Paint) -> Paint:
 
 
 class StiffnessLegend(QWidget):
-    """Samples with their words, from the left; pairs are made once and used again."""
+    """Painted samples, each followed by its words; widgets are made once and used again."""
 
     def __init__(self, entries: Sequence[Entry] = (), *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +42,7 @@ class StiffnessLegend(QWidget):
         self.show_entries(entries)
 
     def show_entries(self, entries: Sequence[Entry]) -> None:
-        """Show other samples."""
+        """Show these samples in place of the ones before."""
         while len(self._pairs) < len(entries):
             pair = (PaintedSample(_nothing, size=_SAMPLE), Text())
             for widget in pair:
@@ -60,34 +60,34 @@ class StiffnessLegend(QWidget):
 
 
 def of_parts(parts: Sequence[tuple[int, str]]) -> tuple[Entry, ...]:
-    """Sources of what joints give, by link and name; and what the hatching says."""
+    """Entries of the sources of a joint's compliance, by link and name, and of the hatching."""
 
     def solid(link: int) -> Paint:
         return lambda painter, place: painter.fillRect(place, part_colour(link))
 
-    # the word "Link" once: more would not find room beside the answer
+    # "Link" appears once: there is no room for more beside the shift of the tool
     links = [link for link, _ in parts if link >= 0]
     named = [(solid(link), str(link + 1) if link in links[1:] else name) for link, name in parts]
-    return (*named, (_hatched, _tr("takes away, or not told")))
+    return (*named, (_hatched, _tr("takes away, or not known")))
 
 
 def of_cells() -> tuple[Entry, ...]:
-    """The two directions of a contribution."""
+    """Entries of the two signs of a contribution."""
     return (_gives, _tr("gives")), (_takes, _tr("takes away"))
 
 
 def of_ellipsoids() -> tuple[Entry, ...]:
-    """Both outlines."""
+    """Entries of the outlines by all springs and by joints alone."""
     return (_full, _tr("all springs")), (_reduced, _tr("joints that stand for links"))
 
 
 def of_map() -> tuple[Entry, ...]:
-    """What the map shows beside its scale."""
-    return (_out_of_reach, _tr("the tool does not come there")), (_worst, _tr("worst place"))
+    """Entries of the marks on the map beside its scale."""
+    return (_hatched, _tr("the tool does not come there")), (_worst, _tr("worst place"))
 
 
 def _nothing(_painter: QPainter, _place: QRectF) -> None:
-    """Before there is anything."""
+    """Paint nothing, until the first entry is shown."""
 
 
 def _hatched(painter: QPainter, place: QRectF) -> None:
@@ -116,10 +116,6 @@ def _reduced(painter: QPainter, place: QRectF) -> None:
     painter.setPen(QPen(current_theme().colour("model"), 2.0, Qt.PenStyle.DashLine))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawEllipse(place)
-
-
-def _out_of_reach(painter: QPainter, place: QRectF) -> None:
-    painter.fillRect(place, QBrush(current_theme().colour("control_border"), Qt.BrushStyle.BDiagPattern))
 
 
 def _worst(painter: QPainter, place: QRectF) -> None:

@@ -1,4 +1,4 @@
-"""The sentences about files of load tests, laser trackers and plans of load tests.
+"""Sentences about files of load tests, laser trackers and plans of load tests.
 
 F-040 to F-059, F-240 to F-269, S-110 to S-119, Q-310 to Q-319.
 """
@@ -36,13 +36,13 @@ LOAD_TEST_ERRORS: Mapping[str, Wording] = {
         "F-044",
         "The tracker's frame cannot be laid over the base frame: {found} places were measured, {needed} are "
         "needed.",
-        "Without that nobody knows which way the tool went.",
+        "Without that, the direction in which the tool went is unknown.",
         "Measure the unloaded tool in more poses.",
     ),
     "registration-in-line": Wording(
         "F-045",
         "The measured places lie on one line: {length:mm} mm long, {width:mm} mm wide.",
-        "The tracker's frame could be turned about it, so nobody knows which way the tool went.",
+        "The tracker's frame could be turned about it, so the direction in which the tool went is unknown.",
         "Measure the unloaded tool in poses away from that line.",
     ),
     "registration-units": Wording(
@@ -112,14 +112,14 @@ LOAD_TEST_PROBLEMS: Mapping[str, tuple[str, str]] = {
     "unit-missing": ("no unit; write one in brackets, one of {units}", "F-240"),
     "load-columns-missing": ("there is no load; give fx, fy and fz, or mass", "F-241"),
     "load-told-twice": (
-        "the load is told twice; give fx, fy and fz, or mass with cx, cy and cz",
+        "the load is given twice; give fx, fy and fz, or mass with cx, cy and cz",
         "F-242",
     ),
     "shift-columns-missing": (
         "there is no shift; give dx, dy and dz, or x0 to z0 and x1 to z1, or unloaded and loaded",
         "F-243",
     ),
-    "shift-told-twice": ("the shift is told in several ways ({columns}); keep one", "F-244"),
+    "shift-told-twice": ("the shift is given in several ways ({columns}); keep one", "F-244"),
     "cell-empty": ("nothing is written here", "F-245"),
     "cell-not-a-number": ("'{text}' is not a number", "F-246"),
     "decimal-marks-mixed": (

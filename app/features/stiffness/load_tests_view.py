@@ -1,11 +1,11 @@
-"""Measured load tests as rows of a table: ticked are those that count, a bar shows what each leaves."""
+"""Table of measured load tests: ticked tests count, a bar shows the unexplained shift of each."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.stiffness.presentation import tests
 from app.look.tokens import GRID
@@ -15,6 +15,7 @@ from app.presentation import Table as Shown
 from app.widgets.card import Card
 from app.widgets.presentation_view import shown_column
 from app.widgets.residual_legend import ResidualLegend
+from app.widgets.stacked import stacked
 from app.widgets.sweep_residuals import CELL_ROLE, ResidualCell, ResidualDelegate, TickDelegate, turn_tick
 from app.widgets.table import Column, Index, Table, alignment
 from app.widgets.text import Button, Text
@@ -24,11 +25,11 @@ USE = 0
 _SHOWN = ("test", "force", "measured", "left")
 _WIDTHS = (48, 130, 176, 200)
 _ROOM = 1.1
-"""Of the longest bar."""
+"""Length of the track, as a multiple of the longest bar."""
 
 
 class LoadTestModel(QAbstractTableModel):
-    """A row per test, as the presentation has them; the first column is ticked."""
+    """Rows of the load tests, in the order of the presentation; the first column has the ticks."""
 
     ticked = Signal()
 
@@ -41,16 +42,16 @@ class LoadTestModel(QAbstractTableModel):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of the tests, row by row."""
+        """Names of the tests, row by row."""
         return tuple(line.name for line in self._lines)
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Names of those that are not ticked."""
+        """Names of the tests that are not ticked."""
         return tuple(name for name, used in zip(self.names, self._used, strict=True) if not used)
 
     def show_tests(self, shown: Shown | None) -> None:
-        """Show other tests, or none."""
+        """Show other tests; none for None."""
         self.beginResetModel()
         kept = None if shown is None else shown.only(*_SHOWN)
         self._heads, self._lines = ((), ()) if kept is None else (kept.columns, kept.lines)
@@ -60,20 +61,20 @@ class LoadTestModel(QAbstractTableModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
-        """Number of tests."""
+        """Number of rows, one per test."""
         return 0 if parent.isValid() else len(self._lines)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
-        """Number of columns."""
+        """Number of columns, that of the ticks included."""
         return 0 if parent.isValid() else len(self.columns)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """The first column is ticked."""
+        """Flags of a cell; the first column can be ticked."""
         plain = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return plain | Qt.ItemFlag.ItemIsUserCheckable if index.column() == USE else plain
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Tick, or take the tick away."""
+        """Set or remove the tick of a row."""
         if index.column() != USE or role != Qt.ItemDataRole.CheckStateRole:
             return False
         self._used[index.row()] = Qt.CheckState(value) is Qt.CheckState.Checked
@@ -82,7 +83,7 @@ class LoadTestModel(QAbstractTableModel):
         return True
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What a cell shows."""
+        """Text, alignment, tick or bar of a cell."""
         column, is_used = index.column(), self._used[index.row()]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return alignment(number=self.columns[column].is_number)
@@ -102,7 +103,7 @@ class LoadTestModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """The headings."""
+        """Text and alignment of a heading."""
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -122,7 +123,7 @@ class LoadTestModel(QAbstractTableModel):
 
 
 class _TestTable(Table):
-    """Space turns the tick of the row, wherever in it the keyboard is."""
+    """Table in which the space key turns the tick of the current row."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space and self.currentIndex().isValid():
@@ -132,10 +133,10 @@ class _TestTable(Table):
 
 
 class TestsView(QWidget):
-    """The table; what is not ticked is left out as soon as somebody asks."""
+    """Table with a button that computes the stiffness again without the tests that are not ticked."""
 
     left_out_changed = Signal(object)
-    """Names (a tuple) that are not to count from now on."""
+    """Names (a tuple) of the tests that do not count any more."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -155,21 +156,17 @@ class TestsView(QWidget):
         below.addWidget(ResidualLegend(), 1)
         below.addWidget(self._state)
         below.addWidget(self.again_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
-        column.addWidget(card, 1)
-        column.addLayout(below)
+        stacked(self, card, below, picture=0)
 
     def show_stiffness(self, found: ReducedStiffness) -> None:
-        """Show the tests of another result."""
+        """Show the load tests of another result."""
         self.model.show_tests(next(tests(found), None))
         self.table.fit_columns(self.model.columns, widths=_WIDTHS)
         self._used = self.model.left_out
         self._ticked()
 
     def leave_out(self, names: Sequence[str]) -> None:
-        """Take the ticks of these away, as a person does."""
+        """Remove the ticks of these tests, as a person does."""
         for row, name in enumerate(self.model.names):
             if name in names:
                 place = self.model.index(row, USE)

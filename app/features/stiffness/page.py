@@ -1,4 +1,4 @@
-"""The stiffness of the whole arm: what gives where, and how many millimetres that is at the tool."""
+"""Page of the stiffness of the whole arm: options, computation, and the shift of the tool."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,14 +30,14 @@ from core.stiffness.view import StiffnessView
 from core.workflow import Journey, Product
 
 _NOW_S = 0.1
-SPRINGS_UNKNOWN = "stiffness-springs-unknown"
+"""Age of the newest samples that count as the present pose."""
 
 
 class StiffnessPage(Page):
-    """One question: where the arm gives."""
+    """Stiffness of the whole arm, from springs or from load tests; moves no arm."""
 
     visit_wanted = Signal(str)
-    """A visit to this robot is needed first."""
+    """A visit to this robot is needed before the computation."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class StiffnessPage(Page):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(self.tr("Where the arm gives"), "", parent=parent)
+        super().__init__(self.tr("Work out the stiffness of the arm"), "", parent=parent)
         self._link, self._visit, self._bus = link, visit, bus
         self._running, self._runs_next = False, False
         self._robot: RobotModel | None = None
@@ -57,15 +57,15 @@ class StiffnessPage(Page):
         self._map_job: Job[StiffnessView] | None = None
         self._map_load = ""
         self._springs_unknown = False
-        """Whether the last try ended because the spring of some joint is known to nobody."""
+        """True after a try that failed because the spring of some joint is unknown."""
         self.setup = StiffnessSetup()
         self.setup.changed.connect(self.state_changed)
         self.setup.work.cancel_asked.connect(visit.cancel)
         self.result = StiffnessResult(visit, runner, bus)
-        self.result.answer.asked.connect(self._ask)
+        self.result.answer.question_changed.connect(self._ask)
         self.result.answer.worst_asked.connect(self._ask_map)
         self.result.view_chosen.connect(self._view_chosen)
-        self.result.tests.left_out_changed.connect(self._leave_out)
+        self.result.tests.left_out_changed.connect(self._work_out)
         self.turn_button = Button(self.tr("Other options"), role="quiet")
         self.turn_button.clicked.connect(self._turn)
         self._views = ViewStack()
@@ -81,17 +81,17 @@ class StiffnessPage(Page):
 
     @property
     def shows_result(self) -> bool:
-        """Whether what was found is in front."""
+        """True while the result is in front, False while the options are."""
         return self._views.currentWidget() is self.result
 
     @property
     def primary_text(self) -> str:
-        """Work it out, or go on: with a result, or where somebody has to tell the springs first."""
+        """Words of the button: compute, or go on with a result or where springs are unknown."""
         return self.tr("Next") if self._goes_on else self.tr("Work out the stiffness")
 
     @property
     def primary_enabled(self) -> bool:
-        """Not while something runs; with all that it takes."""
+        """True while nothing runs and the fields are complete, or there is a next step."""
         if self._visit.is_busy:
             return False
         has_arm = self._visit.summary is not None or self.setup.robot.value is not None
@@ -105,7 +105,7 @@ class StiffnessPage(Page):
         )
 
     def primary(self) -> None:
-        """Work it out, or go on."""
+        """Compute the stiffness, or go on to the next step."""
         if self._goes_on:
             self.next_asked.emit()
         elif self._visit.summary is None:
@@ -116,7 +116,7 @@ class StiffnessPage(Page):
 
     @property
     def by_itself(self) -> Turn:
-        """It works the stiffness out where springs are known; where nobody knows them it is left out."""
+        """State: it computes the stiffness where springs are known, and is passed where they are not."""
         if self._running or self._visit.is_busy or self._robot is None:
             return Turn(Stage.WORKING)
         if self.setup.lacks_springs or self._springs_unknown:
@@ -125,20 +125,22 @@ class StiffnessPage(Page):
         return Turn(Stage.READY if is_old or self.result.found is None else Stage.DONE)
 
     def begin_by_itself(self) -> None:
-        """Work it out."""
+        """Compute the stiffness with the present options."""
         self._work_out()
 
     def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
-        """Arms that can be looked at without any visit."""
+        """Offer shipped robots, for use without a visit."""
         self.setup.offer_robots(tuple(robots))
         self.state_changed.emit()
 
     def entered(self) -> None:
-        """What the visit knows already."""
+        """Show the stiffness that the visit holds, and look up its arm."""
         summary = self._visit.summary
         if summary is None:
             return
-        self._springs_unknown = self._springs_unknown and self._running  # the twist may know them by now
+        self._springs_unknown = (
+            self._springs_unknown and self._running
+        )  # the twist may have been analysed since
         if self._asked_robot != self._visit.path:
             self._asked_robot = path = self._visit.path
             job = self._visit.look_beside(Task(robot_of_visit, path=path))
@@ -147,7 +149,7 @@ class StiffnessPage(Page):
         self._catch_up()
 
     def _catch_up(self) -> None:
-        """Show what the visit has found since, or work out what was asked for before there was a visit."""
+        """Show a stiffness that is new in the visit, or compute the one that waited for a visit."""
         if self._visit.summary is None or self._running or not self.isVisible():
             return
         stored = self._visit.stiffness
@@ -183,7 +185,7 @@ class StiffnessPage(Page):
 
     @Slot(object)
     def _failed(self, error: BaseException) -> None:
-        self._springs_unknown = isinstance(error, BadRequest) and error.code == SPRINGS_UNKNOWN
+        self._springs_unknown = isinstance(error, BadRequest) and error.code == "stiffness-springs-unknown"
         self.setup.show_failure(error)
         if self.shows_result:
             self._turn()
@@ -212,14 +214,14 @@ class StiffnessPage(Page):
     def _show_found(self, found: ReducedStiffness) -> None:
         self.setup.show_settings(found.settings)
         self.result.show_stiffness(found)
-        self._map_load = ""  # even of the same load the map is another one
+        self._map_load = ""  # another stiffness has another map, even for the same load
         self._bring_to_front(self.result)
         self._ask()
 
     @Slot()
     def _ask(self) -> None:
-        """Ask for the load and the pose as they are chosen; what was asked before is not waited for."""
-        self.result.answer.know_now(self._pose_now())
+        """Compute the shift for the chosen load and pose; an earlier computation is cancelled."""
+        self.result.answer.set_current_pose(self._current_pose())
         question, found = self.result.answer.question, self.result.found
         if question is None or found is None or self._visit.summary is None:
             return
@@ -249,9 +251,9 @@ class StiffnessPage(Page):
 
     @Slot()
     def _ask_map(self) -> None:
-        """The map under the load as it is chosen; it also tells the worst pose."""
+        """Compute the map under the chosen load; the worst pose follows from it."""
         answer, found = self.result.answer, self.result.found
-        load = answer.asked_load
+        load = answer.chosen_load
         if load is None or found is None or self._visit.summary is None or self._map_job is not None:
             return
         self.result.map.show_working()
@@ -270,12 +272,12 @@ class StiffnessPage(Page):
         else:
             self.result.map.show_map(view.map, robot)
         wanted = self.result.answer.wants_worst
-        self.result.answer.know_worst(None if view.map is None else view.map.worst_position)
+        self.result.answer.set_worst_pose(None if view.map is None else view.map.worst_position)
         if wanted and view.map is not None:
             self._ask()
 
     def _forget_map(self) -> None:
-        """Another load: the map is of the one before."""
+        """Clear the map where the load has changed."""
         load = self.result.answer.load_key
         if load == self._map_load:
             return
@@ -290,26 +292,22 @@ class StiffnessPage(Page):
         if index == MAP and self.result.map.found is None:
             self._ask_map()
 
-    @Slot(object)
-    def _leave_out(self, names: tuple[str, ...]) -> None:
-        self._work_out(names)
-
     def _offer_loads(self) -> None:
-        self.result.answer.offer(payload=self._visit.payload, now=self._pose_now())
+        self.result.answer.offer(payload=self._visit.payload, now=self._current_pose())
 
-    def _pose_now(self) -> FloatArray | None:
-        """Where the connected arm is (n,), or None."""
+    def _current_pose(self) -> FloatArray | None:
+        """Present pose (n,) of the connected arm; None where it is unknown."""
         acquisition, robot = self._link.acquisition, self._robot
         if acquisition is None or robot is None:
             return None
-        told = acquisition.ring.newest(_NOW_S)[1].get(Quantity.POSITION)
-        if told is None or not len(told) or not np.all(np.isfinite(told[-1])):
+        reported = acquisition.ring.newest(_NOW_S)[1].get(Quantity.POSITION)
+        if reported is None or not len(reported) or not np.all(np.isfinite(reported[-1])):
             return None
-        return robot.position_from_reported(told[-1])
+        return robot.position_from_reported(reported[-1])
 
     @Slot()
     def _turn(self) -> None:
-        """To the options and back."""
+        """Change between the options and the result."""
         self._bring_to_front(self.setup if self.shows_result else self.result)
 
     def _bring_to_front(self, view: QWidget) -> None:
@@ -321,7 +319,7 @@ class StiffnessPage(Page):
 
     @Slot()
     def _opened(self) -> None:
-        """Another visit is open."""
+        """Clear everything, because another visit is open."""
         self._forget()
         if self.isVisible():
             self.entered()
@@ -347,7 +345,9 @@ class StiffnessPage(Page):
         self.turn_button.setVisible(found is not None and not self._running)
         if not self.shows_result or found is None:
             self.say(
-                self.tr("Gears and links give under load, and the tool moves. This tells how far, and why.")
+                self.tr(
+                    "Gears and links bend under load, and the tool moves. This page shows how far, and why."
+                )
             )
         elif Journey(self._visit.progress).is_out_of_date(Product.STIFFNESS):
             self.say(
@@ -358,5 +358,5 @@ class StiffnessPage(Page):
 
 
 def _is_same(one: ReducedStiffness, other: ReducedStiffness | None) -> bool:
-    """Whether it is one result, even where one of the two was read from the file."""
+    """Return whether both are one result, even where one of them was read from the file."""
     return other is not None and (one is other or one.created_at == other.created_at)

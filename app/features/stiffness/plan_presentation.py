@@ -1,4 +1,4 @@
-"""Planned load tests as people read them: where the arm stands, what to expect there, what will be known."""
+"""Presentation of planned load tests: poses, expected shifts, and the expected uncertainty."""
 
 from math import nan
 
@@ -13,7 +13,7 @@ from core.stiffness.load_plan import LoadTestPlan
 
 
 def present_plan(plan: LoadTestPlan, robot: RobotModel) -> Presentation:
-    """The tests in their order, and how well they will determine each joint."""
+    """Presentation of a plan: its tests in order, and the uncertainty that they leave of each joint."""
     words = tr("{count} load tests of {robot}, in an order in which the arm travels little.")
     return Presentation(
         title=tr("Load tests of {robot}").format(robot=robot.title or plan.robot),
@@ -51,14 +51,14 @@ def _known(plan: LoadTestPlan, robot: RobotModel) -> Table:
     noise = write(Value(plan.settings.noise, MILLIMETRE)).text
     return Table(
         name="known",
-        title=tr("What they will tell, shifts measured to {noise}").format(noise=noise),
+        title=tr("Expected uncertainty of the joints, shifts measured to {noise}").format(noise=noise),
         columns=(
             Column("joint", tr("joint")),
             Column("stiffness", tr("expected stiffness")),
             Column("std", "±", PER_CENT),
         ),
         lines=tuple(
-            Line(name, (name, stiffness(1.0 / value, slides=slides), Value(std if told else nan, PER_CENT)))
-            for name, value, std, told, slides in joints
+            Line(name, (name, stiffness(1.0 / value, slides=slides), Value(std if known else nan, PER_CENT)))
+            for name, value, std, known, slides in joints
         ),
     )

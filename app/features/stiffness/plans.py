@@ -1,4 +1,4 @@
-"""Load tests that tell an arm's stiffness, planned for what is known of it. No Qt.
+"""Plans of load tests that determine an arm's stiffness. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
@@ -26,7 +26,7 @@ def plan_stiffness_loads(
     out: Path | None = None,
     monitor: Monitor,
 ) -> "LoadTestPlan":
-    """The load tests that tell most; written to ``out`` where that is named, to be filled in.
+    """Plan the load tests that determine the stiffness best, and write them to ``out`` to be filled in.
 
     Parameters
     ----------
@@ -35,11 +35,11 @@ def plan_stiffness_loads(
     settings
         The tool point that will be loaded.
     count
-        How many tests.
+        Number of tests.
     loads
-        What hangs, or which way somebody pushes.
+        Mass that hangs on the tool point, or pushes on it.
     planning
-        Where poses are looked for.
+        Settings of the search for poses.
 
     Raises
     ------
@@ -50,7 +50,7 @@ def plan_stiffness_loads(
     OSError
         When the file cannot be written.
     Cancelled
-        When somebody asked to stop.
+        When the monitor is cancelled.
     """
     from core.exchange.load_plan_file import write_load_plan
     from core.stiffness.pose_selection import plan_load_tests

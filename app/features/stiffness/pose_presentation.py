@@ -1,4 +1,4 @@
-"""What a stiffness means at one pose under one load, and over the workspace, as people read it."""
+"""Presentation of the shift of the tool at one pose under one load, and over the workspace."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -28,12 +28,12 @@ _TURNS_FROM = 3
 
 
 def sections(view: "StiffnessView") -> Iterator[Section]:
-    """The shift of the tool first, then how the tool gives at the pose, then the workspace."""
+    """Sections on the shift of the tool, then its stiffness at the pose, then the workspace."""
     yield _pose(view)
     yield shift(view)
     if view.predicted is not None:
         yield _axes(view.predicted, sentences.load_place(view.load))
-        yield from doubts(view.predicted)
+        yield from shift_reasons(view.predicted)
     yield principal(view)
     yield directions(view)
     yield matrix(view)
@@ -53,7 +53,7 @@ def _pose(view: "StiffnessView") -> Table:
 
 
 def shift(view: "StiffnessView") -> Rows:
-    """How far the load moves the tool, what of it is from gears and links."""
+    """Rows of the shift of the tool under the load, and of the parts from gears and links."""
     label = tr("{load} moves the tool by").format(load=sentences.load_word(view.load))
     if view.predicted is None:
         words = tr("The joints' own springs are not known, so the shift cannot be predicted.")
@@ -70,11 +70,11 @@ def shift(view: "StiffnessView") -> Rows:
     return Rows(name=SHIFT, title=tr("Shift of the tool at this pose"), rows=tuple(rows))
 
 
-def doubts(found: "PredictedShift") -> Iterator[Rows]:
-    """What speaks against a predicted shift."""
+def shift_reasons(found: "PredictedShift") -> Iterator[Rows]:
+    """Reasons against a predicted shift; nothing where there are none."""
     rows = reason_rows([("", found.judgement)]).rows
     if rows:
-        yield Rows(name="doubts", title=tr("What speaks against this shift"), rows=rows)
+        yield Rows(name="shift-reasons", title=tr("Reasons against this shift"), rows=rows)
 
 
 def _axes(found: "PredictedShift", load: str) -> Table:
@@ -98,7 +98,7 @@ def _along(values: FloatArray, std: FloatArray | None) -> Iterator[Value]:
 
 
 def principal(view: "StiffnessView") -> Rows:
-    """How far 1 N moves the tool along the three axes of the ellipsoid, and how stiff that is."""
+    """Rows of the shift by 1 N along the three axes of the ellipsoid, and of the stiffness there."""
     best = view.full or view.at_joints
     named = [(tr("Axis {number}"), best)]
     if view.full is not None:
@@ -115,7 +115,7 @@ def principal(view: "StiffnessView") -> Rows:
 
 
 def directions(view: "StiffnessView") -> Table:
-    """Where the axes of the ellipsoids point."""
+    """Table of the directions of the ellipsoids' axes in the base frame."""
     named = [(tr("all springs"), view.full), (tr("joints alone"), view.at_joints)]
     known = [(name, one.ellipsoid) for name, one in named if one is not None]
     lines = (
@@ -134,7 +134,7 @@ def directions(view: "StiffnessView") -> Table:
 
 
 def matrix(view: "StiffnessView") -> Table:
-    """Forces and moments that a shift or a turn of the tool takes."""
+    """Table of the stiffness matrix of the tool: forces and moments for a shift or a turn."""
     stiffness = (view.full or view.at_joints).stiffness.tolist()
 
     def cell(row: int, column: int) -> Value:
@@ -159,7 +159,7 @@ def matrix(view: "StiffnessView") -> Table:
 
 
 def worst_place(found: "DeflectionMap", robot: RobotModel) -> str:
-    """How far a load moves the tool over the workspace, and where most."""
+    """Mean and largest shift over the workspace, and the place of the largest, in a sentence."""
     words = tr(
         "The load moves the tool {mean} mm on average over {poses} poses, and at most {most} mm: {radius} mm "
         "from the axis, {height} mm high, joints at {pose} (° and mm)."

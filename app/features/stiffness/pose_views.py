@@ -1,4 +1,4 @@
-"""How the tool of an arm gives at one pose, and all over the workspace, with what is told of it."""
+"""Views of the stiffness of the tool at one pose, and of its shift over the workspace."""
 
 import numpy as np
 from PySide6.QtCore import Signal, Slot
@@ -24,12 +24,12 @@ LARGEST, MEAN = range(2)
 _SIDE_WIDTH = 300
 _FORCE_N = 100.0
 _READOUT_HEIGHT = 60
-"""Three lines, so that nothing moves with the pointer."""
+"""Room for three lines, so that nothing moves with the pointer."""
 ELLIPSOID, MATRIX = range(2)
 
 
 class PoseView(QWidget):
-    """The ellipsoid at the tool, and its three principal values."""
+    """Ellipsoid at the tool with its three principal values, or the stiffness matrix."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,11 +55,11 @@ class PoseView(QWidget):
 
     @property
     def words(self) -> str:
-        """The values in words."""
+        """Principal values, for tests and screen readers."""
         return self.values.words
 
     def show_view(self, view: StiffnessView, robot: RobotModel) -> None:
-        """Show another pose of an arm."""
+        """Show the stiffness at another pose of an arm."""
         self.values.show_rows(principal(view).rows)
         self.matrix.show_sections((matrix(view), directions(view)))
         tool = np.array(view.reduced.settings.tool)
@@ -69,10 +69,10 @@ class PoseView(QWidget):
 
 
 class MapView(QWidget):
-    """The shift all over the workspace."""
+    """Map of the shift over the workspace, with words on the worst place."""
 
     pose_asked = Signal(object)
-    """The pose (n,) that is to be looked at."""
+    """Pose (n,) to show in the view of a pose."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,29 +90,29 @@ class MapView(QWidget):
         head = QHBoxLayout()
         head.addWidget(StiffnessLegend(of_map()), 1)
         head.addWidget(self.kind)
-        told = QVBoxLayout()
+        aside = QVBoxLayout()
         for widget in (self._worst, self.look_button, self._readout):
-            told.addWidget(widget)
-        told.addStretch(1)
+            aside.addWidget(widget)
+        aside.addStretch(1)
         row = QHBoxLayout()
         row.setSpacing(2 * GRID)
         row.addWidget(self.picture, 3)
-        row.addLayout(told, 2)
+        row.addLayout(aside, 2)
         stacked(self, head, row, self.none)
         self.show_map(None, None)
 
     @property
     def words(self) -> str:
-        """What is told of the worst place, and of the one below the pointer."""
+        """Words on the worst place and on the one below the pointer, for tests and screen readers."""
         return f"{self._worst.text()} {self._readout.text()} {self.none.text()}".strip()
 
     def show_working(self) -> None:
-        """It is being worked out."""
+        """Show that the map is being computed."""
         self.show_map(None, None, why=self.tr("Working out the map …"))
 
     def show_unknown(self) -> None:
-        """It cannot be worked out."""
-        self.show_map(None, None, why=self.tr("Nobody knows the joints' own springs: there is no map."))
+        """Show that there is no map, because springs are unknown."""
+        self.show_map(None, None, why=self.tr("The joints' own springs are unknown: there is no map."))
 
     def show_map(self, found: DeflectionMap | None, robot: RobotModel | None, *, why: str = "") -> None:
         """Show another map, or ``why`` there is none."""

@@ -1,6 +1,6 @@
-"""The stiffness of an arm as people read it: joints that stand for links, who gives, load tests, a pose.
+"""Presentation of an arm's stiffness: joints with the links' share, load tests, a pose, the basis.
 
-Worded once for window, terminal and paper. Joints are called by the names of the description.
+Window, terminal and paper render the same presentation. Joints have the names of the description.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from app.errors.reason_rows import reason_rows
 from app.errors.text import mark_text, reason_text
 from app.features.stiffness import pose_presentation, sentences
-from app.features.stiffness.around import ALONE, Around
 from app.features.stiffness.sentences import tr, triple
-from app.features.tool_correction.presentation import corrected
+from app.features.tool_correction.presentation import correction_sections
 from app.presentation import Bar, Column, Line, Presentation, Row, Rows, Section, Table, joint_columns
 from app.speech.dates import stamp_text
 from app.speech.language import listed
@@ -25,6 +24,8 @@ from core.stiffness.shares import leading_springs, link_shares
 
 if TYPE_CHECKING:
     from core.exchange.load_tests_file import LoadTestFile
+    from core.stiffness.compensated import CompensationResult
+    from core.stiffness.view import StiffnessView
 
 JOINTS, TESTS = "joints", "load-tests"
 _STIFFNESS, _STIFFNESS_OF_SLIDE = DisplayUnit("kN·m/rad", 1e-3), DisplayUnit("kN/m", 1e-3)
@@ -33,17 +34,37 @@ _SHOWN_SPRINGS = 10
 _AXES = 3
 
 
-def present(found: ReducedStiffness, around: Around = ALONE, *, robot: str = "") -> Presentation:
-    """The stiffness in words; ``robot`` is what the people at the arm call it."""
+def present(
+    found: ReducedStiffness,
+    *,
+    algebra: ReducedStiffness | None = None,
+    file: "LoadTestFile | None" = None,
+    view: "StiffnessView | None" = None,
+    corrected: "CompensationResult | None" = None,
+    robot: str = "",
+) -> Presentation:
+    """Presentation of a reduced stiffness.
+
+    Parameters
+    ----------
+    algebra, file
+        For an experiment: the stiffness from the springs, and the file of its load tests.
+    view
+        Shift of the tool at one pose, and over the workspace.
+    corrected
+        Correction of the tool by this stiffness.
+    robot
+        Name of the arm for the title; that of the description without one.
+    """
     sections = (
         joints(found),
         _error(found),
         *_links(found),
         *tests(found),
-        *_file(around.file),
-        *_beside(found, around.algebra),
-        *([] if around.corrected is None else corrected(around.corrected)),
-        *([] if around.view is None else pose_presentation.sections(around.view)),
+        *_file(file),
+        *_beside(found, algebra),
+        *([] if corrected is None else correction_sections(corrected)),
+        *([] if view is None else pose_presentation.sections(view)),
         _rests_on(found),
         reasons(found),
     )
@@ -57,17 +78,17 @@ def present(found: ReducedStiffness, around: Around = ALONE, *, robot: str = "")
 
 
 def stiffness(si: float, std: float = nan, *, slides: bool) -> Value:
-    """A stiffness of a joint."""
+    """Stiffness of a joint with two digits, in the unit for a joint that turns or slides."""
     return two_digits(si, _STIFFNESS_OF_SLIDE if slides else _STIFFNESS, std)
 
 
 def reasons(found: ReducedStiffness) -> Rows:
-    """Why the verdict is not better, of the joints and of the whole."""
+    """Reasons why the verdict of a joint or of the whole is not better."""
     return reason_rows([*(("", joint.judgement) for joint in found.joints), ("", found.judgement)])
 
 
 def joints(found: ReducedStiffness) -> Table:
-    """Every joint's own spring, what it is with its links, and what that is worth."""
+    """Table of the joints: own spring, stiffness with the links, their ratio, and the verdict."""
     unit = _EITHER if any(joint.is_prismatic for joint in found.joints) else _STIFFNESS
     columns = (
         Column("joint", tr("joint")),
@@ -97,7 +118,7 @@ def _joint(joint: ReducedJoint) -> Line:
 
 
 def _error(found: ReducedStiffness) -> Section:
-    """What joints alone leave of the shift of the tool."""
+    """Rows of the shift of the tool, and of the part that a model of joints alone does not explain."""
     error = found.error
     has_model = isfinite(error.rigid_links_mean)
     words = tr("Shift of the tool, mean of {poses} load tests").format(poses=error.poses)
@@ -113,11 +134,11 @@ def _error(found: ReducedStiffness) -> Section:
     if has_model:
         rigid = Value(error.rigid_links_mean, MILLIMETRE)
         rows.append(Row("rigid", tr("Left by joints with rigid links, mean"), rigid))
-    return Rows(name="error", title=tr("What joints alone leave of a shift"), rows=tuple(rows))
+    return Rows(name="error", title=tr("Shift of the tool that joints alone leave"), rows=tuple(rows))
 
 
 def _links(found: ReducedStiffness) -> Iterator[Section]:
-    """How much each link gives, and its springs that matter most."""
+    """Table of each link's share in each joint, and the link springs with the largest shares."""
     if not found.contributions:
         return
     shares = link_shares(found)
@@ -127,7 +148,7 @@ def _links(found: ReducedStiffness) -> Iterator[Section]:
     lines = tuple(
         Line("", (name, *(Value(value, PER_CENT) for value in values.tolist()))) for name, values in rows
     )
-    yield Table(name="links", title=tr("Who gives how much, % of each joint"), columns=columns, lines=lines)
+    yield Table(name="links", title=tr("Share of every link, % of each joint"), columns=columns, lines=lines)
     by_label = {one.label: name for one, name in zip(found.contributions, named, strict=True)}
     yield Table(
         name="springs",
@@ -145,7 +166,7 @@ def _links(found: ReducedStiffness) -> Iterator[Section]:
 
 
 def tests(found: ReducedStiffness) -> Iterator[Table]:
-    """The load tests, those first that the joints leave most of."""
+    """Table of the load tests, those with the largest unexplained shift first."""
     if not found.tests:
         return
     columns = (
@@ -163,13 +184,14 @@ def tests(found: ReducedStiffness) -> Iterator[Table]:
 def _test(test: LoadTestResidual, noise: float) -> Line:
     force, per_si = triple(test.force, decimals=1), MILLIMETRE.per_si
     shifts = (triple(per_si * one, decimals=3) for one in (test.measured, test.predicted))
+    # the noise is that of one axis, the size that of a vector with three
     left = Bar(Value(test.size, MILLIMETRE), sqrt(_AXES) * noise, Verdict.GOOD)
     counts = tr("yes") if test.is_used else tr("left out")
     return Line(test.name, (test.name, force, *shifts, left, counts), is_left_out=not test.is_used)
 
 
 def _file(file: "LoadTestFile | None") -> Iterator[Section]:
-    """What a file of load tests said beside its tests."""
+    """Rows on the file of load tests: registration of its frame, lines left out, columns not used."""
     if file is None:
         return
     rows = []
@@ -187,7 +209,7 @@ def _file(file: "LoadTestFile | None") -> Iterator[Section]:
 
 
 def _beside(found: ReducedStiffness, algebra: ReducedStiffness | None) -> Iterator[Section]:
-    """As [Mikhel], Table 4: stiffness, error, computing time of both routes."""
+    """Table of both routes as in [Mikhel], Table 4: stiffness, error and computing time."""
     if algebra is None:
         return
     columns = (
@@ -229,7 +251,7 @@ def _pair(algebra: ReducedJoint, found: ReducedJoint) -> Line:
 
 
 def _rests_on(found: ReducedStiffness) -> Section:
-    """Springs, load tests, tool point, and when it was computed for which arm."""
+    """Rows of the springs, the load tests, the tool point, the arm, and the time of the computation."""
     rows = [Row("springs", tr("Joints' own springs"), sentences.source_word(found.spring_source))]
     if found.route is Route.EXPERIMENT:
         counted, count = sum(test.is_used for test in found.tests), len(found.tests)

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 def _line(summary: "VisitSummary", _model_made: str) -> ContentLine | None:
     if not summary.key(Product.STIFFNESS):
         return None
-    words = translate("ReportContents", "How the whole arm gives under a load.")
+    words = translate("ReportContents", "Stiffness of the whole arm under a load.")
     return ContentLine(is_there=True, sentence=words)
 
 
 SECTION = ReportSection[StiffnessPaper](
     "stiffness",
     newest_stiffness_paper,
-    title=lambda: tr("How the whole arm gives"),
+    title=lambda: tr("Stiffness of the whole arm"),
     present=lambda paper, _model: paper.shown(),
     document=lambda paper, robot: {"stiffness": None if paper is None else paper_json(paper, robot)},
     line=_line,

@@ -1,9 +1,7 @@
-"""What the arm gives: the answer at the left, the pictures at the right, one behind each tab."""
+"""Result of the stiffness: the shift of the tool at the left, the views behind tabs at the right."""
 
-from collections.abc import Callable
-
-from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.features.stiffness.answer_view import AnswerCard
 from app.features.stiffness.joint_views import JointsView, LinksView
@@ -14,8 +12,10 @@ from app.jobs.runner import JobRunner
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.widgets.picture_export import PictureExport
+from app.widgets.piece_by_piece import PieceByPiece
 from app.widgets.scrolled import scrolled
 from app.widgets.segmented import Segmented
+from app.widgets.stacked import stacked
 from app.widgets.view_stack import ViewStack
 from core.robot.model import RobotModel
 from core.stiffness.result import ReducedStiffness
@@ -23,11 +23,10 @@ from core.stiffness.view import StiffnessView
 
 JOINTS, LINKS, POSE, MAP, TESTS = range(5)
 _SIDE_WIDTH = 288
-_TURN_MS = 10
 
 
 class StiffnessResult(QWidget):
-    """The chosen view stays chosen whatever is asked."""
+    """Shift of the tool and views of the result; the chosen view stays chosen."""
 
     view_chosen = Signal(int)
 
@@ -38,10 +37,7 @@ class StiffnessResult(QWidget):
         self.found: ReducedStiffness | None = None
         self.robot: RobotModel | None = None
         self.view: StiffnessView | None = None
-        self._later: list[Callable[[], None]] = []
-        self._turn = QTimer(self)
-        self._turn.setInterval(_TURN_MS)
-        self._turn.timeout.connect(self._show_next)
+        self.hidden_views = PieceByPiece(self)
         self.answer = AnswerCard()
         self.joints, self.links, self.pose = JointsView(), LinksView(), PoseView()
         self.map, self.tests = MapView(), TestsView()
@@ -56,34 +52,32 @@ class StiffnessResult(QWidget):
 
     @property
     def index(self) -> int:
-        """Which view is in front."""
+        """Number of the view in front."""
         return self._views.currentIndex()
 
     def show_stiffness(self, found: ReducedStiffness) -> None:
-        """Show another result; what is behind other tabs a view a turn."""
+        """Show another result: the joints at once, the views behind other tabs one after the other."""
         self.found = found
         self._name_tabs(has_tests=bool(found.tests))
         if not found.tests and self.index == TESTS:
             self.show_view(JOINTS)
         self.joints.show_stiffness(found)
-        self._later = [self._show_links, lambda: self.tests.show_stiffness(found)]
-        self._turn.start()
+        self.hidden_views.clear()
+        self.hidden_views.add(self._show_links, lambda: self.tests.show_stiffness(found))
 
     def show_answer(self, view: StiffnessView) -> None:
-        """Show what was asked for one load at one pose."""
-        if self.robot is None:  # it is the same arm as long as the visit is: what is drawn of it is kept
+        """Show the shift under one load at one pose."""
+        if self.robot is None:  # a visit has one arm: its drawing is kept as long as the visit is open
             self.robot = view.robot
-            self._later.append(self._show_links)
+            self.hidden_views.add(self._show_links)
         self.view = view
         self.answer.show_view(view)
-        self._later.append(self._show_pose)
-        self._turn.start()
+        self.hidden_views.add(self._show_pose)
 
     def forget(self) -> None:
-        """Another visit is open."""
+        """Clear the result: another visit is open."""
         self.found = self.robot = self.view = None
-        self._later.clear()
-        self._turn.stop()
+        self.hidden_views.clear()
         self.map.show_map(None, None)
 
     @Slot(int)
@@ -93,13 +87,6 @@ class StiffnessResult(QWidget):
         self._views.setCurrentIndex(index)
         self._side.setVisible(index in {JOINTS, POSE, MAP})
         self.view_chosen.emit(index)
-
-    @Slot()
-    def _show_next(self) -> None:
-        if self._later:
-            self._later.pop(0)()
-        if not self._later:
-            self._turn.stop()
 
     def _show_links(self) -> None:
         if self.found is not None and self.robot is not None:
@@ -137,8 +124,4 @@ class StiffnessResult(QWidget):
         head = QHBoxLayout()
         head.addWidget(self.tabs)
         head.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
-        column.addLayout(head)
-        column.addLayout(row, 1)
+        stacked(self, head, row)

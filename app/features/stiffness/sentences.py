@@ -1,4 +1,4 @@
-"""The sentences about the stiffness of an arm that are more than a label and a value. No Qt."""
+"""Sentences about the stiffness of an arm: headline, loads, springs of links. No Qt."""
 
 from collections.abc import Sequence
 from math import isfinite
@@ -18,9 +18,9 @@ from core.stiffness.spring_meaning import SpringMeaning, spring_meaning
 
 _LAST_SHIFT = 2
 _ROUNDING = 1e-12
-"""Of the largest of a link; less is no contribution."""
+"""Share of the largest coefficient of a link below which a contribution is rounding."""
 _GEOMETRY_UNITS = ("/m²", "/m", "")
-"""By how many of the two springs turn."""
+"""Units of a coefficient, by the number of its two springs that turn (0, 1 or 2)."""
 
 
 def tr(text: str) -> str:
@@ -29,12 +29,12 @@ def tr(text: str) -> str:
 
 
 def link_word(link: int) -> str:
-    """A link by its number, counted from 0, or what the arm stands on."""
+    """Name of a link by its number, counted from 0, or of the base of the arm."""
     return tr("Base") if link == BASE_LINK else tr("Link {number}").format(number=link + 1)
 
 
 def route_word(route: Route) -> str:
-    """How a reduced stiffness was found."""
+    """Route of a reduced stiffness in words."""
     return {
         Route.ALGEBRA: tr("reckoned from the springs of joints and links"),
         Route.EXPERIMENT: tr("measured under known loads"),
@@ -42,7 +42,7 @@ def route_word(route: Route) -> str:
 
 
 def source_word(source: SpringSource) -> str:
-    """Where the joints' own springs are from."""
+    """Source of the joints' own springs in words."""
     return {
         SpringSource.DESCRIPTION: tr("the robot description"),
         SpringSource.TWIST: tr("the twist that both encoders showed"),
@@ -52,7 +52,7 @@ def source_word(source: SpringSource) -> str:
 
 
 def headline(found: ReducedStiffness) -> str:
-    """What this is, what joints alone leave of a shift, and which joints are not known."""
+    """Headline: number of known joints, the shift that joints alone leave, and the unknown joints."""
     unknown = [joint.joint for joint in found.joints if joint.judgement.verdict is Verdict.NOT_MEASURABLE]
     words = tr("Stiffness of {robot}, {route}: {known} of {joints} joints are known.")
     count = len(found.joints)
@@ -78,14 +78,14 @@ def _left(found: ReducedStiffness) -> str:
 
 
 def load_word(load: FlangeLoad | FloatArray) -> str:
-    """A load as the subject of a sentence: its mass, or the size of the force."""
+    """Load as the subject of a sentence: its mass, or the size of the force."""
     if isinstance(load, FlangeLoad):
         return write(Value(load.mass, KILOGRAM)).text
     return write(Value(float(np.linalg.norm(load)), NEWTON)).text
 
 
 def load_place(load: FlangeLoad | FloatArray) -> str:
-    """Where a mass hangs, or which way a force pulls."""
+    """Load with the place of its mass, or with the components of the force."""
     if isinstance(load, FlangeLoad):
         at = triple(np.array(load.center) * MILLIMETRE.per_si)
         return tr("{load} at {place} mm in the flange frame").format(load=load_word(load), place=at)
@@ -98,7 +98,7 @@ def triple(values: FloatArray, *, decimals: int | None = None) -> str:
 
 
 def pose_text(robot: RobotModel, pose: FloatArray) -> str:
-    """Joint positions as they are typed: degrees, and mm of slides."""
+    """Joint positions as they are typed: in degrees, and in mm where a joint slides."""
     return " ".join(
         number(float(value) * (MILLIMETRE if slides else DEGREE).per_si, decimals=1)
         for value, slides in zip(pose, robot.is_prismatic, strict=True)
@@ -106,16 +106,20 @@ def pose_text(robot: RobotModel, pose: FloatArray) -> str:
 
 
 def share_text(share: float) -> str:
-    """A share in percent."""
+    """Share in percent with two digits."""
     return f"{number(100.0 * share, digits=2)}{NO_BREAK}%"
 
 
 def cell_words(
     found: ReducedStiffness, springs: Sequence[LinkSpring], *, names: tuple[int, int], link: int, joint: int
 ) -> str:
-    """What one pair of springs gives, by its two ``names``; ``link`` counts the sets of springs."""
+    """Share of one pair of springs in one joint, in a sentence.
+
+    ``names`` are the places of the two springs in the link's matrix; ``link`` counts the sets of springs.
+    """
     one, name = found.contributions[link], found.joints[joint].joint
     row, column = names
+    # the matrix of a link is symmetric: a pair of two springs is in it twice
     twice = 1.0 if row == column else 2.0
     geometry = twice * float(one.coefficient[joint, row, column])
     share = twice * float(one.compliance[joint, row, column]) / float(found.joints[joint].compliance)

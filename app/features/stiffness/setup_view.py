@@ -1,5 +1,6 @@
-"""Before the stiffness is worked out: from what, and what else is asked of it."""
+"""Options of the stiffness: springs or load tests, tool point, poses that count."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,7 +33,7 @@ SPRINGS, TESTS = range(2)
 
 
 class StiffnessSetup(QWidget):
-    """From springs of joints and links, or from measured load tests; defaults are good enough."""
+    """Options of a stiffness from springs or from load tests, with defaults that suit most arms."""
 
     changed = Signal()
 
@@ -55,7 +56,10 @@ class StiffnessSetup(QWidget):
         self._fields = SettingFields(StiffnessSettings())
         self.tool, self.turns, self.held = map(self._fields.field, ("tool", "turn_length", "held"))
         self.ranges = CheckedField(
-            self.tr("Poses that count"), self._parse_ranges, bounds=None, accepts=self._ranges_words()
+            self.tr("Poses that count"),
+            self._parse_ranges,
+            bounds=None,
+            accepts=self.tr("as described, or -90:90 for each joint"),
         )
         self._fields.changed.connect(self.changed)
         self.ranges.changed.connect(self.changed)
@@ -66,28 +70,28 @@ class StiffnessSetup(QWidget):
 
     @property
     def is_ready(self) -> bool:
-        """Whether it can be worked out as it stands."""
-        has_source = self.source.index != TESTS or self.loads is not None
+        """True where the stiffness can be computed with the present fields."""
+        has_source = not self.uses_tests or self.loads is not None
         return self._fields.is_understood and self.ranges.is_understood and has_source
 
     @property
     def lacks_springs(self) -> bool:
-        """Whether springs are to be taken and those of some joint are known to nobody."""
+        """True where springs are chosen and the spring of some joint is unknown."""
         return self._lacks_springs and not self.uses_tests
 
     @property
     def uses_tests(self) -> bool:
-        """Whether measured load tests are taken."""
+        """True where measured load tests are chosen."""
         return self.source.index == TESTS
 
     @property
     def words(self) -> str:
-        """What it says, for tests and screen readers."""
+        """Texts that are shown, for tests and screen readers."""
         shown = [part.accessibleName() for part in (self._advice, self._lacking) if not part.isHidden()]
         return " ".join((self._what.text(), *shown))
 
     def settings(self) -> StiffnessSettings:
-        """What the fields say."""
+        """Settings with the values of the fields."""
         ranges = self.ranges.value
         assert isinstance(ranges, tuple)
         slides = self._robot.is_prismatic if self._robot is not None else np.zeros(len(ranges), dtype=bool)
@@ -98,11 +102,11 @@ class StiffnessSetup(QWidget):
         return replace(self._fields.settings, lower=sides[0], upper=sides[1])
 
     def offer_robots(self, robots: tuple[RobotChoice, ...]) -> None:
-        """Arms that can be looked at where no visit is open."""
+        """Offer shipped robots, for use while no visit is open."""
         self.robot.offer([(robot.name, robot.title) for robot in robots])
 
     def show_arm(self, summary: VisitSummary | None, robot: RobotModel | None) -> None:
-        """What is known of the arm that the visit is to."""
+        """Show the springs that are known of the visit's arm; both are None without a visit."""
         self._robot = robot
         self._choice.setVisible(summary is None)
         self._lacks_springs = False
@@ -114,11 +118,11 @@ class StiffnessSetup(QWidget):
         self._show()
 
     def show_settings(self, settings: StiffnessSettings) -> None:
-        """Fill the fields with what was used."""
+        """Fill the fields with the settings of a result."""
         self._fields.show(settings)
 
     def show_failure(self, error: BaseException | None) -> None:
-        """Why it could not be worked out, in the page; None for no reason."""
+        """Show why the stiffness could not be computed; None removes the message."""
         self._lacking_card.setVisible(error is not None)
         if error is not None:
             message = error_text(error)
@@ -126,7 +130,7 @@ class StiffnessSetup(QWidget):
             self._lacking.show_text(Glyph.WARNING, f"{said} ({message.code})" if message.code else said)
 
     def show_running(self, *, is_running: bool) -> None:
-        """The progress is seen while it runs, and nothing can be changed."""
+        """Show the progress and lock the fields while the computation runs."""
         self.work.setVisible(is_running)
         for part in (self._source_card, self._more, self._choice):
             part.setEnabled(not is_running)
@@ -134,32 +138,35 @@ class StiffnessSetup(QWidget):
             self.show_failure(None)
 
     def take_loads(self, path: Path) -> None:
-        """A file of load tests."""
+        """Take a file of load tests."""
         self.loads = path
         self._show()
 
     def take_tracker(self, path: Path) -> None:
-        """What a laser tracker saw of them."""
+        """Take a file of points that a laser tracker measured."""
         self.tracker = path
         self._show()
 
     def _advise(self, summary: VisitSummary | None, robot: RobotModel) -> None:
-        """Whether springs of joints and links are known."""
-        told = robot.joint_stiffness
-        untold = [n + 1 for n in range(robot.joint_count) if told is None or not np.isfinite(told[n])]
-        names = listed(str(number) for number in untold)
+        """Say which springs of joints and links are known."""
+        given = robot.joint_stiffness
+        unknown = [
+            name
+            for joint, name in enumerate(robot.joint_names)
+            if given is None or not np.isfinite(given[joint])
+        ]
         has_twist = summary is not None and bool(summary.key(Product.ELASTICITY))
-        self._lacks_springs = bool(untold) and not has_twist
+        self._lacks_springs = bool(unknown) and not has_twist
         if has_twist:
             self._advice.show_text(
                 Glyph.CHECK, self.tr("The twist analysis of this visit gives the joints' springs.")
             )
-        elif untold:
+        elif unknown:
             words = self.tr(
-                "The description says nothing of the springs of joints {joints}. Run the twist analysis, "
+                "The description says nothing of the springs of {joints}. Run the twist analysis, "
                 "or write stiffness for them in the description."
             )
-            self._advice.show_text(Glyph.WARNING, words.format(joints=names))
+            self._advice.show_text(Glyph.WARNING, words.format(joints=listed(unknown)))
         elif not robot.link_springs:
             words = self.tr(
                 "The description says nothing of the links: the arm counts as rigid between its joints."
@@ -187,13 +194,10 @@ class StiffnessSetup(QWidget):
         )
         self.changed.emit()
 
-    def _ask_file(self, take: object) -> None:
-        def chosen(paths: list[Path]) -> None:
-            assert callable(take)
-            take(paths[0])
-
+    def _ask_file(self, take: Callable[[Path], None]) -> None:
         filters = (self.tr("Tables (*.csv *.txt)"), self.tr("All files (*)"))
-        ask_for_files(self.window(), self.tr("Load tests"), filters, chosen, folder="")
+        title = self.tr("Load tests")
+        ask_for_files(self.window(), title, filters, lambda paths: take(paths[0]), folder="")
 
     def _parse_ranges(self, text: str) -> tuple[tuple[Typed, Typed], ...]:
         ranges = parse_ranges(text)
@@ -203,9 +207,6 @@ class StiffnessSetup(QWidget):
         for (low, _), one_slides in zip(ranges, slides, strict=False):
             low.si(joint_quantity(slides=bool(one_slides)))  # refuses mm of a joint that turns
         return ranges
-
-    def _ranges_words(self) -> str:
-        return self.tr("as described, or -90:90 for each joint")
 
     def _lay_out(self) -> None:
         self._choice = captioned(self.tr("Robot"), self.robot)

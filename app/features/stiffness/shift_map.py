@@ -1,4 +1,4 @@
-"""How far a load moves the tool all over the workspace: distance from the base's axis across, height up."""
+"""Map of the shift of the tool over the workspace: distance from the base's axis across, height up."""
 
 import math
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _SCALE_GAP, _SCALE_WIDTH, _SCALE_TEXT = 24.0, 18.0, 84.0
 _SCALE_HEAD = 20
 _TICKS = 5
 _TICK_WIDTH, _TICK_HEIGHT = 70, 40
-"""Of a number at an axis with its room."""
+"""Room of a number at an axis."""
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 _COLOURS = 64
 _PALEST, _DEEPEST = 0.16, 0.55
@@ -35,22 +35,22 @@ _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True, eq=False)
 class ShownMap:
-    """``values`` (R, C) m, NaN where no pose reaches, between edges (C + 1,) and (R + 1,) m."""
+    """Shifts ``values`` (R, C) m, NaN out of reach, between the edges (C + 1,) and (R + 1,) m."""
 
     radius: FloatArray
     height: FloatArray
     values: FloatArray
     worst: FloatArray
-    """(2,) m: radius and height of the worst place."""
+    """Radius and height of the worst place, (2,) m."""
     most: float
-    """M there."""
+    """Shift at the worst place, m."""
 
 
 class ShiftMap(Picture):
-    """Lengths across and up are to the same scale; hatched where the tool does not come."""
+    """Map with one scale across and up; places out of reach are hatched."""
 
     pointed = Signal(str)
-    """What is told of the place below the pointer."""
+    """Sentence on the place below the pointer."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
@@ -59,17 +59,17 @@ class ShiftMap(Picture):
         keep_least(self, width=320, height=240)
 
     def show_map(self, shown: ShownMap | None, *, summary: str = "") -> None:
-        """Show another map, or none."""
+        """Show another map; none for None."""
         self.shown = shown
         self.setAccessibleDescription(summary)
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Room for a workspace twice as high as wide."""
+        """Size with room for a workspace twice as high as wide."""
         return QSize(560, 400)
 
     def saved_table(self) -> SavedTable:
-        """Every place that the tool comes to."""
+        """Table of every place within reach of the tool."""
         if self.shown is None:
             return SavedTable((), ())
         row, column = np.nonzero(np.isfinite(self.shown.values))
@@ -79,7 +79,7 @@ class ShiftMap(Picture):
         return SavedTable(names, (radius, height, self.shown.values[row, column]))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """The map, its axes, the worst place and the scale."""
+        """Paint the map, its axes, the worst place and the scale."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setFont(current_theme().font())
@@ -92,7 +92,7 @@ class ShiftMap(Picture):
             self._paint_scale(painter, self.shown, place)
 
     def _place(self, shown: ShownMap) -> QRectF:
-        """Where the map is: as large as it fits, at the left."""
+        """Rectangle of the map: at the left, as large as it fits."""
         scaled = current_theme().scaled
         beside = _SCALE_GAP + _SCALE_WIDTH + scaled(_SCALE_TEXT)
         room = QRectF(self.rect()).adjusted(scaled(_LEFT), _TOP, -beside, -scaled(_BOTTOM))
@@ -197,11 +197,11 @@ class ShiftMap(Picture):
         return QPointF(place.left() + across * place.width(), place.bottom() - up * place.height())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Tell what is below the pointer."""
+        """Report the place below the pointer."""
         self.pointed.emit(self.words_at(event.position()))
 
     def words_at(self, at: QPointF) -> str:
-        """What is told of a place on the widget; empty beside the map."""
+        """Sentence on a point of the widget; empty beside the map."""
         if self.shown is None:
             return ""
         shown, place = self.shown, self._place(self.shown)
@@ -223,7 +223,7 @@ class ShiftMap(Picture):
 
 
 def map_colour(share: float) -> QColor:
-    """From pale for little to deep for much; towards the text, so that it works on both grounds."""
+    """Colour from pale for 0 to deep for 1, mixed with the text's colour to suit light and dark themes."""
     theme = current_theme()
     accent, surface, text = (theme.colour(name) for name in ("accent", "surface", "text"))
     if share < 0.5:  # noqa: PLR2004  # half of it
@@ -232,7 +232,7 @@ def map_colour(share: float) -> QColor:
 
 
 def _top(shown: ShownMap) -> float:
-    """Where the scale ends, m."""
+    """Upper end of the scale, m; never zero."""
     return max(float(np.nanmax(shown.values)), 1e-12)
 
 
@@ -249,7 +249,7 @@ def _image(shown: ShownMap) -> QImage:
 
 
 def _ticks(low: float, high: float, *, most: float) -> list[float]:
-    """Round values from low to high, not more than about so many."""
+    """Round values from ``low`` to ``high``, about ``most`` of them or fewer."""
     rough = (high - low) / most
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(one * power for one in _STEPS if one * power >= rough * (1.0 - 1e-9))

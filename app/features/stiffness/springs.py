@@ -1,4 +1,4 @@
-"""The full stiffness model of an arm: its description, and what both encoders of a visit showed. No Qt."""
+"""The full stiffness model of an arm, from its description and the twist that a visit measured. No Qt."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,12 +19,12 @@ _TRUSTED = frozenset({Verdict.GOOD, Verdict.USABLE})
 
 @dataclass(frozen=True, eq=False)
 class KnownArm:
-    """An arm, and what a visit measured of it; empty where it did not.
+    """An arm with the springs of its joints that a visit measured; empty where it measured none.
 
     Attributes
     ----------
     joint_stiffness, joint_stiffness_std
-        (n,) N·m/rad (N/m), NaN for joints whose twist nobody measured well enough.
+        (n,) N·m/rad (N/m), NaN for joints whose twist was not measured well enough.
     gear_loop
         (n,) rad (m) of hysteresis, NaN likewise.
     source
@@ -40,7 +40,7 @@ class KnownArm:
     mark: Mark = Mark.NONE
 
     def model(self, tool: tuple[float, float, float]) -> StiffnessModel:
-        """The full model: measured springs first, then the description's.
+        """Return the full model, with measured springs before those of the description.
 
         Raises
         ------
@@ -57,7 +57,7 @@ class KnownArm:
         )
 
     def model_if_known(self, tool: tuple[float, float, float]) -> StiffnessModel | None:
-        """The same; None where somebody has to say the spring of some joint first."""
+        """Return the full model; None where the spring of some joint is unknown."""
         try:
             return self.model(tool)
         except BadRequest as error:
@@ -67,7 +67,7 @@ class KnownArm:
 
 
 def known_arm(robot: str | Path | RobotModel | None, visit: Path | None) -> KnownArm:
-    """The arm by name, file or model, that of the visit where it is None, with what the visit measured.
+    """Return the arm by name, file or model, or that of the visit, with the springs that the visit measured.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def known_arm(robot: str | Path | RobotModel | None, visit: Path | None) -> Know
     if visit is None:
         if robot is None:
             raise BadRequest("stiffness-no-robot")
-        return _undescribed(_loaded(robot))
+        return _unmeasured(_loaded(robot))
     with Visit.open(visit, recover=False) as opened:
         own = robot_of(opened)
         found = newest_elasticity(opened)
@@ -95,8 +95,7 @@ def known_arm(robot: str | Path | RobotModel | None, visit: Path | None) -> Know
     if found is not None:
         return _measured(chosen, found, key)
     serial = next((origin.serial for origin in origins if origin.serial), "")
-    empty = _undescribed(chosen)
-    return replace(empty, serial=serial)
+    return replace(_unmeasured(chosen), serial=serial)
 
 
 def _loaded(robot: str | Path | RobotModel) -> RobotModel:
@@ -105,13 +104,13 @@ def _loaded(robot: str | Path | RobotModel) -> RobotModel:
     return robot if isinstance(robot, RobotModel) else load_robot(robot)
 
 
-def _undescribed(robot: RobotModel) -> KnownArm:
+def _unmeasured(robot: RobotModel) -> KnownArm:
     nothing = np.full(robot.joint_count, np.nan)
     return KnownArm(robot, nothing, nothing, nothing)
 
 
 def _measured(robot: RobotModel, found: Elasticity, key: str) -> KnownArm:
-    """What both encoders showed of the joints whose verdict lets it be used."""
+    """Arm with the measured springs of the joints whose verdict is good or usable."""
     stiffness = np.full(robot.joint_count, np.nan)
     std, loop = stiffness.copy(), stiffness.copy()
     for joint in found.joints:

@@ -1,4 +1,4 @@
-"""The stiffness of the whole arm from joints and links or from load tests, and what it says. No Qt.
+"""The stiffness of the whole arm from joints and links or from load tests, and the shift of the tool. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
@@ -20,10 +20,8 @@ from core.stiffness.settings import StiffnessSettings
 from core.stiffness.view import StiffnessView
 
 if TYPE_CHECKING:
-    from core.exchange.load_tests_file import LoadTestFile
-    from core.stiffness.deflection_map import DeflectionMap
-    from core.stiffness.model import StiffnessModel
-    from core.stiffness.prediction import FlangeLoad, PredictedShift
+    from core.payload.result import PayloadResult
+    from core.stiffness.prediction import FlangeLoad
 
 
 def analyse_stiffness(
@@ -37,33 +35,33 @@ def analyse_stiffness(
     leave_out: Sequence[str] = (),
     store: bool = True,
 ) -> ReducedStiffness:
-    """The reduced stiffness of an arm; a visit keeps the result.
+    """Compute the reduced stiffness of an arm, and store it in the visit.
 
     Parameters
     ----------
     robot
         A shipped name, a description file or a model; that of the visit where it is None.
     visit
-        Whose newest analysis of the twist gives the joints' springs; the description gives those
+        Visit whose newest analysis of the twist gives the joints' springs; the description gives those
         that it lacks.
     loads, tracker
-        A file of load tests, and one of what a laser tracker saw of them: the experiment. The
-        algebra of joints and links without them.
+        File of load tests, and file of their points measured by a laser tracker, for an experiment. Without
+        them the stiffness is computed from the springs of joints and links.
     leave_out
         Names of load tests that do not count.
     store
-        Whether the visit keeps the result.
+        Store the result in the visit.
 
     Raises
     ------
     BadRequest
-        ``stiffness-springs-unknown`` with the joints whose spring nobody knows; as ``known_arm``.
+        ``stiffness-springs-unknown`` with the joints whose spring is unknown; as ``known_arm``.
     BadFile
         As ``read_load_tests`` and ``Visit.open``.
     NotEnoughData, PoorExcitation
         As ``identify_from_loads``.
     Cancelled
-        When somebody asked to stop; what was known by then was offered to the monitor.
+        When the monitor is cancelled; it has the best result so far.
     """
     settings = settings or StiffnessSettings()
     arm = known_arm(robot, visit)
@@ -87,7 +85,7 @@ def stiffness_view(
     reduced: ReducedStiffness | None = None,
     with_map: bool = True,
 ) -> StiffnessView:
-    """What a reduced stiffness says at one pose under one load, and over the workspace.
+    """Shift and stiffness of the tool at one pose under one load, and over the workspace.
 
     Parameters
     ----------
@@ -98,21 +96,23 @@ def stiffness_view(
     pose
         (n,) rad (m); the middle of the joints' ranges where None.
     load
-        What hangs on the flange, or (3,) N at the tool in the base frame; a force of
+        Mass on the flange, or force (3,) N at the tool in the base frame; a force of
         ``settings.force`` downwards where None.
     reduced
         The reduced model; the visit's newest where None, and that of the algebra where it has none.
     with_map
-        Whether the map over the workspace is made, which takes longest.
+        Compute the map over the workspace, which takes longest.
 
     Raises
     ------
     BadRequest
         ``stiffness-pose-shape``; as ``analyse_stiffness``.
     Cancelled
-        When somebody asked to stop.
+        When the monitor is cancelled.
     """
     from core.stiffness.at_pose import full_at_pose, middle_pose, reduced_at_pose, tool_point, weight_of
+    from core.stiffness.deflection_map import deflection_map
+    from core.stiffness.prediction import FlangeLoad, predict_shift
 
     arm = known_arm(robot, visit)
     reduced = reduced or _newest_of(arm, visit, settings, monitor)
@@ -121,7 +121,9 @@ def stiffness_view(
     at = middle_pose(arm.robot, chosen) if pose is None else np.asarray(pose, dtype=np.float64)
     if at.shape != (arm.robot.joint_count,):
         raise BadRequest("stiffness-pose-shape", expected=arm.robot.joint_count, found=at.size)
-    by = weight_of(arm.robot, chosen.force) if load is None else _as_load(load)
+    by: FlangeLoad | FloatArray = weight_of(arm.robot, chosen.force)
+    if load is not None:
+        by = load if isinstance(load, FlangeLoad) else np.asarray(load, dtype=np.float64)
     return StiffnessView(
         robot=arm.robot,
         reduced=reduced,
@@ -130,52 +132,35 @@ def stiffness_view(
         load=by,
         full=None if model is None else full_at_pose(model, at),
         at_joints=reduced_at_pose(arm.robot, reduced, at),
-        predicted=None if model is None else _predicted(model, reduced, at, by),
-        map=_map(model, by, chosen, monitor) if with_map and model is not None else None,
+        predicted=None if model is None else predict_shift(model, reduced, at, by),
+        map=None
+        if model is None or not with_map
+        else deflection_map(model, load=by, settings=chosen, monitor=monitor),
     )
 
 
-def load_tests(
-    arm: KnownArm, path: Path, *, tracker: Path | None, settings: StiffnessSettings
-) -> "LoadTestFile":
-    """The load tests of a file, for this arm.
-
-    Raises
-    ------
-    BadFile
-        As ``read_load_tests``.
-    """
-    from core.exchange.load_tests_file import read_load_tests
-
-    return read_load_tests(path, arm.robot, tracker=tracker, tool=settings.tool)
-
-
 def flange_load_of_visit(*, path: Path, monitor: Monitor) -> "FlangeLoad | None":
-    """The newest payload of a visit as a load, with its doubt; None where it has none that is known."""
+    """Newest payload of a visit as a load; None where no mass is known."""
     from app.features.payload.tasks import payload_of_visit
-    from core.stiffness.prediction import FlangeLoad
 
     found = payload_of_visit(path=path, monitor=monitor)
-    if found is None or not np.isfinite(found.estimate.mass):
-        return None
-    # a mass too small to tell its centre is taken to hang at the flange
-    x, y, z = np.nan_to_num(found.estimate.center_of_mass).tolist()
-    return FlangeLoad(found.estimate.mass, (x, y, z), found.estimate.covariance)
+    return None if found is None or not np.isfinite(found.estimate.mass) else flange_load(found)
 
 
-def stiffness_of_visit(*, path: Path, monitor: Monitor) -> ReducedStiffness | None:
-    """The newest reduced stiffness of a visit, if it has any."""
-    from core.storage.visit import Visit
+def flange_load(payload: "PayloadResult") -> "FlangeLoad":
+    """Load of a measured payload, with its covariance."""
+    from core.stiffness.prediction import FlangeLoad
 
-    monitor.check()
-    with Visit.open(path) as visit:
-        return stored_stiffness(visit)
+    found = payload.estimate
+    # the centre of a very small mass is unknown: the mass is taken to hang at the flange
+    x, y, z = np.where(np.isfinite(found.center_of_mass), found.center_of_mass, 0.0).tolist()
+    return FlangeLoad(found.mass, (x, y, z), found.covariance)
 
 
 def _newest_of(
     arm: KnownArm, visit: Path | None, settings: StiffnessSettings | None, monitor: Monitor
 ) -> ReducedStiffness:
-    """What the visit knows, or else what the algebra says."""
+    """Newest stiffness of the visit, or else the one computed from the springs."""
     from core.storage.visit import Visit
 
     if visit is not None and settings is None:
@@ -184,31 +169,6 @@ def _newest_of(
         if found is not None:
             return found
     return _by_algebra(arm, settings or StiffnessSettings(), monitor)
-
-
-def _as_load(load: "FlangeLoad | Sequence[float]") -> "FlangeLoad | FloatArray":
-    from core.stiffness.prediction import FlangeLoad
-
-    return load if isinstance(load, FlangeLoad) else np.asarray(load, dtype=np.float64)
-
-
-def _predicted(
-    model: "StiffnessModel", reduced: ReducedStiffness, pose: FloatArray, load: "FlangeLoad | FloatArray"
-) -> "PredictedShift":
-    from core.stiffness.prediction import predict_shift
-
-    return predict_shift(model, reduced, pose, load)
-
-
-def _map(
-    model: "StiffnessModel",
-    load: "FlangeLoad | FloatArray",
-    settings: StiffnessSettings,
-    monitor: Monitor,
-) -> "DeflectionMap":
-    from core.stiffness.deflection_map import deflection_map
-
-    return deflection_map(model, load=load, settings=settings, monitor=monitor)
 
 
 def _by_algebra(arm: KnownArm, settings: StiffnessSettings, monitor: Monitor) -> ReducedStiffness:
@@ -232,9 +192,10 @@ def _by_experiment(
     leave_out: Sequence[str],
     monitor: Monitor,
 ) -> ReducedStiffness:
+    from core.exchange.load_tests_file import read_load_tests
     from core.stiffness.experiment import identify_from_loads
 
-    file = load_tests(arm, loads, tracker=tracker, settings=settings)
+    file = read_load_tests(loads, arm.robot, tracker=tracker, tool=settings.tool)
     return identify_from_loads(
         arm.robot,
         file.tests,
@@ -249,7 +210,7 @@ def _by_experiment(
 
 
 def keep_stiffness(visit: Path, found: ReducedStiffness) -> None:
-    """Store a result in a visit."""
+    """Store a reduced stiffness in a visit."""
     from core.storage.visit import Visit
 
     with Visit.open(visit, recover=False) as opened:

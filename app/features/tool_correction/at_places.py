@@ -1,7 +1,7 @@
-"""At the places: average the standing arm, and under a load correct it in a few small moves.
+"""Work at the places: average the encoders at standstill, and under a load correct the arm in small moves.
 
-Every move is looked at by the safety layer from where the arm stands at that moment. A place that cannot
-be corrected is told so and left; the next one is another matter.
+The safety layer previews every move from the present pose. A place that cannot be corrected is reported,
+and the run goes on with the next place.
 """
 
 from dataclasses import dataclass, replace
@@ -43,12 +43,12 @@ CORRECTION = "correction"
 PLACE_DONE = "compensation-place-done"
 """Code of the event after a place; facts ``place``, ``end``, and ``before``, ``after`` in m at the tool."""
 _LOOK_AGAIN = 0.2
-"""Of what the safety layer takes for the same pose: a way that begins farther off is looked at anew."""
+"""Share of the safety layer's tolerance for one pose; a way that begins farther off is previewed again."""
 
 
 @dataclass(frozen=True, eq=False)
 class PreparedCompensation(Prepared):
-    """The ways to the places; what is corrected there follows from what is measured."""
+    """Prepared ways to the places; the corrections follow from the measurements there."""
 
     load: CompensationRun = CompensationRun.UNLOADED
     places: "tuple[StagedPlace, ...]" = ()
@@ -58,7 +58,7 @@ class PreparedCompensation(Prepared):
 
 @dataclass(frozen=True)
 class _At:
-    """A place, counted from 1, and where to tell of it."""
+    """Number of a place, from 1, with the recording and the monitor of the work there."""
 
     number: int
     recording: RecordingInProgress
@@ -66,7 +66,7 @@ class _At:
 
 
 class AtPlaces:
-    """Does the work of one run; afterwards it knows what was measured, as far as it came."""
+    """Does the work of one run, and keeps what was measured up to its end or its stop."""
 
     def __init__(
         self,
@@ -87,7 +87,7 @@ class AtPlaces:
 
     @property
     def reference(self) -> CompensationReference | None:
-        """The places that were measured without the load; None under it."""
+        """Places that were measured without the load; None in a run under it."""
         if self._prepared.load is not CompensationRun.UNLOADED or not self._measured:
             return None
         serial, power_on = self._arm
@@ -104,12 +104,12 @@ class AtPlaces:
 
     @property
     def reduced(self) -> "ReducedStiffness | None":
-        """The stiffness by which places are corrected."""
+        """Stiffness by which the places are corrected."""
         return self._prepared.reduced
 
     @property
     def compensation(self) -> CompensationResult | None:
-        """The places that were corrected under the load; None where there are none."""
+        """Places that were corrected under the load; None where there are none."""
         reduced, reference = self._prepared.reduced, self._prepared.reference
         if reference is None or reduced is None or not self._corrected:
             return None
@@ -135,25 +135,26 @@ class AtPlaces:
         )
 
     def run_all(self, recording: RecordingInProgress) -> None:
-        """Place after place; raises as ``app.arm.moving.carry_out``."""
+        """Do the work at place after place; raises as ``app.arm.moving.carry_out``."""
         count = len(self._prepared.places)
         for number, place in enumerate(self._prepared.places, 1):
             part = PartOfMonitor(self._monitor, first=(number - 1) / count, last=number / count)
             at = _At(number, recording, part)
             for planned in self._prepared.motions:
                 if planned.facts["place"] == number:
-                    self._carry_out(at, self._looked_at_again(planned))
+                    self._carry_out(at, self._from_present_pose(planned))
             first = self._average(at, place.goal, step=0)
             if self._prepared.load is CompensationRun.UNLOADED:
-                told = (place.goal, place.before, first.deflection, first.std, first.temperature)
-                self._measured.append(ReferencePlace(*told))
+                self._measured.append(
+                    ReferencePlace(place.goal, place.before, first.deflection, first.std, first.temperature)
+                )
                 self._monitor.keep(self.reference)
             else:
                 self._corrected.append(self._correct(at, first))
                 self._monitor.keep(self.compensation)
 
     def _correct(self, at: _At, first: Standstill) -> CompensatedPlace:
-        """Step by step until nothing is left, the steps are used up, or a correction is refused."""
+        """Correct step by step, until nothing is left, the steps are used up, or a step is refused."""
         reference, reduced = self._prepared.reference, self._prepared.reduced
         assert reference is not None
         assert reduced is not None
@@ -177,7 +178,7 @@ class AtPlaces:
         )
 
     def _average(self, at: _At, commanded: FloatArray, *, step: int) -> Standstill:
-        """The mean of the standing arm, which has to be where it was told to be."""
+        """Mean of the encoders at standstill; refuses an arm that is not at its commanded position."""
         count = len(self._prepared.places)
         at.monitor.report(0.6, f"averaging {at.number} of {count}")
         robot = self._session.robot
@@ -187,13 +188,16 @@ class AtPlaces:
         if beyond.size:
             joint = int(beyond[0])
             raise RobotStateError(
-                "compensation-elsewhere", place=at.number, joint=joint + 1, size=float(apart[joint])
+                "compensation-elsewhere",
+                place=at.number,
+                joint=robot.joint_names[joint],
+                size=float(apart[joint]),
             )
         at.recording.note(AVERAGED, place=at.number, step=step, seconds=found.seconds)
         return found
 
-    def _looked_at_again(self, planned: PlannedMotion) -> PlannedMotion:
-        """The same move from where the arm stands, where that is no longer where it was to begin."""
+    def _from_present_pose(self, planned: PlannedMotion) -> PlannedMotion:
+        """The same move, previewed again where the arm is no longer at its planned start."""
         preview, plan, robot = planned.preview, planned.preview.plan, self._session.robot
         apart = np.abs(self._session.standing_pose() - preview.start)
         near = _LOOK_AGAIN * per_joint(robot, turning=START_POSE_RAD, sliding=START_POSE_M)

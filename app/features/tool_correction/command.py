@@ -1,21 +1,26 @@
-"""``torsion run compensate``: at which places, without or with the load, by which stiffness."""
+"""``torsion run compensate``: its options, and its result on the terminal and in JSON."""
 
 import argparse
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from rich.console import RenderableType
 
 from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings
+from app.errors.text import reason_text
 from app.features.tool_correction.found import CompensationFound
-from app.features.tool_correction.run_tables import compensate_lines, compensation_keys
+from app.features.tool_correction.presentation import present
 from app.guide.run_procedure import RunProcedure
 from app.terminal.command import WrongUse
 from app.terminal.numbers import MILLIMETRES, NumberOption
 from app.terminal.outputs import OutputOption
+from app.terminal.presentation_lines import presentation_lines
 from app.terminal.setting_options import add_setting, add_settings, given, settings_from
 from app.terminal.virtual_payload import BOTH, add_virtual_payload, check_virtual_payload, virtual_payload
 from core.bounds import PLACE, POSITION
+from core.exchange.export_compensation import compensation_json, reference_json
 from core.monitor import NullMonitor
 from core.stiffness.compensated import CompensationRun
 from core.stiffness.correction import ControlLoop
@@ -23,7 +28,7 @@ from core.stiffness.settings import StiffnessSettings
 from core.storage.output_kinds import OutputKind
 
 if TYPE_CHECKING:
-    from app.arm.procedure import Procedure
+    from app.arm.procedure import Outcome, Procedure
     from app.arm.session import RobotSession
     from app.features.tool_correction.pair import CompensatePair
     from app.features.tool_correction.procedure import CompensateProcedure
@@ -36,7 +41,7 @@ _DESCRIPTION = "robot"
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    """Add what says where the tool is corrected, and for what."""
+    """Add the options of the run, the places, the stiffness and the floor."""
     parser.add_argument(
         "--load",
         choices=(*CompensationRun, BOTH),
@@ -87,7 +92,7 @@ def _add_places(parser: argparse.ArgumentParser) -> None:
 
 
 def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: "Monitor") -> "Procedure":
-    """The procedure that the arguments ask for.
+    """Return the procedure with the settings of the arguments.
 
     Raises
     ------
@@ -96,7 +101,7 @@ def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: 
     BadRequest
         As ``app.features.stiffness.tasks.analyse_stiffness``.
     WrongUse
-        A place with other joints.
+        For a place with another number of joints.
     """
     from app.features.tool_correction.procedure import CompensateProcedure
 
@@ -114,7 +119,7 @@ def _procedure(arguments: argparse.Namespace, session: "RobotSession", monitor: 
 
 
 def _write_corrected(arguments: argparse.Namespace, found: CompensationFound, robot: "RobotModel") -> None:
-    """Write the places that were corrected well enough, where that was asked for.
+    """Write the usable corrected places, where the arguments name a file.
 
     Raises
     ------
@@ -170,7 +175,7 @@ def _places(arguments: argparse.Namespace, robot: "RobotModel") -> "tuple[FloatA
 def _reduced(
     arguments: argparse.Namespace, robot: "RobotModel", monitor: "Monitor"
 ) -> "ReducedStiffness | None":
-    """The stiffness that was named; None for that of the visit."""
+    """Stiffness that the arguments name; None for that of the visit."""
     from app.features.stiffness.tasks import analyse_stiffness
     from app.features.tool_correction.tasks import stiffness_for
 
@@ -183,13 +188,36 @@ def _reduced(
     )
 
 
+def _document(found: CompensationFound, robot: "RobotModel") -> Mapping[str, object]:
+    document: dict[str, object] = {}
+    if found.reference is not None:
+        document["compensation_reference"] = reference_json(found.reference, robot)
+    if found.result is not None:
+        document["compensation"] = compensation_json(found.result, robot, reason_text=reason_text)
+    return document
+
+
+def _lines(
+    found: CompensationFound, _outcome: "Outcome", session: "RobotSession"
+) -> Iterator[RenderableType]:
+    if found.result is not None:
+        yield from presentation_lines(present(found.result, session.robot))
+    elif found.reference is not None:
+        count = len(found.reference.places)
+        places = "One place is" if count == 1 else f"{count} places are"
+        yield (
+            f"{places} measured without the load. Put the load on, leave the robot switched on, and run it "
+            "again with --load loaded."
+        )
+
+
 COMPENSATE = RunProcedure[CompensationFound](
     "compensate",
     "Average the gears' twist at places without and with a load, and correct the tool there.",
     _procedure,
     options=_add_options,
     check=_check,
-    document=compensation_keys,
-    lines=lambda found, _outcome, session: compensate_lines(found, session.robot),
+    document=_document,
+    lines=_lines,
     write=_write_corrected,
 )

@@ -1,4 +1,4 @@
-"""The sentences about correcting the tool for its load: D-410 to D-424, Q-300 to Q-309, F-320."""
+"""Sentences about the correction of the tool for its load: D-410 to D-427, Q-300 to Q-305, F-320."""
 
 from collections.abc import Mapping
 
@@ -84,7 +84,7 @@ COMPENSATE_ERRORS: Mapping[str, Wording] = {
         "D-422",
         "{joint:Joint} moved by {size:arcsec}″ while the arm was to stand; {limit:arcsec}″ are allowed.",
         "The arm was stopped, and what was recorded is kept.",
-        "See that nobody touches the arm or the load, then begin again.",
+        "Keep everyone away from the arm and the load, then begin again.",
     ),
     "standstill-swings": Wording(
         "D-423",

@@ -1,4 +1,4 @@
-"""At which places the tool is corrected, and whether the load hangs already."""
+"""Form of the correction: the run, its places, and the load."""
 
 from typing import TYPE_CHECKING
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class CompensateForm(ProcedureForm):
-    """Two runs: places are added for the first one, and are those of the first one in the second."""
+    """Form of two runs: places are added for the first run, and taken over for the second."""
 
     here_asked = Signal()
-    """Somebody wants the pose where the arm stands now."""
+    """The present pose of the arm is wanted as a place."""
     remove_asked = Signal()
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
@@ -35,7 +35,7 @@ class CompensateForm(ProcedureForm):
         self._robot: RobotModel | None = None
         self._typed: tuple[FloatArray, ...] = ()
         self.reference: CompensationReference | None = None
-        """What the second run is compared with."""
+        """Result of the first run, with which the second is compared."""
         self.run = Choice(self.tr("Which run"))
         self.run.offer(
             (
@@ -61,28 +61,27 @@ class CompensateForm(ProcedureForm):
 
     @property
     def load(self) -> CompensationRun:
-        """Which run."""
-        return (
-            CompensationRun.LOADED if self.run.value is CompensationRun.LOADED else CompensationRun.UNLOADED
-        )
+        """Run that is chosen, without or with the load."""
+        assert isinstance(self.run.value, CompensationRun)
+        return self.run.value
 
     @property
     def places(self) -> tuple[FloatArray, ...]:
-        """(n,) each, as the controller reports them: those of the run that is chosen."""
+        """Places of the chosen run, (n,) each as the controller reports them."""
         robot = self._robot
         if self.load is CompensationRun.UNLOADED or robot is None or self.reference is None:
             return self._typed
         return tuple(robot.position_as_reported(place.goal) for place in self.reference.places)
 
     def show_robot(self, robot: RobotModel | None) -> None:
-        """For this arm; places of another one are of no use."""
+        """Accept places of this arm; drops those of another one."""
         if robot is not None and self._robot is not None and robot.name != self._robot.name:
             self._typed = ()
         self._robot = robot
         self._show()
 
     def show_reference(self, reference: CompensationReference | None) -> None:
-        """What was measured without the load; its places are taken over where none was named."""
+        """Take the result of the run without the load, and its places where none are named."""
         self.reference = reference
         robot = self._robot
         if reference is not None and robot is not None and not self._typed:
@@ -90,30 +89,30 @@ class CompensateForm(ProcedureForm):
         self._show()
 
     def choose(self, load: CompensationRun) -> None:
-        """Choose the run without telling anybody."""
+        """Choose a run without emitting ``changed``."""
         self.run.choose(load)
         self._show()
 
     def add(self, place: FloatArray) -> None:
-        """One more place, (n,) rad (m) as the controller reports it."""
+        """Add a place, (n,) rad (m) as the controller reports it."""
         self._typed = (*self._typed, np.array(place, dtype=np.float64))
         self._show()
         self.changed.emit()
 
     def remove(self, row: int) -> None:
-        """One place less."""
+        """Remove the place of this row."""
         if 0 <= row < len(self._typed):
             self._typed = self._typed[:row] + self._typed[row + 1 :]
             self._show()
             self.changed.emit()
 
     def forget(self) -> None:
-        """Another visit."""
+        """Clear places and reference: another visit is open."""
         self._typed, self.reference = (), None
         self.choose(CompensationRun.UNLOADED)
 
     def procedure(self) -> "CompensateProcedure | None":
-        """The run as the fields say; None where something is missing."""
+        """Procedure with the values of the fields; None where something is missing."""
         from app.features.tool_correction.procedure import CompensateProcedure
 
         is_loaded = self.load is CompensationRun.LOADED
@@ -138,7 +137,7 @@ class CompensateForm(ProcedureForm):
             self.add(place)
 
     def _read(self) -> FloatArray | None:
-        """The place in the field; None where it is none of this arm."""
+        """Place in the field; None where it does not fit this arm."""
         if self._robot is None:
             return None
         try:

@@ -1,4 +1,4 @@
-"""What a run at the places finds."""
+"""Result of the procedure that corrects the tool."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class CompensationFound:
-    """The places without the load, and the places corrected under it; None for a run that was not made."""
+    """Places without the load, and places corrected under it; None for a run that was not made."""
 
     reference: "CompensationReference | None" = None
     result: "CompensationResult | None" = None
 
     @property
     def judgement(self) -> "Judgement | None":
-        """That of the correction."""
+        """Judgement of the correction; None without one."""
         return None if self.result is None else self.result.judgement

@@ -1,4 +1,4 @@
-"""Bring the tool back under load: measure places without it, then with it, and correct in small moves."""
+"""Page of the correction: measure places without the load, then with it, and correct in small moves."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
+from app.widgets.stacked import stacked
 from app.widgets.table import Cell
 from core.stiffness.compensated import CompensationResult, CompensationRun
 
@@ -45,7 +46,7 @@ _WIDTHS = (64, 112, 0, 128, 128, 64, 104)
 
 
 class CompensatePage(Page):
-    """Name places, hold, put the load on, hold again, and take the corrected positions along."""
+    """Places, the two runs without and with the load, and the corrected positions."""
 
     run: ProcedureRun
 
@@ -63,7 +64,7 @@ class CompensatePage(Page):
         self._link, self._bus = link, bus
         self._found: CompensationResult | None = None
         self._described: RobotModel | None = None
-        """The visit's arm, while none is connected."""
+        """Arm of the visit, used while none is connected."""
         self.form, self.motion = CompensateForm(), MotionCard(lines=LINES_WITH_QUESTION)
         answers = Answers(
             procedure=self.form.procedure,
@@ -95,7 +96,7 @@ class CompensatePage(Page):
         link.failed.connect(self._take_refusal)
 
     def entered(self) -> None:
-        """The arm that is there, and what the visit knows."""
+        """Show the connected arm, or that of the visit, and the stored runs."""
         session = self._link.session
         self.form.show_robot(self._described if session is None else session.robot)
         self._stored.ask(stored_compensation)
@@ -104,11 +105,11 @@ class CompensatePage(Page):
         super().entered()
 
     def initial_focus(self) -> QWidget | None:
-        """What comes first; holding to start takes a pointer."""
+        """Field that is filled in first; holding to start takes a pointer."""
         return self.form.place.edit
 
     def _show_stored(self, found: object) -> None:
-        """What the visit holds: a run without the load, and corrected places."""
+        """Show the stored run without the load, and the stored corrections."""
         stored: StoredCompensation = found  # type: ignore[assignment]
         self._described = stored.robot
         if self._link.session is None:
@@ -118,10 +119,10 @@ class CompensatePage(Page):
         if self._found is None and stored.result is not None:
             self._show_result(stored.result)
         self.rows.show_rows()
-        self.run.go_on()  # these may be the places that the preview waits for
+        self.run.go_on()  # the preview may wait for these places
 
     def _doing(self, text: str) -> str:
-        """What is done at which place; its row says so too."""
+        """Work under way in words; marks the row of its place as well."""
         now = under_way(text)
         if now is None:
             return text[:1].upper() + text[1:]
@@ -130,20 +131,20 @@ class CompensatePage(Page):
 
     @Slot()
     def _begun(self) -> None:
-        """Nothing is found yet."""
+        """Clear the places of the run before."""
         self._found = None
         self.rows.show_rows()
         self._show_flange()
 
     @Slot(object)
     def _take_found(self, result: object) -> None:
-        """The places that are corrected so far."""
+        """Show the places that are corrected so far."""
         if isinstance(result, CompensationResult):
             self._found = result
             self.rows.show_rows()
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """How far the tool was brought back, or what comes next."""
+        """Show the outcome: the remaining shift of the tool, or the next run."""
         run = outcome.found if isinstance(outcome.found, CompensationFound) else CompensationFound()
         found, reference = run.result, run.reference
         if found is not None:
@@ -162,14 +163,14 @@ class CompensatePage(Page):
 
     @Slot()
     def _forget_result(self) -> None:
-        """Another visit."""
+        """Clear the result: another visit is open."""
         self._found, self._described = None, None
         self.form.forget()
         self.result.show_result(None, None)
         self.rows.show_rows()
 
     def _rows(self, now: int, end: RunEnd) -> Sequence[tuple[Cell, ...]]:
-        """A row per place."""
+        """Rows of the table: one per place."""
         session = self._link.session
         robot = self._described if session is None else session.robot
         if robot is None:
@@ -177,7 +178,7 @@ class CompensatePage(Page):
         return shown_rows(self.form.places, robot, self._found, now=now, end=end)
 
     def _again_words(self) -> str:
-        """After the run without the load comes the one with it."""
+        """Words of the button after the run without the load, which leads to the one with it."""
         is_next = self.form.load is CompensationRun.LOADED and self._found is None
         return self.tr("Go on with the load") if is_next else ""
 
@@ -213,7 +214,7 @@ class CompensatePage(Page):
 
     @Slot()
     def _show_places(self) -> None:
-        """Others are wanted: what was found is of the ones before."""
+        """Clear the result, which belongs to other places or another run."""
         if not self.run.is_running:
             self._found = None
             self._show_flange()
@@ -245,14 +246,12 @@ class CompensatePage(Page):
 
 
 def _placed(flange: VirtualFlange) -> QWidget:
-    """A place for the flange, so that it can be away in one run whatever the flange itself says."""
+    """Parent of the flange; hides it in one run, whatever the flange shows or hides itself."""
     place = QWidget()
-    column = QVBoxLayout(place)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.addWidget(flange)
+    stacked(place, flange)
     return place
 
 
 def _standing_pose(session: "RobotSession", _monitor: "Monitor") -> "FloatArray":
-    """Where the arm stands, as its controller reports it."""
+    """Present pose (n,) of the arm, as its controller reports it."""
     return session.robot.position_as_reported(session.standing_pose())

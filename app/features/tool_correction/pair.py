@@ -1,4 +1,4 @@
-"""A compensation from beginning to end on a virtual robot: places without the load, then the same with it."""
+"""A whole compensation on a virtual robot: places without the load, then the same places with it."""
 
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,7 @@ from devices.errors import MotionRejected
 
 @dataclass(frozen=True)
 class CompensatePair:
-    """``there`` with nothing on the flange, then with ``mass`` kg at ``center`` (3,) m in its frame."""
+    """Procedure ``there`` without a load, then with ``mass`` kg at ``center`` (3,) m in the flange frame."""
 
     there: CompensateProcedure
     mass: float
@@ -23,11 +23,11 @@ class CompensatePair:
 
     @property
     def name(self) -> str:
-        """``compensate``."""
+        """Name of the procedure, which is ``compensate``."""
         return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> PreparedCompensation:
-        """The ways without the load; those with it are looked at when it hangs.
+        """Plan the ways without the load; those with it are planned once it hangs.
 
         Raises
         ------
@@ -41,7 +41,7 @@ class CompensatePair:
         return self._with(CompensationRun.UNLOADED).prepare(session, monitor)
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
-        """Both runs; the second only where the first went to its end."""
+        """Carry out both runs; the second only where the first was complete."""
         assert isinstance(prepared, PreparedCompensation)
         first = PartOfMonitor(monitor, first=0.0, last=0.4)
         without = self._with(CompensationRun.UNLOADED).run(session, prepared, first)

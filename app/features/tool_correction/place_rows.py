@@ -1,4 +1,4 @@
-"""The places of a correction as rows of a table that is followed while the arm goes from one to the next."""
+"""Rows of a table with the places of a correction and their state while the arm goes from one to the next."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ _SHOWN = ("before", "after", "steps", "verdict")
 
 
 def shown_columns() -> tuple[Column, ...]:
-    """The headings: place and state, then those of a result."""
+    """Columns of the place and its state, then those of its result."""
     columns = (shown_column(one) for one in place_columns() if one.name in _SHOWN)
     place, state = Column(tr("Place"), is_number=True), Column(tr("State"))
     return (place, state, Column(tr("Joint positions, ° (mm)"), stretches=True), *columns)
@@ -24,7 +24,7 @@ def shown_columns() -> tuple[Column, ...]:
 def shown_rows(
     at: Sequence[FloatArray], robot: RobotModel, found: CompensationResult | None, *, now: int, end: RunEnd
 ) -> tuple[tuple[Cell, ...], ...]:
-    """A row per place, (n,) as the controller reports it; ``found`` as far as the run has got."""
+    """Rows of the places, (n,) each as the controller reports it; ``found`` is the result so far."""
     known: dict[str, tuple[Cell, ...]] = {}
     if found is not None:
         shown = places(found).only(*_SHOWN)

@@ -1,4 +1,4 @@
-"""Words for correcting the tool under load: places as people type them, and what is under way."""
+"""Words for the correction of the tool: typed places, and the work under way."""
 
 import re
 
@@ -16,12 +16,12 @@ _DECIMALS = 2
 
 
 def parse_place(text: str) -> tuple[Typed, ...]:
-    """Joint positions from ``10 -30 45,5`` or ``0.2 -0.5 1 rad``; none for an empty field.
+    """Return joint positions from ``10 -30 45,5`` or ``0.2 -0.5 1 rad``; none for an empty field.
 
     Raises
     ------
     NotUnderstood
-        What is no list of numbers, or has a unit that no joint has.
+        For a text that is no list of numbers, or has a unit that no joint has.
     """
     typed = read_numbers(text)
     check_positions(typed)
@@ -29,13 +29,13 @@ def parse_place(text: str) -> tuple[Typed, ...]:
 
 
 def place_text(reported: FloatArray, robot: RobotModel) -> str:
-    """A place on one line, in degrees and mm."""
+    """Joint positions of a place on one line, in degrees and mm."""
     shown = np.where(robot.is_prismatic, MILLIMETRE.per_si * reported, np.degrees(reported))
     return "  ".join(number(round(float(value), _DECIMALS) + 0.0, decimals=_DECIMALS) for value in shown)
 
 
 def under_way(text: str) -> tuple[int, str] | None:
-    """The row under way, from 0, and what is done there; None for what says neither."""
+    """Row under way, from 0, and its work in words; None for a text that names no place."""
     said = _UNDER_WAY.fullmatch(text)
     if said is None:
         return None
@@ -50,7 +50,7 @@ def under_way(text: str) -> tuple[int, str] | None:
 
 
 def start_words(load: CompensationRun) -> str:
-    """What holding the button starts."""
+    """Words of the button to hold, for this run."""
     if load is CompensationRun.UNLOADED:
         return tr("Hold to measure without the load")
     return tr("Hold to measure and correct")

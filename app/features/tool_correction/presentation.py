@@ -1,4 +1,4 @@
-"""A tool that was brought back under load, as people read it: place by place, and positions to take along."""
+"""Presentation of a tool corrected for its load: place by place, and the corrected positions."""
 
 from collections.abc import Iterator
 from math import isfinite, nan
@@ -26,7 +26,7 @@ def tr(text: str) -> str:
 
 
 def present(found: CompensationResult, robot: RobotModel) -> Presentation:
-    """What came of it, and the corrected positions as the controller reports them."""
+    """Presentation of the result, with the corrected positions as the controller reports them."""
     return Presentation(
         title=tr("The tool of {robot}, corrected for its load").format(robot=robot.title or found.robot),
         headline=headline(found),
@@ -36,8 +36,8 @@ def present(found: CompensationResult, robot: RobotModel) -> Presentation:
     )
 
 
-def corrected(found: CompensationResult) -> Iterator[Section]:
-    """The same within the report of the stiffness by which the tool was corrected."""
+def correction_sections(found: CompensationResult) -> Iterator[Section]:
+    """Sections on the correction, for the report of the stiffness that it used."""
     title = tr("The tool, corrected for its load")
     what = [Row("tool", "", headline(found)), *reasons(found).rows]
     yield Rows(name="corrected", title=title, rows=tuple(what))
@@ -46,7 +46,7 @@ def corrected(found: CompensationResult) -> Iterator[Section]:
 
 
 def headline(found: CompensationResult) -> str:
-    """The millimetres of all places, and how far the reduced stiffness is right."""
+    """Headline: largest shift before and after, and the error of the reduced stiffness itself."""
     before = max(place.shift_before for place in found.places)
     after = max(place.shift_after for place in found.places)
     words = tr("The load moved the tool by up to {before}; {after} are left, by the reduced stiffness.")
@@ -65,12 +65,12 @@ def _trust(found: CompensationResult) -> str:
 
 
 def reasons(found: CompensationResult) -> Rows:
-    """What speaks against the corrected positions."""
+    """Reasons against the corrected positions of all places."""
     return reason_rows([("", place.judgement) for place in found.places] + [("", found.judgement)])
 
 
 def place_columns() -> tuple[Column, ...]:
-    """What is said of a place."""
+    """Columns of the table of places."""
     return (
         Column("place", tr("place")),
         Column("before", tr("off before"), MILLIMETRE),
@@ -83,7 +83,7 @@ def place_columns() -> tuple[Column, ...]:
 
 
 def places(found: CompensationResult, robot: RobotModel | None = None) -> Table:
-    """How far the tool was off, and what is left."""
+    """Table of the places: shift of the tool before and after, steps, and verdict."""
     slides = np.zeros(len(found.joint_names), dtype=bool) if robot is None else robot.is_prismatic
     lines = tuple(
         Line(
@@ -105,7 +105,7 @@ def places(found: CompensationResult, robot: RobotModel | None = None) -> Table:
 
 
 def positions(found: CompensationResult, robot: RobotModel) -> Table:
-    """The corrected positions that can be used."""
+    """Table of the corrected positions that can be used."""
     units = [MILLIMETRE if slides else DEGREE for slides in robot.is_prismatic]
     return Table(
         name=POSITIONS,
@@ -142,13 +142,13 @@ def _shift(metres: float) -> Value:
 
 
 def _largest_turn(place: CompensatedPlace, slides: "npt.NDArray[np.bool_]") -> float:
-    """Rad, of the joints that turn."""
+    """Largest change of a joint that turns, rad; NaN where none turns."""
     turned = np.abs(place.change)[~slides]
     return float(turned.max()) if turned.size else nan
 
 
 def _end_word(end: str) -> str:
-    """Why no more was done at a place."""
+    """Reason in words why the correction of a place ended."""
     return {
         "done": tr("done"),
         "steps-used-up": tr("all steps taken"),

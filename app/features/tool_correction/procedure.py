@@ -1,6 +1,6 @@
-"""Compensation: how far a load bends the arm at some places, and joint positions that bring the tool back.
+"""Compensation: bend of the arm under a load at some places, and joint positions that bring the tool back.
 
-A first run without the load averages the gears' twist at every place; a second one under it does the
+A first run without the load averages the gears' twist at every place. A second run under the load does the
 same, and corrects each place in a few small moves, each averaged at standstill. Nothing is streamed.
 """
 
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 NAME = "compensate"
 ARRIVAL = "arrival"
-"""The last slow move to a place; fact ``place`` (from 1)."""
+"""Code of the last slow move to a place; fact ``place`` (from 1)."""
 _SAME_PLACE = 1e-6
-"""rad (m): places that differ by less are the same."""
+"""Difference in rad (m) below which two places are the same."""
 _PER_PLACE_S = 2.5
-"""Of settling and averaging."""
+"""Time for settling and averaging at a place."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +63,11 @@ class CompensateProcedure(FloorSettings, FlangeSettings, LoopSettings):
 
     @property
     def name(self) -> str:
-        """``compensate``."""
+        """Name of the procedure, which is ``compensate``."""
         return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> PreparedCompensation:
-        """Choose from where the joints come to every place, and work out every way.
+        """Choose the poses from which the joints come to the places, and preview every way.
 
         Raises
         ------
@@ -75,23 +75,23 @@ class CompensateProcedure(FloorSettings, FlangeSettings, LoopSettings):
             ``controller-does-not-move``, ``controller-tells-no-twist``, ``compensation-no-places``,
             ``compensation-place-shape``, ``compensation-place-limits``; under the load
             ``compensation-no-reference``, ``compensation-other-arm``, ``compensation-other-power-on``,
-            ``compensation-other-places``; ``stiffness-springs-unknown`` where nobody knows the springs.
+            ``compensation-other-places``; ``stiffness-springs-unknown``.
         Infeasible
             ``compensation-place-not-reached`` with its number.
         """
-        check_controller(session)
+        expect_moves(session)
+        expect_twist(session)
         count, connection = session.safe.stop_count, session.connection_count
         is_loaded = self.load is CompensationRun.LOADED
         reference = self._reference(session, monitor) if is_loaded else None
         goals = _goals(session, self.places)
         if reference is not None:
-            expect_fitting(session, reference, goals)
+            _expect_fitting(session, reference, goals)
             goals = tuple(place.goal for place in reference.places)
         if not goals:
             raise BadRequest("compensation-no-places")
         reduced: ReducedStiffness = self.reduced or session.compute(
-            Task(stiffness_for, robot=session.described, visit=session.visit),
-            NullMonitor(),
+            Task(stiffness_for, robot=session.described, visit=session.visit), NullMonitor()
         )
         places = session.compute(
             Task(
@@ -107,7 +107,7 @@ class CompensateProcedure(FloorSettings, FlangeSettings, LoopSettings):
         return PreparedCompensation(
             NAME,
             motions,
-            seconds_of(motions),
+            _seconds_of(motions),
             connection,
             count,
             load=self.load,
@@ -117,7 +117,7 @@ class CompensateProcedure(FloorSettings, FlangeSettings, LoopSettings):
         )
 
     def run(self, session: RobotSession, prepared: Prepared, monitor: Monitor) -> Outcome:
-        """Place after place; what came of it is in the visit."""
+        """Measure or correct place after place, and store the result in the visit."""
         assert isinstance(prepared, PreparedCompensation)
         label = self.label or f"{NAME}-{self.load.value}"
         there = AtPlaces(
@@ -147,22 +147,10 @@ class CompensateProcedure(FloorSettings, FlangeSettings, LoopSettings):
         return found
 
 
-def check_controller(session: RobotSession) -> None:
-    """Refuse a controller whose arm cannot be corrected, before anything is planned.
-
-    Raises
-    ------
-    BadRequest
-        ``controller-does-not-move``, ``controller-tells-no-twist``.
-    """
-    expect_moves(session)
-    expect_twist(session)
-
-
-def expect_fitting(
-    session: RobotSession, reference: CompensationReference, goals: tuple[FloatArray, ...] = ()
+def _expect_fitting(
+    session: RobotSession, reference: CompensationReference, goals: tuple[FloatArray, ...]
 ) -> None:
-    """Refuse a reference that says nothing about the arm as it is switched on now, or other ``goals``.
+    """Refuse a reference of another arm or of another power-on, and ``goals`` that it does not have.
 
     Raises
     ------
@@ -185,14 +173,14 @@ def expect_fitting(
         raise BadRequest("compensation-other-places", asked=len(goals), measured=len(known))
 
 
-def seconds_of(motions: tuple[PlannedMotion, ...]) -> float:
-    """How long the ways and the first averages take; corrections come on top."""
+def _seconds_of(motions: tuple[PlannedMotion, ...]) -> float:
+    """Time of the ways and the first averages in s; corrections take more."""
     standing = sum(_PER_PLACE_S if planned.code == ARRIVAL else STILL_S for planned in motions)
     return STILL_S + standing + sum(planned.preview.duration for planned in motions)
 
 
 def _goals(session: RobotSession, places: tuple[FloatArray, ...]) -> tuple[FloatArray, ...]:
-    """The places in the model's terms."""
+    """Places (n,) as positions of the model, checked against the limits."""
     robot = session.robot
     goals = []
     for number, place in enumerate(places, 1):
@@ -204,7 +192,7 @@ def _goals(session: RobotSession, places: tuple[FloatArray, ...]) -> tuple[Float
         goal = robot.position_from_reported(reported)
         beyond = np.flatnonzero((goal < robot.lower) | (goal > robot.upper))
         if beyond.size:
-            raise BadRequest("compensation-place-limits", place=number, joint=int(beyond[0]) + 1)
+            raise BadRequest("compensation-place-limits", place=number, joint=robot.joint_names[beyond[0]])
         goals.append(goal)
     return tuple(goals)
 
@@ -221,7 +209,7 @@ def _motions(places: "tuple[StagedPlace, ...]") -> tuple[PlannedMotion, ...]:
 
 
 def _stored(session: RobotSession, outcome: Outcome, there: AtPlaces) -> Outcome:
-    """The outcome with what the visit keeps; half a run is no reference, but has corrected some places."""
+    """Store the result in the visit and in the outcome; a stopped run keeps corrections, but no reference."""
     try:
         found, reduced = there.compensation, there.reduced
         if found is not None and reduced is not None:
@@ -232,8 +220,7 @@ def _stored(session: RobotSession, outcome: Outcome, there: AtPlaces) -> Outcome
             return replace(outcome, found=CompensationFound(result=found))
         if outcome.is_complete and (reference := there.reference) is not None:
             session.compute(
-                Task(store_reference, visit=session.visit_file, reference=reference),
-                NullMonitor(),
+                Task(store_reference, visit=session.visit_file, reference=reference), NullMonitor()
             )
             return replace(outcome, found=CompensationFound(reference))
     except TorsionError as error:

@@ -1,4 +1,4 @@
-"""Corrected joint positions to take into the robot's own program: read, copied, or saved as a table."""
+"""Corrected joint positions for the robot's own program: shown, copied, or saved as a table."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ _FILE = "corrected-places.csv"
 
 
 class CompensateResult(Card):
-    """A row per place that was corrected, and what speaks against them."""
+    """Table with a row per corrected place, and the reasons against the corrections."""
 
     def __init__(self, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -33,9 +33,9 @@ class CompensateResult(Card):
         self._found: CompensationResult | None = None
         self._robot: RobotModel | None = None
         self.summary = Text(size=TextSize.EMPHASIS, weight=BOLD, wrap=True)
-        self.doubts = paragraph()
+        self.reasons = paragraph()
         self.summary.setAccessibleName(self.tr("Tool before and after"))
-        self.doubts.setAccessibleName(self.tr("What speaks against the corrected positions"))
+        self.reasons.setAccessibleName(self.tr("Reasons against the corrected positions"))
         self.table = RowsTable(
             self.tr("Corrected joint positions as the controller reports them"), (), widths=()
         )
@@ -49,7 +49,7 @@ class CompensateResult(Card):
 
     @property
     def text(self) -> str:
-        """The table as text: a line per place, tabs between the numbers."""
+        """Text of the table: a line per place, tabs between the numbers."""
         found, robot = self._found, self._robot
         if found is None or robot is None:
             return ""
@@ -59,7 +59,7 @@ class CompensateResult(Card):
         return "\n".join("\t".join(map(str, row)) for row in (heads, *rows))
 
     def show_result(self, found: CompensationResult | None, robot: RobotModel | None) -> None:
-        """Show another result, or none."""
+        """Show another result for an arm; none where one of them is None."""
         self._found, self._robot = found, robot
         is_there = found is not None and robot is not None and bool(found.corrected)
         self.copy_button.setEnabled(is_there)
@@ -67,15 +67,15 @@ class CompensateResult(Card):
         if found is None or robot is None:
             self.model.show_rows(())
             self.summary.setText(self.tr("Nothing is corrected yet."))
-            self.doubts.setText("")
+            self.reasons.setText("")
             return
         show_table(self.table, positions(found, robot))
         self.summary.setText(headline(found))
-        self.doubts.setText("\n\n".join(str(row.value) for row in reasons(found).rows))
+        self.reasons.setText("\n\n".join(str(row.value) for row in reasons(found).rows))
 
     @Slot()
     def copy(self) -> None:
-        """Put the table into the clipboard."""
+        """Copy the table to the clipboard."""
         QGuiApplication.clipboard().setText(self.text)
         self._bus.show(self.tr("The corrected positions are in the clipboard."), severity=Severity.GOOD)
 
@@ -84,7 +84,7 @@ class CompensateResult(Card):
         ask_where_to_save(self, self.tr("Save the corrected positions"), _FILE, self.save)
 
     def save(self, path: Path) -> None:
-        """Write the table."""
+        """Save the corrected positions as a table in a file."""
         if self._found is None or self._robot is None:
             return
         job = self._visit.look_beside(
@@ -103,4 +103,4 @@ class CompensateResult(Card):
         self.column.addWidget(self.summary)
         self.column.addWidget(self.table, 1)
         self.column.addLayout(buttons)
-        self.column.addWidget(self.doubts)
+        self.column.addWidget(self.reasons)

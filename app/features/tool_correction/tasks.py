@@ -1,4 +1,4 @@
-"""Correcting the tool for its load: the ways to the places, the small steps there, what a visit keeps. No Qt.
+"""Correction of the tool for its load: ways to the places, small steps there, stored results. No Qt.
 
 Runs in the worker process of the window, or directly for the command line.
 """
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from app.arm.circumstances import Circumstances
+from app.visit.newest import newest
 from core.errors import Infeasible
 from core.monitor import Monitor, PartOfMonitor
 from core.recording import FloatArray
@@ -35,18 +36,18 @@ COMPENSATION_RUN = "compensation-run"
 AVERAGED = "standstill-averaged"
 """Code of the event after an average; facts ``place``, ``step`` (0 before the first), ``seconds``."""
 ARRIVAL_RAD, ARRIVAL_M = float(np.radians(2.0)), 0.005
-"""How far before a place its last move begins: gears have wound up by then."""
+"""Length of the last move to a place, in which the gears wind up."""
 ARRIVAL_SPEED_M_S = 0.03
-"""Of the tool on its last move and when it is corrected: slow, so that nothing swings."""
+"""Speed of the tool on its last move and in a correction: slow, so that nothing swings."""
 ARRIVAL_SPEED = 0.1
-"""Of the joints' speed at most."""
+"""Largest share of the joints' speed."""
 _SHARES = (1.0, 0.5, 0.25)
-"""Of the last move's length that are tried where it has no room."""
+"""Shares of the last move's length that are tried where there is no room."""
 
 
 @dataclass(frozen=True, eq=False)
 class StagedPlace:
-    """One place as motions: slow moves to ``before`` (n,), then the ``arrival`` at ``goal`` (n,)."""
+    """Motions to one place: slow moves to ``before`` (n,), then the ``arrival`` at ``goal`` (n,)."""
 
     goal: FloatArray
     before: FloatArray
@@ -62,24 +63,24 @@ def prepare_compensation(
     befores: Sequence[FloatArray] = (),
     tool: tuple[float, float, float],
 ) -> tuple[StagedPlace, ...]:
-    """The ways from place to place, each looked at from where the one before ends.
+    """Plan the ways from place to place; each is previewed from the end of the one before.
 
     Parameters
     ----------
     circumstances
-        Where the arm stands, and what is known about it.
+        Present pose of the arm, and the facts that a preview needs.
     goals
         (n,) joint positions of the model.
     befores
-        From where the joints came to the goals without the load; chosen here where empty: they
-        come against the weight, which is how a correction goes on.
+        Poses (n,) from which the joints came to the goals without the load. Where empty they are chosen
+        here, so that the joints come against the weight, as in a correction.
     tool
-        m in the flange frame.
+        Tool point in the flange frame, m.
 
     Raises
     ------
     Infeasible
-        ``compensation-place-not-reached`` with its number, and what a move straight there would meet.
+        ``compensation-place-not-reached`` with its number, and the findings of a move straight there.
     """
     places: list[StagedPlace] = []
     at = circumstances
@@ -95,13 +96,13 @@ def prepare_compensation(
 
 
 def preview_step(monitor: Monitor, *, circumstances: Circumstances, target: FloatArray) -> Preview:
-    """A slow move straight to ``target`` (n,) from where the arm stands now."""
+    """Preview of a slow move straight to ``target`` (n,) from the present pose."""
     monitor.check()
     return _slow(circumstances, target)
 
 
 def preview_again(monitor: Monitor, *, circumstances: Circumstances, plan: MoveTo) -> Preview:
-    """A move that was looked at before, from where the arm stands now."""
+    """Preview of an earlier move again, from the present pose."""
     monitor.check()
     return circumstances.preview(plan, proven=False)
 
@@ -117,7 +118,7 @@ def _staged(at: Circumstances, goal: FloatArray, before: FloatArray, monitor: Mo
 def _before(
     at: Circumstances, goal: FloatArray, *, tool: tuple[float, float, float], number: int
 ) -> FloatArray:
-    """From where the joints come to a place: below it, as far as there is room, else above it."""
+    """Pose from which the joints come to a place: below it, as far as there is room, else above it."""
     for candidate in _candidates(at.robot, goal, tool):
         there = replace(at, start=candidate)
         if there.allow(_slow_plan(there, goal), proven=False):
@@ -146,9 +147,7 @@ def _slow_plan(at: Circumstances, target: FloatArray) -> MotionPlan:
 
 
 def stiffness_for(monitor: Monitor, *, robot: "RobotModel", visit: Path | None) -> "ReducedStiffness":
-    """The newest reduced stiffness of a visit, else what the description and the visit's twist give.
-
-    Nothing is stored.
+    """Newest reduced stiffness of a visit, else the one computed from its springs; nothing is stored.
 
     Raises
     ------
@@ -171,20 +170,19 @@ def stiffness_for(monitor: Monitor, *, robot: "RobotModel", visit: Path | None) 
 
 
 def newest_reference(monitor: Monitor, *, visit: Path) -> CompensationReference | None:
-    """The newest measurement of a visit without the load; None where there is none."""
+    """Newest measurement of a visit without the load; None where there is none."""
     from core.storage.visit import Visit
 
     monitor.check()
     if not visit.exists():
         return None
     with Visit.open(visit, recover=False) as opened:
-        stored = opened.results(COMPENSATION_REFERENCE)
-        return opened.result(stored[-1].key, CompensationReference) if stored else None
+        return newest(opened, COMPENSATION_REFERENCE, CompensationReference)
 
 
 @dataclass(frozen=True, eq=False)
 class StoredCompensation:
-    """The visit's arm, its newest run without the load and corrected places; None for what it lacks."""
+    """Arm of a visit, its newest run without the load and its newest correction; None for missing ones."""
 
     robot: "RobotModel"
     reference: CompensationReference | None
@@ -192,24 +190,23 @@ class StoredCompensation:
 
 
 def stored_compensation(monitor: Monitor, *, path: Path) -> StoredCompensation:
-    """What a visit holds."""
+    """Newest runs that a visit holds, without and with the load."""
     from app.visit.recordings import robot_of
     from core.storage.visit import Visit
 
     monitor.check()
     with Visit.open(path, recover=False) as opened:
-        results, references = opened.results(COMPENSATION), opened.results(COMPENSATION_REFERENCE)
         return StoredCompensation(
             robot_of(opened),
-            opened.result(references[-1].key, CompensationReference) if references else None,
-            opened.result(results[-1].key, CompensationResult) if results else None,
+            newest(opened, COMPENSATION_REFERENCE, CompensationReference),
+            newest(opened, COMPENSATION, CompensationResult),
         )
 
 
 def write_corrected_table(
     monitor: Monitor, *, path: Path, found: CompensationResult, robot: "RobotModel"
 ) -> None:
-    """Write the corrected places that can be used as a table.
+    """Write the usable corrected places as a table.
 
     Raises
     ------
@@ -228,14 +225,18 @@ def write_corrected_table(
 
 
 def store_reference(monitor: Monitor, *, visit: Path, reference: CompensationReference) -> str:
-    """Key under which a visit keeps it."""
-    return _stored(visit, COMPENSATION_REFERENCE, reference, monitor)
+    """Store the run without the load in a visit, and return its key."""
+    from core.storage.visit import Visit
+
+    monitor.check()
+    with Visit.open(visit, recover=False) as opened:
+        return opened.add_result(COMPENSATION_REFERENCE, reference)
 
 
 def store_compensation(
     monitor: Monitor, *, visit: Path, found: CompensationResult, reduced: "ReducedStiffness"
 ) -> str:
-    """Key under which a visit keeps it; the stiffness that was used is kept with it, unless it is there."""
+    """Store the correction in a visit, with the stiffness that it used, and return its key."""
     from app.visit.stored_stiffness import stored_stiffness
     from core.stiffness.result import STIFFNESS
     from core.storage.visit import Visit
@@ -246,11 +247,3 @@ def store_compensation(
         if known is None or known.created_at != reduced.created_at:
             opened.add_result(STIFFNESS, reduced)
         return opened.add_result(COMPENSATION, found)
-
-
-def _stored(visit: Path, kind: str, result: object, monitor: Monitor) -> str:
-    from core.storage.visit import Visit
-
-    monitor.check()
-    with Visit.open(visit, recover=False) as opened:
-        return opened.add_result(kind, result)

@@ -113,7 +113,7 @@ def test_what_was_told_is_stored_and_written(corrected) -> None:
         (["--load", "loaded"], "not measured without the load"),
         (["--tool", "0", "0", "10", "--load", "loaded"], "--reduced robot"),
         (["--place", *["0"] * 6, "--corrected", "out.csv"], "needs a run with the load"),
-        (["--place", "0", "-30", "120", "0", "0", "0"], "beyond the limits of joint 3"),
+        (["--place", "0", "-30", "120", "0", "0", "0"], "beyond the limits of joint_3"),
     ],
 )
 def test_what_cannot_be_run_is_said_in_a_line(run, tmp_path, arguments, said) -> None:

@@ -168,9 +168,9 @@ def test_a_correction_in_several_steps_stays_within_each(open_session, visit) ->
     assert outcome.is_complete, outcome.error
     assert outcome.found.result is not None
     (place,) = outcome.found.result.places
-    told = [taken.commanded for taken in place.taken]
-    assert len(told) == 4
-    for before, after in pairwise(told):
+    commanded = [taken.commanded for taken in place.taken]
+    assert len(commanded) == 4
+    for before, after in pairwise(commanded):
         assert np.abs(after - before).max() <= STEP_RAD * (1.0 + 1e-9)
     corrections = notes(visit, "compensate-loaded", f"{CORRECTION}-begins")
     assert [note["step"] for note in corrections] == [1, 2, 3]
@@ -178,7 +178,7 @@ def test_a_correction_in_several_steps_stays_within_each(open_session, visit) ->
     assert place.shift_after < 0.05 * place.shift_before
 
 
-def test_what_grows_or_is_too_large_is_told_and_the_next_place_is_tried(open_session) -> None:
+def test_what_grows_or_is_too_large_is_reported_and_the_next_place_is_tried(open_session) -> None:
     arm = BendingArm()
     session = open_session(arm)
     first, second = measured().places
@@ -232,10 +232,10 @@ def test_a_place_without_room_is_named(open_session) -> None:
     assert refused.value.facts["findings"]
 
 
-def test_an_arm_that_tells_no_twist_or_takes_no_motion_is_refused(open_session) -> None:
+def test_an_arm_that_reports_no_twist_or_takes_no_motion_is_refused(open_session) -> None:
     blind, still = BendingArm(), BendingArm(kind=ControllerKind.READ_ONLY)
-    told = tuple(one for one in blind.capabilities.quantities if one is not Quantity.LINK_POSITION)
-    blind.capabilities = replace(blind.capabilities, quantities=told)
+    reported = tuple(one for one in blind.capabilities.quantities if one is not Quantity.LINK_POSITION)
+    blind.capabilities = replace(blind.capabilities, quantities=reported)
     for arm, code in ((blind, "controller-tells-no-twist"), (still, "controller-does-not-move")):
         with pytest.raises(BadRequest, match=code):
             PROCEDURE.prepare(open_session(arm), NullMonitor())
@@ -274,7 +274,7 @@ def test_an_arm_that_does_not_stand_is_not_averaged(open_session, visit) -> None
     _, outcome = run(session, replace(PROCEDURE, places=PLACES[:1]))
     assert outcome.error is not None
     assert outcome.error.code == "standstill-moved"
-    assert arm.stops, "the arm was told to stop"
+    assert arm.stops, "the arm was commanded to stop"
     assert stored_compensation(path=visit, monitor=NullMonitor()).reference is None
 
 

@@ -9,7 +9,6 @@ from app.features.excitation.plan_tasks import export_plan
 from app.features.identification.exports import export_result
 from app.features.payload.report_tasks import write_payload_report
 from app.features.report.tasks import write_report
-from app.features.stiffness.report_tasks import write_stiffness_report
 from app.speech.language import Language, speaking
 from core.monitor import NullMonitor
 from core.payload.result import PAYLOAD
@@ -43,10 +42,6 @@ def payload_report(visit, files):
     write_payload_report(visit=visit, monitor=NullMonitor(), **files)
 
 
-def stiffness_report(visit, files):
-    write_stiffness_report(visit=visit, monitor=NullMonitor(), **files)
-
-
 def commissioning_report(visit, files):
     write_report(visit=visit, result=model(), monitor=NullMonitor(), **files)
 
@@ -60,9 +55,7 @@ def exported_plan(_visit, files):
     export_plan(shown=shown, path=files["json"], monitor=NullMonitor())
 
 
-@pytest.mark.parametrize(
-    "write", [payload_report, stiffness_report, commissioning_report, exported_model, exported_plan]
-)
+@pytest.mark.parametrize("write", [payload_report, commissioning_report, exported_model, exported_plan])
 def test_a_document_written_by_a_chinese_window_is_english(write, visit, tmp_path):
     files = {"pdf": tmp_path / "report.pdf", "json": tmp_path / "report.json"}
     with speaking(Language.CHINESE):

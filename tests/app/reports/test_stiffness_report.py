@@ -11,11 +11,11 @@ from app.features.report.tasks import write_report
 from app.features.stiffness.report_tasks import (
     StiffnessPaper,
     newest_stiffness_paper,
+    paper_json,
     write_stiffness_pdf,
-    write_stiffness_report,
 )
 from app.paper.fonts import printable
-from core.errors import BadRequest
+from core.exchange.export_json import json_text
 from core.identification.result import IDENTIFICATION
 from core.monitor import NullMonitor
 from core.recording import Mark
@@ -29,7 +29,7 @@ from tests.app.reports.pdf_text import page_texts, words
 from tests.app.reports.report_examples import example_result, write_pdf
 
 ROBOT = load_robot(examples.ROBOT)
-CHAPTER = "How the whole arm gives"
+CHAPTER = "Stiffness of the whole arm"
 
 
 @pytest.fixture
@@ -87,17 +87,17 @@ def test_beside_a_model_it_is_a_chapter(pdf):
     assert CHAPTER not in words(pdf)
 
 
-def test_the_visit_s_newest_is_written_as_pdf_and_json(visit, tmp_path, pdf):
-    target = tmp_path / "stiffness.json"
-    files = write_stiffness_report(visit=visit, pdf=pdf, json=target, monitor=NullMonitor())
-    assert files == (pdf, target)
+def test_the_visit_s_newest_is_written_as_pdf_and_json(visit, pdf):
+    with Visit.open(visit) as opened:
+        paper = newest_stiffness_paper(opened)
+    write_stiffness_pdf(paper, pdf)
     assert "271.4 ± 4.9" in words(pdf)
-    document = json.loads(target.read_text("utf-8"))
+    document = json.loads(json_text(paper_json(paper, ROBOT)))
     assert document["stiffness"] == examples.by_algebra().stiffness.tolist()
     assert document["compensation"] is None
 
 
-def test_only_a_correction_by_this_very_stiffness_is_told(visit):
+def test_only_a_correction_by_this_very_stiffness_is_reported(visit):
     found = examples.by_algebra()
     other = replace(examples.compensation(by=found), stiffness_created_at="2020-01-01T00:00:00+00:00")
     with Visit.open(visit) as opened:
@@ -107,16 +107,12 @@ def test_only_a_correction_by_this_very_stiffness_is_told(visit):
         assert newest_stiffness_paper(opened).compensation.recording == "compensate-loaded"
 
 
-def test_a_visit_without_stiffness_says_so(tmp_path, pdf):
-    path = tmp_path / "empty.h5"
-    Visit.create(path, robot_toml=robot_text(ROBOT)).close()
-    with pytest.raises(BadRequest) as refused:
-        write_stiffness_report(visit=path, pdf=pdf, json=tmp_path / "x.json", monitor=NullMonitor())
-    assert refused.value.code == "stiffness-not-worked-out"
-    assert not pdf.exists()
+def test_a_visit_without_stiffness_has_no_such_report(tmp_path):
+    with Visit.create(tmp_path / "empty.h5", robot_toml=robot_text(ROBOT)) as made:
+        assert newest_stiffness_paper(made) is None
 
 
-def test_the_command_tells_of_a_visit_without_model_and_of_the_key_that_is_named(visit, pdf, capsys):
+def test_the_command_reports_a_visit_without_model_and_the_key_that_is_named(visit, pdf, capsys):
     assert main(["report", str(visit), "--out", str(pdf), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["verdict"] == examples.by_algebra().judgement.verdict.value

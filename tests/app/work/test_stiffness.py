@@ -11,7 +11,6 @@ from app.features.stiffness.springs import known_arm
 from app.features.stiffness.tasks import (
     analyse_stiffness,
     flange_load_of_visit,
-    stiffness_of_visit,
     stiffness_view,
 )
 from app.visit.tasks import open_visit
@@ -58,6 +57,11 @@ def visit(tmp_path):
     return visit_to(shipped(), tmp_path / "visit.h5", *measured)
 
 
+def kept(visit):
+    """The newest stiffness that a visit keeps."""
+    return open_visit(path=visit, monitor=WATCH).stiffness
+
+
 def test_measured_springs_come_first_and_the_description_gives_the_rest(visit):
     found = analyse_stiffness(visit=visit, monitor=WATCH)
     assert found.springs == pytest.approx([1.5e5, 3e5, 8e4])
@@ -67,8 +71,8 @@ def test_measured_springs_come_first_and_the_description_gives_the_rest(visit):
     # the links add what they add, whatever the gears are
     added = 1.0 / np.array(K3) - 1.0 / np.array([2e5, 3e5, 1e5])
     assert found.compliance == pytest.approx(1.0 / np.array([1.5e5, 3e5, 8e4]) + added, rel=1e-6)
-    doubt = np.array([3e3 / 1.5e5**2, 0.0, 1.6e3 / 8e4**2])
-    assert np.sqrt(np.diag(found.covariance)) == pytest.approx(doubt)
+    std = np.array([3e3 / 1.5e5**2, 0.0, 1.6e3 / 8e4**2])
+    assert np.sqrt(np.diag(found.covariance)) == pytest.approx(std)
 
 
 def test_a_gear_that_cannot_be_judged_counts_as_unmeasured(tmp_path):
@@ -80,9 +84,9 @@ def test_a_gear_that_cannot_be_judged_counts_as_unmeasured(tmp_path):
 
 
 def test_a_visit_keeps_it_with_where_it_is_from(visit):
-    assert stiffness_of_visit(path=visit, monitor=WATCH) is None
+    assert kept(visit) is None
     found = analyse_stiffness(visit=visit, monitor=WATCH)
-    again = stiffness_of_visit(path=visit, monitor=WATCH)
+    again = kept(visit)
     assert again.stiffness.tolist() == found.stiffness.tolist()
     assert (again.serial, again.source) == (SERIAL, "elasticity-001")
     assert again.software.startswith("torsion")
@@ -93,9 +97,9 @@ def test_a_visit_keeps_it_with_where_it_is_from(visit):
     assert opened.stiffness.stiffness.tolist() == found.stiffness.tolist()
 
 
-def test_nothing_is_kept_where_nobody_wants_it(visit):
+def test_nothing_is_kept_without_storing(visit):
     analyse_stiffness(visit=visit, store=False, monitor=WATCH)
-    assert stiffness_of_visit(path=visit, monitor=WATCH) is None
+    assert kept(visit) is None
 
 
 def test_springs_of_a_description_alone_name_no_twist(tmp_path):
@@ -107,14 +111,14 @@ def test_springs_of_a_description_alone_name_no_twist(tmp_path):
     assert summary.products[Product.STIFFNESS] == Made("stiffness-001")
 
 
-def test_joints_that_nobody_knows_are_named(tmp_path):
+def test_joints_with_unknown_springs_are_named(tmp_path):
     robot = replace(shipped(), joint_stiffness=None)
     path = visit_to(robot, tmp_path / "v.h5", hidden_joint(0), measured_joint(1), hidden_joint(2))
     with pytest.raises(BadRequest) as refused:
         analyse_stiffness(visit=path, monitor=WATCH)
     assert refused.value.code == "stiffness-springs-unknown"
     assert refused.value.facts["joints"] == ("joint_1", "joint_3")
-    assert stiffness_of_visit(path=path, monitor=WATCH) is None
+    assert kept(path) is None
 
 
 def test_no_arm_and_another_arm_are_refused(visit):
@@ -174,7 +178,7 @@ def test_a_file_that_is_none_is_refused_and_nothing_stored(visit, tmp_path):
     rubbish.write_text("a,b\n1,2\n")
     with pytest.raises(BadFile):
         analyse_stiffness(visit=visit, loads=rubbish, monitor=WATCH)
-    assert stiffness_of_visit(path=visit, monitor=WATCH) is None
+    assert kept(visit) is None
 
 
 def test_a_picture_gets_all_it_needs_through_the_worker(visit):

@@ -12,10 +12,9 @@ import numpy as np
 import pytest
 
 from app.errors.text import reason_text
-from app.features.stiffness.around import Around
 from app.features.stiffness.plan_presentation import present_plan
 from app.features.stiffness.plans import plan_stiffness_loads
-from app.features.stiffness.pose_presentation import doubts, shift
+from app.features.stiffness.pose_presentation import shift, shift_reasons
 from app.features.stiffness.presentation import present
 from app.features.stiffness.tasks import stiffness_view
 from app.presentation import Presentation, Table, cell_text, value_text
@@ -82,7 +81,7 @@ def test_the_documents_of_a_pose_and_of_a_corrected_tool_have_what_is_shown_of_t
     derived = (parts.whole, parts.std, parts.gears, parts.links, parts.reduced)
     steps = [len(place["taken"]) - 1 for place in document["tool"]["places"]]
     turned = [float(np.abs(place.change).max()) for place in corrected.places]
-    shown = present(found, Around(view=view, corrected=corrected))
+    shown = present(found, view=view, corrected=corrected)
     assert not_in_document(shown, document, *shares(document), *derived, *steps, *turned) == []
 
 
@@ -99,9 +98,11 @@ def test_the_document_of_planned_load_tests_has_every_number_that_is_shown() -> 
 @pytest.mark.parametrize("language", Language)
 def test_a_presentation_is_finished_and_can_be_sent(language: Language, view: StiffnessView) -> None:
     found = examples.by_experiment()
-    around = Around(examples.by_algebra(), view=view, corrected=examples.compensation(by=found))
+    corrected = examples.compensation(by=found)
     with speaking(language):
-        shown: Presentation = present(found, around, robot="Cell 4")
+        shown: Presentation = present(
+            found, algebra=examples.by_algebra(), view=view, corrected=corrected, robot="Cell 4"
+        )
     again = pickle.loads(pickle.dumps(shown))
     assert again.headline == shown.headline
     assert "Cell 4" in shown.title
@@ -158,7 +159,7 @@ def test_load_tests_come_with_the_worst_first_and_say_which_count() -> None:
     assert value_text(basis.row("noise").value) == "0.0250\u00a0mm"
 
 
-def test_each_reason_stands_once() -> None:
+def test_each_reason_is_shown_once() -> None:
     found = examples.by_algebra()
     said = [str(row.value) for row in present(found).reasons]
     judged = (*(joint.judgement for joint in found.joints), found.judgement)
@@ -170,7 +171,7 @@ def test_both_routes_stand_side_by_side() -> None:
     joints = tuple(
         replace(joint, compliance=joint.compliance / 1.02) for joint in examples.by_experiment().joints
     )
-    rows = texts(present(replace(examples.by_experiment(), joints=joints), Around(algebra)).table("beside"))
+    rows = texts(present(replace(examples.by_experiment(), joints=joints), algebra=algebra).table("beside"))
     assert rows[0][0] == "joint_1"
     assert rows[0][3] == "2.00"
     assert [row[0] for row in rows[-2:]] == ["mean error under 100\u00a0N", "computing"]
@@ -185,7 +186,7 @@ def test_a_shift_is_parted_into_gears_and_links(view: StiffnessView) -> None:
     unknown = replace(view, predicted=None)
     assert "not known" in str(shift(unknown).row("unknown").value)
     assert view.predicted is not None
-    assert [*doubts(replace(view.predicted, judgement=examples.by_algebra().judgement))]
+    assert [*shift_reasons(replace(view.predicted, judgement=examples.by_algebra().judgement))]
 
 
 def test_wording_a_stiffness_loads_no_qt() -> None:
