@@ -2,49 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
   <context>
-    <name>app/arm/link_words.py</name>
-    <message>
-      <source>No robot connected</source>
-      <translation>未连接机器人</translation>
-    </message>
-    <message>
-      <source>Connecting …</source>
-      <translation>正在连接 …</translation>
-    </message>
-    <message>
-      <source>Connected</source>
-      <translation>已连接</translation>
-    </message>
-    <message>
-      <source>Armed, may move</source>
-      <translation>已使能，可能运动</translation>
-    </message>
-    <message>
-      <source>Moving</source>
-      <translation>运动中</translation>
-    </message>
-    <message>
-      <source>Stopped by a fault</source>
-      <translation>因故障停止</translation>
-    </message>
-    <message>
-      <source>Connection lost</source>
-      <translation>连接中断</translation>
-    </message>
-    <message>
-      <source>Looking for the robot …</source>
-      <translation>正在查找机器人 …</translation>
-    </message>
-    <message>
-      <source>Replay has ended</source>
-      <translation>回放已结束</translation>
-    </message>
-    <message>
-      <source>Disconnecting …</source>
-      <translation>正在断开 …</translation>
-    </message>
-  </context>
-  <context>
     <name>app/arm/search_words.py</name>
     <message>
       <source>Looking for the robot … Nothing moves until you start it.</source>
@@ -1996,7 +1953,7 @@
       <translation>{recording} 缺少电机侧或连杆侧编码器。</translation>
     </message>
     <message>
-      <source>Nobody sees gears twist without both. Nothing was changed.</source>
+      <source>Without both, the twist of the gears is unknown. Nothing was changed.</source>
       <translation>缺少其一就看不到减速器的扭转。未作任何更改。</translation>
     </message>
     <message>
@@ -2088,7 +2045,7 @@
       <translation>不再收到 {joint:joint} 的力矩。</translation>
     </message>
     <message>
-      <source>Nobody sees when to turn round. The motor was stopped.</source>
+      <source>Without it, the motor does not know when to turn round. The motor was stopped.</source>
       <translation>无法判断何时该换向。电机已停止。</translation>
     </message>
     <message>
@@ -2100,7 +2057,7 @@
       <translation>描述中没有 {joint:joint} 的力矩限值。</translation>
     </message>
     <message>
-      <source>Nobody knows how far its gear may be wound up. Nothing has moved.</source>
+      <source>How far its gear may be wound up is unknown. Nothing has moved.</source>
       <translation>不知道其减速器可扭紧到什么程度。没有任何部件运动。</translation>
     </message>
     <message>
@@ -2428,7 +2385,7 @@
       <translation>立即测量空载机械臂，或先辨识模型。</translation>
     </message>
     <message>
-      <source>Nobody knows how stiff these joints of {robot} are: {joints}.</source>
+      <source>The stiffness of these joints of {robot} is unknown: {joints}.</source>
       <translation>{robot} 的这些关节刚度未知：{joints}。</translation>
     </message>
     <message>
@@ -2488,7 +2445,7 @@
       <translation>为每个关节各给一个位置。</translation>
     </message>
     <message>
-      <source>{joint:Joint} slides, and nobody said how far.</source>
+      <source>{joint:Joint} slides, and its limits are unknown.</source>
       <translation>{joint:Joint} 是直线关节，但未给出行程。</translation>
     </message>
     <message>
@@ -2508,7 +2465,7 @@
       <translation>每个关节给出一个。</translation>
     </message>
     <message>
-      <source>Nobody knows the own spring of {joints}, so it cannot be held.</source>
+      <source>The own spring of {joints} is unknown, so it cannot be held.</source>
       <translation>{joints} 的自身弹簧未知，因此无法固定。</translation>
     </message>
     <message>
@@ -2568,14 +2525,6 @@
       <translation>每项至少给一个。</translation>
     </message>
     <message>
-      <source>The stiffness of the arm was not worked out in {file} yet.</source>
-      <translation>{file} 中尚未求出机械臂的刚度。</translation>
-    </message>
-    <message>
-      <source>Run torsion stiffness on the visit, or work it out in the window.</source>
-      <translation>对该现场记录运行 torsion stiffness，或在窗口中求出。</translation>
-    </message>
-    <message>
       <source>The spring of these joints is not positive: {joints}.</source>
       <translation>这些关节的弹簧刚度不为正：{joints}。</translation>
     </message>
@@ -2628,7 +2577,7 @@
       <translation>无法将跟踪仪坐标系与底座坐标系对齐：已测 {found} 个位置，需要 {needed} 个。</translation>
     </message>
     <message>
-      <source>Without that nobody knows which way the tool went.</source>
+      <source>Without that, the direction in which the tool went is unknown.</source>
       <translation>否则无法知道工具朝哪个方向移动。</translation>
     </message>
     <message>
@@ -2640,7 +2589,7 @@
       <translation>测得的位置位于一条直线上：长 {length:mm} mm，宽 {width:mm} mm。</translation>
     </message>
     <message>
-      <source>The tracker's frame could be turned about it, so nobody knows which way the tool went.</source>
+      <source>The tracker's frame could be turned about it, so the direction in which the tool went is unknown.</source>
       <translation>跟踪仪坐标系可绕该直线旋转，因此无法知道工具朝哪个方向移动。</translation>
     </message>
     <message>
@@ -2856,7 +2805,7 @@
       <translation>机械臂应静止时，{joint:Joint} 移动了 {size:arcsec}″；允许 {limit:arcsec}″。</translation>
     </message>
     <message>
-      <source>See that nobody touches the arm or the load, then begin again.</source>
+      <source>Keep everyone away from the arm and the load, then begin again.</source>
       <translation>确认无人触碰机械臂或负载，然后重新开始。</translation>
     </message>
     <message>
@@ -5532,7 +5481,7 @@
       <translation>没有载荷；给出 fx、fy 和 fz，或 mass</translation>
     </message>
     <message>
-      <source>the load is told twice; give fx, fy and fz, or mass with cx, cy and cz</source>
+      <source>the load is given twice; give fx, fy and fz, or mass with cx, cy and cz</source>
       <translation>载荷给了两次；给出 fx、fy 和 fz，或 mass 与 cx、cy、cz</translation>
     </message>
     <message>
@@ -5540,7 +5489,7 @@
       <translation>没有位移；给出 dx、dy 和 dz，或 x0 至 z0 与 x1 至 z1，或 unloaded 与 loaded</translation>
     </message>
     <message>
-      <source>the shift is told in several ways ({columns}); keep one</source>
+      <source>the shift is given in several ways ({columns}); keep one</source>
       <translation>位移以多种方式给出（{columns}）；保留一种</translation>
     </message>
     <message>
@@ -6587,6 +6536,49 @@
     </message>
   </context>
   <context>
+    <name>app/features/connection/capability_text.py</name>
+    <message>
+      <source>Its abilities are known after connecting. Connecting only reads.</source>
+      <translation>连接后才知道它能做什么。连接只读取数据。</translation>
+    </message>
+    <message>
+      <source>If this computer fails, the arm finishes the move it is in. Moves are short and slow, one at a time.</source>
+      <translation>若本计算机出现故障，机械臂会完成当前移动。移动短而慢，每次只做一个。</translation>
+    </message>
+    <message>
+      <source>{count} joints, both encoders and {torque} at {rate} Hz.</source>
+      <translation>{count} 个关节，双编码器和{torque}，采样率 {rate} Hz。</translation>
+    </message>
+    <message>
+      <source>{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.</source>
+      <translation>{count} 个关节，各有一个编码器和{torque}，采样率 {rate} Hz。看不到减速器的扭转。</translation>
+    </message>
+    <message>
+      <source>Plays what was recorded; nothing moves.</source>
+      <translation>回放已录制的数据；没有任何部件运动。</translation>
+    </message>
+    <message>
+      <source>If this computer fails, nothing happens: the arm is only read.</source>
+      <translation>若本计算机出现故障，不会有任何影响：只读取机械臂数据。</translation>
+    </message>
+    <message>
+      <source>If this computer fails, the arm decelerates and stops by itself.</source>
+      <translation>若本计算机出现故障，机械臂会自行减速并停止。</translation>
+    </message>
+    <message>
+      <source>Takes whole trajectories, jogs, and moves to a pose.</source>
+      <translation>接受完整轨迹、点动和到位姿的移动。</translation>
+    </message>
+    <message>
+      <source>Moves from pose to pose at a percentage of its speed.</source>
+      <translation>按速度百分比从一个位姿移动到另一个位姿。</translation>
+    </message>
+    <message>
+      <source>Takes no motion from outside; it is only read.</source>
+      <translation>不接受外部运动指令；只读取数据。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/connection/controller_choice.py</name>
     <message>
       <source>What to connect to</source>
@@ -6634,6 +6626,17 @@
     <message>
       <source>Connect</source>
       <translation>连接</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/connection/going_on_words.py</name>
+    <message>
+      <source>Go through the steps by itself</source>
+      <translation>自动完成各步骤</translation>
+    </message>
+    <message>
+      <source>Before every motion it waits: you look at the cell and hold the button. The rest needs no person. It stops where something is not as it should be.</source>
+      <translation>每次运动之前都会等待：您查看工作单元并按住按钮。其余步骤无需操作。出现异常时停下。</translation>
     </message>
   </context>
   <context>
@@ -6704,6 +6707,29 @@
     </message>
   </context>
   <context>
+    <name>app/features/connection/readiness_rows.py</name>
+    <message>
+      <source>Ready</source>
+      <translation>就绪</translation>
+    </message>
+    <message>
+      <source>Ready with limits</source>
+      <translation>有限就绪</translation>
+    </message>
+    <message>
+      <source>Not ready</source>
+      <translation>未就绪</translation>
+    </message>
+    <message>
+      <source>Clear the fault</source>
+      <translation>清除故障</translation>
+    </message>
+    <message>
+      <source>Go to the check</source>
+      <translation>前往检查</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/connection/serial_choice.py</name>
     <message>
       <source>Port</source>
@@ -6752,6 +6778,29 @@
     <message>
       <source>{rate} baud</source>
       <translation>{rate} 波特</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/connection/waiting_card.py</name>
+    <message>
+      <source>Connecting and waiting for the first samples …</source>
+      <translation>正在连接并等待首批采样 …</translation>
+    </message>
+    <message>
+      <source>Connecting</source>
+      <translation>正在连接</translation>
+    </message>
+    <message>
+      <source>Cancel</source>
+      <translation>取消</translation>
+    </message>
+    <message>
+      <source>Closing the connection …</source>
+      <translation>正在关闭连接 …</translation>
+    </message>
+    <message>
+      <source>Stop looking</source>
+      <translation>停止查找</translation>
     </message>
   </context>
   <context>
@@ -7058,10 +7107,6 @@
     <message>
       <source>Progress of the planning</source>
       <translation>规划进度</translation>
-    </message>
-    <message>
-      <source>Cancel</source>
-      <translation>取消</translation>
     </message>
     <message>
       <source>Searching for the best motion</source>
@@ -7559,39 +7604,35 @@
       <translation>扫掠（逐关节）</translation>
     </message>
     <message>
-      <source>Joint {number}: {name}</source>
-      <translation>关节 {number}：{name}</translation>
-    </message>
-    <message>
       <source>{low} to {high} {unit}</source>
       <translation>{low} 至 {high} {unit}</translation>
     </message>
     <message>
-      <source>Joint {joint} slides at {speed}</source>
-      <translation>关节 {joint} 以 {speed} 滑动</translation>
+      <source>{joint} slides at {speed}</source>
+      <translation>{joint} 以 {speed} 滑动</translation>
     </message>
     <message>
-      <source>Joint {joint} turns at {speed}</source>
-      <translation>关节 {joint} 以 {speed} 转动</translation>
+      <source>{joint} turns at {speed}</source>
+      <translation>{joint} 以 {speed} 转动</translation>
     </message>
     <message>
-      <source>Joint {joint} warms up</source>
-      <translation>关节 {joint} 预热</translation>
+      <source>{joint} warms up</source>
+      <translation>{joint} 预热</translation>
     </message>
     <message>
       <source>{joint}, with another load</source>
       <translation>{joint}，换一种载荷</translation>
     </message>
     <message>
-      <source>To where joint {joint} is swept</source>
-      <translation>前往关节 {joint} 的扫掠处</translation>
+      <source>To where {joint} is swept</source>
+      <translation>前往 {joint} 的扫掠处</translation>
     </message>
   </context>
   <context>
     <name>app/features/friction/presentation.py</name>
     <message>
-      <source>Friction of joint {joint}: {count} measured points and the model's curve.</source>
-      <translation>关节 {joint} 的摩擦：{count} 个测量点和模型曲线。</translation>
+      <source>Friction of {joint}: {count} measured points and the model's curve.</source>
+      <translation>{joint} 的摩擦：{count} 个测量点和模型曲线。</translation>
     </message>
     <message>
       <source>Coefficients of the chosen models</source>
@@ -7642,7 +7683,7 @@
       <translation>结论</translation>
     </message>
     <message>
-      <source>What the sweeps say</source>
+      <source>Results of the sweeps</source>
       <translation>扫掠结果</translation>
     </message>
     <message>
@@ -7717,7 +7758,7 @@
   <context>
     <name>app/features/friction/report.py</name>
     <message>
-      <source>Nobody swept the joints: this friction comes from the excitation alone.</source>
+      <source>The joints were not swept: this friction comes from the excitation alone.</source>
       <translation>没有对各关节做扫掠：该摩擦只来自激励。</translation>
     </message>
     <message>
@@ -8737,12 +8778,106 @@ Kept back to judge: {judge}.</source>
       <translation>运动并录制</translation>
     </message>
     <message>
-      <source>Stop looking</source>
-      <translation>停止查找</translation>
-    </message>
-    <message>
       <source>Hold to start recording</source>
       <translation>按住以开始录制</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/spectrum_plot.py</name>
+    <message>
+      <source>No line stands out.</source>
+      <translation>没有突出的谱线。</translation>
+    </message>
+    <message>
+      <source>Highest lines, joint: place and amplitude. {lines}</source>
+      <translation>最高的谱线，关节：位置和幅值。{lines}</translation>
+    </message>
+    <message>
+      <source>Turn the joint by at least {turns} motor turns in one direction.</source>
+      <translation>将关节朝一个方向转动至少 {turns} 电机转。</translation>
+    </message>
+    <message>
+      <source>Frequency</source>
+      <translation>频率</translation>
+    </message>
+    <message>
+      <source>Cycles per motor turn</source>
+      <translation>每电机转的周期数</translation>
+    </message>
+    <message>
+      <source>Spectrum</source>
+      <translation>频谱</translation>
+    </message>
+    <message>
+      <source>Spectrum over</source>
+      <translation>频谱横轴</translation>
+    </message>
+    <message>
+      <source>Log</source>
+      <translation>对数</translation>
+    </message>
+    <message>
+      <source>Heights in powers of ten</source>
+      <translation>高度按十的幂显示</translation>
+    </message>
+    <message>
+      <source>Not enough data for a spectrum yet.</source>
+      <translation>数据尚不足以计算频谱。</translation>
+    </message>
+    <message>
+      <source>Motor turns</source>
+      <translation>电机转数</translation>
+    </message>
+    <message>
+      <source>Joint {joint}: {turns} so far.</source>
+      <translation>关节 {joint}：目前 {turns} 转。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/live/statistics_table.py</name>
+    <message>
+      <source>Statistics of what is visible</source>
+      <translation>可见部分的统计</translation>
+    </message>
+    <message>
+      <source>Newest</source>
+      <translation>最新</translation>
+    </message>
+    <message>
+      <source>Mean</source>
+      <translation>平均</translation>
+    </message>
+    <message>
+      <source>± std</source>
+      <translation>± 标准差</translation>
+    </message>
+    <message>
+      <source>Smallest</source>
+      <translation>最小</translation>
+    </message>
+    <message>
+      <source>Largest</source>
+      <translation>最大</translation>
+    </message>
+    <message>
+      <source>Range</source>
+      <translation>范围</translation>
+    </message>
+    <message>
+      <source>At A</source>
+      <translation>A 处</translation>
+    </message>
+    <message>
+      <source>At B</source>
+      <translation>B 处</translation>
+    </message>
+    <message>
+      <source>Δ, B − A</source>
+      <translation>Δ，B − A</translation>
+    </message>
+    <message>
+      <source>Curve</source>
+      <translation>曲线</translation>
     </message>
   </context>
   <context>
@@ -8758,6 +8893,10 @@ Kept back to judge: {judge}.</source>
   </context>
   <context>
     <name>app/features/live/words.py</name>
+    <message>
+      <source>Looking for the robot …</source>
+      <translation>正在查找机器人 …</translation>
+    </message>
     <message>
       <source>Twist moves the tool by {gears} mm, with the links {whole} mm.</source>
       <translation>扭转使工具移动 {gears} mm，计入连杆为 {whole} mm。</translation>
@@ -9257,10 +9396,6 @@ once joints have moved</source>
     <message>
       <source>Flange</source>
       <translation>法兰</translation>
-    </message>
-    <message>
-      <source>Range</source>
-      <translation>范围</translation>
     </message>
     <message>
       <source>mass {mass}, centre {center}</source>
@@ -10073,6 +10208,17 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/features/recording/channels.py</name>
+    <message>
+      <source>Twist</source>
+      <translation>扭转</translation>
+    </message>
+    <message>
+      <source>Position</source>
+      <translation>位置</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/recording/feature.py</name>
     <message>
       <source>Record</source>
@@ -10092,6 +10238,21 @@ once joints have moved</source>
     <message>
       <source>{share} % of joint speed</source>
       <translation>关节速度的 {share} %</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/recording/live_plot.py</name>
+    <message>
+      <source>Live signal</source>
+      <translation>实时信号</translation>
+    </message>
+    <message>
+      <source>Time before now</source>
+      <translation>距今时间</translation>
+    </message>
+    <message>
+      <source>No data</source>
+      <translation>无数据</translation>
     </message>
   </context>
   <context>
@@ -10492,11 +10653,11 @@ once joints have moved</source>
       <translation>固定为自身弹簧</translation>
     </message>
     <message>
-      <source>What every joint gives</source>
+      <source>Compliance of every joint</source>
       <translation>各关节的变形量</translation>
     </message>
     <message>
-      <source>What every spring of a link gives to every joint</source>
+      <source>Contribution of every link spring to every joint</source>
       <translation>各连杆弹簧对各关节变形量的贡献</translation>
     </message>
     <message>
@@ -10539,7 +10700,7 @@ once joints have moved</source>
   <context>
     <name>app/features/stiffness/legend.py</name>
     <message>
-      <source>takes away, or not told</source>
+      <source>takes away, or not known</source>
       <translation>减少，或未给出</translation>
     </message>
     <message>
@@ -10589,8 +10750,8 @@ once joints have moved</source>
       <translation>正在计算刚度</translation>
     </message>
     <message>
-      <source>Where the arm gives</source>
-      <translation>机械臂的变形所在</translation>
+      <source>Work out the stiffness of the arm</source>
+      <translation>计算机械臂的刚度</translation>
     </message>
     <message>
       <source>Other options</source>
@@ -10605,7 +10766,7 @@ once joints have moved</source>
       <translation>返回结果</translation>
     </message>
     <message>
-      <source>Gears and links give under load, and the tool moves. This tells how far, and why.</source>
+      <source>Gears and links bend under load, and the tool moves. This page shows how far, and why.</source>
       <translation>减速器和连杆受载会变形，工具随之移动。此处给出移动量及原因。</translation>
     </message>
     <message>
@@ -10636,8 +10797,8 @@ once joints have moved</source>
       <translation>{robot} 的加载试验</translation>
     </message>
     <message>
-      <source>What they will tell, shifts measured to {noise}</source>
-      <translation>这些试验能给出的结果，位移测量精度 {noise}</translation>
+      <source>Expected uncertainty of the joints, shifts measured to {noise}</source>
+      <translation>预期的关节不确定度，位移测量精度 {noise}</translation>
     </message>
     <message>
       <source>expected stiffness</source>
@@ -10715,7 +10876,7 @@ once joints have moved</source>
       <translation>折算了连杆的关节</translation>
     </message>
     <message>
-      <source>What speaks against this shift</source>
+      <source>Reasons against this shift</source>
       <translation>对此位移的疑点</translation>
     </message>
     <message>
@@ -10762,19 +10923,11 @@ once joints have moved</source>
       <translation>矩阵</translation>
     </message>
     <message>
-      <source>Largest</source>
-      <translation>最大</translation>
-    </message>
-    <message>
-      <source>Mean</source>
-      <translation>平均</translation>
-    </message>
-    <message>
       <source>Working out the map …</source>
       <translation>正在计算分布图 …</translation>
     </message>
     <message>
-      <source>Nobody knows the joints' own springs: there is no map.</source>
+      <source>The joints' own springs are unknown: there is no map.</source>
       <translation>关节自身弹簧未知：没有分布图。</translation>
     </message>
   </context>
@@ -10829,7 +10982,7 @@ once joints have moved</source>
       <translation>最大</translation>
     </message>
     <message>
-      <source>What joints alone leave of a shift</source>
+      <source>Shift of the tool that joints alone leave</source>
       <translation>仅按关节计算时位移的剩余部分</translation>
     </message>
     <message>
@@ -10897,8 +11050,8 @@ once joints have moved</source>
       <translation>连杆视为刚性时未能反映的部分，平均值</translation>
     </message>
     <message>
-      <source>Who gives how much, % of each joint</source>
-      <translation>各部分的变形贡献，占各关节的 %</translation>
+      <source>Share of every link, % of each joint</source>
+      <translation>各连杆的变形份额，占各关节的 %</translation>
     </message>
     <message>
       <source>The link springs that matter most</source>
@@ -10956,12 +11109,12 @@ once joints have moved</source>
   <context>
     <name>app/features/stiffness/report_section.py</name>
     <message>
-      <source>How the whole arm gives under a load.</source>
-      <translation>整臂在载荷下的变形。</translation>
+      <source>Stiffness of the whole arm under a load.</source>
+      <translation>整臂在载荷下的刚度。</translation>
     </message>
     <message>
-      <source>How the whole arm gives</source>
-      <translation>整臂的变形</translation>
+      <source>Stiffness of the whole arm</source>
+      <translation>整臂的刚度</translation>
     </message>
   </context>
   <context>
@@ -11088,10 +11241,6 @@ once joints have moved</source>
   <context>
     <name>app/features/stiffness/setup_view.py</name>
     <message>
-      <source>as described, or -90:90 for each joint</source>
-      <translation>按描述，或每个关节 -90:90</translation>
-    </message>
-    <message>
       <source>From what</source>
       <translation>依据</translation>
     </message>
@@ -11124,6 +11273,10 @@ once joints have moved</source>
       <translation>实测加载试验</translation>
     </message>
     <message>
+      <source>as described, or -90:90 for each joint</source>
+      <translation>按描述，或每个关节 -90:90</translation>
+    </message>
+    <message>
       <source>Choose the robot first.</source>
       <translation>先选择机器人。</translation>
     </message>
@@ -11132,8 +11285,8 @@ once joints have moved</source>
       <translation>关节弹簧由本次现场记录的扭转分析给出。</translation>
     </message>
     <message>
-      <source>The description says nothing of the springs of joints {joints}. Run the twist analysis, or write stiffness for them in the description.</source>
-      <translation>描述中没有关节 {joints} 的弹簧数据。运行扭转分析，或在描述中写入其刚度。</translation>
+      <source>The description says nothing of the springs of {joints}. Run the twist analysis, or write stiffness for them in the description.</source>
+      <translation>描述中没有{joints} 的弹簧数据。运行扭转分析，或在描述中写入其刚度。</translation>
     </message>
     <message>
       <source>Known loads were hung on the tool, and how far it moved was measured.</source>
@@ -11396,7 +11549,7 @@ once joints have moved</source>
       <translation>修正前后的工具</translation>
     </message>
     <message>
-      <source>What speaks against the corrected positions</source>
+      <source>Reasons against the corrected positions</source>
       <translation>修正位置的疑点</translation>
     </message>
     <message>
@@ -11429,14 +11582,29 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/features/twist/explained_chart.py</name>
+    <message>
+      <source>{joint}: {left} of {raw} {unit} left unexplained.</source>
+      <translation>{joint}：{raw} {unit} 中有 {left} 未解释。</translation>
+    </message>
+    <message>
+      <source>of {raw}</source>
+      <translation>共 {raw}</translation>
+    </message>
+    <message>
+      <source>Deflection, rms</source>
+      <translation>变形量，RMS</translation>
+    </message>
+    <message>
+      <source>raw</source>
+      <translation>原始</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/twist/feature.py</name>
     <message>
       <source>Load steps</source>
       <translation>载荷阶跃</translation>
-    </message>
-    <message>
-      <source>Twist</source>
-      <translation>扭转</translation>
     </message>
   </context>
   <context>
@@ -11446,20 +11614,20 @@ once joints have moved</source>
       <translation>在距其轴线 {distance} mm 处挂约 {mass} kg 即可。</translation>
     </message>
     <message>
-      <source>Joint {number} ({joint}) turns about a vertical axis in every pose: gravity puts no torque on it, and no payload changes that. Load steps cannot measure its gear; ordinary motion may, or tilting the base.</source>
-      <translation>关节 {number}（{joint}）在所有位姿下都绕竖直轴转动：重力对它不产生力矩，任何负载也改变不了。载荷阶跃无法测量其减速器；普通运动或倾斜底座也许可以。</translation>
+      <source>{joint} turns about a vertical axis in every pose: gravity puts no torque on it, and no payload changes that. Load steps cannot measure its gear; ordinary motion may, or tilting the base.</source>
+      <translation>{joint} 在所有位姿下都绕竖直轴转动：重力对它不产生力矩，任何负载也改变不了。载荷阶跃无法测量其减速器；普通运动或倾斜底座也许可以。</translation>
     </message>
     <message>
-      <source>Joint {number} ({joint}) slides: gravity pulls on it equally all along its way. Load steps cannot measure it.</source>
-      <translation>关节 {number}（{joint}）为移动关节：重力在整个行程上的拉力相同。载荷阶跃无法测量它。</translation>
+      <source>{joint} slides: gravity pulls on it equally all along its way. Load steps cannot measure it.</source>
+      <translation>{joint} 为移动关节：重力在整个行程上的拉力相同。载荷阶跃无法测量它。</translation>
     </message>
     <message>
-      <source>Joint {number} ({joint}) is loaded too little: gravity changes its torque by {span} {unit} at most, {needed} {unit} are needed.</source>
-      <translation>关节 {number}（{joint}）的载荷太小：重力最多使其力矩变化 {span} {unit}，需要 {needed} {unit}。</translation>
+      <source>{joint} is loaded too little: gravity changes its torque by {span} {unit} at most, {needed} {unit} are needed.</source>
+      <translation>{joint} 的载荷太小：重力最多使其力矩变化 {span} {unit}，需要 {needed} {unit}。</translation>
     </message>
     <message>
-      <source>Joint {number} ({joint}) could be loaded by {span} {unit}, but no range of it that is clear of floor, arm and boxes was found. Move the arm where it has more room.</source>
-      <translation>关节 {number}（{joint}）可加载 {span} {unit}，但没有找到避开地面、机械臂和长方体的范围。把机械臂移到更宽敞的地方。</translation>
+      <source>{joint} could be loaded by {span} {unit}, but no range of it that is clear of floor, arm and boxes was found. Move the arm where it has more room.</source>
+      <translation>{joint} 可加载 {span} {unit}，但没有找到避开地面、机械臂和长方体的范围。把机械臂移到更宽敞的地方。</translation>
     </message>
     <message>
       <source>It runs because it was asked for.</source>
@@ -11512,8 +11680,8 @@ once joints have moved</source>
   <context>
     <name>app/features/twist/load_steps_presentation.py</name>
     <message>
-      <source>Joint {joint} goes slowly under its load, round {round} of {rounds}</source>
-      <translation>关节 {joint} 在载荷下缓慢运动，第 {round} 轮，共 {rounds} 轮</translation>
+      <source>{joint} goes slowly under its load, round {round} of {rounds}</source>
+      <translation>{joint} 在载荷下缓慢运动，第 {round} 轮，共 {rounds} 轮</translation>
     </message>
     <message>
       <source>Gravity loads one joint</source>
@@ -11560,8 +11728,8 @@ once joints have moved</source>
       <translation>{loaded}；无一剔除。</translation>
     </message>
     <message>
-      <source>To where gravity loads joint {joint} most</source>
-      <translation>移到重力对关节 {joint} 加载最大处</translation>
+      <source>To where gravity loads {joint} most</source>
+      <translation>移到重力对 {joint} 加载最大处</translation>
     </message>
   </context>
   <context>
@@ -11575,8 +11743,8 @@ once joints have moved</source>
       <translation>正在分析减速器</translation>
     </message>
     <message>
-      <source>How stiff, loose and worn is each gear?</source>
-      <translation>每个减速器的刚度、间隙和磨损如何？</translation>
+      <source>Analyse the twist of the gears</source>
+      <translation>分析减速器的扭转</translation>
     </message>
     <message>
       <source>Other recordings</source>
@@ -11725,10 +11893,6 @@ once joints have moved</source>
       <translation>最大载荷</translation>
     </message>
     <message>
-      <source>Deflection, rms</source>
-      <translation>变形量，RMS</translation>
-    </message>
-    <message>
       <source>Left unexplained, rms</source>
       <translation>未解释部分，RMS</translation>
     </message>
@@ -11745,10 +11909,6 @@ once joints have moved</source>
       <translation>工具移动最多</translation>
     </message>
     <message>
-      <source>of {raw}</source>
-      <translation>共 {raw}</translation>
-    </message>
-    <message>
       <source>below {most}</source>
       <translation>低于 {most}</translation>
     </message>
@@ -11756,19 +11916,19 @@ once joints have moved</source>
   <context>
     <name>app/features/twist/report_section.py</name>
     <message>
-      <source>Nobody looked at the twist of the gears yet: the report leaves them out.</source>
-      <translation>尚未查看减速器扭转：报告中没有这一部分。</translation>
+      <source>The twist of the gears was not analysed yet: the report leaves it out.</source>
+      <translation>尚未分析减速器扭转：报告中没有这一部分。</translation>
     </message>
     <message>
-      <source>How stiff, loose and worn each gear is, by the loads of another model.</source>
+      <source>Stiffness, play and wear of each gear, by the loads of another model.</source>
       <translation>每个减速器的刚度、间隙和磨损，载荷来自另一个模型。</translation>
     </message>
     <message>
-      <source>How stiff, loose and worn each gear is.</source>
+      <source>Stiffness, play and wear of each gear.</source>
       <translation>每个减速器的刚度、间隙和磨损。</translation>
     </message>
     <message>
-      <source>How stiff, loose and worn each gear is</source>
+      <source>Stiffness, play and wear of each gear</source>
       <translation>每个减速器的刚度、间隙和磨损</translation>
     </message>
   </context>
@@ -11809,10 +11969,6 @@ once joints have moved</source>
   </context>
   <context>
     <name>app/features/twist/ripple_plot.py</name>
-    <message>
-      <source>Cycles per motor turn</source>
-      <translation>每电机转的周期数</translation>
-    </message>
     <message>
       <source>Ripple of {joint}, strongest first: {lines}.</source>
       <translation>{joint} 的波动，由强到弱：{lines}。</translation>
@@ -11932,7 +12088,7 @@ once joints have moved</source>
       <translation>在“拟合”下至少勾选一份录制数据。</translation>
     </message>
     <message>
-      <source>No recording is kept to check. Nobody sees whether what is found holds elsewhere.</source>
+      <source>No recording is kept to check. It stays unknown whether the result holds elsewhere.</source>
       <translation>没有留出录制数据用于检查。无法知道结果在其他情况下是否成立。</translation>
     </message>
     <message>
@@ -12208,60 +12364,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/guide/capability_text.py</name>
-    <message>
-      <source>Its abilities are known after connecting. Connecting only reads.</source>
-      <translation>连接后才知道它能做什么。连接只读取数据。</translation>
-    </message>
-    <message>
-      <source>If this computer fails, the arm finishes the move it is in. Moves are short and slow, one at a time.</source>
-      <translation>若本计算机出现故障，机械臂会完成当前移动。移动短而慢，每次只做一个。</translation>
-    </message>
-    <message>
-      <source>{count} joints, both encoders and {torque} at {rate} Hz.</source>
-      <translation>{count} 个关节，双编码器和{torque}，采样率 {rate} Hz。</translation>
-    </message>
-    <message>
-      <source>{count} joints, one encoder each and {torque} at {rate} Hz. The gears stay unseen.</source>
-      <translation>{count} 个关节，各有一个编码器和{torque}，采样率 {rate} Hz。看不到减速器的扭转。</translation>
-    </message>
-    <message>
-      <source>Plays what was recorded; nothing moves.</source>
-      <translation>回放已录制的数据；没有任何部件运动。</translation>
-    </message>
-    <message>
-      <source>If this computer fails, nothing happens: the arm is only read.</source>
-      <translation>若本计算机出现故障，不会有任何影响：只读取机械臂数据。</translation>
-    </message>
-    <message>
-      <source>If this computer fails, the arm decelerates and stops by itself.</source>
-      <translation>若本计算机出现故障，机械臂会自行减速并停止。</translation>
-    </message>
-    <message>
-      <source>Takes whole trajectories, jogs, and moves to a pose.</source>
-      <translation>接受完整轨迹、点动和到位姿的移动。</translation>
-    </message>
-    <message>
-      <source>Moves from pose to pose at a percentage of its speed.</source>
-      <translation>按速度百分比从一个位姿移动到另一个位姿。</translation>
-    </message>
-    <message>
-      <source>Takes no motion from outside; it is only read.</source>
-      <translation>不接受外部运动指令；只读取数据。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/guide/going_on_words.py</name>
-    <message>
-      <source>Go through the steps by itself</source>
-      <translation>自动完成各步骤</translation>
-    </message>
-    <message>
-      <source>Before every motion it waits: you look at the cell and hold the button. The rest needs no person. It stops where something is not as it should be.</source>
-      <translation>每次运动之前都会等待：您查看工作单元并按住按钮。其余步骤无需操作。出现异常时停下。</translation>
-    </message>
-  </context>
-  <context>
     <name>app/guide/help_topics.py</name>
     <message>
       <source>Commission a robot</source>
@@ -12342,6 +12444,10 @@ once joints have moved</source>
       <translation>回放已结束。</translation>
     </message>
     <message>
+      <source>Connecting …</source>
+      <translation>正在连接 …</translation>
+    </message>
+    <message>
       <source>No robot is connected. Go back and connect it first.</source>
       <translation>未连接机器人。返回并先连接。</translation>
     </message>
@@ -12378,29 +12484,6 @@ once joints have moved</source>
     <message>
       <source>One of the fields cannot be read yet.</source>
       <translation>有一个输入栏尚无法识别。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/guide/readiness_rows.py</name>
-    <message>
-      <source>Ready</source>
-      <translation>就绪</translation>
-    </message>
-    <message>
-      <source>Ready with limits</source>
-      <translation>有限就绪</translation>
-    </message>
-    <message>
-      <source>Not ready</source>
-      <translation>未就绪</translation>
-    </message>
-    <message>
-      <source>Clear the fault</source>
-      <translation>清除故障</translation>
-    </message>
-    <message>
-      <source>Go to the check</source>
-      <translation>前往检查</translation>
     </message>
   </context>
   <context>
@@ -12576,21 +12659,6 @@ once joints have moved</source>
     <message>
       <source>{mass} kg hang on the virtual robot.</source>
       <translation>虚拟机器人上挂有 {mass} kg。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/guide/waiting_card.py</name>
-    <message>
-      <source>Connecting and waiting for the first samples …</source>
-      <translation>正在连接并等待首批采样 …</translation>
-    </message>
-    <message>
-      <source>Connecting</source>
-      <translation>正在连接</translation>
-    </message>
-    <message>
-      <source>Closing the connection …</source>
-      <translation>正在关闭连接 …</translation>
     </message>
   </context>
   <context>
@@ -12827,6 +12895,41 @@ once joints have moved</source>
     <message>
       <source>Help text</source>
       <translation>帮助正文</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/link_words.py</name>
+    <message>
+      <source>No robot connected</source>
+      <translation>未连接机器人</translation>
+    </message>
+    <message>
+      <source>Connected</source>
+      <translation>已连接</translation>
+    </message>
+    <message>
+      <source>Armed, may move</source>
+      <translation>已使能，可能运动</translation>
+    </message>
+    <message>
+      <source>Moving</source>
+      <translation>运动中</translation>
+    </message>
+    <message>
+      <source>Stopped by a fault</source>
+      <translation>因故障停止</translation>
+    </message>
+    <message>
+      <source>Connection lost</source>
+      <translation>连接中断</translation>
+    </message>
+    <message>
+      <source>Replay has ended</source>
+      <translation>回放已结束</translation>
+    </message>
+    <message>
+      <source>Disconnecting …</source>
+      <translation>正在断开 …</translation>
     </message>
   </context>
   <context>
@@ -13100,6 +13203,65 @@ once joints have moved</source>
     <message>
       <source>Step {number}, {name}: {state}</source>
       <translation>第 {number} 步，{name}：{state}</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/step_words.py</name>
+    <message>
+      <source>Connect a robot first.</source>
+      <translation>先连接机器人。</translation>
+    </message>
+    <message>
+      <source>This controller cannot be moved from here.</source>
+      <translation>无法从这里使此控制器运动。</translation>
+    </message>
+    <message>
+      <source>This controller runs no planned motions. Record instead.</source>
+      <translation>此控制器不执行规划的运动。改用录制。</translation>
+    </message>
+    <message>
+      <source>This controller reports no encoders behind the gears.</source>
+      <translation>此控制器不提供减速器之后的编码器。</translation>
+    </message>
+    <message>
+      <source>Plan a motion first.</source>
+      <translation>先规划运动。</translation>
+    </message>
+    <message>
+      <source>Record or import something first.</source>
+      <translation>先录制或导入数据。</translation>
+    </message>
+    <message>
+      <source>Choose the runs first.</source>
+      <translation>先选择运行。</translation>
+    </message>
+    <message>
+      <source>Identify the model first.</source>
+      <translation>先辨识模型。</translation>
+    </message>
+    <message>
+      <source>Work out the stiffness of the arm first.</source>
+      <translation>先计算机械臂的刚度。</translation>
+    </message>
+    <message>
+      <source>Choose the reference of the payload first.</source>
+      <translation>先指定负载与什么比较。</translation>
+    </message>
+    <message>
+      <source>Measure the payload first.</source>
+      <translation>先测量负载。</translation>
+    </message>
+    <message>
+      <source>Something before it is missing.</source>
+      <translation>前面缺少某个步骤。</translation>
+    </message>
+    <message>
+      <source>in progress</source>
+      <translation>进行中</translation>
+    </message>
+    <message>
+      <source>out of date</source>
+      <translation>已过期</translation>
     </message>
   </context>
   <context>
@@ -13592,10 +13754,6 @@ once joints have moved</source>
       <translation>连杆角度</translation>
     </message>
     <message>
-      <source>Position</source>
-      <translation>位置</translation>
-    </message>
-    <message>
       <source>Current</source>
       <translation>电流</translation>
     </message>
@@ -13727,65 +13885,6 @@ once joints have moved</source>
     </message>
   </context>
   <context>
-    <name>app/visit/step_words.py</name>
-    <message>
-      <source>Connect a robot first.</source>
-      <translation>先连接机器人。</translation>
-    </message>
-    <message>
-      <source>This controller cannot be moved from here.</source>
-      <translation>无法从这里使此控制器运动。</translation>
-    </message>
-    <message>
-      <source>This controller runs no planned motions. Record instead.</source>
-      <translation>此控制器不执行规划的运动。改用录制。</translation>
-    </message>
-    <message>
-      <source>This controller reports no encoders behind the gears.</source>
-      <translation>此控制器不提供减速器之后的编码器。</translation>
-    </message>
-    <message>
-      <source>Plan a motion first.</source>
-      <translation>先规划运动。</translation>
-    </message>
-    <message>
-      <source>Record or import something first.</source>
-      <translation>先录制或导入数据。</translation>
-    </message>
-    <message>
-      <source>Choose the runs first.</source>
-      <translation>先选择运行。</translation>
-    </message>
-    <message>
-      <source>Identify the model first.</source>
-      <translation>先辨识模型。</translation>
-    </message>
-    <message>
-      <source>Work out the stiffness of the arm first.</source>
-      <translation>先计算机械臂的刚度。</translation>
-    </message>
-    <message>
-      <source>Choose the reference of the payload first.</source>
-      <translation>先指定负载与什么比较。</translation>
-    </message>
-    <message>
-      <source>Measure the payload first.</source>
-      <translation>先测量负载。</translation>
-    </message>
-    <message>
-      <source>Something before it is missing.</source>
-      <translation>前面缺少某个步骤。</translation>
-    </message>
-    <message>
-      <source>in progress</source>
-      <translation>进行中</translation>
-    </message>
-    <message>
-      <source>out of date</source>
-      <translation>已过期</translation>
-    </message>
-  </context>
-  <context>
     <name>app/visit/stored_settings.py</name>
     <message>
       <source>Light suits bright rooms, dark suits dim ones; high contrast is the easiest to read.</source>
@@ -13870,10 +13969,6 @@ once joints have moved</source>
       <translation>关节的扭转未知。</translation>
     </message>
     <message>
-      <source>Twist × {factor}</source>
-      <translation>扭转 × {factor}</translation>
-    </message>
-    <message>
       <source>Joint {joint} is twisted most: {value}.</source>
       <translation>关节 {joint} 扭转最大：{value}。</translation>
     </message>
@@ -13883,17 +13978,6 @@ once joints have moved</source>
     <message>
       <source>A to B: Δt {time} s · 1/Δt {frequency} Hz</source>
       <translation>A 到 B：Δt {time} s · 1/Δt {frequency} Hz</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/widgets/explained_chart.py</name>
-    <message>
-      <source>{joint}: {left} of {raw} {unit} left unexplained.</source>
-      <translation>{joint}：{raw} {unit} 中有 {left} 未解释。</translation>
-    </message>
-    <message>
-      <source>raw</source>
-      <translation>原始</translation>
     </message>
   </context>
   <context>
@@ -13917,8 +14001,8 @@ once joints have moved</source>
   <context>
     <name>app/widgets/friction_plot.py</name>
     <message>
-      <source>Friction of joint {joint}: {count} measured speeds and the curves of {models} models.</source>
-      <translation>关节 {joint} 的摩擦：{count} 个测量速度和 {models} 个模型的曲线。</translation>
+      <source>Friction of {joint}: {count} measured speeds and the curves of {models} models.</source>
+      <translation>{joint} 的摩擦：{count} 个测量速度和 {models} 个模型的曲线。</translation>
     </message>
   </context>
   <context>
@@ -13972,21 +14056,6 @@ once joints have moved</source>
     <message>
       <source>Nearest to a limit: joint {number} in acceleration, {share}</source>
       <translation>最接近限值：关节 {number} 的加速度，{share}</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/widgets/live_plot.py</name>
-    <message>
-      <source>Live signal</source>
-      <translation>实时信号</translation>
-    </message>
-    <message>
-      <source>Time before now</source>
-      <translation>距今时间</translation>
-    </message>
-    <message>
-      <source>No data</source>
-      <translation>无数据</translation>
     </message>
   </context>
   <context>
@@ -14098,88 +14167,6 @@ once joints have moved</source>
     <message>
       <source>This arm has joints 1 to {count}.</source>
       <translation>此机械臂有关节 1 至 {count}。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/widgets/spectrum_plot.py</name>
-    <message>
-      <source>No line stands out.</source>
-      <translation>没有突出的谱线。</translation>
-    </message>
-    <message>
-      <source>Highest lines, joint: place and amplitude. {lines}</source>
-      <translation>最高的谱线，关节：位置和幅值。{lines}</translation>
-    </message>
-    <message>
-      <source>Turn the joint by at least {turns} motor turns in one direction.</source>
-      <translation>将关节朝一个方向转动至少 {turns} 电机转。</translation>
-    </message>
-    <message>
-      <source>Frequency</source>
-      <translation>频率</translation>
-    </message>
-    <message>
-      <source>Spectrum</source>
-      <translation>频谱</translation>
-    </message>
-    <message>
-      <source>Spectrum over</source>
-      <translation>频谱横轴</translation>
-    </message>
-    <message>
-      <source>Log</source>
-      <translation>对数</translation>
-    </message>
-    <message>
-      <source>Heights in powers of ten</source>
-      <translation>高度按十的幂显示</translation>
-    </message>
-    <message>
-      <source>Not enough data for a spectrum yet.</source>
-      <translation>数据尚不足以计算频谱。</translation>
-    </message>
-    <message>
-      <source>Motor turns</source>
-      <translation>电机转数</translation>
-    </message>
-    <message>
-      <source>Joint {joint}: {turns} so far.</source>
-      <translation>关节 {joint}：目前 {turns} 转。</translation>
-    </message>
-  </context>
-  <context>
-    <name>app/widgets/statistics_table.py</name>
-    <message>
-      <source>Statistics of what is visible</source>
-      <translation>可见部分的统计</translation>
-    </message>
-    <message>
-      <source>Newest</source>
-      <translation>最新</translation>
-    </message>
-    <message>
-      <source>± std</source>
-      <translation>± 标准差</translation>
-    </message>
-    <message>
-      <source>Smallest</source>
-      <translation>最小</translation>
-    </message>
-    <message>
-      <source>At A</source>
-      <translation>A 处</translation>
-    </message>
-    <message>
-      <source>At B</source>
-      <translation>B 处</translation>
-    </message>
-    <message>
-      <source>Δ, B − A</source>
-      <translation>Δ，B − A</translation>
-    </message>
-    <message>
-      <source>Curve</source>
-      <translation>曲线</translation>
     </message>
   </context>
   <context>
