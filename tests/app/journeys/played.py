@@ -40,11 +40,13 @@ def set_short(window: Window) -> None:
     form = pages[Step.FRICTION].form
     form.form.choose(SHORT)
     form.form.picked.emit()
+    form.joints.show_text("2")
     form.speeds.show_text("4")
     form.poses.show_text("1")
+    pages[Step.LOAD_STEPS].form.joints.show_text("2")
     pages[Step.LOAD_STEPS].form.seconds.show_text("14 s")
     pages[Step.PLAN].form.seconds.press(0)
-    pages[Step.PLAN].form.period.show_text("8 s")
+    pages[Step.PLAN].form.period.show_text("4 s")
     pages[Step.EXCITE].form.cycles.show_text("2")
     for motion, tick in pages[Step.VERIFY].form.ticks.items():
         tick.setChecked(motion is VerifiedMotion.EXCITATION)

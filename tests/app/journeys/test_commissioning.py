@@ -1,16 +1,20 @@
 """A worn virtual arm is commissioned by itself, from the start screen to the report, in the real window.
 
-What is set shorter than usual is in ``played.set_short``; the campaign ``journeys`` plays everything
-at full length. Only the holds, and the ticks for a clear cell beside them, need a person.
+What is set shorter than usual is in ``played.set_short`` and ``short_verification``; the campaign
+``journeys`` plays everything at full length. Only the holds, and the ticks for a clear cell beside them,
+need a person.
 """
 
 import json
 import logging
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.features.verification.form import VerifyForm
+from app.features.verification.procedure import VerifyProcedure
 from app.shell.window import Window
 from app.visit.steps import Step
 from core.workflow import COMMISSIONING, StepState
@@ -35,8 +39,20 @@ def hand(window: Window, qtbot: QtBot) -> Hand:
     return Hand(window, lambda there: qtbot.waitUntil(there, timeout=LONG_MS))
 
 
+@pytest.fixture
+def short_verification(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page has no field for the length of the motion on which a model is verified."""
+    usual = VerifyForm.procedure
+
+    def short(form: VerifyForm) -> VerifyProcedure | None:
+        made = usual(form)
+        return made and replace(made, wanted=replace(made.wanted, period_s=4.0, seconds=1.0))
+
+    monkeypatch.setattr(VerifyForm, "procedure", short)
+
+
 @pytest.mark.timeout(600)
-@pytest.mark.usefixtures("patient_silence_watch")
+@pytest.mark.usefixtures("patient_silence_watch", "short_verification")
 def test_a_worn_arm_from_the_start_screen_to_the_report(hand: Hand) -> None:
     window = hand.window
     somebody_worked_here(window, f"virtual:szabo-3r?worn={WORN}")
