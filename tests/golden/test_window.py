@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -24,7 +25,9 @@ from tests.golden.keeping import Golden
 from tests.golden.made_visits import elastic_visit, full_visit
 from tests.golden.shown_words import words_of
 
-SOON_MS, SETTLE_MS = 60_000, 30
+SOON_MS, SETTLE_MS = 60_000, 5
+LONGEST_DELAY_MS = 500
+"""A page waits no longer before it works something out."""
 WITHOUT_RESULT = (Step.CONNECT, Step.LIVE)
 """They show what is connected to this computer."""
 
@@ -51,13 +54,20 @@ class Reader:
         self._window, self._qtbot, self._folder = window, qtbot, folder
 
     def settle(self) -> None:
-        """Wait for the work that was asked for."""
-        window = self._window
+        """Wait for the work that was asked for, and for what a page does a moment later."""
         for _ in range(2):  # what has come may ask for more
-            self._qtbot.waitUntil(
-                lambda: not (window.visit.is_busy or window._runner.is_busy), timeout=SOON_MS
-            )
+            self._qtbot.waitUntil(lambda: not self._is_busy, timeout=SOON_MS)
             self._qtbot.wait(SETTLE_MS)
+
+    @property
+    def _is_busy(self) -> bool:
+        window = self._window
+        if window.visit.is_busy or window._runner.is_busy:
+            return True
+        return window.step is not None and any(
+            timer.isActive() and timer.isSingleShot() and timer.interval() <= LONGEST_DELAY_MS
+            for timer in window.pages[window.step].findChildren(QTimer)
+        )
 
     def read(self, exhibits: Iterator[Exhibit]) -> str:
         """The words of all exhibits that show a result."""
