@@ -15,6 +15,7 @@ import pytest
 
 LOADED = (
     "app.jobs.worker",
+    "app.visit.tasks",
     "core.storage.visit",
     "devices.virtual.emulated_process",
     "devices.virtual.process",

@@ -9,7 +9,7 @@ from tests.app.monkey.acts import Act
 from tests.app.monkey.play import play, read_acts, told, write_acts
 from tests.app.monkey.stubs import NOWHERE
 
-SECONDS = 8.0
+SECONDS = 4.0
 
 
 @pytest.mark.timeout(300)
