@@ -253,15 +253,15 @@ def test_the_visit_s_stiffness_goes_before_the_description_s(
     meaning = page.view.frames.stiffness
     ours = [one for one in asked if one[0] is stiffness_of_description]
     assert [one[1] for one in ours] == [page.view.frames.robot]
-    assert not meaning.is_known
+    assert meaning.meaning is None
     ours[0][2].succeeded.emit(reduced(described))
-    assert meaning.is_known
+    assert meaning.meaning is not None
     of_visit = replace(reduced(described), usable_compliance=np.full(JOINTS, 3.0) / 4e5)
     bench.know(of_visit)
     assert meaning.meaning.factor == pytest.approx(3.0)
     bench.know(reduced(replace(described, name="other")))
     assert len([one for one in asked if one[0] is stiffness_of_description]) == 2
-    assert not meaning.is_known, "until the description's is there again"
+    assert meaning.meaning is None, "until the description's is there again"
 
 
 def test_a_described_arm_has_a_stiffness_without_any_visit() -> None:

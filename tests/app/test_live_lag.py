@@ -104,7 +104,7 @@ def test_the_stream_s_own_lag_is_taken_out_after_some_motion(
 def test_what_the_visit_knows_counts_from_the_first_frame(
     qtbot: QtBot, frames: LiveFrames, session: FakeSession
 ) -> None:
-    frames.tell_lag((LAGS, 1e-5))
+    frames.use_lag((LAGS, 1e-5))
     come(session, 100)
     frame = looked(qtbot, frames)
     assert frame.lag == ShownLag(LAG_S, 1e-5, LagSource.VISIT, is_taken_out=True)
@@ -116,13 +116,13 @@ def test_what_the_visit_knows_counts_from_the_first_frame(
 def test_lags_of_another_arm_are_none_of_this_one_s(
     qtbot: QtBot, frames: LiveFrames, session: FakeSession
 ) -> None:
-    frames.tell_lag((np.full(JOINTS + 1, LAG_S), 1e-5))
+    frames.use_lag((np.full(JOINTS + 1, LAG_S), 1e-5))
     come(session, 100)
     assert looked(qtbot, frames).lag is None
 
 
 def test_the_raw_difference_comes_and_goes(qtbot: QtBot, frames: LiveFrames, session: FakeSession) -> None:
-    frames.tell_lag((LAGS, 1e-5))
+    frames.use_lag((LAGS, 1e-5))
     come(session, 300)
     looked(qtbot, frames)
     with qtbot.waitSignal(frames.arrived, timeout=SOON_MS) as blocker:
@@ -145,7 +145,7 @@ def test_a_zero_taken_in_motion_holds_when_the_lag_goes(
     assert frames.signals is not None
     assert frames.signals.zero is not None
     assert np.abs(frames.signals.zero - TWIST).max() > 5e-4
-    frames.tell_lag((LAGS, 1e-5))
+    frames.use_lag((LAGS, 1e-5))
     assert frames.signals.zero == pytest.approx(TWIST, abs=1e-4)
 
 
@@ -158,7 +158,7 @@ def test_a_held_picture_changes_only_by_hand(qtbot: QtBot, frames: LiveFrames, s
     qtbot.waitUntil(lambda: frames.signals is not None and frames.signals.lag.is_due, timeout=SOON_MS)
     assert frames.signals.lag.taken is None
     with qtbot.waitSignal(frames.frozen, timeout=SOON_MS):
-        frames.tell_lag((LAGS, 1e-5))
+        frames.use_lag((LAGS, 1e-5))
     assert np.nanmax(np.abs(frames.values(Signal.DEFLECTION)[1][-50:] - TWIST)) < 2e-5
 
 
@@ -178,7 +178,7 @@ def test_the_row_says_how_late_and_who_says_so(qtbot: QtBot) -> None:
 
 
 def test_the_tool_is_told_axis_by_axis(qtbot: QtBot, frames: LiveFrames, session: FakeSession) -> None:
-    frames.tell_lag((LAGS, 1e-5))
+    frames.use_lag((LAGS, 1e-5))
     come(session, 100)
     words = shift_axes_words(looked(qtbot, frames))
     assert words.startswith("x ")

@@ -7,9 +7,9 @@ from statistics import median
 import numpy as np
 import pytest
 
-from app.features.live import prediction as live_prediction
+from app.features.live import model as live_model
 from app.features.live.frame import LiveFrame
-from app.features.live.model import LiveModel, ModelState
+from app.features.live.model import LiveModel
 from app.features.live.prediction import PredictionState
 from app.features.live.words import model_words, push_words
 from core.diagnostics.model_torques import Push, TorqueRows
@@ -59,7 +59,7 @@ class ToldPrediction:
 @pytest.fixture(autouse=True)
 def told(monkeypatch: pytest.MonkeyPatch) -> type[ToldPrediction]:
     ToldPrediction.made, ToldPrediction.external = [], 0.0
-    monkeypatch.setattr(live_prediction, "LivePrediction", ToldPrediction)
+    monkeypatch.setattr(live_model, "LivePrediction", ToldPrediction)
     return ToldPrediction
 
 
@@ -82,10 +82,10 @@ def looked_at(quantities=QUANTITIES) -> tuple[LiveModel, Ring]:
 def test_a_model_is_offered_where_it_fits_the_stream() -> None:
     model, _ = looked_at()
     assert model.is_offered
-    assert model.state is ModelState.STARTING
+    assert model.state is PredictionState.STARTING
     model.set_result(None)
     assert not model.is_offered
-    assert model.state is ModelState.NONE
+    assert model.state is None
     assert ToldPrediction.made[0].stopped
     for quantities in ((Quantity.POSITION,), (Quantity.CURRENT,)):
         other, _ = looked_at(quantities)
@@ -129,7 +129,7 @@ def test_nobody_looks_and_nothing_runs() -> None:
     assert model.frame(0.0) is None
 
 
-@pytest.mark.expected_log("Nothing is expected beside the stream")
+@pytest.mark.expected_log("The model beside the stream ended")
 def test_a_process_that_ended_is_told_once_and_all_else_goes_on() -> None:
     model, ring = looked_at()
     ToldPrediction.made[0].state = PredictionState.RUNNING
@@ -137,7 +137,7 @@ def test_a_process_that_ended_is_told_once_and_all_else_goes_on() -> None:
     ToldPrediction.made[0].state = PredictionState.ENDED
     assert model.work(ring)
     assert not model.work(ring)
-    assert model.state is ModelState.ENDED
+    assert model.state is PredictionState.ENDED
     frame = model.frame(20.0)
     assert frame is not None
     assert frame.pushes == ()

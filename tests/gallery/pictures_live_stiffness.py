@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> int:
 def play(window: Window, camera: Camera, _folder: Path) -> None:
     """The same arm without a load and with one."""
     page, link = _watch(window), window.link
-    wait(lambda: page.view.frames.stiffness.is_known)
+    wait(lambda: page.view.frames.stiffness.meaning is not None)
     spin(_STAND_MS)
     page.tools.zero.click()
     page.view.side.joints.corrected_button.click()

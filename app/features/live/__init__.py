@@ -1,1 +1,1 @@
-"""Live diagnostics."""
+"""Live diagnostics of a connected arm: charts, loops, spectra and numbers."""

@@ -27,7 +27,7 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 
 LEAST_HEIGHT = 56
-"""Of one chart, where a message or a motion takes room."""
+"""Least height of a chart, px: what is left where a message or a motion takes room."""
 NO_LIMIT = (1 << 24) - 1
 """The largest height that Qt knows."""
 
@@ -60,12 +60,12 @@ class LiveCharts(Card):
 
     @property
     def signals(self) -> tuple[Watched, ...]:
-        """What they show."""
+        """Signals of the charts, from the top."""
         return self._signals
 
     @property
     def joints(self) -> tuple[int, ...]:
-        """Whose curves they show, counted from 0."""
+        """Joints whose curves are shown, counted from 0."""
         return self._joints
 
     def watch(self, robot: RobotModel, signals: Sequence[Watched], joints: Sequence[int]) -> None:
@@ -90,7 +90,7 @@ class LiveCharts(Card):
             self._share_height()
 
     def _show_legend(self, entries: Sequence[tuple[str, str]]) -> None:
-        """One above all charts: the joints have the same colours in each."""
+        """Replace the legend above all charts; a joint has the same colour in each."""
         legend = Legend(entries)
         legend.setContentsMargins(GRID, 0, GRID, 0)
         self.column.replaceWidget(self._legend, legend)
@@ -98,7 +98,7 @@ class LiveCharts(Card):
         self._legend = legend
 
     def hasHeightForWidth(self) -> bool:
-        """No: what the legend takes is in the least size, and charts take what is left."""
+        """Return False: the legend is in the least size, and charts take what is left."""
         return False
 
     def minimumSizeHint(self) -> QSize:
@@ -110,7 +110,7 @@ class LiveCharts(Card):
         return needed.expandedTo(QSize(0, math.ceil(self._beside_charts() + least)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The charts share what there is."""
+        """Share the height among the charts again."""
         super().resizeEvent(event)
         self._share_height()
         if event.size().width() != event.oldSize().width():
@@ -118,7 +118,7 @@ class LiveCharts(Card):
 
     @property
     def _axis_height(self) -> float:
-        """Of the axis of time, below the last chart."""
+        """Height of the axis of time below the last chart, px."""
         return float(self.charts[-1].axis("bottom").height())
 
     def _beside_charts(self) -> float:
@@ -127,7 +127,7 @@ class LiveCharts(Card):
         return margins.top() + margins.bottom() + self._legend.heightForWidth(inside)
 
     def _share_height(self) -> None:
-        """As much curve in each: the last one has the time axis on top of that."""
+        """Give each chart as much room for curves; the last one has the axis of time as well."""
         if not self.charts:
             return
         *upper, last = self.charts
@@ -137,13 +137,13 @@ class LiveCharts(Card):
         last.setMaximumHeight(NO_LIMIT)
 
     def set_window(self, seconds: float) -> None:
-        """Show the last ``seconds``."""
+        """Show the last ``seconds`` in every chart."""
         for chart in self.all_charts:
             chart.set_window(seconds)
         self.cursors.set_window(seconds)
 
     def show_frame(self, frame: LiveFrame) -> None:
-        """Let the curves run."""
+        """Draw the curves of a frame; charts of the model wait until it is there."""
         for chart, signal in zip(self.charts, self._signals, strict=True):
             if signal in MODEL_SIGNALS:
                 self._show_model(chart, signal, frame)
@@ -174,16 +174,12 @@ class LiveCharts(Card):
                 chart.show_frozen(time, values)
 
     def show_nothing(self) -> None:
-        """No stream."""
+        """Empty all charts: nothing streams."""
         for chart in self.charts:
             chart.show_nothing()
 
-    def numbers(self) -> list[CurveNumbers]:
-        """What of every curve is visible, in numbers."""
-        return [row for place in range(len(self.charts)) for row in self.numbers_of(place)]
-
     def numbers_of(self, place: int) -> list[CurveNumbers]:
-        """Likewise of the curves in one chart, counted from the top."""
+        """Statistics of the visible part of the curves in one chart, counted from the top."""
         chart, signal = self.charts[place], self._signals[place]
         time, values = self._frames.values(signal)
         first, last = np.searchsorted(time, chart.visible_range())

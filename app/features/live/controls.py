@@ -1,4 +1,4 @@
-"""What is chosen on the live page: quantities as chips, the window, and the buttons beside the title."""
+"""Choices of the live page: quantities as chips, the window, and the buttons beside the title."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -22,13 +22,13 @@ _FIRST_CHOICES = (
     (Watched.TORQUE, Watched.CURRENT, Watched.RATE),
 )
 """One chart of each row, the first that is offered: good on the first look."""
-_SAID_BY = {Watched.POSITION: (Watched.LINK_ANGLE, Watched.MOTOR_ANGLE), Watched.CURRENT: (Watched.TORQUE,)}
+_SHOWN_BY = {Watched.POSITION: (Watched.LINK_ANGLE, Watched.MOTOR_ANGLE), Watched.CURRENT: (Watched.TORQUE,)}
 """Signals that need no chip where one of these has one."""
 
 
 def worth_a_chip(offered: Sequence[Watched]) -> tuple[Watched, ...]:
-    """What is offered to choose; nothing that another chip shows as well."""
-    return tuple(each for each in offered if not set(_SAID_BY.get(each, ())) & set(offered))
+    """Quantities that get a chip: all but those that another chip shows as well."""
+    return tuple(each for each in offered if not set(_SHOWN_BY.get(each, ())) & set(offered))
 
 
 def first_choice(offered: Sequence[Watched]) -> tuple[Watched, ...]:
@@ -54,7 +54,7 @@ class QuantityChips(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
         self._rows = (Flow(), Flow())
-        """What streams, and below it what a model says of it."""
+        """Quantities that stream, and below them those of the model."""
         for row in self._rows:
             column.addLayout(row)
 
@@ -64,7 +64,7 @@ class QuantityChips(QWidget):
         return tuple(each for each in self.buttons if each in self._chosen)
 
     def offer(self, offered: Sequence[Watched]) -> None:
-        """Offer what a stream tells; what was chosen stays chosen where it is still there."""
+        """Offer the quantities of a stream; a chosen one that it still has stays chosen."""
         chips = worth_a_chip(offered)
         if chips == tuple(self.buttons):
             return
@@ -78,7 +78,7 @@ class QuantityChips(QWidget):
         self._show()
 
     def choose(self, chosen: Sequence[Watched]) -> None:
-        """Choose without telling anybody."""
+        """Choose without a signal."""
         self._chosen = [each for each in chosen if each in self.buttons][:MOST_CHARTS]
         self._show()
 
@@ -111,7 +111,7 @@ class QuantityChips(QWidget):
 
 
 class WindowChoice(Segmented):
-    """How much of the past is shown."""
+    """Choice of the window: seconds of the past that the charts show."""
 
     def __init__(self, windows_s: Sequence[float], *, parent: QWidget | None = None) -> None:
         super().__init__("", [f"{number(window, decimals=0)} s" for window in windows_s], parent=parent)
@@ -122,7 +122,7 @@ class WindowChoice(Segmented):
 
     @property
     def seconds(self) -> float:
-        """S."""
+        """The chosen window, s."""
         return self._windows_s[max(self.index, 0)]
 
     @Slot()
@@ -130,7 +130,7 @@ class WindowChoice(Segmented):
         self.setMinimumWidth(self.sizeHint().width())
 
     def choose_seconds(self, seconds: float) -> None:
-        """Choose without telling anybody."""
+        """Choose without a signal."""
         self.choose(self._windows_s.index(seconds))
 
 
@@ -144,7 +144,7 @@ class LiveTools(QWidget):
         self.clear_zero = Button(self.tr("Clear zero"))
         self.clear_zero.setToolTip(self.tr("Show the deflection as the encoders tell it"))
         self.cursors = Button(self.tr("Cursors"), role="segment")
-        """Stands elsewhere, beside what is read at them."""
+        """Laid out below the charts, beside the values at the cursors."""
         self.cursors.setCheckable(True)
         self.cursors.setToolTip(self.tr("Two lines to measure between, the same in all charts (C)"))
         self.save = Button(self.tr("Save this view …"))
@@ -167,7 +167,7 @@ class LiveTools(QWidget):
         self.clear_zero.setVisible(zeroed_at is not None)
 
     def offer_zero(self, *, offered: bool) -> None:
-        """Only a deflection can be zeroed."""
+        """Show *Zero* only where there is a deflection."""
         self.zero.setVisible(offered)
         if not offered:
             self.clear_zero.hide()

@@ -1,4 +1,4 @@
-"""What corrected angles are for, below the joints while they are shown, and from what they count."""
+"""Words below the corrected angles: their use, and the zero that they count from."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
@@ -11,7 +11,7 @@ from core.stiffness.live_correction import LiveCorrection
 
 
 class CorrectionWords(QWidget):
-    """Shows alone: nothing in here is connected to anything that moves."""
+    """Text alone: nothing here is connected to anything that moves."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,7 +22,7 @@ class CorrectionWords(QWidget):
         column.addWidget(self.text)
 
     def show_correction(self, found: LiveCorrection) -> None:
-        """What holds for what is shown now."""
+        """Show use, zero and gaps of the corrected angles that are shown now."""
         words, more = corrected_words(found), correction_more_words(found)
         if words != self.text.text():
             self.text.setText(words)
@@ -32,16 +32,16 @@ class CorrectionWords(QWidget):
             self.text.setAccessibleDescription(more)
 
     def hasHeightForWidth(self) -> bool:
-        """Never, whatever wraps inside: else the whole page would become higher."""
+        """Return False, although the text wraps: else the whole page would become higher."""
         return False
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width breaks the lines elsewhere."""
+        """Set the height again: at another width the lines break elsewhere."""
         super().resizeEvent(event)
         self._make_room()
 
     def _make_room(self) -> None:
-        """As high as what is said needs at this width."""
+        """Fix the height that the text needs at this width."""
         height = self.text.heightForWidth(self.width() - GRID // 2)
         if height >= 0 and height != self.text.minimumHeight():
             self.text.setFixedHeight(height)

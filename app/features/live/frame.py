@@ -1,4 +1,4 @@
-"""What the live page shows at one moment."""
+"""Frame of the live page: one moment of the stream, ready to be drawn."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from core.stiffness.live_correction import LiveCorrection
 
 @dataclass(frozen=True, eq=False)
 class LiveFrame:
-    """What the live page shows now, in SI units; n joints, M points a curve."""
+    """Curves and values of one moment, in SI units; n joints, M points a curve."""
 
     time: FloatArray
     """(M,) s before the newest sample."""
@@ -31,10 +31,10 @@ class LiveFrame:
     heard_at: datetime | None
     """When the newest sample came, on the wall clock; None before the first."""
     model: ModelFrame | None = None
-    """What an identified model says, where there is one."""
+    """Torques of the identified model, where there is one."""
     lag: ShownLag | None = None
-    """Between the encoders' channels, where it is known."""
+    """Lag between the encoders' channels, where it is known."""
     tool_axes: FloatArray | None = None
     """(3,) m, all deflections at the tool in the base frame's directions."""
     correction: LiveCorrection | None = None
-    """What the deflections mean with the links counted, where the arm's stiffness is known."""
+    """Shift of the tool with the links counted, where the arm's stiffness is known."""

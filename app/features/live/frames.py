@@ -1,9 +1,9 @@
 """From the ring to the live page: what is new goes into running curves, at most 30 times a second.
 
-Runs only while somebody looks. Every look takes just the samples that have come since the
-last one. A stream that falls silent is told once, with the moment of its last sample, and
-again when it is back; a new connection starts over by itself. Frames may be dropped here,
-data never: recording goes on behind, whether the picture runs, stands or is not looked at.
+Runs only while the page is visible. Every look takes just the samples that have come since the
+last one. A stream that falls silent gets one more frame, with the time of its last sample, and
+the next one when it is back; a new connection starts over by itself. Frames may be dropped here,
+data never: recording goes on behind, whether the picture runs, is held or is hidden.
 """
 
 import math
@@ -32,25 +32,25 @@ if TYPE_CHECKING:
 
 FRAME_MS = 33
 WINDOWS_S = (2.0, 10.0, 60.0)
-"""What can be looked at; the ring holds no more."""
+"""Windows that can be chosen; the ring holds no more."""
 MOST_ROWS = 3000
 """Samples taken in by one look: less than 10 ms of work."""
 _NO_NUMBERS = np.zeros(0, dtype=np.int64)
 _NO_SAMPLES = SampleBlock(_NO_NUMBERS, np.zeros(0), np.zeros(0), {})
 _NOTHING_READ = -1
 _MARGIN_S = 1.0
-"""What may have come since the last look and is not on the screen yet."""
+"""Part of the stream that may have come since the last look and is not on the screen yet, s."""
 
 
 class LiveFrames(QObject):
     """Feeds the live page with the stream of whatever robot is connected."""
 
     begun = Signal(object)
-    """LiveSignals of another robot or another kind of stream: what can be watched of it."""
+    """LiveSignals of another robot or another kind of stream."""
     arrived = Signal(object)
     """LiveFrame."""
     frozen = Signal(object)
-    """SampleBlock: what was on the screen when the picture was held, at full rate."""
+    """SampleBlock of the held picture, at full rate."""
 
     def __init__(self, link: RobotLink, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,23 +58,23 @@ class LiveFrames(QObject):
         self.signals: LiveSignals | None = None
         """Running curves, loop and numbers of the stream; None before the first."""
         self.robot: RobotModel | None = None
-        """Whose stream it is."""
+        """The robot that streams."""
         self.window_s = WINDOW_S
         self.look_s = 0.0
-        """How long the last look took, with all that listens to it."""
+        """Duration of the last look, with all that listens to it, s."""
         self._acquisition: Acquisition | None = None
         self._ring: Ring | None = None
         self._stream: tuple[object, ...] = ()
-        """What tells one robot's stream from another's."""
+        """Facts that differ between the streams of two robots or two power-ons."""
         self._generation = _NOTHING_READ
         self._read_to_s = -math.inf
         self._was_stale = False
         self._wants_window = True
-        """Whether the curves begin anew with the next samples."""
+        """True if the curves begin again with the next samples."""
         self._is_filling = False
-        """Whether the window is still being filled, piece by piece, with what is older."""
-        self._told_lag: tuple[FloatArray, float] | None = None
-        """What the visit knows of the lag between the encoders' channels, and its standard deviation."""
+        """True while the window is filled with older samples, piece by piece."""
+        self._known_lag: tuple[FloatArray, float] | None = None
+        """Lag between the encoders' channels (n,) s by the visit, and its standard deviation, s."""
         self._lag_is_left_in = False
         self._held: SampleBlock | None = None
         self._full: SampleBlock | None = None
@@ -83,28 +83,28 @@ class LiveFrames(QObject):
         self._timer.setInterval(FRAME_MS)
         self._timer.timeout.connect(self._look)
         self.model = LiveModel()
-        """An identified model beside the stream, where there is one."""
+        """The identified model beside the stream; may be without one."""
         self.stiffness = LiveStiffness()
-        """What the deflection means with the links counted, where the arm's stiffness is known."""
+        """The stiffness of the arm beside the stream; may be without one."""
         link.closed.connect(self._forget)
 
     @property
     def is_running(self) -> bool:
-        """Whether somebody looks."""
+        """True while the stream is read."""
         return self._timer.isActive()
 
     @property
     def is_paused(self) -> bool:
-        """Whether the picture is held."""
+        """True while the picture is held."""
         return self._held is not None
 
     def start(self) -> None:
-        """Somebody looks."""
+        """Read the stream: the page is visible."""
         self.model.look()
         self._timer.start()
 
     def stop(self) -> None:
-        """Nobody looks any more."""
+        """Read nothing: the page is hidden."""
         self._timer.stop()
         self.model.look_away()
 
@@ -115,21 +115,21 @@ class LiveFrames(QObject):
         self._restart()
 
     def zero(self, *, was_asked: bool = True) -> None:
-        """The deflection of the last moment counts as none from now on; somebody asked, or by itself."""
+        """Take the present deflection as zero; ``was_asked`` by a person, else taken by itself."""
         if self.signals is not None:
             self.signals.set_zero()
             self.stiffness.zeroed(self.signals, was_asked=was_asked)
             self._show_again()
 
     def clear_zero(self) -> None:
-        """Deflections as the encoders say them."""
+        """Show deflections without a zero, as the encoders report them."""
         if self.signals is not None:
             self.signals.clear_zero()
             self._show_again()
 
-    def tell_lag(self, told: tuple[FloatArray, float] | None) -> None:
-        """What the visit knows of the lag (n,) s between the encoders' channels, and its std; or None."""
-        self._told_lag = told
+    def use_lag(self, known: tuple[FloatArray, float] | None) -> None:
+        """Use this lag between the encoders' channels, (n,) s, and its standard deviation, s; or none."""
+        self._known_lag = known
         self._put_lag()
 
     def leave_lag_in(self, *, is_left_in: bool) -> None:
@@ -150,7 +150,7 @@ class LiveFrames(QObject):
             self._show()
 
     def visible(self) -> SampleBlock:
-        """What is on the screen, at full rate: the window up to the last look, or as it is held.
+        """Samples on the screen, at full rate: the window up to the last look, or the held picture.
 
         Copied once for each look; no samples before the first.
         """
@@ -161,7 +161,7 @@ class LiveFrames(QObject):
         return self._full
 
     def values(self, signal: Watched) -> tuple[FloatArray, FloatArray]:
-        """One signal of what is on the screen: time (N,) s before the newest and values (N, n), SI."""
+        """Signal of the samples on the screen: time (N,) s before the newest and values (N, n), SI."""
         block = self.visible()
         if self.signals is None or not block.count:
             return np.zeros(0), np.zeros((0, 0 if self.robot is None else self.robot.joint_count))
@@ -171,7 +171,7 @@ class LiveFrames(QObject):
         return time, self.signals.values(signal, time, block.columns)
 
     def measured_torque(self) -> tuple[FloatArray, FloatArray]:
-        """The measured torque, filtered as the expected one, likewise."""
+        """Measured torque of the samples on the screen, filtered as the expected one: time and values."""
         block = self.visible()
         time = block.device_time - block.device_time[-1] if block.count else np.zeros(0)
         return time, self.model.measured(block.sequence)
@@ -198,8 +198,8 @@ class LiveFrames(QObject):
             return
         from core.diagnostics.live import LiveSignals
 
-        told, robot = session.capabilities, session.robot
-        stream = (identity.model, identity.serial, identity.power_on, told.quantities, told.sample_rate)
+        able, robot = session.capabilities, session.robot
+        stream = (identity.model, identity.serial, identity.power_on, able.quantities, able.sample_rate)
         self._acquisition, self._ring = acquisition, acquisition.ring
         self._generation, self._read_to_s, self._wants_window = _NOTHING_READ, -math.inf, True
         if stream == self._stream:
@@ -209,18 +209,18 @@ class LiveFrames(QObject):
         self._stream, self._held, self.robot = stream, None, robot
         self.signals = LiveSignals(
             robot,
-            told.quantities,
-            rate_hz=told.sample_rate,
+            able.quantities,
+            rate_hz=able.sample_rate,
             window_s=self.window_s,
             gear_ratio=identity.gear_ratio,
         )
         self._put_lag()
         self.stiffness.begin(robot)
-        self.model.begin(robot, rate_hz=told.sample_rate, quantities=told.quantities, window_s=self.window_s)
+        self.model.begin(robot, rate_hz=able.sample_rate, quantities=able.quantities, window_s=self.window_s)
         self.begun.emit(self.signals)
 
     def _read(self) -> bool:
-        """Take in what is new, a long window piece by piece; whether the curves are up to date now."""
+        """Take in new samples, a long window piece by piece; True if the curves are up to date now."""
         if self._ring is None or self.signals is None:
             return False
         before = self._generation
@@ -235,8 +235,9 @@ class LiveFrames(QObject):
     def _take(self, block: SampleBlock, *, grown: int) -> None:
         assert self.signals is not None
         signals, rows = self.signals, (block.sequence, block.device_time, block.columns)
-        counts_anew = block.device_time[0] <= self._read_to_s and not self._wants_window
-        if counts_anew:
+        # the device's clock went back: it was switched on again, and older samples mean nothing
+        has_restarted = block.device_time[0] <= self._read_to_s and not self._wants_window
+        if has_restarted:
             signals.restart(window_s=self.window_s, sequence=rows[0], time=rows[1], columns=rows[2])
         elif self._wants_window or block.count < grown:
             signals.restart(window_s=self.window_s, sequence=_NO_NUMBERS, time=np.zeros(0), columns={})
@@ -249,37 +250,37 @@ class LiveFrames(QObject):
         self._wants_window = False
 
     def _put_lag(self) -> None:
-        """Let the signals know what is known and wanted; lags of another arm are none of this one's."""
+        """Give the signals the known lag and the choice; a lag of another arm (other n) is left out."""
         if self.signals is None or self.robot is None:
             return
-        told = self._told_lag
-        fits = told is not None and told[0].size == self.robot.joint_count
-        lag, std = told if fits and told is not None else (None, math.nan)
+        lag, std = self._known_lag or (None, math.nan)
+        if lag is not None and lag.size != self.robot.joint_count:
+            lag, std = None, math.nan
         self.signals.lag.tell(lag, std=std)
         self.signals.lag.is_left_in = self._lag_is_left_in
         self._follow_lag()
 
     def _follow_lag(self) -> None:
-        """Make the curves anew where another lag should be taken out than is."""
+        """Work the curves out again where another lag should be taken out than is."""
         if self.signals is not None and self.signals.lag.is_due:
             self.signals.take_lag()
             self._restart()
 
     def _restart(self) -> None:
-        """Fill the window anew, and show it."""
+        """Fill the window again, and show it."""
         self._generation, self._wants_window = _NOTHING_READ, True
         if self._read():
             self._show_again()
 
     def _show_again(self) -> None:
-        """The same samples count for something else now."""
+        """Show the same samples, which mean something else now."""
         if self._held is not None:
             self.frozen.emit(self._held)
         else:
             self._show()
 
     def _show(self) -> None:
-        """Tell what is to be seen now, unless the picture is held."""
+        """Emit a frame, unless the picture is held."""
         if self.signals is None or self._held is not None:
             return
         self._was_stale = is_silent(self._ring)
@@ -303,7 +304,7 @@ class LiveFrames(QObject):
         )
 
     def _copied(self) -> SampleBlock:
-        """The window up to the last look, out of the ring, which may be ahead of it."""
+        """Copy the window up to the last look out of the ring, which may be ahead of it."""
         if self._ring is None:
             return _NO_SAMPLES
         block = self._ring.newest_block(self.window_s + _MARGIN_S)
@@ -312,7 +313,7 @@ class LiveFrames(QObject):
 
     @Slot()
     def _forget(self) -> None:
-        """The robot was let go: nothing of it is shown any more."""
+        """Show nothing: the robot was let go."""
         self._acquisition, self._ring, self._stream = None, None, ()
         self.signals, self.robot, self._held, self._full = None, None, None, None
         self.stiffness.forget()

@@ -1,4 +1,4 @@
-"""The joints with what is measured of them now, and which of them are shown in the charts."""
+"""List of the joints with their newest values, and a tick for those that the charts show."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,9 +21,9 @@ from core.robot.model import RobotModel
 
 _SPEAK_EVERY_MS = 1000
 _TOOL = "tool"
-"""Beside the signals: what a deflection does at the tool."""
+"""Key beside the signals: shift of the tool by a joint's deflection."""
 _CORRECTED = "corrected"
-"""Beside the signals: where to send a joint so that the tool is where it was meant to be."""
+"""Key beside the signals: angle to command so that the loaded tool is where it was meant to be."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,10 @@ class _Column:
     unit: DisplayUnit
     decimals: int
     widest: str
-    """The widest number it is meant for."""
+    """Widest number, which sets the width of the column."""
     heading: str
     is_other: bool = False
-    """The unit that people chose to see beside that of another column."""
+    """True for the second unit of a value, which people chose to see as well."""
 
 
 class JointList(QWidget):
@@ -50,7 +50,7 @@ class JointList(QWidget):
         self._robot: RobotModel | None = None
         self._has_link: tuple[bool, ...] = ()
         self._columns: tuple[_Column, ...] = ()
-        self._said_at = QElapsedTimer()
+        self._spoken_at = QElapsedTimer()
         self.setAccessibleName(self.tr("Joints"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.words = Text(role="muted")
@@ -78,7 +78,7 @@ class JointList(QWidget):
 
     @property
     def wants_corrected(self) -> bool:
-        """Whether corrected angles are offered, and wanted."""
+        """True while corrected angles are offered and switched on."""
         return not self.corrected_button.isHidden() and self.corrected_button.isChecked()
 
     def offer_corrected(self, *, offered: bool) -> None:
@@ -94,17 +94,17 @@ class JointList(QWidget):
             row.deleteLater()
         self.rows = [self._new_row(joint) for joint in range(robot.joint_count if robot else 0)]
         self._columns = ()
-        self._say_choice()
+        self._show_choice()
 
     def choose(self, joints: Iterable[int]) -> None:
-        """Choose joints without telling anybody."""
+        """Choose joints without a signal."""
         wanted = set(joints)
         for row in self.rows:
             row.blockSignals(True)  # noqa: FBT003  # Qt's own signature
             row.setChecked(row.joint in wanted)
             row.blockSignals(False)  # noqa: FBT003  # Qt's own signature
             row.update()
-        self._say_choice()
+        self._show_choice()
 
     def show_values(
         self,
@@ -123,48 +123,48 @@ class JointList(QWidget):
         """
         if self._robot is None:
             return
-        told = {str(key): values for key, values in now.items()}
-        told |= {
+        shown = {str(key): values for key, values in now.items()}
+        shown |= {
             key: values for key, values in ((_TOOL, tool), (_CORRECTED, corrected)) if values is not None
         }
-        columns = self._columns_for(told)
+        columns = self._columns_for(shown)
         if columns != self._columns:
             self._columns = columns
             self._place_columns()
-        speaks = not self._said_at.isValid() or self._said_at.elapsed() >= _SPEAK_EVERY_MS
+        speaks = not self._spoken_at.isValid() or self._spoken_at.elapsed() >= _SPEAK_EVERY_MS
         if speaks:
-            self._said_at.start()
+            self._spoken_at.start()
         for row in self.rows:
-            row.show_values(self._row_values(row.joint, told, full_scale), is_stale=is_stale)
+            row.show_values(self._row_values(row.joint, shown, full_scale), is_stale=is_stale)
             if speaks:
                 row.setAccessibleDescription(self._spoken(row))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another type size needs other columns."""
+        """Lay the columns out again for another type size."""
         super().changeEvent(event)
         if hasattr(self, "_head"):
             self._place_columns()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width has room for other columns."""
+        """Lay the columns out again for another width."""
         super().resizeEvent(event)
         self._place_columns()
 
-    def _columns_for(self, told: Mapping[str, FloatArray]) -> tuple[_Column, ...]:
-        """What there is room for depends on the width; what there is to tell, on the stream."""
+    def _columns_for(self, shown: Mapping[str, FloatArray]) -> tuple[_Column, ...]:
+        """Columns for these values, in their order; ``_place_columns`` drops those without room."""
         assert self._robot is not None
         robot = self._robot
         shows = [Watched.DEFLECTION] if any(self._has_link) else [Watched.POSITION]
-        shows += [Watched.TORQUE if Watched.TORQUE in told else Watched.CURRENT, Watched.TEMPERATURE]
+        shows += [Watched.TORQUE if Watched.TORQUE in shown else Watched.CURRENT, Watched.TEMPERATURE]
         columns = [
             _Column(signal, unit := signal_unit(signal, robot, 0), *_FORMS[signal], unit.symbol)
             for signal in shows
-            if signal in told
+            if signal in shown
         ]
-        if any(self._has_link) and _TOOL in told:
+        if any(self._has_link) and _TOOL in shown:
             heading = self.tr("{unit} tool").format(unit=MILLIMETRE.symbol)
             columns.insert(1, _Column(_TOOL, MILLIMETRE, *_TOOL_FORM, heading))
-        if _CORRECTED in told:
+        if _CORRECTED in shown:
             unit = _unit(_CORRECTED, robot, 0)
             heading = self.tr("corrected {unit}").format(unit=unit.symbol)
             columns.insert(2, _Column(_CORRECTED, unit, *_CORRECTED_FORM, heading))
@@ -191,42 +191,42 @@ class JointList(QWidget):
         for row in self.rows:
             row.set_columns(ends, has_bar=any(self._has_link))
 
-    def _row_values(self, joint: int, told: Mapping[str, FloatArray], full_scale: float) -> RowValues:
+    def _row_values(self, joint: int, shown: Mapping[str, FloatArray], full_scale: float) -> RowValues:
         assert self._robot is not None
         texts = []
         for column in self._columns:
             unit = _unit(column.key, self._robot, joint)
             if column.is_other:
                 unit = other_beside(unit) or column.unit
-            value = round(unit.shown(float(told[column.key][joint])), column.decimals) + 0.0
+            value = round(unit.shown(float(shown[column.key][joint])), column.decimals) + 0.0
             words = number(value, decimals=column.decimals) if math.isfinite(value) else "–"
             texts.append(words if unit.symbol == column.unit.symbol else f"{words} {unit.symbol}")
         bar = None
-        if Watched.DEFLECTION in told and any(self._has_link):
-            share = float(told[Watched.DEFLECTION][joint]) / full_scale
+        if Watched.DEFLECTION in shown and any(self._has_link):
+            share = float(shown[Watched.DEFLECTION][joint]) / full_scale
             bar = round(share, 2) if math.isfinite(share) else None
         return RowValues(tuple(texts), bar)
 
     def _spoken(self, row: JointRow) -> str:
-        told = [
+        shown = [
             f"{text} {column.unit.symbol}"
             for column, text in zip(self._columns, row.values.texts, strict=True)
         ]
-        words = listed(told)
+        words = listed(shown)
         return self.tr("No new data. Last: {values}").format(values=words) if row.is_stale else words
 
     def _new_row(self, joint: int) -> JointRow:
         row = JointRow(joint)
         row.setAccessibleName(self.tr("Joint {number}").format(number=joint + 1))
         row.setChecked(True)
-        row.toggled.connect(self._tell)
+        row.toggled.connect(self._choice_changed)
         row.step_asked.connect(lambda step: self._go_to(joint + step))
         self._rows.addWidget(row)
         return row
 
     @Slot()
-    def _tell(self) -> None:
-        self._say_choice()
+    def _choice_changed(self) -> None:
+        self._show_choice()
         self.chosen_changed.emit(self.chosen)
 
     def _choose_by_hand(self, joints: Iterable[int]) -> None:
@@ -239,7 +239,7 @@ class JointList(QWidget):
         if 0 <= joint < len(self.rows):
             self.rows[joint].setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _say_choice(self) -> None:
+    def _show_choice(self) -> None:
         if not self.rows:
             self.words.setText("")
         elif not self.chosen:
@@ -296,14 +296,14 @@ def _other_columns(columns: Sequence[_Column]) -> tuple[_Column, ...]:
 
 
 def _unit(key: str, robot: RobotModel, joint: int) -> DisplayUnit:
-    """In which a joint's value of a column is shown."""
+    """Unit of a joint's value in a column."""
     if key == _TOOL:
         return MILLIMETRE
     return signal_unit(Watched.POSITION if key == _CORRECTED else Watched(key), robot, joint)
 
 
 class _Heading(QWidget):
-    """The units above the columns."""
+    """Line of units above the columns."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -313,16 +313,16 @@ class _Heading(QWidget):
         current_theme().changed.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        """One line."""
+        """One line of text."""
         return QSize(200, round(QFontMetricsF(current_theme().font()).height()) + GRID // 2)
 
     def show_words(self, words: Sequence[str], ends: Sequence[float]) -> None:
-        """Other columns."""
+        """Show these headings; ``ends`` are their right edges, px."""
         self._words, self._ends = tuple(words), tuple(ends)
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Right-aligned, as the numbers."""
+        """Paint the headings right-aligned, as the numbers below."""
         with QPainter(self) as painter:
             painter.setFont(current_theme().font())
             painter.setPen(current_theme().colour("muted"))

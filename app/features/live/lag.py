@@ -1,4 +1,4 @@
-"""The lag between the encoders' channels in the live deflection: what it is, and a switch to leave it in."""
+"""The lag between the encoders' channels in the live deflection, with a switch to leave it in."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
@@ -10,10 +10,10 @@ from core.diagnostics.lag_in_use import ShownLag
 
 
 class LagRow(QWidget):
-    """A sentence, and beside it the switch."""
+    """Lag with its source, and beside it the switch."""
 
     left_in = Signal(bool)
-    """Whether the raw difference is wanted."""
+    """True when the raw difference of the encoders is wanted."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +31,7 @@ class LagRow(QWidget):
         row.addWidget(self.raw)
 
     def show_lag(self, lag: ShownLag | None) -> None:
-        """What is known now."""
+        """Show the lag in use; None while it is unknown."""
         words = lag_words(lag)
         if words != self.words.text():
             self.words.setText(words)

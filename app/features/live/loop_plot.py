@@ -23,7 +23,7 @@ Loop = tuple[FloatArray, FloatArray]
 """Torque (P,) N·m and deflection (P,) rad of one joint, oldest first."""
 
 LEAST_TORQUE_SPAN = 0.5
-"""N·m; a loop that spans less tells of noise alone."""
+"""N·m; a loop that spans less shows noise alone."""
 _LEAST_TORQUE_SHOWN, _LEAST_DEFLECTION_SHOWN = 1.0, 0.5
 """N·m and arcmin that the axes show at least."""
 _SPEAK_EVERY_MS = 1000
@@ -102,7 +102,7 @@ class LoopPlot(MarkedPlot):
             if torque.size and np.isfinite(torque[-1]):
                 dot = Dot(float(torque[-1]), float(deflection[-1]), pen.color(), str(joint + 1))
                 covered = any(_lies_on(dot, other, step_x, step_y) for other in dots if other.text)
-                # loops on one another are told apart by the legend; figures on one another by nothing
+                # the legend tells loops apart that cover one another; two numbers on one spot cannot be read
                 dots.append(replace(dot, text="", radius=_SMALL_RADIUS) if covered else dot)
         self.lines.dots = dots
         self.lines.show_strokes(strokes)
@@ -128,7 +128,7 @@ class LoopPlot(MarkedPlot):
 
 
 def _lies_on(one: Dot, other: Dot, step_x: float, step_y: float) -> bool:
-    """Whether two dots cover one another, where a pixel is so much of each axis."""
+    """True for two dots that cover one another; the steps are a pixel in units of the axes."""
     apart = math.hypot((one.x - other.x) / step_x, (one.y - other.y) / step_y)
     return apart < one.radius + other.radius
 
@@ -166,7 +166,7 @@ class LoopView(QWidget):
 
     @property
     def shows_loops(self) -> bool:
-        """Whether there is a loop to see, rather than words."""
+        """True while loops are shown, False while words are."""
         return self._stack.currentWidget() is self.plot
 
     def show_loops(self, loops: Mapping[int, Loop], *, slides: bool = False, is_stale: bool = False) -> None:

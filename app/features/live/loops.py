@@ -1,4 +1,4 @@
-"""Below the charts: deflection over torque as a loop that builds up, and what ripples at which frequency."""
+"""Below the charts: deflection over torque as a loop that builds up, and the spectra of the ripple."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ class LiveLoops(QWidget):
     """Loops at the left, spectra at the right; without link encoders a sentence in place of the loops."""
 
     spectra_asked = Signal()
-    """Spectra of another kind are wanted soon."""
+    """Emitted when spectra of another kind are wanted."""
 
     def __init__(self, frames: LiveFrames, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,16 +52,16 @@ class LiveLoops(QWidget):
 
     @property
     def has_loops(self) -> bool:
-        """Whether the arm has link encoders, so that there is a deflection."""
+        """True for an arm with link encoders: only then there is a deflection."""
         return self._left.currentIndex() == _LOOPS
 
     @property
     def is_at_work(self) -> bool:
-        """Whether the spectra of some joints are still to be worked out."""
+        """True while the spectra of some joints are not worked out yet."""
         return self._work is not None
 
     def show_robot(self, robot: RobotModel, *, has_loops: bool) -> None:
-        """Another arm, with link encoders or without."""
+        """Take up another arm, with link encoders or without."""
         self._robot, self._work = robot, None
         self._left.setCurrentIndex(_LOOPS if has_loops else _WHY)
 
@@ -78,26 +78,27 @@ class LiveLoops(QWidget):
         self.show_loops()
 
     def release(self) -> None:
-        """Show what comes again."""
+        """Show the running loops again."""
         self._held = None
-        self.begin_anew()
+        self.drop_work()
 
-    def begin_anew(self) -> None:
-        """What is being worked out is of something else."""
+    def drop_work(self) -> None:
+        """Give up spectra that are half worked out: they are of other samples or joints."""
         self._work = None
 
     def show_loops(self, *, is_stale: bool = False) -> None:
-        """The loops as they have been built up."""
+        """Draw the loops as they have been built up."""
         signals = self._frames.signals
         if signals is None or not self.has_loops:
             return
         loops = self._held or {joint: signals.loop.points(joint) for joint in self._joints}
-        self.loops.show_loops({joint: loops[joint] for joint in self._joints}, is_stale=is_stale)
+        shown = {joint: loops[joint] for joint in self._joints}
+        self.loops.show_loops(shown, slides=self._all_slide(), is_stale=is_stale)
 
     def show_spectra(self, *, is_stale: bool = False) -> None:
         """Work out the spectra of some more joints; show them once all are there."""
-        signals, robot, signal = self._frames.signals, self._robot, self._signal
-        if signals is None or robot is None or signal is None or not self._joints:
+        signals, signal = self._frames.signals, self._signal
+        if signals is None or signal is None or not self._joints:
             return
         if self._work is None:
             turning = self.spectra.mode is SpectrumMode.MOTOR_TURNS
@@ -108,22 +109,25 @@ class LiveLoops(QWidget):
         if not self._work.is_complete:
             return
         work, self._work = self._work, None
-        slides = bool(np.all(robot.is_prismatic[list(self._joints)]))
+        slides = self._all_slide()
         self.spectra.show_spectra(work.found, signal=signal.value, slides=slides, is_stale=is_stale)
         if work.nearest is not None:
             joint, turns = work.nearest
             self.spectra.show_too_little(turns, joint=joint)
 
+    def _all_slide(self) -> bool:
+        """True where every shown joint slides: the axes are then in N and mm."""
+        return self._robot is not None and bool(np.all(self._robot.is_prismatic[list(self._joints)]))
+
     def _rippling(self, signals: Sequence[Watched]) -> Watched | None:
-        """What the spectrum is of: the first choice that a chart shows; of a model's curves, the torque."""
+        """Signal of the spectrum: the first choice that a chart shows; for a model's curves, the torque."""
         offered = self._frames.signals.offered if self._frames.signals is not None else ()
         shown = [each for each in signals if each in offered] or offered
         return next((each for each in _WITH_RIPPLE if each in shown), next(iter(shown), None))
 
     @Slot()
     def _change_spectra(self) -> None:
-        """Another kind of spectrum is asked for."""
-        self.begin_anew()
+        self.drop_work()
         self.spectra_asked.emit()
 
     @Slot()

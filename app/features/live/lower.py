@@ -24,10 +24,10 @@ LEAST_HEIGHT = 160
 
 
 class _Stack(ViewStack):
-    """As high as was said for the view in front: the charts above get their share of what is left."""
+    """Stack with a least height of its own, so that the charts above get their share of the rest."""
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the view in front needs."""
+        """Width that the view in front needs, and the height that was set."""
         return QSize(super().minimumSizeHint().width(), self.minimumHeight())
 
 
@@ -68,16 +68,16 @@ class LiveLower(QWidget):
 
     @property
     def tab(self) -> int:
-        """Which view is shown."""
+        """Place of the view that is shown."""
         return self.tabs.index
 
     @property
     def is_at_work(self) -> bool:
-        """Whether pieces of something are still to be worked out."""
+        """True while a spectrum or a table is half worked out."""
         return bool(self._parts) or self.loops.is_at_work
 
     def add_tab(self, words: str, view: QWidget, *, height: int | None = None) -> None:
-        """One more view, as high as there is room, or of a ``height`` of its own."""
+        """Add a view, as high as there is room, or with a ``height`` of its own, px."""
         if height is not None:
             self._fixed[self._stack.count()] = height
         self._stack.addWidget(view)
@@ -86,7 +86,7 @@ class LiveLower(QWidget):
 
     @Slot(int)
     def show_tab(self, index: int) -> None:
-        """Show one of the views."""
+        """Show the view at this place."""
         self.tabs.choose(index)
         self._stack.setCurrentIndex(index)
         self._keep_height()
@@ -101,14 +101,14 @@ class LiveLower(QWidget):
         self.setMaximumHeight(fixed + above if fixed else NO_LIMIT)
 
     def _height_of(self, index: int) -> int | None:
-        """The height of a view that has one of its own; more where its words need more."""
+        """Height of a view that has one of its own, px; more where its words need more."""
         fixed, view = self._fixed.get(index), self._stack.widget(index)
         if fixed is None or view is None:
             return None
         return max(current_theme().scaled(fixed), view.minimumSizeHint().height())
 
     def show_loops(self) -> None:
-        """The loops as they have been built up."""
+        """Draw the loops as they have been built up."""
         if self.tab == LOOPS:
             self.loops.show_loops(is_stale=self._is_stale)
 
@@ -122,32 +122,32 @@ class LiveLower(QWidget):
             self._add_numbers()
 
     def begin(self, *, is_stale: bool) -> None:
-        """There is something to be seen, heard now or a while ago."""
+        """Show a stream: a running one, or the last picture of a silent one (``is_stale``)."""
         self._is_running, self._is_stale = True, is_stale
         self.numbers.setEnabled(not is_stale)
         self.catch_up()
 
     def end(self) -> None:
-        """There is nothing to be seen any more."""
+        """Stop: nothing streams any more."""
         self._is_running = False
         self._rest.stop()
         self._forget_work()
 
     @Slot()
     def catch_up(self) -> None:
-        """Show what the picture as it is now means, even if no frame follows for a while."""
+        """Work everything out again for the present picture, even if no frame follows for a while."""
         self._forget_work()
         if self._is_running:
             self.show_loops()
             self._rest.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks any more."""
+        """Work nothing out while hidden."""
         super().hideEvent(event)
         self._rest.stop()
 
     def _forget_work(self) -> None:
-        self.loops.begin_anew()
+        self.loops.drop_work()
         self._parts.clear()
         self._wants_more = False
 
@@ -170,7 +170,7 @@ class LiveLower(QWidget):
 
     @Slot()
     def _follow_cursors(self) -> None:
-        """The values at the cursors; those that are being worked out are finished first."""
+        """Work out the values at the cursors; a table that is half worked out is finished first."""
         if self.tab == STATISTICS and self._is_running:
             self._wants_more = self.is_at_work
             self._rest.start()

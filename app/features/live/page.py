@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 _MOTION_HEIGHT = 244
 _MOTION_LINES = 13.4
-"""As high as the form beside it."""
+"""Lines of the motion card: as high as the form beside it."""
 _WORDS_S = 0.5
 _NOTE_MS = 8_000
 _TO_BE_FOUND = {LinkState.LOST, LinkState.ENDED}
@@ -89,9 +89,9 @@ class LivePage(Page):
         self._doing = ""
         self._note = ""
         self._twist = ""
-        """Which analysis of the twist the lag is known from."""
+        """Visit and key of the analysis that the lag is from; empty without one."""
         self._described: RobotModel | None = None
-        """The arm whose stiffness by its description was asked for last."""
+        """The arm whose stiffness is that of its description; None where the visit's is used."""
         self._turns = Turns()
         self._turns.add(self._show_words, interval_s=_WORDS_S)
         self._note_timer = QTimer(self)
@@ -106,12 +106,12 @@ class LivePage(Page):
 
     @property
     def primary_text(self) -> str:
-        """Hold the picture, or let it run again."""
+        """Name of the main button: hold the picture, or let it run again."""
         return self.tr("Go on") if self.view.is_paused else self.tr("Pause")
 
     @property
     def primary_enabled(self) -> bool:
-        """While a robot is there, or something of it."""
+        """True while a robot is connected, or a frame of one is shown."""
         return self.view.newest is not None or self._link.identity is not None
 
     def primary(self) -> None:
@@ -120,7 +120,7 @@ class LivePage(Page):
 
     @property
     def place_words(self) -> str:
-        """Words for what the motion under way does."""
+        """Phase of the motion under way; empty without one."""
         return self._doing if self.run.is_running else ""
 
     def _make_run(self) -> None:
@@ -142,13 +142,13 @@ class LivePage(Page):
 
     @Slot()
     def _begun(self) -> None:
-        """Show what the motion does; the foot says how far it is."""
+        """Show the charts while the motion runs; the foot shows its progress."""
         self._doing = self.tr("Starting")
         self.view.below.show_tab(LOOPS)
         self.place_changed.emit()
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """What is on the disk now; a message says it too, since the tab may not be in front."""
+        """Words on the recording, also as a message: the tab may not be in front."""
         glyph, sentence, line = recorded_words(outcome)
         if outcome.error is None:
             self._bus.show(sentence, line, severity=_SEVERITIES[glyph])
@@ -200,7 +200,7 @@ class LivePage(Page):
 
     @Slot(str)
     def _say(self, note: str) -> None:
-        """A sentence for a few seconds."""
+        """Show a sentence for a few seconds."""
         self._note = note
         self._note_timer.start()
         self._show_words()
@@ -212,7 +212,7 @@ class LivePage(Page):
 
     @Slot()
     def _show_state(self) -> None:
-        """Live, held, or silent: a sign and the words for it."""
+        """Show the state of stream and search."""
         acquisition = self._link.acquisition
         is_recording = acquisition is not None and acquisition.recording is not None
         words = stream_words(self.view.newest, paused_at=self.view.paused_at, is_recording=is_recording)
@@ -224,7 +224,7 @@ class LivePage(Page):
         self.state_changed.emit()
 
     def _show_words(self) -> None:
-        """What was just done, else what pushes on the arm, else what the twist means at the tool."""
+        """Show one sentence: the search, a note, the model's, or the shift of the tool by the twist."""
         words, more = self._note, ""
         if self._link.state is LinkState.SEARCHING:
             words = looking_words(self._link)
@@ -240,12 +240,12 @@ class LivePage(Page):
 
     @Slot()
     def _take_model(self) -> None:
-        """The visit has another model, or none."""
+        """Use the model of the visit."""
         self.view.take_model(self._visit.result)
 
     @Slot()
     def _take_twist(self) -> None:
-        """The visit may know the lag between the encoders' channels of every joint."""
+        """Use the lag between the encoders' channels that the visit's analysis of the twist found."""
         summary = self._visit.summary
         key = ""
         if summary is not None and (twist := summary.key(Product.ELASTICITY)):
@@ -253,15 +253,15 @@ class LivePage(Page):
         if key == self._twist:
             return
         self._twist = key
-        self.view.frames.tell_lag(None)
+        self.view.frames.use_lag(None)
         if not key:
             return
         job = self._visit.look_beside(Task(channel_lags_of_visit, path=self._visit.path))
-        job.succeeded.connect(lambda told: self.view.frames.tell_lag(told) if self._twist == key else None)
+        job.succeeded.connect(lambda known: self.view.frames.use_lag(known) if self._twist == key else None)
 
     @Slot()
     def _take_stiffness(self) -> None:
-        """The visit's stiffness where it has one, else what the description of the arm makes of it."""
+        """Use the stiffness of the visit where it has one, else that of the arm's description."""
         robot, found = self.view.frames.robot, self._visit.stiffness
         if robot is not None and found is not None and fits(robot, found):
             self._described = None
@@ -274,7 +274,7 @@ class LivePage(Page):
             self.view.take_stiffness(None)
             job = self._visit.look_beside(Task(stiffness_of_description, robot=robot), shows_failure=False)
             job.succeeded.connect(
-                lambda told: self.view.take_stiffness(told) if self._described is robot else None
+                lambda found: self.view.take_stiffness(found) if self._described is robot else None
             )
 
     def _connect(self) -> None:

@@ -1,8 +1,8 @@
 """An identified model beside a live stream, in a worker process of its own, as the window sees it. No Qt.
 
-The window puts chunks of samples down and picks torques up, and never waits. A process that died, or
-that does not answer in time, is given up: the page then says that nothing is expected. Whoever
-started it stops it.
+The window sends chunks of samples and picks torques up, and never waits. A process that died, or that
+does not answer in time, is given up: the page then says that no torque is expected any more. The
+owner of the prediction stops it.
 """
 
 import time as clock
@@ -23,10 +23,10 @@ from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 
 READY_WITHIN_S = 300.0
-"""Where nothing is compiled yet the first start takes long."""
+"""Limit of the first start, s: it takes long where nothing is compiled yet."""
 ANSWER_WITHIN_S = 5.0
 MOST_WAITING_S = 20.0
-"""Of the stream, that may wait for an answer; what comes beyond that is left out."""
+"""Part of the stream that may wait for an answer, s; samples beyond it are left out."""
 _NEEDED = (
     Quantity.POSITION,
     Quantity.VELOCITY,
@@ -36,16 +36,16 @@ _NEEDED = (
     Quantity.CURRENT,
     Quantity.MOTOR_TORQUE,
 )
-"""What a model can use of a stream."""
+"""Quantities of a stream that a model can use."""
 
 
 class PredictionState(StrEnum):
-    """How the process stands."""
+    """State of the model's process."""
 
     STARTING = "starting"
     RUNNING = "running"
     ENDED = "ended"
-    """It could not use the model, died, or did not answer."""
+    """The process could not use the model, died, or did not answer."""
 
 
 class LivePrediction:
@@ -61,18 +61,18 @@ class LivePrediction:
     ) -> None:
         self.state = PredictionState.STARTING
         self.why = ""
-        """Why it ended, for the log."""
+        """Reason of the end, for the log."""
         self.delay_s = 0.0
         """How much later torques come than the samples, s; known once it runs."""
         self._used = tuple(quantity for quantity in quantities if quantity in _NEEDED)
         self._most_waiting = round(MOST_WAITING_S * rate_hz)
         self._waiting = 0
-        """Samples that were put down and are not answered yet."""
+        """Samples that were sent and are not answered yet."""
         self._found: deque[TorqueRows] = deque()
-        # written by one thread each: the number asked by the window's, the number answered by the reader's
+        # each number has one writer, so no lock: the window's thread asks, the reading thread answers
         self._asked, self._answered = 0, -1
         self._late_s = clock.monotonic() + READY_WITHIN_S
-        """When the next answer has to be there, where one is missing."""
+        """Monotonic time by which a missing answer has to be there, s."""
         self._worker = WorkerProcess(self._take, on_end=self._end)
         first = Task(take_up, result=result, robot=robot, rate_hz=rate_hz, quantities=self._used)
         self._worker.send(Request(self._asked, first))
@@ -85,7 +85,7 @@ class LivePrediction:
     def offer(
         self, sequence: npt.NDArray[np.int64], time: FloatArray, columns: Mapping[Quantity, FloatArray]
     ) -> bool:
-        """Put down samples (N,), (N,) s and (N, n); returns at once, and whether they were taken."""
+        """Send samples (N,), (N,) s and (N, n); returns at once: True if they were taken."""
         is_taken = self.state is PredictionState.RUNNING and self._waiting < self._most_waiting
         if is_taken and sequence.size:
             if self._answered == self._asked:
@@ -116,11 +116,11 @@ class LivePrediction:
         self._worker.kill()
 
     def join(self, timeout_s: float) -> bool:
-        """Wait until process and threads are gone; whether they are."""
+        """Wait until process and threads have ended; True if they have."""
         return self._worker.join(timeout_s)
 
     def _take(self, number: int, news: News) -> None:
-        """From the reading thread."""
+        """Take an answer; called by the reading thread."""
         match news:
             case Succeeded(TorqueRows() as rows):
                 self._found.append(rows)
@@ -137,6 +137,6 @@ class LivePrediction:
         self._worker.kill()
 
     def _end(self, exit_code: int | None) -> None:
-        """From the reading thread."""
+        """Note the end of the process; called by the reading thread."""
         self.why = self.why or f"the process ended ({exit_code})"
         self.state = PredictionState.ENDED

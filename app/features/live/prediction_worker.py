@@ -1,6 +1,6 @@
-"""An identified model beside a live stream: what its own worker process does. No Qt in here.
+"""Tasks of the worker process that runs an identified model beside a live stream. No Qt.
 
-The process serves one stream; the model that was taken up stays in it from one chunk to the next.
+The process serves one stream; it keeps its model from one chunk to the next.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ def take_up(
     rate_hz: float,
     quantities: Sequence[Quantity],
 ) -> float:
-    """Take up a model; how much later its torques come than the samples, s.
+    """Take up a model; the delay of its torques behind the samples, s.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def follow(
     time: FloatArray,
     columns: Mapping[Quantity, FloatArray],
 ) -> TorqueRows:
-    """Torques of the next samples (N,), (N,) s and (N, n)."""
+    """Torques for the next samples: numbers (N,), times (N,) s and columns (N, n)."""
     monitor.check()
     found = _taken_up[0].feed(sequence, time, columns)
     return TorqueRows(

@@ -1,4 +1,4 @@
-"""How much deflection is a full bar and a full tint: steps that people read, and no jitter."""
+"""Scale of the deflection for a full bar and a full tint: round steps without jitter."""
 
 import math
 import time as clock
@@ -8,13 +8,13 @@ from app.speech.units import ARCMINUTE
 
 SMALLEST_ARCMIN = 0.5
 SHRINK_AFTER_S = 3.0
-"""A scale becomes smaller only when less has been enough for so long; larger at once."""
+"""Time for which a smaller scale must have been enough before it is taken; a larger one is taken at once."""
 _MANTISSAS = (1.0, 2.0, 5.0, 10.0)
 _ROUNDING = 1e-9
 
 
 def rounded_up(arcmin: float) -> float:
-    """The next of 0.5, 1, 2, 5, 10 … arcmin."""
+    """Smallest step of 0.5, 1, 2, 5, 10 … arcmin that holds ``arcmin``."""
     if not arcmin > SMALLEST_ARCMIN:
         return SMALLEST_ARCMIN
     decade = 10.0 ** math.floor(math.log10(arcmin))
@@ -28,11 +28,11 @@ class DeflectionScale:
         self._now = now
         self._arcmin = SMALLEST_ARCMIN
         self._needed_s = -math.inf
-        """When so much was needed last."""
+        """Time at which a scale this large was needed last, s."""
 
     @property
     def full(self) -> float:
-        """Rad."""
+        """Deflection of a full bar, rad (m at sliding joints)."""
         return self._arcmin / ARCMINUTE.per_si
 
     def take(self, largest: float) -> float:

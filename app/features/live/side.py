@@ -1,4 +1,4 @@
-"""The left of the live page: the arm in its pose, and its joints with what is measured of them now."""
+"""The left of the live page: the arm in its pose, and its joints with their newest values."""
 
 from collections.abc import Sequence
 
@@ -20,9 +20,9 @@ from core.diagnostics.signals import Signal as Watched
 from core.robot.model import RobotModel
 
 WIDTH, LEAST_WIDTH = 300, 240
-"""As wide at any scale, and what large text needs at least, at a scale of 100 %."""
+"""Least width at any scale of the text, px, and the one that grows with the scale."""
 LEAST_ARM_HEIGHT = 96
-"""With a message above the page."""
+"""Least height of the arm, px, where a message above the page takes room."""
 
 
 class LiveSide(QWidget):
@@ -54,7 +54,7 @@ class LiveSide(QWidget):
         self.setMinimumWidth(max(WIDTH, current_theme().scaled(LEAST_WIDTH)))
 
     def show_robot(self, robot: RobotModel | None, *, has_link: Sequence[bool], mark: str) -> None:
-        """Another arm; those of its joints that have link encoders are chosen, else all."""
+        """Take up another arm and choose its joints with link encoders; all of them where there are none."""
         self._has_deflection = any(has_link)
         self.correction.hide()
         self.lag.setVisible(self._has_deflection)
@@ -66,7 +66,7 @@ class LiveSide(QWidget):
         self.scale = DeflectionScale()
 
     def show_arm(self, frame: LiveFrame) -> None:
-        """The arm as it stands now."""
+        """Draw the arm in the pose of this frame."""
         self.arm.show_pose(
             frame.pose,
             deflection=frame.now.get(Watched.DEFLECTION) if self._has_deflection else None,
@@ -76,7 +76,7 @@ class LiveSide(QWidget):
         )
 
     def show_joints(self, frame: LiveFrame) -> None:
-        """What is measured of every joint now, and with the links counted where that is known and wanted."""
+        """Newest values of every joint; corrected angles too, where they are known and wanted."""
         found = frame.correction if self._has_deflection else None
         self.joints.offer_corrected(offered=found is not None)
         shown = found if self.joints.wants_corrected else None
@@ -89,7 +89,7 @@ class LiveSide(QWidget):
         )
         if shown is not None:
             self.correction.show_correction(shown)
-        # takes the place of the lag: the arm above needs its own
+        # in place of the lag, so that the arm above keeps its height
         self.correction.setVisible(shown is not None)
         self.lag.setVisible(self._has_deflection and shown is None)
         self.lag.show_lag(frame.lag)

@@ -1,4 +1,4 @@
-"""The spectra of what is on the screen, worked out a few joints at a time: no frame takes long. No Qt."""
+"""Spectra of the visible samples, worked out a few joints at a time: no frame takes long. No Qt."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -13,14 +13,13 @@ if TYPE_CHECKING:
     from core.diagnostics.live import LiveSignals
 
 ROWS_AT_ONCE = 60_000
-"""Samples of all joints together that one frame has the time for."""
+"""Samples, counted over all joints, that one frame has the time for."""
 
 
 class LiveSpectra:
-    """One round: all joints from the same samples.
+    """One round of spectra: all joints from the same samples, in as many steps as their number needs.
 
-    It gives what ``LiveSignals.spectra`` and ``order_spectra`` give, in as many steps as the
-    samples ask for.
+    The result is that of ``LiveSignals.spectra`` or, over motor turns, ``order_spectra``.
     """
 
     def __init__(
@@ -36,43 +35,32 @@ class LiveSpectra:
         self._joints = tuple(joints)
         self.found: dict[int, Spectrum | None] = {}
         self.nearest: tuple[int, float] | None = None
-        """Where no joint turned far enough: the one that turned farthest, and its motor turns."""
+        """The joint that turned farthest, and its motor turns, where none turned far enough."""
         self.is_complete = False
-        self._steps = self._over_turns() if over_turns else self._over_time()
+        self._steps = self._worked_out(over_turns=over_turns)
         self._at_once = max(1, ROWS_AT_ONCE // max(block.count, 1))
 
     def go_on(self) -> None:
-        """Work out some more."""
+        """Work out the next few joints."""
         self.is_complete = next(self._steps, None) is None
 
-    def _over_time(self) -> Iterator[bool]:
-        time = self._block.device_time
-        values = self._signals.values(self._signal, time, self._block.columns)
-        for joints in self._portions():
-            if not self._is_short:
+    def _worked_out(self, *, over_turns: bool) -> Iterator[bool]:
+        """Yield wherever a frame may pass; nothing in between where one frame has time for all joints."""
+        time, columns = self._block.device_time, self._block.columns
+        values = self._signals.values(self._signal, time, columns)
+        turns = self._signals.motor_turns(columns) if over_turns else None
+        is_long = self._at_once < len(self._joints)
+        for first in range(0, len(self._joints), self._at_once):
+            joints = self._joints[first : first + self._at_once]
+            if is_long:
                 yield True
-            self.found |= spectra_of(values, joints, time=time)
-
-    def _over_turns(self) -> Iterator[bool]:
-        time = self._block.device_time
-        values = self._signals.values(self._signal, time, self._block.columns)
-        turns = self._signals.motor_turns(self._block.columns)
-        for joints in self._portions():
-            if not self._is_short:
-                yield True
-            self.found |= order_spectra_of(values, joints, time=time, turns=turns)
-        if not any(self.found.values()):
+            if turns is None:
+                self.found |= spectra_of(values, joints, time=time)
+            else:
+                self.found |= order_spectra_of(values, joints, time=time, turns=turns)
+        if over_turns and not any(self.found.values()):
             yield True
             self._measure_strokes()
-
-    @property
-    def _is_short(self) -> bool:
-        """Whether all of it fits into one frame."""
-        return self._at_once >= len(self._joints)
-
-    def _portions(self) -> Iterator[tuple[int, ...]]:
-        for first in range(0, len(self._joints), self._at_once):
-            yield self._joints[first : first + self._at_once]
 
     def _measure_strokes(self) -> None:
         strokes = self._signals.longest_strokes(self._joints, self._block.columns)

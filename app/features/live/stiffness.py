@@ -1,4 +1,4 @@
-"""A reduced stiffness beside the stream: what it makes of the deflection of the moment. Moves nothing."""
+"""Shift of the tool by the deflection of the moment, by a reduced stiffness of the arm. Moves nothing."""
 
 from typing import TYPE_CHECKING
 
@@ -15,42 +15,37 @@ if TYPE_CHECKING:
 
 
 class LiveStiffness:
-    """Knows the stiffness that holds for what streams, and where the deflection was zeroed."""
+    """Keeps the stiffness of the arm that streams, and the pose in which the deflection was zeroed."""
 
     def __init__(self) -> None:
         self.meaning: DeflectionMeaning | None = None
-        """Of the deflections that stream; None where no stiffness of this arm is known."""
+        """Meaning of the deflections that stream; None where the stiffness of this arm is unknown."""
         self._reduced: ReducedStiffness | None = None
         self._robot: RobotModel | None = None
         self._zeroed_at: FloatArray | None = None
         self._was_asked = False
 
-    @property
-    def is_known(self) -> bool:
-        """Whether anything can be said."""
-        return self.meaning is not None
-
-    def tell(self, reduced: ReducedStiffness | None) -> None:
-        """Go by this stiffness from now on, or by none."""
+    def use(self, reduced: ReducedStiffness | None) -> None:
+        """Use this stiffness from now on, or none."""
         if reduced is not self._reduced:
             self._reduced = reduced
             self._take()
 
     def begin(self, robot: RobotModel) -> None:
-        """Another stream."""
+        """Follow another stream; its deflection has no zero yet."""
         self._robot, self._zeroed_at = robot, None
         self._take()
 
     def forget(self) -> None:
-        """The robot was let go."""
+        """Follow no stream: the robot was let go."""
         self._robot, self._zeroed_at, self.meaning = None, None, None
 
     def zeroed(self, signals: "LiveSignals", *, was_asked: bool) -> None:
-        """The deflection counts from here, because somebody asked or by itself."""
+        """Note the present pose as that of the zero; ``was_asked`` by a person, else taken by itself."""
         self._zeroed_at, self._was_asked = signals.pose(), was_asked
 
     def of(self, signals: "LiveSignals") -> LiveCorrection | None:
-        """What the deflection of the moment means; None where nobody can tell."""
+        """Correction by the deflection of the moment; None where stiffness or deflection is unknown."""
         now = signals.now()
         deflection = now.get(Signal.DEFLECTION)
         if self.meaning is None or self._robot is None or deflection is None:

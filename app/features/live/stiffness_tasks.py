@@ -1,4 +1,4 @@
-"""The stiffness of an arm by its description, for the live page of one that no visit measured. No Qt."""
+"""Stiffness of an arm by its description, where the visit has no measured one. No Qt."""
 
 from core.monitor import Monitor
 from core.robot.model import RobotModel
@@ -6,7 +6,7 @@ from core.stiffness.result import ReducedStiffness
 
 
 def describes_stiffness(robot: RobotModel) -> bool:
-    """Whether a description says how stiff every joint is, and where links give."""
+    """True for a description with the stiffness of every joint and the springs of its links."""
     return robot.joint_stiffness is not None and bool(robot.link_springs)
 
 

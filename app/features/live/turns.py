@@ -1,4 +1,4 @@
-"""Who is shown in which frame: one of the slower views at a time, so that no frame takes long."""
+"""Turns of the slower views: one of them a frame, so that no frame takes long."""
 
 import math
 import time as clock
@@ -15,7 +15,7 @@ class _Turn:
 
 
 class Turns:
-    """Several things that may each happen every so often, but only one of them at a time."""
+    """Calls that are each due once in an interval, and come one at a time."""
 
     def __init__(self, *, now: Callable[[], float] = clock.monotonic) -> None:
         self._now = now
@@ -28,11 +28,11 @@ class Turns:
         interval_s: float,
         is_wanted: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Let ``show`` happen every ``interval_s`` at the most, while it ``is_wanted``."""
+        """Call ``show`` at most once every ``interval_s`` while it ``is_wanted``."""
         self._turns.append(_Turn(interval_s, show, is_wanted))
 
     def take_one(self) -> None:
-        """Let the one happen that has waited longest, as a share of its interval; none that is not due."""
+        """Call the one that has waited longest, as a share of its interval; none if that is not due."""
         now_s = self._now()
         waiting = [turn for turn in self._turns if turn.is_wanted()]
         if not waiting:
@@ -43,6 +43,6 @@ class Turns:
             turn.show()
 
     def hurry(self) -> None:
-        """What is shown is another thing now: let each happen as soon as its turn comes."""
+        """Forget when each was shown last: the picture is another one now."""
         for turn in self._turns:
             turn.last_s = -math.inf

@@ -1,4 +1,4 @@
-"""What is to be seen of a stream: arm and joints, running charts, loops, spectra and numbers.
+"""View of a stream: arm and joints, running charts, loops, spectra and numbers.
 
 Holding the picture holds nothing else: the stream is read on behind it, and a recording goes on.
 """
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from core.stiffness.result import ReducedStiffness
 
 ZERO_FROM_S = 0.5
-"""How much of a stream is there before its first deflection counts as none."""
+"""Length of a stream, s, at which its deflection is taken as zero for the first time."""
 ARM_S, JOINTS_S, LOOPS_S = 1.0 / 15.0, 0.1, 0.1
-"""Between two pictures of each, at the least."""
+"""Least time between two pictures of each, s."""
 LOWER_S, PIECE_S = 0.5, 0.07
-"""Between two spectra or tables of numbers, and between the pieces in which they are worked out."""
+"""Least time between two spectra or tables, s, and between the pieces in which they are worked out."""
 
 
 class LiveView(QWidget):
-    """Shows whatever ``frames`` tells, as it was chosen."""
+    """Shows the frames of ``frames`` as people chose it."""
 
     changed = Signal()
-    """Held or running, zeroed or not, heard or silent: the words about it are others now."""
+    """Emitted when the state changed: held or running, zeroed or not, heard or silent."""
     said = Signal(str)
-    """Something that was done on the way, as a sentence."""
+    """Emitted with a sentence on something that was done by itself."""
 
     def __init__(
         self,
@@ -74,12 +74,12 @@ class LiveView(QWidget):
 
     @property
     def is_paused(self) -> bool:
-        """Whether the picture is held."""
+        """True while the picture is held."""
         return self.paused_at is not None
 
     @property
     def words_of_model(self) -> str:
-        """What pushes on the arm, by the model, or what keeps the model's curves waiting."""
+        """Sentence on a push that the model sees, or on why its curves are empty."""
         frames, charts = self.frames, self.charts
         return push_words(self.newest, frames.robot) or model_words(
             frames.model.state, self.newest, signals=charts.signals, joints=charts.joints
@@ -99,7 +99,7 @@ class LiveView(QWidget):
 
     @Slot()
     def zero(self) -> None:
-        """The present deflection counts as none from now on."""
+        """Take the present deflection as zero."""
         self._zero(was_asked=True)
 
     def _zero(self, *, was_asked: bool) -> None:
@@ -117,7 +117,7 @@ class LiveView(QWidget):
 
     @Slot()
     def clear_zero(self) -> None:
-        """Deflections as the encoders tell them."""
+        """Show deflections without a zero, as the encoders report them."""
         self.frames.clear_zero()
         self._waits_for_zero = False
         self.zeroed_at = None
@@ -125,18 +125,18 @@ class LiveView(QWidget):
         self.changed.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Somebody looks."""
+        """Read the stream while the view is visible."""
         super().showEvent(event)
         self.frames.start()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks any more."""
+        """Read nothing while the view is hidden."""
         super().hideEvent(event)
         self.frames.stop()
 
     @Slot(object)
     def _begin(self, signals: "LiveSignals") -> None:
-        """Another robot, or another kind of stream."""
+        """Take up another robot, or another kind of stream."""
         self.newest, self.paused_at, self.zeroed_at = None, None, None
         self.below.loops.release()
         self.tools.cursors.setChecked(False)
@@ -149,14 +149,14 @@ class LiveView(QWidget):
         self.changed.emit()
 
     def offer(self) -> None:
-        """Offer what streams, and what a model says of it where there is one."""
+        """Offer the signals of the stream, and those of the model where there is one."""
         signals = self.frames.signals
         if signals is not None:
             of_model = MODEL_SIGNALS if self.frames.model.is_offered else ()
             self.chips.offer((*signals.offered, *of_model))
 
     def take_model(self, result: "IdentificationResult | None") -> None:
-        """Expect torques by this model from now on, or none."""
+        """Use this model from now on, or none."""
         was_offered = self.frames.model.is_offered
         self.frames.model.set_result(result)
         if self.frames.model.is_offered is not was_offered:
@@ -164,8 +164,8 @@ class LiveView(QWidget):
             self._watch()
 
     def take_stiffness(self, reduced: "ReducedStiffness | None") -> None:
-        """Tell what the deflection means with the links counted, by this stiffness, or by none."""
-        self.frames.stiffness.tell(reduced)
+        """Correct angles by this stiffness from now on, or by none."""
+        self.frames.stiffness.use(reduced)
         self._turns.hurry()
 
     def _take_robot(self) -> None:
@@ -179,7 +179,7 @@ class LiveView(QWidget):
 
     @Slot()
     def _watch(self) -> None:
-        """Show what is chosen, of the joints that are chosen."""
+        """Show the chosen signals of the chosen joints."""
         robot = self.frames.robot
         if robot is None:
             return
@@ -189,8 +189,9 @@ class LiveView(QWidget):
         self._turns.hurry()
         self._show_again()
 
+    @Slot()
     def _show_again(self) -> None:
-        """What is there already, in its new form."""
+        """Show the newest frame, or the held picture, in another form."""
         if self.newest is None:
             return
         if self.is_paused:
@@ -215,7 +216,7 @@ class LiveView(QWidget):
         self.changed.emit()
 
     def _add_turns(self) -> None:
-        """Everything but the charts shares the frames."""
+        """Add all views but the charts: these are drawn in every frame."""
 
         def newest(show: Callable[[LiveFrame], None]) -> Callable[[], None]:
             return lambda: show(self.newest) if self.newest is not None else None
@@ -236,15 +237,10 @@ class LiveView(QWidget):
         self._turns.add(self._look_for_link_encoders, interval_s=1.0)
 
     def _look_for_link_encoders(self) -> None:
-        """Whether a joint's link encoder tells anything is seen in the stream alone."""
+        """Take the robot up again when a link encoder appears: only the stream shows that it reports."""
         signals = self.frames.signals
         if signals is not None and tuple(bool(has) for has in signals.has_link) != self._has_link:
             self._take_robot()
-
-    @Slot()
-    def _show_frozen(self) -> None:
-        self.charts.show_frozen()
-        self.below.catch_up()
 
     @Slot(int)
     def _choose_window(self, _index: int) -> None:
@@ -253,24 +249,24 @@ class LiveView(QWidget):
         self._turns.hurry()
 
     @Slot(bool)
-    def _leave_lag_in(self, is_left_in: bool) -> None:  # noqa: FBT001  # a switch says so
+    def _leave_lag_in(self, is_left_in: bool) -> None:  # noqa: FBT001  # Qt's own signature
         self.frames.leave_lag_in(is_left_in=is_left_in)
         self._turns.hurry()
 
     @Slot()
     def _show_joints_again(self) -> None:
-        """Other columns, also where no frame follows."""
+        """Show the joints with other columns, even if no frame follows."""
         if self.newest is not None:
             self.side.show_joints(self.newest)
 
     @Slot(object)
-    def _say_what_went(self, quantity: Watched) -> None:
+    def _report_dropped(self, quantity: Watched) -> None:
         self.said.emit(
             self.tr("{quantity} made room: three charts at most.").format(quantity=signal_word(quantity))
         )
 
     def show_nothing(self) -> None:
-        """The robot was let go."""
+        """Empty the view: the robot was let go."""
         self.newest, self.paused_at, self.zeroed_at = None, None, None
         self.charts.show_nothing()
         self.below.end()
@@ -279,9 +275,9 @@ class LiveView(QWidget):
     def _connect(self) -> None:
         self.frames.begun.connect(self._begin)
         self.frames.arrived.connect(self._show_frame)
-        self.frames.frozen.connect(self._show_frozen)
+        self.frames.frozen.connect(self._show_again)
         self.chips.chosen_changed.connect(self._watch)
-        self.chips.made_room.connect(self._say_what_went)
+        self.chips.made_room.connect(self._report_dropped)
         self.side.joints.chosen_changed.connect(self._watch)
         self.window_choice.chosen.connect(self._choose_window)
         self.side.lag.left_in.connect(self._leave_lag_in)

@@ -1,4 +1,4 @@
-"""What the live page says about its stream: live, held, silent, looked for; and what the twist means."""
+"""Sentences of the live page: state of the stream, search for the robot, twist, lag, pushes, model."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -7,7 +7,7 @@ import numpy as np
 
 from app.arm.link import RobotLink
 from app.features.live.frame import LiveFrame
-from app.features.live.model import ModelState
+from app.features.live.prediction import PredictionState
 from app.speech.language import translate
 from app.speech.unit_system import beside, other_text
 from app.speech.units import MILLIMETRE, MILLISECOND, number, with_std
@@ -19,7 +19,7 @@ from core.robot.model import RobotModel
 from core.stiffness.live_correction import LiveCorrection, ZeroState
 
 _WHOLE_FROM = 10.0
-"""N·m (N) from which a torque from outside is told without a decimal: it is an estimate."""
+"""N·m (N) from which a torque from outside is shown without a decimal: it is an estimate."""
 
 
 def _tr(text: str) -> str:
@@ -29,7 +29,7 @@ def _tr(text: str) -> str:
 def stream_words(
     frame: LiveFrame | None, *, paused_at: datetime | None, is_recording: bool
 ) -> tuple[Glyph, str]:
-    """How the stream, or the held picture of it, stands: a sign and the words for it."""
+    """State of the stream, or of the held picture of it: a sign and a sentence."""
     if paused_at is not None:
         words = _tr("Paused at {time}. The stream goes on.")
         if is_recording:
@@ -43,7 +43,7 @@ def stream_words(
 
 
 def looking_words(link: RobotLink) -> str:
-    """How the search for a lost robot goes, in one line."""
+    """Progress of the search for a lost robot, in one line."""
     if link.is_giving_up:
         return _tr("Looking for the robot ends with this try …")
     if link.tries:
@@ -52,7 +52,7 @@ def looking_words(link: RobotLink) -> str:
 
 
 def shift_words(frame: LiveFrame | None) -> str:
-    """What the twist of all gears means at the tool; nothing about what is silent."""
+    """Shift of the tool by the twist of all gears; empty for a silent stream."""
     if frame is None or frame.is_stale:
         return ""
     if frame.correction is not None and np.isfinite(frame.correction.whole_size):
@@ -78,7 +78,7 @@ def _millimetres(size: float) -> str:
 
 
 def corrected_words(found: LiveCorrection) -> str:
-    """What corrected angles are for, that nothing is moved by them, and from what they count."""
+    """Use of the corrected angles, that they move nothing, and their zero."""
     use = _tr("Command these to undo the load.\nOnly shown: they move nothing.")
     return "\n".join(filter(None, (use, _zero_words(found.zero))))
 
@@ -94,7 +94,7 @@ def _zero_words(zero: ZeroState) -> str:
 
 
 def correction_more_words(found: LiveCorrection) -> str:
-    """What else has to be known before anybody commands corrected angles."""
+    """Limits of the corrected angles: control loop, zero, joints that are left out."""
     sentences = [
         _tr("For a controller that closes its loops on the motor encoders, and an arm that stands still."),
         _more_about_zero(found.zero),
@@ -122,7 +122,7 @@ def _numbers(joints: Sequence[int]) -> str:
 
 
 def shift_axes_words(frame: LiveFrame | None) -> str:
-    """The same axis by axis; nothing where nothing is known."""
+    """The same shift axis by axis; empty where it is unknown."""
     if frame is None:
         return ""
     words = _tr(
@@ -142,7 +142,7 @@ def shift_axes_words(frame: LiveFrame | None) -> str:
 
 
 def lag_words(lag: ShownLag | None) -> str:
-    """How late one encoder's channel is, and whether the curves are without it, in two short lines."""
+    """Lag of one encoder's channel behind the other, left in or taken out, in two short lines."""
     if lag is None:
         return _tr("Channel lag: known\nonce joints have moved")
     words = _tr("Channel lag, left in\n{lag} ms")
@@ -152,7 +152,7 @@ def lag_words(lag: ShownLag | None) -> str:
 
 
 def lag_source_words(lag: ShownLag | None) -> str:
-    """Who says so, and what it means."""
+    """Source of the lag, and its meaning."""
     if lag is None:
         return ""
     if lag.source is LagSource.VISIT:
@@ -164,7 +164,7 @@ def lag_source_words(lag: ShownLag | None) -> str:
 
 
 def push_words(frame: LiveFrame | None, robot: RobotModel | None) -> str:
-    """Whether something pushes on the arm, where, and how much; nothing about what is silent."""
+    """Sentence on the hardest push on the arm, with joint and torque; empty without one."""
     if frame is None or frame.is_stale or frame.model is None or robot is None or not frame.model.pushes:
         return ""
     hardest, *others = frame.model.pushes
@@ -175,19 +175,23 @@ def push_words(frame: LiveFrame | None, robot: RobotModel | None) -> str:
     if others:
         sentence = _tr("Something pushes on {count} joints, hardest on joint {joint}: about {torque} {unit}.")
     other = other_text(unit.symbol, torque, 0.0, write=lambda shown, _std: number(shown, digits=2))
-    told = beside(unit.symbol, other)
-    return sentence.format(joint=hardest.joint + 1, torque=about, unit=told, count=len(others) + 1)
+    units = beside(unit.symbol, other)
+    return sentence.format(joint=hardest.joint + 1, torque=about, unit=units, count=len(others) + 1)
 
 
 def model_words(
-    state: ModelState, frame: LiveFrame | None, *, signals: Sequence[Signal], joints: Sequence[int]
+    state: PredictionState | None,
+    frame: LiveFrame | None,
+    *,
+    signals: Sequence[Signal],
+    joints: Sequence[int],
 ) -> str:
-    """What keeps the expected torque of the charts waiting; nothing where no chart waits for it."""
+    """Reason why a chart of the model is empty; empty where no chart waits for it."""
     if not set(signals) & set(MODEL_SIGNALS):
         return ""
-    if state is ModelState.ENDED:
+    if state is PredictionState.ENDED:
         return _tr("Nothing is expected any more: the model cannot be used here. All else goes on.")
-    if state is ModelState.STARTING:
+    if state is PredictionState.STARTING:
         return _tr("The model is being made ready.")
     return _waiting_words(frame, joints)
 

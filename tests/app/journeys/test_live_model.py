@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
-from app.features.live.model import ModelState
+from app.features.live.prediction import PredictionState
 from app.shell.window import Window
 from app.visit.steps import Step
 from core.diagnostics.signals import MODEL_SIGNALS
@@ -80,7 +80,7 @@ def _read_table(path: Path) -> dict[str, np.ndarray]:
     return dict(zip(header, values.T, strict=True))
 
 
-@pytest.mark.expected_log("Nothing is expected beside the stream any more")
+@pytest.mark.expected_log("The model beside the stream ended")
 def test_expected_beside_measured_torque_of_a_virtual_robot(
     window: Window, qtbot: QtBot, tmp_path: Path, result: IdentificationResult
 ) -> None:
@@ -88,7 +88,7 @@ def test_expected_beside_measured_torque_of_a_virtual_robot(
     person.watch(result)
     assert set(MODEL_SIGNALS) <= set(person.view.chips.buttons)
     person.choose(Watched.EXPECTED_TORQUE, Watched.TORQUE_RESIDUAL, Watched.EXTERNAL_TORQUE)
-    person.until(lambda: person.model.state is ModelState.RUNNING)
+    person.until(lambda: person.model.state is PredictionState.RUNNING)
     person.until(lambda: person.is_expecting)
 
     expected = person.view.charts.charts[0]
@@ -123,7 +123,7 @@ def test_expected_beside_measured_torque_of_a_virtual_robot(
 
     pid = person.model._prediction.pid
     os.kill(pid, signal.SIGKILL)
-    person.until(lambda: person.model.state is ModelState.ENDED)
+    person.until(lambda: person.model.state is PredictionState.ENDED)
     person.until(lambda: person.said.startswith("Nothing is expected any more"))
     person.until(lambda: person.page.stream_state.accessibleName() == "Live")
     _leave(window, qtbot, person)
@@ -136,7 +136,7 @@ def test_a_load_that_the_model_does_not_know_pushes(
     person.watch(result, payload_kg=HUNG_KG)
     person.until(lambda: person.said.startswith("Something pushes on"))
     assert person.said.endswith("N·m.")
-    assert person.model.state is ModelState.RUNNING
+    assert person.model.state is PredictionState.RUNNING
     # nobody looks: the process ends
     prediction = person.model._prediction
     window.open_step(Step.CONNECT)
