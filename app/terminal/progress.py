@@ -3,14 +3,17 @@
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from core.monitor import Cancelled
+
+R = TypeVar("R")
 
 
 class TerminalMonitor:
@@ -42,6 +45,22 @@ class TerminalMonitor:
     def stop(self) -> None:
         """Ask the work to end at its next check."""
         self._stop.set()
+
+
+def until_stopped(monitor: TerminalMonitor, kind: type[R], work: Callable[[], R]) -> tuple[R, bool]:
+    """Result of ``work`` and True; when it is stopped, the best result so far and False.
+
+    Raises
+    ------
+    Cancelled
+        When stopped before there was any result.
+    """
+    try:
+        return work(), True
+    except Cancelled:
+        if isinstance(monitor.best, kind):
+            return monitor.best, False
+        raise
 
 
 @contextmanager

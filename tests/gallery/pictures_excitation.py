@@ -64,7 +64,7 @@ def _plan(window: Window, camera: Camera) -> None:
     page.form.fold_out.set_open(False)
     page.form.seconds.press(_TEN_SECONDS)
     page.primary()
-    wait(lambda: page.search.has_found and page.search.fraction >= _SEARCHED)
+    wait(lambda: page.search.chart.curves and page.search.fraction >= _SEARCHED)
     camera.take("plan-search")
     wait(lambda: page.shows_result)
     page.result.player.show_at(_MOMENT_S)

@@ -8,9 +8,9 @@ from app.errors.text import error_text, reason_text, shortfall_text
 from app.features.excitation.command_arguments import add_options, settings_of
 from app.terminal.command import Commands, Context, ExitCode, add_command
 from app.terminal.output import present
+from app.terminal.progress import until_stopped
 from app.terminal.trust import exit_code
 from core.errors import BadRequest
-from core.monitor import Cancelled
 
 if TYPE_CHECKING:  # robots and plans bring the compiled kernels along
     from core.excitation.excitation_plan import ExcitationPlan
@@ -21,7 +21,7 @@ _SUMMARY = "An excitation trajectory: the motion that tells an arm's dynamic par
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``excite``."""
+    """Add ``torsion excite`` to the command line."""
     add_options(add_command(commands, "excite", _excite, summary=_SUMMARY))
 
 
@@ -57,23 +57,15 @@ def _excite(arguments: argparse.Namespace, context: Context) -> ExitCode:
 def _planned(
     arguments: argparse.Namespace, robot: "RobotModel", context: Context
 ) -> "tuple[ExcitationPlan, bool]":
-    """The plan, or when stopped the best so far and ``False``.
-
-    Raises
-    ------
-    Cancelled
-        When stopped before there was any.
-    """
     from core.excitation.excitation_plan import ExcitationPlan
     from core.excitation.plan import plan_excitation
 
     settings = settings_of(arguments, robot)
-    try:
-        return plan_excitation(robot, settings, monitor=context.monitor), True
-    except Cancelled:
-        if isinstance(context.monitor.best, ExcitationPlan):
-            return context.monitor.best, False
-        raise
+    return until_stopped(
+        context.monitor,
+        ExcitationPlan,
+        lambda: plan_excitation(robot, settings, monitor=context.monitor),
+    )
 
 
 def _judged(
@@ -102,7 +94,7 @@ def _check_exports(paths: list[Path], robot: "RobotModel") -> None:
 def _export(
     arguments: argparse.Namespace, plan: "ExcitationPlan", robot: "RobotModel", limits: "MotionLimits"
 ) -> dict[Path, str]:
-    """Write every file; for those that may not be written, why not."""
+    """Write every file; the reason, by its path, for each that may not be written."""
     from core.exchange.export_trajectory import export_trajectory
 
     failures: dict[Path, str] = {}

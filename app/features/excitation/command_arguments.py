@@ -33,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def add_plan_options(parser: argparse.ArgumentParser) -> None:
-    """Add those of a plan's settings, for ``settings_of``."""
+    """Add the options of a plan's settings, which ``settings_of`` reads."""
     motion = parser.add_argument_group("the motion")
     kinds = (
         "fourier starts with all joints at zero, modified at the start pose, both at rest at the ends of "
@@ -105,7 +105,7 @@ def _add_files(group: argparse._ArgumentGroup) -> None:
 
 
 def _exported_kind(_arguments: argparse.Namespace, path: Path) -> OutputKind:
-    """What a trajectory is written as, by the ending of its file's name."""
+    """Format of a trajectory file, by the ending of its name."""
     kinds = {".csv": OutputKind.CSV, ".json": OutputKind.JSON, ".script": OutputKind.URSCRIPT}
     if path.suffix.lower() not in kinds:
         raise BadRequest("trajectory-file-ending", file=str(path), endings=tuple(kinds))
@@ -145,7 +145,7 @@ def _check_joints(settings: ExcitationSettings, robot: "RobotModel") -> None:
 
 
 def _named(boxes: Sequence[Box]) -> tuple[Box, ...]:
-    """Boxes that were given no name are numbered."""
+    """Boxes with a name each; those without one are numbered."""
     return tuple(
         box if box.name else replace(box, name=f"box {number}") for number, box in enumerate(boxes, start=1)
     )

@@ -1,6 +1,6 @@
-"""What the options of ``torsion excite`` take: numbers, poses, joints, boxes, as people type them.
+"""Poses and boxes as people type them behind the options of ``torsion excite``.
 
-Every function raises ``argparse.ArgumentTypeError`` with what is wrong.
+Every function raises ``argparse.ArgumentTypeError`` with the mistake.
 """
 
 import argparse

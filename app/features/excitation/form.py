@@ -1,4 +1,4 @@
-"""How a planned motion is run: how often at full speed, and what hangs on the flange."""
+"""Form of a run: periods at full speed, and the load on the flange."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ExciteForm(ProcedureForm):
-    """The plan in two lines, and two fields with defaults that are good enough."""
+    """The plan in two lines, and two fields whose defaults are good enough."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -43,7 +43,7 @@ class ExciteForm(ProcedureForm):
         return ExciteProcedure(plan, cycles=self._fields.settings.cycles, payload_mass=self.payload_mass)
 
     def show_plan(self, plan: "ExcitationPlan | None") -> None:
-        """Say which motion it is."""
+        """Show period and condition number of the planned motion; None without one."""
         if plan is None:
             self._plan.setText(self.tr("None is planned yet."))
             return

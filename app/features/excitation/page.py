@@ -1,4 +1,4 @@
-"""Excite: run the planned motion, slowly first, and see what came of it."""
+"""Page that runs the planned motion, slowly first, and shows the result."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class ExcitePage(Page):
-    """Look at the stages, hold, follow them, read how well it went."""
+    """Stages to look at and to follow, a button to hold, and the result of the run."""
 
     run: ProcedureRun
 
@@ -63,7 +63,7 @@ class ExcitePage(Page):
         self._visit, self._planning = visit, planning
         self._shown: ShownPlan | None = None
         self._motions: tuple[PlannedMotion, ...] = ()
-        self._foretold: dict[float, str] = {}
+        self._forecasts: dict[float, str] = {}
         self.form, self.swept = ExciteForm(), MotionView(is_in_card=True)
         self.motion = MotionCard(lines=LINES_WITH_QUESTION, picture=self.swept)
         answers = Answers(
@@ -85,16 +85,16 @@ class ExcitePage(Page):
 
     @property
     def primary_enabled(self) -> bool:
-        """With a recording to go on with, and nothing moving."""
+        """True with recordings to identify with, while nothing moves."""
         return self._visit.makes_model and super().primary_enabled
 
     def entered(self) -> None:
-        """The plan of the visit, and what would happen."""
+        """Read the plan of the visit, and look at what would happen."""
         self._planning.look()
         super().entered()
 
     def initial_focus(self) -> QWidget | None:
-        """What is likely to be changed; holding to start takes a pointer."""
+        """The field for the periods: holding to start takes a pointer."""
         return self.form.cycles.edit
 
     def _procedure(self) -> "Procedure | None":
@@ -106,15 +106,15 @@ class ExcitePage(Page):
 
     @Slot(object)
     def _take_forecast(self, result: object) -> None:
-        """The forecast of the next stage."""
+        """Show the forecast of the next stage."""
         from devices.safety.ramp import StageForecast
 
         if isinstance(result, StageForecast):
-            self._foretold[result.fraction] = forecast_word(result.share)
+            self._forecasts[result.fraction] = forecast_word(result.share)
             self.rows.show_rows()
 
     def _doing(self, text: str) -> str:
-        """Which stage runs now; its row says so too."""
+        """Words for the stage that runs, which is marked in its row too."""
         part = part_under_way(text)
         if part is None or part[0] > len(self._motions):
             return self.tr("Judging the run")
@@ -124,7 +124,7 @@ class ExcitePage(Page):
         return self.tr("{stage} ({number} of {count})").format(stage=words, number=number, count=count)
 
     def _ended(self, outcome: "Outcome") -> tuple[Glyph, str, str]:
-        """What the run is worth, or what is on the disk all the same."""
+        """Verdict of the run; without one, the recordings that were kept."""
         self._planning.look_again()
         found = outcome.found
         if not isinstance(found, ExcitationRun):
@@ -139,11 +139,11 @@ class ExcitePage(Page):
 
     def _take(self, prepared: "Prepared | None") -> None:
         """Keep the stages; nothing is forecast of them yet."""
-        self._motions, self._foretold = prepared.motions if prepared is not None else (), {}
+        self._motions, self._forecasts = prepared.motions if prepared is not None else (), {}
 
     def _rows(self, now: int, end: RunEnd) -> Sequence[tuple[Cell, ...]]:
-        """A row per stage."""
-        return stage_rows(self._motions, forecasts=self._foretold, now=now, end=end)
+        """Rows of the table, one for each stage."""
+        return stage_rows(self._motions, forecasts=self._forecasts, now=now, end=end)
 
     @Slot()
     def _looked(self) -> None:
@@ -153,14 +153,14 @@ class ExcitePage(Page):
 
     @Slot()
     def _planned(self) -> None:
-        """Another motion was planned: what was looked at is of no use."""
+        """Forget the look at the motion before: another one was planned."""
         if not self.run.is_running:
             self.run.forget_look()
             self.rows.forget()
         self._looked()
 
     def _show_plan(self, shown: "ShownPlan | None") -> None:
-        """Which motion it is, in words and as what it sweeps through."""
+        """Show the planned motion in words, and in the picture the space it sweeps through."""
         if shown is self._shown and shown is not None:
             return
         self._shown = shown

@@ -1,4 +1,4 @@
-"""What a planned motion shall be: kind, time to plan, period, limits; the rest under *More options*."""
+"""Form for a planned motion: kind, time to plan, period, limits; the rest under *More options*."""
 
 from dataclasses import dataclass, replace
 
@@ -39,26 +39,26 @@ from core.robot.model import RobotModel
 from core.robot.surroundings import Box
 
 SECONDS = (3.0, 10.0, 60.0)
-"""s to plan in; the middle one is good enough for most."""
+"""Times to plan in, s; the middle one is good enough for most."""
 WIDTH, LEAST_WIDTH = 448, 352
 SHARES = (1.0, RUN_SHARE, 0.8, 0.5)
-"""Of the limits that are made use of."""
+"""Shares of the limits that a motion may use."""
 LIMITS = ("robot", "liu")
 _KINDS = (TrajectoryKind.MODIFIED, TrajectoryKind.QUINTIC, TrajectoryKind.FOURIER, TrajectoryKind.FREE)
 FIRST = ExcitationSettings(kind=TrajectoryKind.MODIFIED, seconds=SECONDS[1], limit_share=RUN_SHARE)
-"""What the form shows at first."""
+"""Settings that the form shows at first."""
 
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What stands around an arm: the floor's height in m, None for none, and boxes."""
+    """Floor and boxes around an arm; ``floor_height`` in m, None without a floor."""
 
     floor_height: float | None = 0.0
     boxes: tuple[Box, ...] = ()
 
 
 class PlanForm(Card):
-    """Defaults good enough for *Plan*."""
+    """Fields of a plan, with defaults that are good enough for *Plan*."""
 
     changed = Signal()
 
@@ -96,16 +96,16 @@ class PlanForm(Card):
 
     @property
     def is_understood(self) -> bool:
-        """Whether every field can be read."""
+        """True if every field can be read."""
         return self._fields.is_understood
 
     @property
     def starts_at_zero(self) -> bool:
-        """Whether the motion does not begin where the arm stands."""
+        """True for a motion that begins at zero instead of the present pose."""
         return self.kind.value == TrajectoryKind.FOURIER
 
     def settings(self, start: tuple[float, ...] | None) -> ExcitationSettings:
-        """What is set, from ``start`` on; every field has to be understood.
+        """Settings of the form with this start pose (n,); every field has to be readable.
 
         Raises
         ------
@@ -120,7 +120,7 @@ class PlanForm(Card):
         return Surroundings(self._fields.value("floor_height"), self._fields.value("boxes"))
 
     def show_start(self, robot: RobotModel | None, pose: FloatArray | None) -> None:
-        """Say where the motion begins and ends: ``pose`` (n,) where the arm stands, None for zero."""
+        """Show the start and end of the motion: the present ``pose`` (n,), or None for zero."""
         if robot is None:
             self.start.setText(self.tr("Where the arm stands."))
         elif pose is None and not self.starts_at_zero:
@@ -132,7 +132,7 @@ class PlanForm(Card):
             self.start.setText(self.tr("Where the arm stands: {angles}").format(angles=angles))
 
     def show_settings(self, settings: ExcitationSettings) -> None:
-        """Show what a motion was planned with, without telling anybody."""
+        """Show the settings of a planned motion, without a signal."""
         self._fields.show(settings)
 
     def _remember(self, state: bool) -> None:  # noqa: FBT001  # slot of a Qt signal

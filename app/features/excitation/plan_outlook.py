@@ -1,4 +1,4 @@
-"""Before a motion is planned: where it would begin, or what stands against it, line by line."""
+"""View before a motion is planned: its start pose, or the reasons why there is none, line by line."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ _PICTURE, _PROBLEMS = 0, 1
 
 
 class PlanOutlook(Card):
-    """The arm at the start pose; or why nothing can be planned like this."""
+    """The arm at the start pose, or the reasons why nothing can be planned."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID, parent=parent)
@@ -37,7 +37,7 @@ class PlanOutlook(Card):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What stands against it, for tests and screen readers."""
+        """Reasons against a motion, for tests and screen readers."""
         return tuple(line.accessibleName() for line in self._lines)
 
     @property
@@ -48,7 +48,7 @@ class PlanOutlook(Card):
     def show_start(
         self, robot: RobotModel, pose: FloatArray, *, surroundings: Surroundings, mark: str
     ) -> None:
-        """The arm (n joints) at ``pose`` (n,); what stands against it stays until ``show_picture``."""
+        """Draw the arm at ``pose`` (n,); reasons against a motion stay until ``show_picture``."""
         shown = (id(robot), pose.tobytes(), surroundings, mark)
         if shown == self._shown:
             return
@@ -58,11 +58,11 @@ class PlanOutlook(Card):
         self.view.show_motion(pose[np.newaxis], np.zeros(1))
 
     def show_picture(self) -> None:
-        """Take away what stood against a motion."""
+        """Show the arm in place of the reasons."""
         self._stack.setCurrentIndex(_PICTURE)
 
     def show_error(self, error: BaseException) -> None:
-        """Say why nothing was planned."""
+        """Show why nothing was planned: problems line by line, and the advice."""
         message = error_text(error)
         if isinstance(error, Infeasible) and error.problems:
             self.show_problems(message.title, [problem_text(problem) for problem in error.problems])

@@ -1,4 +1,4 @@
-"""Plan: which motion excites the arm, worked out beside the window, looked at before it is run."""
+"""Page that plans a motion: settings, search beside the window, and the plan to look at."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,10 +37,10 @@ _STANDING = {LinkState.READY, LinkState.ARMED}
 
 
 class PlanPage(Page):
-    """Say what, plan, look at it, save it."""
+    """Form and start pose, the search under way, then the plan."""
 
     visit_wanted = Signal()
-    """A visit is needed before anything can be planned for an arm."""
+    """Emitted when a visit is needed before a motion can be planned."""
 
     def __init__(
         self,
@@ -60,9 +60,9 @@ class PlanPage(Page):
         self._link, self._visit, self._planning, self._bus = link, visit, planning, bus
         self._wants_plan = False
         self._why_not = ""
-        """Why the last search found nothing."""
+        """Reason why the last search found nothing; empty after a success."""
         self._is_early = False
-        """Whether the search of the plan that is shown was stopped."""
+        """True if the search of the shown plan was stopped before its end."""
         self.form = PlanForm(settings)
         self.outlook, self.search, self.result = PlanOutlook(), PlanSearch(), PlanResult()
         self._sides, self._stack = ViewStack(), ViewStack()
@@ -84,21 +84,21 @@ class PlanPage(Page):
 
     @property
     def shows_result(self) -> bool:
-        """Whether a plan is shown, and not what the next one shall be."""
+        """True while a plan is shown, False while the form is."""
         return self._stack.currentIndex() == _RESULT
 
     @property
     def primary_text(self) -> str:
-        """Plan, or go on with what was planned."""
+        """Name of the main button: plan, or go on with the plan."""
         return self.tr("Next") if self.shows_result else self.tr("Plan")
 
     @property
     def primary_enabled(self) -> bool:
-        """Not while something is worked out, nor while a field cannot be read."""
+        """True unless something is worked out, or a field cannot be read."""
         return not self._visit.is_busy and (self.shows_result or self.form.is_understood)
 
     def primary(self) -> None:
-        """Plan, or go on."""
+        """Plan, or go on to the next step."""
         if self.shows_result:
             self.next_asked.emit()
         elif self._visit.summary is None:
@@ -109,7 +109,7 @@ class PlanPage(Page):
 
     @property
     def by_itself(self) -> Turn:
-        """It plans with what the form says, from where the arm stands."""
+        """Turn of the page: it plans by itself with the form, from the present pose."""
         if self._planning.is_searching or self._wants_plan or self._visit.is_busy:
             return Turn(Stage.WORKING)
         if self.shows_result:
@@ -122,12 +122,12 @@ class PlanPage(Page):
         return self._is_early or shown is None or bool(shown.plan.shortfalls)
 
     def entered(self) -> None:
-        """Show what the visit knows."""
+        """Read the plan of the visit, and show the start pose."""
         self._planning.look()
         self._show_start()
 
     def initial_focus(self) -> QWidget | None:
-        """The primary button: the form is good enough as it is."""
+        """None, so the main button: the form is good enough as it is."""
         return None
 
     @Slot()
@@ -140,7 +140,7 @@ class PlanPage(Page):
 
     @Slot()
     def _looked(self) -> None:
-        """The arm is known: show its plan, or where a motion would begin; plan where that was asked."""
+        """Show the plan of the arm that is known now, or its start pose; plan if that was waited for."""
         if self._planning.is_searching:
             return
         if self._wants_plan:
@@ -153,19 +153,19 @@ class PlanPage(Page):
 
     @property
     def _robot(self) -> "RobotModel | None":
-        """The arm: as the controller tells, or as the visit describes it."""
+        """The connected arm, else that of the visit's description."""
         session = self._link.session
         connected = session is not None and self._link.is_connected
         return session.robot if session is not None and connected else self._planning.robot
 
     def _present_pose(self) -> "FloatArray | None":
-        """(n,) where the arm stands; None where nobody knows."""
+        """Present joint positions (n,); None where they are unknown."""
         session = self._link.session
         if session is None or self._link.state not in _STANDING:
             return None
         try:
             return session.standing_pose()
-        except TorsionError:  # it moves, or nothing has come yet: zero is shown, and said
+        except TorsionError:  # it moves, or no sample has come yet: zero is shown, with words
             return None
 
     def _plan(self) -> None:
@@ -184,7 +184,7 @@ class PlanPage(Page):
 
     @Slot()
     def _show_start(self) -> None:
-        """Say where the motion would begin, in words and as a picture."""
+        """Show where the motion would begin, in words and in the picture."""
         if not self.isVisible() or self.shows_result or self._planning.is_searching:
             return
         robot = self._robot
@@ -259,7 +259,7 @@ class PlanPage(Page):
         shown = self._planning.shown
         if shown is None:
             return
-        self.say("")  # the verdict stands there
+        self.say("")  # the verdict is shown below
         self._is_early = early
         self.form.setEnabled(True)
         self.result.show_plan(shown, early=early, mark=self._mark())
@@ -278,7 +278,7 @@ class PlanPage(Page):
         )
 
     def save(self, path: Path) -> None:
-        """Write the plan as the ending of the file's name says."""
+        """Write the plan in the format of the file's ending."""
         self._planning.export(path)
 
     def _lay_out(self) -> None:

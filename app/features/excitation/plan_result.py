@@ -1,4 +1,4 @@
-"""A planned motion to look at: how good it is, where the arm goes, and every joint against its limits."""
+"""View of a planned motion: verdict, path of the arm, and every joint against its limits."""
 
 from typing import TYPE_CHECKING
 
@@ -40,9 +40,9 @@ ENDINGS = (".csv", ".json", ".script")
 _KINDS = {".csv": "CSV", ".json": "JSON", ".script": "URScript"}
 _MOTION, _JOINTS, _SEARCH = range(3)
 _WIDE_FROM = 1180
-"""px from which the joints stand beside the motion instead of behind it."""
+"""Width, px, from which the joints are beside the motion instead of behind it."""
 _CARDS_FROM, _CARDS_FROM_HEIGHT = 940, 480
-"""px from which there is room for cards, and for all buttons on one line."""
+"""Width and height, px, from which there is room for cards, and for all buttons on one line."""
 _FACTS = (CONDITION, PERIOD, SPEED, APPROACH, LIMITS, TORQUE)
 
 
@@ -51,7 +51,7 @@ class PlanResult(QWidget):
 
     again_asked = Signal()
     save_asked = Signal(str)
-    """The ending of the file."""
+    """Emitted with the ending of the file."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +70,7 @@ class PlanResult(QWidget):
 
     @property
     def words(self) -> str:
-        """The verdict and what is to be said about it, for tests."""
+        """The verdict with its remarks, for tests."""
         return self._verdict.accessibleName()
 
     def show_plan(self, shown: ShownPlan, *, early: bool, mark: str) -> None:
@@ -96,7 +96,7 @@ class PlanResult(QWidget):
         self.search.show_history(plan.history, seconds=plan.seconds)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Room for both beside each other, or one behind the other."""
+        """Lay motion and joints out for another width."""
         super().resizeEvent(event)
         self._arrange()
 
@@ -119,7 +119,7 @@ class PlanResult(QWidget):
 
     @property
     def is_wide(self) -> bool:
-        """Whether the joints stand beside the motion."""
+        """True if the joints are beside the motion, not behind it."""
         return self.width() >= current_theme().scaled(_WIDE_FROM)
 
     def _arrange(self) -> None:

@@ -1,4 +1,4 @@
-"""A search for a motion under way: how good the best is so far, how long it still takes, and the way out."""
+"""View of a search under way: the best condition number so far, the time left, and *Cancel*."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ _NOTHING = np.empty((0, 2))
 
 
 class PlanSearch(Card):
-    """The curve falls while the search goes on."""
+    """Best condition number as number and as curve over time, progress, and *Cancel*."""
 
     cancel_asked = Signal()
 
@@ -40,21 +40,16 @@ class PlanSearch(Card):
 
     @property
     def words(self) -> str:
-        """What it says, for tests and screen readers."""
+        """All sentences of the view, for tests and screen readers."""
         return f"{self._doing.text()} {self._value.text()} {self._left.text()}"
 
     @property
-    def has_found(self) -> bool:
-        """Whether there is a motion already, which *Cancel* would keep."""
-        return self._best is not None
-
-    @property
     def fraction(self) -> float:
-        """How much of the search is done, 0 to 1."""
+        """Share of the search that is done, 0 to 1."""
         return self.progress.value() / _STEPS
 
     def begin(self, seconds: float) -> None:
-        """A search begins that takes about so long."""
+        """Show a search that begins, and takes about ``seconds``."""
         self._seconds, self._best = seconds, None
         self._doing.setText(self.tr("Searching for the best motion"))
         self._value.setText(self.tr("Nothing found yet."))
@@ -63,7 +58,7 @@ class PlanSearch(Card):
         self.show_progress(0.0)
 
     def show_progress(self, fraction: float) -> None:
-        """So much of the search is done."""
+        """Show the share of the search that is done, 0 to 1."""
         self.progress.setValue(round(fraction * _STEPS))
         left = seconds(self._seconds * (1.0 - fraction))
         self._left.setText(self.tr("about {left} left").format(left=left))
@@ -71,14 +66,14 @@ class PlanSearch(Card):
         self.chart.show_history(history, seconds=self._seconds * fraction)
 
     def show_best(self, plan: "ExcitationPlan") -> None:
-        """A better one was found."""
+        """Show the best plan so far, which *Cancel* would keep."""
         self._best = plan
         value = condition_text(plan.condition_number)
         self._value.setText(self.tr("Condition number {value} so far").format(value=value))
         self.cancel_button.set_text(self.tr("Stop and keep the best"))
 
     def show_saving(self) -> None:
-        """The search is over; what was found goes into the visit."""
+        """Show that the search is over and the plan is being stored."""
         self.progress.setValue(_STEPS)
         self._doing.setText(self.tr("Saving the plan"))
         self._left.setText("")

@@ -1,4 +1,4 @@
-"""Planned motions for the window: into the visit, out of it, and what a page shows of them. No Qt."""
+"""Planned motions for the window: stored in the visit, read from it, and ready to be drawn. No Qt."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class ShownPlan:
-    """A plan that is in the visit, with what is painted of it.
+    """A plan of the visit, with everything that is drawn of it.
 
-    ``motion`` (N, n) at ``time`` (N,) s; ``approach`` is None where nobody looked for what comes near.
+    ``motion`` (N, n) at ``time`` (N,) s; ``approach`` is None where collisions were not looked for.
     """
 
     key: str
@@ -39,7 +39,7 @@ class ShownPlan:
 
 @dataclass(frozen=True, eq=False)
 class PlansOfVisit:
-    """The arm of a visit, its last plan, and what came of its last run."""
+    """The arm of a visit, its last plan, and its last run."""
 
     robot: RobotModel
     shown: ShownPlan | None
@@ -47,7 +47,7 @@ class PlansOfVisit:
 
 
 def plans_of_visit(monitor: Monitor, *, path: Path) -> PlansOfVisit:
-    """What a visit says about planned motions."""
+    """Arm, newest plan and newest run of a visit."""
     from app.visit.stored_runs import EXCITATION_PLAN, EXCITATION_RUN
     from core.excitation.excitation_plan import ExcitationPlan
     from core.excitation.runs.excitation_run import ExcitationRun
@@ -70,7 +70,7 @@ def keep_plan(monitor: Monitor, *, path: Path, plan: "ExcitationPlan", robot: Ro
 
 
 def export_plan(monitor: Monitor, *, shown: ShownPlan, path: Path) -> None:
-    """Write a plan as its file's ending says: CSV, JSON, or a program."""
+    """Write a plan in the format of the file's ending: CSV, JSON, or a program."""
     from core.exchange.export_trajectory import export_trajectory
 
     monitor.check()
@@ -86,7 +86,7 @@ def export_plan(monitor: Monitor, *, shown: ShownPlan, path: Path) -> None:
 
 
 def last_key(visit: "Visit", kind: str) -> str:
-    """The newest result of a kind; empty where there is none."""
+    """Key of the newest result of a kind; empty where there is none."""
     stored = visit.results(kind)
     return stored[-1].key if stored else ""
 

@@ -1,4 +1,4 @@
-"""Words for what a planned motion shall be: kinds, criteria, methods, limits, start poses."""
+"""Words for the settings of a planned motion: kinds, criteria, methods, limits, start poses."""
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ def _tr(text: str) -> str:
 
 
 def kind_word(kind: TrajectoryKind) -> str:
-    """A kind of motion by where it begins and what it is made of."""
+    """Name of a kind of motion: its start and its parts."""
     return {
         TrajectoryKind.MODIFIED: _tr("From the present pose: waves"),
         TrajectoryKind.QUINTIC: _tr("From the present pose: waves and a polynomial"),
@@ -24,7 +24,7 @@ def kind_word(kind: TrajectoryKind) -> str:
 
 
 def criterion_word(criterion: CriterionName) -> str:
-    """What a good motion is."""
+    """Name of a criterion for a good motion."""
     return {
         CriterionName.COND: _tr("Condition number"),
         CriterionName.FROBENIUS: _tr("Frobenius condition number"),
@@ -34,7 +34,7 @@ def criterion_word(criterion: CriterionName) -> str:
 
 
 def columns_word(columns: FrictionColumns) -> str:
-    """Whether friction is to be told from inertia."""
+    """Name of the regressor's columns: inertia alone, or friction too."""
     return {
         FrictionColumns.NONE: _tr("Inertia alone"),
         FrictionColumns.COULOMB_VISCOUS: _tr("Inertia and friction"),
@@ -42,7 +42,7 @@ def columns_word(columns: FrictionColumns) -> str:
 
 
 def method_word(method: MethodName) -> str:
-    """How a motion is searched for."""
+    """Name of a method of search."""
     return {
         MethodName.GRADIENT: _tr("Gradient, exact (best)"),
         MethodName.INTERIOR_POINT: _tr("Interior point, differences"),
@@ -52,7 +52,7 @@ def method_word(method: MethodName) -> str:
 
 
 def limits_word(name: str) -> str:
-    """A set of limits by its name."""
+    """Name of a set of limits."""
     known = {"robot": _tr("The robot's own"), "liu": _tr("Those of Liu (2023)")}
     return known.get(name, name)
 

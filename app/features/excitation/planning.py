@@ -1,6 +1,5 @@
 """Planning motions for the open visit, beside the window: one at a time, and the best so far survives."""
 
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,46 +22,40 @@ if TYPE_CHECKING:
 
 
 class Planning(QObject):
-    """What is known of the visit's arm, its plan and its run; pages show it and ask for more."""
+    """Arm, plan and run of the open visit, and the search for a plan; two pages share it."""
 
     looked = Signal()
-    """The arm, the plan and the run of the visit are known now."""
+    """Emitted when arm, plan and run of the visit are known."""
     began = Signal()
     kept = Signal(object)
     """ExcitationPlan: the best so far."""
     saving = Signal()
-    """The search is over; what was found goes into the visit."""
+    """Emitted when the search is over and its plan is being stored."""
     planned = Signal(bool)
-    """A plan is in the visit; whether it is one that was stopped early."""
+    """Emitted when a plan is stored; True if its search was stopped early."""
     failed = Signal(object)
-    """No plan, for this reason; None where it was stopped before there was any."""
+    """Emitted with the error if there is no plan; None if it was stopped before there was any."""
 
     def __init__(self, visit: OpenVisit, bus: MessageBus) -> None:
         super().__init__()
         self._visit, self._bus = visit, bus
         self._looked_into: Path | None = None
         self._wanted: Path | None = None
-        self._began_s = 0.0
         self.robot: RobotModel | None = None
         """The arm as the visit describes it."""
         self.shown: ShownPlan | None = None
         self.run: ExcitationRun | None = None
         self.settings: ExcitationSettings | None = None
-        """Of the search under way."""
+        """Settings of the search under way; None without one."""
         visit.opened.connect(self._forget)
 
     @property
     def is_searching(self) -> bool:
-        """Whether a motion is being planned."""
+        """True while a motion is being planned."""
         return self.settings is not None
 
-    @property
-    def seconds(self) -> float:
-        """S since the search began."""
-        return time.monotonic() - self._began_s
-
     def look(self) -> None:
-        """Learn what the visit knows; ``looked`` follows, at once where nothing has changed."""
+        """Read arm, plan and run of the visit; ``looked`` follows, at once where nothing has changed."""
         if self._visit.summary is None:
             return
         path = self._visit.path
@@ -77,13 +70,13 @@ class Planning(QObject):
         job.ended.connect(lambda: self._look_ended(path))
 
     def look_again(self) -> None:
-        """The visit has changed by itself: something was run."""
+        """Read the visit again: a motion was run."""
         self._looked_into = None
         self.look()
 
     def plan(self, settings: "ExcitationSettings", robot: "RobotModel") -> None:
         """Search for a motion of this arm; ``planned`` or ``failed`` follows."""
-        self.settings, self._began_s = settings, time.monotonic()
+        self.settings = settings
         job = self._visit.do(
             Task(excitation.plan, robot=robot, settings=settings),
             self.tr("Planning"),
@@ -100,7 +93,7 @@ class Planning(QObject):
         self._visit.cancel()
 
     def export(self, path: Path) -> Job[None]:
-        """Write the plan as the ending of the file's name says."""
+        """Write the plan in the format of the file's ending."""
         assert self.shown is not None
         job = self._visit.do(Task(export_plan, shown=self.shown, path=path), self.tr("Saving"))
         job.succeeded.connect(
@@ -117,7 +110,7 @@ class Planning(QObject):
             self._keep(best, robot, early=True)
 
     def _keep(self, plan: "ExcitationPlan", robot: "RobotModel", *, early: bool) -> None:
-        """Put a plan into the visit, however it was found."""
+        """Store a plan in the visit; its search may have been stopped (``early``)."""
         self.settings = None
         if self._visit.summary is None:  # it was closed meanwhile
             return

@@ -1,4 +1,4 @@
-"""A planned or judged motion as people read it: how well it excites the arm, and every joint's limits."""
+"""A planned or judged motion as people read it: its criteria, and every joint against its limits."""
 
 from collections.abc import Iterator, Sequence
 from math import inf, isfinite, nan
@@ -51,7 +51,7 @@ def tr(text: str) -> str:
 def present(
     plan: ExcitationPlan, limits: MotionLimits, *, joints: Sequence[str], slides: Sequence[bool]
 ) -> Presentation:
-    """The motion in words; ``limits`` are what it was judged against."""
+    """Presentation of a plan; ``limits`` are those that it was judged against."""
     judged = (_shortfall(one) for one in plan.shortfalls)
     return Presentation(
         title=tr("Excitation of {robot}").format(robot=plan.robot),
@@ -68,7 +68,7 @@ def present(
 
 
 def headline(verdict: Verdict) -> str:
-    """What a plan is worth."""
+    """Sentence on the verdict of a plan."""
     return {
         Verdict.GOOD: tr("A good motion: every parameter that can be told shows clearly."),
         Verdict.USABLE: tr("A usable motion: some parameters will show only faintly."),
@@ -78,12 +78,12 @@ def headline(verdict: Verdict) -> str:
 
 
 def condition(value: float) -> Value | str:
-    """A condition number, infinite where a parameter does not show at all."""
+    """A condition number; ∞ where a parameter does not show at all."""
     return Value(value) if isfinite(value) else "∞"
 
 
 def condition_text(value: float) -> str:
-    """The same on one line."""
+    """A condition number as text."""
     return value_text(condition(value))
 
 
@@ -105,7 +105,7 @@ def _circumstances(plan: ExcitationPlan) -> str:
 
 
 def numbers(plan: ExcitationPlan) -> Rows:
-    """How well it excites the arm, how long and fast it is, and how near it comes to what stops it."""
+    """Condition number, time and speed, and the nearness to collision, limits and rated torque."""
     parameters = tr("{count} parameters").format(count=plan.base_parameter_count)
     waves = tr("{count} harmonics").format(count=plan.settings.harmonics)
     rows = [
@@ -138,7 +138,7 @@ def _missed(error: float) -> Value:
 
 
 def _approach(plan: ExcitationPlan) -> Iterator[Row]:
-    """The pair that comes nearest, and when."""
+    """Rows on the two bodies that come nearest to one another, with the time."""
     label, pair = tr("Closest approach"), plan.closest
     if pair is None:
         yield Row(APPROACH, label, "–", remark=tr("not looked at"))
@@ -169,7 +169,7 @@ def torque(share: FloatArray) -> Row:
 
 
 def _criteria(plan: ExcitationPlan) -> Table:
-    """The other measures of a good motion."""
+    """Table of the other criteria of a good motion."""
     found, block = plan.numbers, plan.numbers.block
     parts = (tr("whole regressor"), tr("acceleration part"), tr("velocity part"), tr("position part"))
     words = tr("condition number, {part}")
@@ -203,7 +203,7 @@ def _logarithm(value: float) -> Value | str:
 def _limit_table(
     plan: ExcitationPlan, limits: MotionLimits, *, joints: Sequence[str], slides: Sequence[bool]
 ) -> Table:
-    """The peaks of every joint against its limits."""
+    """Table of the peaks of every joint against its limits."""
     pairs = (
         (DEGREE, MILLIMETRE),
         (DEGREE_PER_SECOND, MILLIMETRE_PER_SECOND),
@@ -244,7 +244,7 @@ def _limit_table(
 def _peaks(
     plan: ExcitationPlan, limits: MotionLimits, joint: int, units: Sequence[DisplayUnit]
 ) -> Iterator[Value | str]:
-    """The cells of one joint behind its name."""
+    """Cells of one joint, behind its name."""
     peaks, (place, *rates) = plan.peaks, units
     position, *shares = (Value(share, PER_CENT, decimals=1) for share in peaks.limit_use[joint].tolist())
     yield Value(float(peaks.lower[joint]), place, decimals=1)

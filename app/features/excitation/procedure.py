@@ -1,7 +1,7 @@
-"""Excitation: a planned trajectory, approached slowly, brought up to speed in stages, and run in full.
+"""Procedure that runs a planned trajectory: slow approach, stages up to full speed, and full speed.
 
 Two recordings: the way up to full speed, and full speed alone. Afterwards the periods of the
-latter are averaged and judged. What was recorded is in the visit however it ends.
+latter are averaged and judged. The recordings are in the visit even if the run is stopped.
 """
 
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NAME = "excite"
 PLAN_RUN = "excitation"
-"""Code of the event that says which plan of the visit is run; facts ``plan`` and ``cycles``."""
+"""Code of the event before a run; its facts are the ``plan``, a key of the visit, and ``cycles``."""
 
 
 def check_controller(session: RobotSession) -> None:
@@ -54,11 +54,11 @@ class ExciteProcedure(RepeatSettings, FlangeSettings):
 
     @property
     def name(self) -> str:
-        """``excite``."""
+        """Name of the procedure, ``excite``."""
         return NAME
 
     def prepare(self, session: RobotSession, monitor: Monitor) -> Prepared:
-        """Work out the way to the start, the stages, and full speed.
+        """Plan the way to the start, the stages, and full speed.
 
         Raises
         ------
@@ -109,7 +109,7 @@ class ExciteProcedure(RepeatSettings, FlangeSettings):
 
 
 def _judged(session: RobotSession, outcome: Outcome, key: str) -> Outcome:
-    """The outcome with what the run at full speed says; nothing is said about half a run."""
+    """Outcome with the judged run at full speed; half a run is not judged."""
     if not outcome.is_complete:
         return outcome
     try:

@@ -1,4 +1,4 @@
-"""What came of running a planned motion: verdict, numbers in cards, and every joint."""
+"""View of a run: verdict, numbers in cards, and a table of the joints."""
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -16,13 +16,13 @@ from core.excitation.runs.excitation_run import ExcitationRun
 
 _WIDTHS = (0, 196, 210, 178, 132, 148)
 _ROW_HEIGHT = 34
-"""Rows that only show."""
+"""Height of rows that cannot be chosen, px."""
 _ROOM_FOR_CARDS = 380
-"""px from which there is room for cards; below it a line says the same."""
+"""Height, px, from which there is room for cards; a line has the same numbers below it."""
 
 
 class ExciteResult(QWidget):
-    """Nothing is shown before the first run."""
+    """Verdict, cards and table of the newest run; a sentence before the first."""
 
     def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +42,7 @@ class ExciteResult(QWidget):
         return self._verdict.accessibleName()
 
     def show_run(self, run: ExcitationRun | None) -> None:
-        """Show what a run says."""
+        """Show a run; None without one."""
         self.run = run
         for part in (self.facts, self._table_card):
             part.setVisible(run is not None)
@@ -56,7 +56,7 @@ class ExciteResult(QWidget):
         show_table(self.table, found, widths=_WIDTHS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cards where there is room for them."""
+        """Show cards where there is room for them."""
         super().resizeEvent(event)
         self.facts.show_roomy(roomy=self.height() >= _ROOM_FOR_CARDS)
 

@@ -1,4 +1,4 @@
-"""``torsion run excite``: which plan is run: of a file, of the visit, or made from where the arm stands."""
+"""``torsion run excite``: runs the plan of a file, of the visit, or one made from the present pose."""
 
 import argparse
 from dataclasses import replace
@@ -26,7 +26,7 @@ _PLAN_FILE = ".json"
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    """Add what says which motion is run, and how often."""
+    """Add the options for the motion, and for the number of its periods."""
     parser.add_argument(
         "--plan",
         metavar="FILE.json|KEY",
@@ -40,7 +40,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _procedure(
     arguments: argparse.Namespace, session: "RobotSession", monitor: "Monitor"
 ) -> "ExciteProcedure":
-    """The procedure that the arguments ask for; plans it where no plan is named.
+    """Procedure by the arguments; plans the motion where no plan is named.
 
     Raises
     ------
@@ -75,7 +75,7 @@ def _plan(
 
 
 def _planned(arguments: argparse.Namespace, session: "RobotSession", monitor: "Monitor") -> "ExcitationPlan":
-    """A motion from where the arm stands, unless another start pose or kind says where it starts."""
+    """Plan a motion from the present pose, unless the options name another start pose or kind."""
     from core.excitation.plan import plan_excitation
 
     here = tuple(session.standing_pose().tolist())

@@ -1,4 +1,4 @@
-"""The run of a planned motion as people read it: what it is worth, joint by joint."""
+"""The run of a planned motion as people read it: verdict, numbers, joint by joint."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,11 +16,11 @@ from core.recording import Quantity
 
 PERIODS, ERROR, JOINTS = "periods", "following-error", "joints"
 SHOWN = ("joint", ERROR, "noise-position", "noise-torque", LIMITS, "torque")
-"""Columns of the joints that have room in the window; nothing else is known of most arms."""
+"""Columns that have room in the window; most arms have no others."""
 
 
 def present_run(run: ExcitationRun, *, joints: Sequence[str], slides: Sequence[bool]) -> Presentation:
-    """A run in words."""
+    """Presentation of a run."""
     words = tr("{used} of {cycles} periods of {period} s averaged, plan {plan}")
     averaged = words.format(
         used=run.periods_used, cycles=run.cycles, period=number(run.period_s), plan=run.plan
@@ -35,7 +35,7 @@ def present_run(run: ExcitationRun, *, joints: Sequence[str], slides: Sequence[b
 
 
 def run_headline(verdict: Verdict) -> str:
-    """What a run is worth."""
+    """Sentence on the verdict of a run."""
     return {
         Verdict.GOOD: tr("A good run: the recordings are ready to identify with."),
         Verdict.USABLE: tr("A usable run, with the remarks below."),
@@ -49,7 +49,7 @@ def _reasons(run: ExcitationRun) -> Rows:
 
 
 def numbers(run: ExcitationRun, *, slides: Sequence[bool]) -> Rows:
-    """The worst of all joints."""
+    """Numbers of a run, each of the worst joint."""
     left_out = tr("the first left out") if run.first_period_left_out else tr("all of them")
     joint = int(np.argmax(run.following_error))
     where = tr("joint {joint}").format(joint=joint + 1)
@@ -64,7 +64,7 @@ def numbers(run: ExcitationRun, *, slides: Sequence[bool]) -> Rows:
 
 
 def _columns(run: ExcitationRun, slides: Sequence[bool]) -> Iterator[Column]:
-    """Noise as far as it is known; the unit is in the cells where some joints slide and others turn."""
+    """Columns of the joints; the unit is in the cells where some joints slide and others turn."""
     of, share = tr("noise of {quantity}"), tr("{quantity} limit used")
     parts = {"position": tr("position"), "velocity": tr("velocity"), "acceleration": tr("acceleration")}
     yield Column("joint", tr("joint"))
@@ -79,7 +79,7 @@ def _columns(run: ExcitationRun, slides: Sequence[bool]) -> Iterator[Column]:
 
 
 def table(run: ExcitationRun, *, joints: Sequence[str], slides: Sequence[bool]) -> Table:
-    """A line per joint."""
+    """Table of a run with a line for each joint."""
     pairs = enumerate(zip(joints, slides, strict=True))
     lines = tuple(Line(name, (name, *_joint(run, joint, slides=slide))) for joint, (name, slide) in pairs)
     return Table(
@@ -102,12 +102,12 @@ def _way(run: ExcitationRun, joint: int, *, slides: bool) -> Value:
 
 
 def _way_unit(*, slides: bool) -> DisplayUnit:
-    """Of a small angle, or a small way."""
+    """Unit of a small angle, or of a small distance."""
     return MILLIMETRE if slides else ARCMINUTE
 
 
 def _noise_unit(name: str, *, slides: bool) -> DisplayUnit:
-    """Of a recorded quantity; a joint that slides has m for rad and N for N·m."""
+    """Unit of a recorded quantity; a joint that slides has m for rad and N for N·m."""
     symbol = next(unit for unit, size in UNITS_OF[Quantity(name)].items() if size == 1.0)
     if symbol == "rad":
         return _way_unit(slides=slides)

@@ -1,4 +1,4 @@
-"""How a search for a motion gets on: the best condition number so far over the seconds."""
+"""Chart of a search for a motion: the best condition number so far over the seconds."""
 
 import math
 
@@ -16,7 +16,7 @@ from core.recording import FloatArray
 _STEPS = ((1.0,), (1.0, 2.0, 5.0), (1.0, 1.5, 2.0, 3.0, 5.0, 7.0), tuple(np.arange(1.0, 10.0, 0.5).tolist()))
 """Mantissas of the numbers at the left, coarse to fine."""
 _FEWEST, _LINES_A_TICK = 3, 1.7
-"""So many numbers stand at the left if there is room, and how many lines of text each needs."""
+"""Numbers at the left if there is room, and the lines of text that each needs."""
 _ROOM = 0.08
 _LEAST_SPAN = math.log10(1.25)
 _LEAST_SECONDS = 0.5
@@ -25,7 +25,7 @@ _LEAST_HEIGHT = 150
 
 
 class SearchChart(Plot):
-    """A curve that falls in steps; its heights in powers of ten."""
+    """A curve that falls in steps, on a logarithmic axis."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
@@ -53,7 +53,7 @@ class SearchChart(Plot):
         self._draw()
 
     def visible_range(self) -> tuple[float, float]:
-        """Everything is saved."""
+        """Times that are saved, s: all of them."""
         return (0.0, float(self.curves[0].x[-1])) if self.curves else (0.0, 0.0)
 
     def take_theme(self) -> None:
@@ -63,7 +63,7 @@ class SearchChart(Plot):
         self._newest.setColor(current_theme().colour("text"))
 
     def _frame(self) -> None:
-        """Ranges that hold the curve; the numbers at the left are round."""
+        """Set the ranges to hold the curve, with round numbers at the left."""
         values = self.curves[0].y if self.curves else np.empty(0)
         low, high = (
             (math.log10(float(values.min())), math.log10(float(values.max()))) if values.size else (1.0, 2.0)
@@ -79,7 +79,7 @@ class SearchChart(Plot):
         self.axis("left").setTicks([ticks])
 
     def _tick_count(self) -> int:
-        """How many numbers have room at the left."""
+        """Count of the numbers that have room at the left."""
         line = QFontMetricsF(current_theme().font()).height()
         height = float(self.box.height())
         return max(int(height / (_LINES_A_TICK * line)), 1)
@@ -125,7 +125,7 @@ def round_values(low: float, high: float, *, most: int) -> list[float]:
 
 
 def _evenly(low: float, high: float, most: int) -> list[float]:
-    """Round numbers in even steps."""
+    """At most ``most`` round numbers in even steps."""
     step = 10.0 ** math.floor(math.log10((high - low) / most))
     while (high - low) / step > most:
         step *= 2.0
@@ -133,5 +133,5 @@ def _evenly(low: float, high: float, most: int) -> list[float]:
 
 
 def _digits(value: float) -> int:
-    """As many digits as a round number needs."""
+    """Count of the digits that a round number needs."""
     return len(f"{value:.6g}".replace(".", "").strip("0")) or 1

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 
 def plan(monitor: Monitor, *, robot: RobotModel, settings: "ExcitationSettings") -> "ExcitationPlan":
-    """The best trajectory that the settings' time allows; see ``core.excitation.plan``."""
+    """Plan the best trajectory in the time of the settings; see ``core.excitation.plan``."""
     from core.excitation.plan import plan_excitation
 
     return plan_excitation(robot, settings, monitor=monitor)
 
 
 def store_plan(monitor: Monitor, *, visit: Path, plan: "ExcitationPlan") -> str:
-    """Put a plan into a visit; its key there."""
+    """Store a plan in a visit and return its key."""
     from core.storage.visit import Visit
 
     monitor.check()
@@ -40,7 +40,7 @@ def store_plan(monitor: Monitor, *, visit: Path, plan: "ExcitationPlan") -> str:
 
 
 def stored_plan(*, visit: Path, key: str, monitor: Monitor) -> "ExcitationPlan":
-    """A plan of a visit.
+    """Read the plan of this key from a visit.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def stage_excitation(
     cycles: int,
     rehearse: bool,
 ) -> StagedPlan:
-    """``stage_plan`` for a plan, or one of a visit by its key, with the floor and boxes it was planned for.
+    """Stage a plan, or the one of this key in a visit, with the floor and boxes that it was planned for.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def stage_excitation(
 def judge_excitation(
     monitor: Monitor, *, visit: Path, label: str, plan: str, robot: RobotModel
 ) -> "ExcitationRun":
-    """What a run at full speed says, put into the visit.
+    """Measure a run at full speed, and store the result in the visit.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def judge_excitation(
     plan
         Key of the plan in the visit.
     robot
-        The arm with all that the controller told.
+        The arm with everything that the controller reported.
 
     Raises
     ------
@@ -140,7 +140,7 @@ def _limits(plan: "ExcitationPlan", robot: RobotModel, *, start: FloatArray) -> 
 
 
 def run_spans(recording: Recording) -> "tuple[RunSpan, ...]":
-    """The runs at full speed that a recording notes, each from its beginning to its end."""
+    """Runs at full speed by the events of a recording, each from its beginning to its end."""
     from core.excitation.runs.measured_run import RunSpan
 
     begun: Event | None = None

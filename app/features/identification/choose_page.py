@@ -1,4 +1,4 @@
-"""Step 2: which recordings fit the model, which judge it, and how."""
+"""Page that chooses the recordings to fit and to judge the model, and the settings."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from app.widgets.glyphs import Glyph
 
 
 class ChoosePage(Page):
-    """Tick runs; defaults are good enough for *Next*."""
+    """List of runs with ticks, and the options; defaults are good enough for *Next*."""
 
     def __init__(self, visit: OpenVisit, settings: SettingsStore, *, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -44,12 +44,12 @@ class ChoosePage(Page):
 
     @property
     def primary_enabled(self) -> bool:
-        """At least one run must fit, and every option must be readable."""
+        """True with at least one run to fit, and every option readable."""
         return bool(self._visit.choice.fit) and self.options.is_understood and not self._visit.is_busy
 
     @property
     def by_itself(self) -> Turn:
-        """What is suggested is good enough; without a run that fits somebody has to tick one."""
+        """Turn of the page: the suggestion is used; a person has to tick a run where none fits."""
         if self.primary_enabled:
             return Turn(Stage.DONE)
         busy = self._visit.is_busy

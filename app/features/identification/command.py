@@ -1,9 +1,7 @@
 """``torsion identify``: a model from recordings."""
 
 import argparse
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text
 from app.features.identification.command_options import (
@@ -15,19 +13,14 @@ from app.features.identification.command_options import (
 from app.terminal.command import Commands, Context, ExitCode, add_command
 from app.terminal.output import present, write_document
 from app.terminal.presentation_lines import presentation_lines
+from app.terminal.progress import until_stopped
 from app.terminal.trust import exit_code
 from core.exchange.export_json import identification_json
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
-from core.identification.settings import IdentificationSettings
-from core.monitor import Cancelled
-from core.recording import Recording
-
-if TYPE_CHECKING:  # the model and the visit bring numba and HDF5 along
-    from core.robot.model import RobotModel
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``identify``."""
+    """Add ``torsion identify`` to the command line."""
     parser = add_command(
         commands,
         "identify",
@@ -43,6 +36,7 @@ def add_to(commands: Commands) -> None:
 def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.features.identification.presentation import present as worded
     from app.terminal.visit_file import robot_of, selected_recordings, stopped_identification
+    from core.identification.identify import identify
     from core.storage.visit import Visit
 
     settings = identification_settings(arguments)
@@ -50,15 +44,21 @@ def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
         settings = with_gains(settings, arguments.gains, visit)
         robot = robot_of(visit)
         recordings = selected_recordings(visit, (*arguments.fit, *arguments.validate))
-        result, finished = run_identification(
-            recordings,
-            robot,
-            fit=arguments.fit,
-            validate=arguments.validate,
-            settings=settings,
-            periods=periods_of(visit, arguments.fit, arguments.period),
-            resume=stopped_identification(visit) if arguments.resume else None,
-            context=context,
+        periods = periods_of(visit, arguments.fit, arguments.period)
+        before = stopped_identification(visit) if arguments.resume else None
+        result, finished = until_stopped(
+            context.monitor,
+            IdentificationResult,
+            lambda: identify(
+                recordings,
+                robot,
+                fit=tuple(arguments.fit),
+                validate=tuple(arguments.validate),
+                settings=settings,
+                periods=periods,
+                resume=before,
+                monitor=context.monitor,
+            ),
         )
         with visit.change() as draft:  # which is dropped when the document cannot be written
             key = draft.add_result(IDENTIFICATION if finished else IDENTIFICATION_PART, result)
@@ -71,41 +71,3 @@ def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
     shown = worded(result, joints=robot.joint_names, slides=robot.is_prismatic.tolist())
     present(arguments, document, *presentation_lines(shown))
     return exit_code(result.judgement.verdict) if finished else ExitCode.NOT_TRUSTWORTHY
-
-
-def run_identification(
-    recordings: Mapping[str, Recording],
-    robot: "RobotModel",
-    *,
-    fit: Sequence[str],
-    validate: Sequence[str],
-    settings: IdentificationSettings,
-    context: Context,
-    periods: Mapping[str, float] | None = None,
-    resume: IdentificationResult | None = None,
-) -> tuple[IdentificationResult, bool]:
-    """Identify; when stopped, the best result so far and ``False``.
-
-    Raises
-    ------
-    Cancelled
-        When stopped before there was any result.
-    """
-    from core.identification.identify import identify
-
-    try:
-        result = identify(
-            recordings,
-            robot,
-            fit=tuple(fit),
-            validate=tuple(validate),
-            settings=settings,
-            periods=periods,
-            resume=resume,
-            monitor=context.monitor,
-        )
-    except Cancelled:
-        if isinstance(context.monitor.best, IdentificationResult):
-            return context.monitor.best, False
-        raise
-    return result, True

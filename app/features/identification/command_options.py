@@ -25,7 +25,7 @@ _OTHERWISE = ("drive_gain", "mass_tolerance")
 
 
 def add_identification_options(parser: argparse.ArgumentParser) -> None:
-    """Everything about a fit that has a default."""
+    """Add the options of a fit, each with a default."""
     names = (name for name in declared(IdentificationSettings) if name not in _OTHERWISE)
     add_settings(parser, IdentificationSettings, *names)
     add_setting(parser, IdentificationSettings, "mass_tolerance", metavar="SHARE")
@@ -51,7 +51,7 @@ def add_identification_options(parser: argparse.ArgumentParser) -> None:
 
 
 def identification_settings(arguments: argparse.Namespace) -> IdentificationSettings:
-    """The settings that were asked for; gains of the visit come by ``with_gains``."""
+    """Settings by the arguments; ``with_gains`` adds gains of the visit."""
     own = tuple(source.value for source in (GainSource.MANUFACTURER, GainSource.IDENTIFIED))
     gains = None if arguments.gains in own else _gains(Path(arguments.gains))
     settings = settings_from(arguments, IdentificationSettings(drive_gain=gains))
@@ -59,7 +59,7 @@ def identification_settings(arguments: argparse.Namespace) -> IdentificationSett
 
 
 def with_gains(settings: IdentificationSettings, gains: str, visit: "Visit") -> IdentificationSettings:
-    """The settings with the visit's own gains, where those are asked for."""
+    """Settings with the gains that ``torsion gains`` stored, where the argument names them."""
     if gains != GainSource.IDENTIFIED.value:
         return settings
     from app.terminal.visit_file import stored_drive_gain
@@ -68,7 +68,7 @@ def with_gains(settings: IdentificationSettings, gains: str, visit: "Visit") -> 
 
 
 def periods_of(visit: "Visit", labels: Sequence[str], given: float | None) -> dict[str, float]:
-    """Periods in s by label: the one given, else those of the excitation runs that the visit holds."""
+    """Period of each recording, s, by label: the given one, else that of the visit's excitation runs."""
     if given is not None:
         return dict.fromkeys(labels, given)
     from app.visit.stored_runs import EXCITATION_RUN

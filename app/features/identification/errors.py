@@ -136,4 +136,4 @@ IDENTIFICATION_ERRORS: Mapping[str, Wording] = {
         "Name a joint that exists.",
     ),
 }
-"""What can keep a model from being found or judged, by its code."""
+"""Sentences of the errors, by their codes."""

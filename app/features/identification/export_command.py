@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``export``."""
+    """Add ``torsion export`` to the command line."""
     parser = add_command(commands, "export", _export, summary="A stored model for other programs.")
     parser.add_argument("visit", type=Path, metavar="VISIT.h5")
     parser.add_argument("--to", required=True, choices=[kind.value for kind in ExportKind])

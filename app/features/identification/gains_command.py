@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 
@@ -11,19 +10,15 @@ from app.errors.text import mark_text, reason_text
 from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.terminal.judgement import judgement_lines
 from app.terminal.output import present, table, write_document
+from app.terminal.progress import until_stopped
 from app.terminal.setting_options import add_settings, settings_from
 from app.terminal.trust import exit_code
 from core.exchange.export_gains import gains_json
 from core.identification.gains.result import DriveGains, GainScatter, GainSettings
-from core.monitor import Cancelled
-
-if TYPE_CHECKING:
-    from core.recording import Recording
-    from core.robot.model import RobotModel
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``gains``."""
+    """Add ``torsion gains`` to the command line."""
     parser = add_command(
         commands,
         "gains",
@@ -48,12 +43,19 @@ def _gains(arguments: argparse.Namespace, context: Context) -> ExitCode:
     pairs = _pairs(arguments.unloaded, arguments.loaded)
     settings = settings_from(arguments, GainSettings())
     from app.terminal.visit_file import DRIVE_GAINS, robot_of, selected_recordings
+    from core.identification.gains.identify import identify_gains
     from core.storage.visit import Visit
 
     with Visit.open(arguments.visit) as visit:
         robot = robot_of(visit)
         recordings = selected_recordings(visit, [label for pair in pairs for label in pair])
-        found, finished = _found(recordings, robot, pairs, settings, context)
+        found, finished = until_stopped(
+            context.monitor,
+            DriveGains,
+            lambda: identify_gains(
+                recordings, robot, pairs=pairs, settings=settings, monitor=context.monitor
+            ),
+        )
         document = {**gains_json(found, reason_text=reason_text), "result": None}
         if finished:
             with visit.change() as draft:  # which is dropped when the document cannot be written
@@ -70,27 +72,6 @@ def _pairs(unloaded: list[str], loaded: list[str]) -> list[tuple[str, str]]:
             "Name one loaded run for every unloaded one, in the same order."
         )
     return list(zip(unloaded, loaded, strict=True))
-
-
-def _found(
-    recordings: "dict[str, Recording]",
-    robot: "RobotModel",
-    pairs: list[tuple[str, str]],
-    settings: GainSettings,
-    context: Context,
-) -> tuple[DriveGains, bool]:
-    """The gains; when stopped, the best so far and ``False``."""
-    from core.identification.gains.identify import identify_gains
-
-    try:
-        return (
-            identify_gains(recordings, robot, pairs=pairs, settings=settings, monitor=context.monitor),
-            True,
-        )
-    except Cancelled:
-        if isinstance(context.monitor.best, DriveGains):
-            return context.monitor.best, False
-        raise
 
 
 def _readable(found: DriveGains) -> Iterator[RenderableType]:

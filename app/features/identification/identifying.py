@@ -16,9 +16,9 @@ def _tr(text: str) -> str:
 
 
 def identify(visit: OpenVisit, bus: MessageBus) -> Job[IdentificationResult]:
-    """Identify from the chosen recordings; the model, or the best one so far, is in the visit afterwards.
+    """Identify from the chosen recordings, and store the model, or the best one so far, in the visit.
 
-    ``kept`` of the job tells of the best model so far.
+    The job's ``kept`` carries the best model so far.
     """
     choice = visit.choice
     job = visit.do(

@@ -1,4 +1,4 @@
-"""The sentences about learning what a model leaves of the torque: I-06x, Q-19x."""
+"""The sentences about learning the rest of the torque that a model leaves: I-06x, Q-19x."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The three loops as they go round: what each leaves of the torque, joint by joint."""
+"""Chart of the three loops: the torque that each leaves unexplained, joint by joint."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ _ROOM = 0.08
 
 
 class LoopChart(Plot):
-    """A curve per joint over the loops, in percent of what the first fit left."""
+    """Residual of each joint over the loops, in percent of that of the first fit."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(name, parent=parent)
@@ -24,7 +24,7 @@ class LoopChart(Plot):
         self.setMinimumHeight(_LEAST_HEIGHT)
 
     def show_loops(self, loops: Sequence[LoopRecord]) -> None:
-        """Show the loops so far."""
+        """Show the residuals of the loops so far."""
         shares = 100.0 * loop_shares(loops) if loops else np.empty((0, 0))
         places = np.arange(len(loops), dtype=np.float64)
         curves = tuple(
@@ -45,4 +45,4 @@ class LoopChart(Plot):
         self.setYRange(0.0, max(float(finite.max()), 100.0) if finite.size else 100.0, padding=_ROOM)
 
     def _set_limits(self) -> None:
-        """The ranges are those of ``show_loops``."""
+        """Do nothing: ``show_loops`` sets the ranges."""

@@ -1,4 +1,4 @@
-"""The pictures of the second and the third loop: torque without friction, and what the learner takes."""
+"""Plots of the second and the third loop: torque without friction, and the learned rest."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,21 +31,21 @@ def _tr(text: str) -> str:
 
 @dataclass(frozen=True)
 class LoopPicture:
-    """What one loop shows of a joint along a recording."""
+    """Words and curves of one loop, for a joint along a recording."""
 
     name: str
-    """In the names of saved files."""
+    """Part of the names of saved files."""
     title: str
     words: tuple[str, str]
-    """What the two curves are."""
+    """Names of the two curves."""
     say: Callable[[IdentificationResult, int], str]
-    """The sentence above a joint's curves."""
+    """Sentence above the curves of a joint, counted from 0."""
     lines: Callable[[MeasuredAgainstModel, int], tuple[FloatArray, FloatArray]]
-    """The two curves of a joint."""
+    """The two curves of a joint, each (N,) in N·m."""
 
 
 def dynamics_picture() -> LoopPicture:
-    """Measured torque with the friction taken out, over what gravity and inertia ask for."""
+    """Plot of the measured torque less friction, over the torque of gravity and inertia."""
 
     def lines(curves: MeasuredAgainstModel, joint: int) -> tuple[FloatArray, FloatArray]:
         rigid = curves.rigid[:, joint]
@@ -61,7 +61,7 @@ def dynamics_picture() -> LoopPicture:
 
 
 def compensation_picture() -> LoopPicture:
-    """What friction and dynamics leave, and what the learner makes of it."""
+    """Plot of the torque that friction and dynamics leave, over that of the learner."""
 
     def lines(curves: MeasuredAgainstModel, joint: int) -> tuple[FloatArray, FloatArray]:
         learned = curves.learned[:, joint]
@@ -102,13 +102,13 @@ class OverTimeView(JointView):
         self.column.addWidget(self.plot, 1)
 
     def show_result(self, result: IdentificationResult) -> None:
-        """Show another result."""
+        """Show the sentence and the curves of another result."""
         self._result = result
         self.offer_joints(len(result.friction))
         self._show_joint()
 
     def show_recording(self, label: str) -> None:
-        """Show the curves of a recording where they have been computed; somebody else asks for them."""
+        """Show the curves of a recording where they have been computed; the view beside asks for them."""
         self._label = label
         self._show_joint()
 

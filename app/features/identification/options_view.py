@@ -19,7 +19,7 @@ _COLUMNS = 3
 
 
 class IdentificationOptions(QWidget):
-    """Everything about a fit that has a good default."""
+    """Fields of an identification, all with good defaults."""
 
     changed = Signal()
 
@@ -49,16 +49,16 @@ class IdentificationOptions(QWidget):
 
     @property
     def is_understood(self) -> bool:
-        """Whether every field can be read."""
+        """True if every field can be read."""
         return self._fields.is_understood
 
     @property
     def settings(self) -> IdentificationSettings | None:
-        """What is set, or None while a field cannot be read."""
+        """Settings of the form; None while a field cannot be read."""
         return self._fields.settings if self.is_understood else None
 
     def show_settings(self, settings: IdentificationSettings) -> None:
-        """Show settings without telling anybody."""
+        """Show these settings, without a signal."""
         self._fields.show(settings)
 
     def _lay_out(self) -> None:

@@ -1,4 +1,4 @@
-"""Step 3: run the three loops, see what each leaves, stop them, go on."""
+"""Page that identifies the model: plan, progress of the three loops, and their residuals."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -22,7 +22,7 @@ from core.identification.result import IdentificationResult
 
 
 class IdentifyPage(Page):
-    """What will be done, progress from work done, Cancel."""
+    """The plan, progress with *Cancel*, and a chart of the loops."""
 
     def __init__(self, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None) -> None:
         super().__init__(
@@ -55,18 +55,18 @@ class IdentifyPage(Page):
 
     @property
     def primary_text(self) -> str:
-        """Start, or go on to what is there."""
+        """Name of the main button: identify, or go on to the results."""
         if self._visit.result_is_current:
             return self.tr("See the results")
         return self.tr("Identify")
 
     @property
     def primary_enabled(self) -> bool:
-        """Not while something runs."""
+        """True with a run to fit, while no work is under way."""
         return bool(self._visit.choice.fit) and not self._visit.is_busy
 
     def primary(self) -> None:
-        """Start, or go on to what is there."""
+        """Identify, or go on to the results."""
         if self._visit.result_is_current:
             self.next_asked.emit()
             return
@@ -74,7 +74,7 @@ class IdentifyPage(Page):
 
     @property
     def by_itself(self) -> Turn:
-        """It identifies with the choice as it is; a part result is none to go on with."""
+        """Turn of the page: it identifies with the present choice; a part result is not enough."""
         if self._running or self._visit.is_busy:
             return Turn(Stage.WORKING)
         if self._visit.result_is_current:

@@ -16,7 +16,7 @@ BASE, FRICTION, OTHERS = "base", "friction", "others"
 
 
 def parameters(result: IdentificationResult) -> Iterator[Table]:
-    """Those of the links, of the friction, and the rest; what there is none of is no table."""
+    """Tables of the links', the friction's and the other parameters; an empty one is left out."""
     friction = [found for joint in result.friction for found in joint.coefficients]
     model = tr("Friction parameters: {model}").format(model=friction_word(result.settings.friction))
     offered = (
@@ -28,13 +28,13 @@ def parameters(result: IdentificationResult) -> Iterator[Table]:
 
 
 def in_one(tables: Iterable[Table]) -> Table:
-    """All of them in one table."""
+    """All lines in one table."""
     lines = tuple(line for table in tables for line in table.lines)
     return Table(name="parameters", title=tr("Parameters"), columns=parameter_columns(), lines=lines)
 
 
 def parameter_columns() -> tuple[Column, ...]:
-    """The columns of each table."""
+    """Columns of every table of parameters."""
     return (
         Column("parameter", tr("parameter")),
         Column("value", tr("value"), has_units=True),
@@ -53,6 +53,6 @@ def _line(found: Parameter) -> Line:
     unit = DisplayUnit(found.unit.removeprefix("1"), 1.0)  # a pure number has no unit to show
     value = Value(found.value, unit, found.std, digits=2)
     relative: Cell = Value(found.relative_std, PER_CENT)
-    if not isfinite(found.std):  # which Value has no word for
+    if not isfinite(found.std):  # Value has no word for it
         relative = tr("infinite")
     return Line("", (parameter_text(found.expression), value, relative, found.judgement.verdict))

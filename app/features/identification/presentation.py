@@ -1,7 +1,7 @@
-"""A model as people read it: parameters, how well it predicts, the way to it, and what it was made from.
+"""A model as people read it: parameters, errors of prediction, the loops of the fit, and its origin.
 
-Worded once for window, terminal and paper. What is no part of the result stays with the page: whether it is
-out of date or a part result, and the curves along a recording.
+Worded once for window, terminal and paper. The page adds what is not in the result: out of date or part
+result, and the curves along a recording.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,7 +51,7 @@ _CHECKSUM_LETTERS = 12
 def present(
     result: IdentificationResult, *, joints: Sequence[str], slides: Sequence[bool] = ()
 ) -> Presentation:
-    """The model in words; ``joints`` by their names, ``slides`` which of them do."""
+    """Presentation of a model; ``joints`` are the names, ``slides`` is True for each joint that slides."""
     sections: tuple[Section, ...] = (
         *parameters(result),
         *errors(result.validation, joints),
@@ -80,7 +80,7 @@ def _judged(result: IdentificationResult) -> Iterator[tuple[str, Judgement]]:
 
 
 def cards(result: IdentificationResult, validation: Validation | None) -> Iterator[Row]:
-    """The model on one recording, and what it consists of: each a value with a line below."""
+    """Cards of a model: its error on one recording, and its size; each a value with a line below."""
     if validation is not None:
         moving = tr("moving: {value}").format(value=percent(validation.moving_relative_error))
         error = Value(validation.total_relative_error, PER_CENT)
@@ -225,7 +225,7 @@ def _learner(result: IdentificationResult) -> Iterator[Table]:
 
 
 def _bodies(result: IdentificationResult, joints: Sequence[str]) -> Iterator[Section]:
-    """Bodies of the links that can exist, and what they cost."""
+    """Bodies of the links that can exist, and the accuracy that they cost."""
     physical = result.physical
     if physical is None or not physical.feasible:
         return
@@ -235,8 +235,8 @@ def _bodies(result: IdentificationResult, joints: Sequence[str]) -> Iterator[Sec
     )
     lines = tuple(_body_lines(physical))
     yield Table(name=BODIES, title=tr("Nearest possible bodies"), columns=columns, lines=lines)
-    told = (sentences.cost(result), sentences.undetermined(result))
-    rows = tuple(Row(f"body-{place}", "", text) for place, text in enumerate(told, start=1))
+    found = (sentences.cost(result), sentences.undetermined(result))
+    rows = tuple(Row(f"body-{place}", "", text) for place, text in enumerate(found, start=1))
     yield Rows(name="body-cost", title=tr("What these bodies cost"), rows=rows)
 
 
@@ -254,7 +254,7 @@ def _body_lines(physical: PhysicalModel) -> Iterator[Line]:
 
 
 def _exact(value: float, unit: DisplayUnit) -> Value:
-    """With the four digits of what small differences matter in."""
+    """Value with four digits, where small differences matter."""
     return Value(float(value), unit, digits=4)
 
 
@@ -262,7 +262,7 @@ def _exact(value: float, unit: DisplayUnit) -> Value:
 
 
 def fitted(result: IdentificationResult) -> Table:
-    """Which runs and rows gave the result."""
+    """Table of the runs and rows that the model was fitted to."""
     origin = result.provenance
     lines = tuple(
         Line(
@@ -284,14 +284,14 @@ def fitted(result: IdentificationResult) -> Table:
 
 
 def settings(result: IdentificationResult) -> Rows:
-    """How the fit was made."""
-    told = (sentences.fitted_with(result), sentences.conditioned(result))
-    rows = tuple(Row(f"settings-{place}", "", text) for place, text in enumerate(told, start=1))
+    """Settings and conditioning of the fit, as sentences."""
+    found = (sentences.fitted_with(result), sentences.conditioned(result))
+    rows = tuple(Row(f"settings-{place}", "", text) for place, text in enumerate(found, start=1))
     return Rows(name=SETTINGS, title=tr("How it was fitted"), rows=rows)
 
 
 def all_runs(runs: Sequence[RunFacts]) -> Table:
-    """Every recording of the visit."""
+    """Table of every recording of the visit."""
     columns = (
         Column("recording", tr("recording")),
         Column("recorded", tr("recorded")),

@@ -1,4 +1,4 @@
-"""The table of recordings: those in the visit, and those waiting to be imported, which can be edited."""
+"""Table of the recordings in the visit, and of files that wait for their import and can be edited."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ EDITABLE = frozenset({LABEL, ROWS, PAYLOAD})
 
 @dataclass(frozen=True)
 class Waiting:
-    """A file that was added and not read yet; rows and payload as typed."""
+    """A file that waits for its import; rows and payload as typed."""
 
     path: Path
     label: str
@@ -31,7 +31,7 @@ class Waiting:
     payload: str = ""
 
     def file_to_import(self, *, csv_layout: str = "") -> FileToImport:
-        """The file with what was said about it."""
+        """Request to import the file, with rows, payload and layout."""
         layout = csv_layout if self.path.suffix.lower() not in ARRAY_ENDINGS else ""
         rows, mass = parse_rows(self.rows), parse_mass(self.payload)
         return FileToImport(str(self.path), self.label, rows, mass, layout)
@@ -42,7 +42,7 @@ class RecordingsModel(QAbstractTableModel):
 
     edited = Signal()
     refused = Signal(str)
-    """What was typed could not be read; carries a sentence."""
+    """Emitted with a sentence when typed text could not be read."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,20 +60,20 @@ class RecordingsModel(QAbstractTableModel):
         )
 
     def show_recordings(self, recordings: Sequence[RecordingSummary]) -> None:
-        """Show what is in the visit."""
+        """Show the recordings of the visit."""
         self.beginResetModel()
         self._recordings = tuple(recordings)
         self.endResetModel()
 
     def show_waiting(self, waiting: Sequence[Waiting]) -> None:
-        """Show which files wait."""
+        """Show the files that wait for their import."""
         self.beginResetModel()
         self.waiting = tuple(waiting)
         self.endResetModel()
         self.edited.emit()
 
     def add_files(self, paths: Sequence[Path]) -> None:
-        """Let more files wait; each gets a label that is not taken."""
+        """Add files that wait; each gets a label that is not taken."""
         waiting = list(self.waiting)
         taken = {entry.label for entry in waiting} | {found.label for found in self._recordings}
         for path in paths:
@@ -96,17 +96,17 @@ class RecordingsModel(QAbstractTableModel):
         return ""
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
-        """Number of rows."""
+        """Number of recordings and waiting files."""
         return 0 if parent.isValid() else len(self._recordings) + len(self.waiting)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
-        """Number of columns."""
+        """Number of columns of every row."""
         return 0 if parent.isValid() else len(self.columns)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """The headings."""
+        """Heading of a column, and its alignment."""
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return self.columns[section].heading
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
@@ -114,14 +114,14 @@ class RecordingsModel(QAbstractTableModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Waiting files can be edited."""
+        """Flags of a cell: label, rows and payload of waiting files can be edited."""
         flags = super().flags(index)
         if index.row() >= len(self._recordings) and index.column() in EDITABLE:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What a cell shows."""
+        """Text, alignment and colour of a cell."""
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return alignment(number=self.columns[index.column()].is_number)
         if role == Qt.ItemDataRole.ForegroundRole and self.flags(index) & Qt.ItemFlag.ItemIsEditable:
@@ -139,7 +139,7 @@ class RecordingsModel(QAbstractTableModel):
         return self._waiting_cell(waiting, index.column(), editing=role == Qt.ItemDataRole.EditRole)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Take over what was typed, when it can be read."""
+        """Take over typed text if it can be read."""
         if role != Qt.ItemDataRole.EditRole:
             return False
         place = index.row() - len(self._recordings)

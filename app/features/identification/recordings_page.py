@@ -1,4 +1,4 @@
-"""Step 1: which robot, and which recordings."""
+"""Page that chooses the robot and imports its recordings."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -27,7 +27,7 @@ _ENDINGS = ("csv", "txt", "npz", "mat")
 
 
 class RecordingsPage(Page):
-    """Choose the robot, add files, say rows and payload, import."""
+    """Choice of the robot, and a table of files with rows and payload to import."""
 
     def __init__(
         self,
@@ -54,15 +54,13 @@ class RecordingsPage(Page):
         self._add = Button(self.tr("Add files …"))
         self._add.clicked.connect(self._ask_for_files)
         self.csv_layout = Choice(self.tr("Layout of CSV files"))
-        self.csv_layout.offer(
-            [("", self.tr("CSV: UR10e log")), (_LAYOUT_FROM_FILE, self.tr("CSV: layout from a file …"))]
-        )
+        self.csv_layout.offer(self._layouts())
         self.csv_layout.picked.connect(self._layout_picked)
         self._remove = Button(self.tr("Remove"), role="quiet")
         self._remove.clicked.connect(self._remove_waiting)
         self.model = RecordingsModel()
         self.model.edited.connect(self.state_changed)
-        self.model.refused.connect(self._tell_of_refusal)
+        self.model.refused.connect(self._show_refusal)
         self.table = Table(self.tr("Recordings"))
         self.table.setModel(self.model)
         self.table.setEditTriggers(Table.EditTrigger.AllEditTriggers)  # one tap, for gloves
@@ -77,7 +75,7 @@ class RecordingsPage(Page):
         self._show_visit()
 
     def offer_robots(self, robots: Sequence[RobotChoice], *, chosen: str) -> None:
-        """Offer the robots that are known."""
+        """Offer these robots; ``chosen`` is the name of one."""
         words = self.tr("{title} ({name}, {count} joints)")
         entries = [
             (robot.name, words.format(title=robot.title, name=Path(robot.name).name, count=robot.joint_count))
@@ -88,16 +86,16 @@ class RecordingsPage(Page):
         self.state_changed.emit()
 
     def start_in(self, folder: str) -> None:
-        """Where the file dialog opens."""
+        """Set the folder in which the file dialog opens."""
         self._folder = folder
 
     @Slot(str)
-    def _tell_of_refusal(self, words: str) -> None:
+    def _show_refusal(self, words: str) -> None:
         self._bus.show(words, self.tr("The cell was left as it was."), severity=Severity.WARNING)
 
     @property
     def primary_text(self) -> str:
-        """Import while files wait, else go on."""
+        """Name of the main button: import while files wait, else go on."""
         count = len(self.model.waiting)
         if count == 1:
             return self.tr("Import 1 file")
@@ -107,7 +105,7 @@ class RecordingsPage(Page):
 
     @property
     def primary_enabled(self) -> bool:
-        """There must be something to import or to go on with."""
+        """True with files to import, or recordings to go on with."""
         if self._visit.is_busy:
             return False
         if self.model.waiting:
@@ -115,7 +113,7 @@ class RecordingsPage(Page):
         return bool(self._visit.recordings)
 
     def primary(self) -> None:
-        """Import what waits, else go on."""
+        """Import the waiting files, else go on."""
         if not self.model.waiting:
             self.next_asked.emit()
             return
@@ -127,22 +125,22 @@ class RecordingsPage(Page):
             self._visit.import_files(files)
 
     def initial_focus(self) -> QWidget | None:
-        """Adding files comes first."""
+        """The button that adds files."""
         return self._add
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Files can be dropped anywhere on the page."""
+        """Accept files anywhere on the page."""
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Add what was dropped."""
+        """Add the dropped files."""
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         self.add_files(paths)
         event.acceptProposedAction()
 
     def add_files(self, paths: Sequence[Path]) -> None:
-        """Let files wait for their import."""
+        """Add files that wait for their import."""
         if paths:
             self._folder = str(paths[0].parent)
         self.model.add_files(paths)
@@ -165,9 +163,11 @@ class RecordingsPage(Page):
     def use_csv_layout(self, path: Path) -> None:
         """Read the CSV files by this layout."""
         words = self.tr("CSV: {name}").format(name=path.stem)
-        others = [("", self.tr("CSV: UR10e log")), (_LAYOUT_FROM_FILE, self.tr("CSV: layout from a file …"))]
-        self.csv_layout.offer([(str(path), words), *others])
+        self.csv_layout.offer([(str(path), words), *self._layouts()])
         self.csv_layout.choose(str(path))
+
+    def _layouts(self) -> list[tuple[str, str]]:
+        return [("", self.tr("CSV: UR10e log")), (_LAYOUT_FROM_FILE, self.tr("CSV: layout from a file …"))]
 
     def _layout_picked(self) -> None:
         if self.csv_layout.value != _LAYOUT_FROM_FILE:

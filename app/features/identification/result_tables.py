@@ -62,7 +62,7 @@ class ComparisonView(Card):
         self._show()
 
     def _quantities(self) -> list[tuple[str, str]]:
-        """Those that are offered, by the names of their lines."""
+        """Quantities that the errors have: names of lines, with words."""
         words = {
             RMS_TORQUE: self.tr("RMS torque"),
             RELATIVE: self.tr("Relative error"),

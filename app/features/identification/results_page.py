@@ -1,4 +1,4 @@
-"""Step 4: what was found, how far it can be trusted, and why."""
+"""Page that shows the model: verdict, numbers, curves, parameters and reasons."""
 
 from collections.abc import Callable
 from functools import partial
@@ -81,7 +81,7 @@ class ResultsPage(Page):
 
     @Slot()
     def _offer_joints(self) -> None:
-        """Make the joints' buttons while nobody waits for a result."""
+        """Make the joints' buttons early, so that a result is shown at once."""
         if self._visit.summary is None:
             return
         count = len(self._visit.summary.joint_names)
@@ -90,17 +90,17 @@ class ResultsPage(Page):
 
     @property
     def primary_text(self) -> str:
-        """On to what comes next: verification where a robot is, else the report."""
+        """Name of the main button: go on, to verification with a robot, else to the report."""
         return self.tr("Next")
 
     @property
     def primary_enabled(self) -> bool:
-        """With a result only."""
+        """True with a result to go on with."""
         return self._visit.result is not None
 
     @property
     def by_itself(self) -> Turn:
-        """A model that is worth something needs nobody."""
+        """Turn of the page: it goes on by itself with a good or usable model."""
         result = self._visit.result
         if result is None:
             return Turn(Stage.WORKING)
@@ -114,13 +114,13 @@ class ResultsPage(Page):
         self._stack.setCurrentIndex(index)
 
     def entered(self) -> None:
-        """Curves are computed when somebody looks."""
+        """Compute the curves: the page is visible."""
         self._show_recording()
 
     @Slot()
     def _show_visit(self) -> None:
         result, summary = self._visit.result, self._visit.summary
-        self._say_how_current()
+        self._show_currency()
         self.state_changed.emit()
         if result is None or summary is None:
             self._shown = None
@@ -131,7 +131,7 @@ class ResultsPage(Page):
         elif self.isVisible():
             self._show_recording()
 
-    def _say_how_current(self) -> None:
+    def _show_currency(self) -> None:
         if self._visit.result_is_partial:
             self.say(self.tr("Part result: the work was stopped early. It was not judged on any recording."))
         elif self._visit.result is not None and not self._visit.result_is_current:

@@ -16,9 +16,9 @@ from core.quality import Verdict
 from core.recording import FloatArray
 
 _LEAST_LOAD_SHARE = 0.002
-"""Below this the load on a gear hardly changes its friction."""
+"""Share of the load below which it hardly changes the friction of a gear."""
 _LEAST_COST = 0.001
-"""A smaller rise of the error is none."""
+"""Rise of the error that counts as none."""
 
 
 def tr(text: str) -> str:
@@ -27,7 +27,7 @@ def tr(text: str) -> str:
 
 
 def headline(result: IdentificationResult) -> str:
-    """What was found, and what it misses on recordings that it was not fitted to."""
+    """Size of the model, and its error on recordings that it was not fitted to."""
     found = tr("{count} base parameters and the friction of {joints} joints.").format(
         count=result.base_parameter_count, joints=len(result.friction)
     )
@@ -37,7 +37,7 @@ def headline(result: IdentificationResult) -> str:
 
 
 def judged_on(result: IdentificationResult) -> str:
-    """On how many recordings."""
+    """Counts of the recordings that the model was fitted to and judged on."""
     kept = sum(not judged.used_in_fit for judged in result.validation)
     words = tr("Recordings the model was fitted to: {fitted}; others it was judged on: {kept}.")
     return words.format(fitted=len(result.provenance.recordings), kept=kept)
@@ -62,7 +62,7 @@ def loop_shares(loops: Sequence[LoopRecord]) -> FloatArray:
 
 
 def loops_sentence(loops: Sequence[LoopRecord]) -> str:
-    """How far the rounds brought the residual down."""
+    """Sentence on the residual after the rounds so far."""
     if not loops:
         return tr("Nothing was fitted yet.")
     rounds = max(record.round for record in loops)
@@ -96,7 +96,7 @@ def friction_sentence(friction: JointFriction, *, unit: str) -> str:
 
 
 def dynamics_sentence(result: IdentificationResult) -> str:
-    """How well the parameters of the links are known, and whether bodies can have them."""
+    """Sentence on the parameters of the links that are known, and on bodies that can have them."""
     count = len(result.base_parameters)
     known = sum(one.judgement.verdict in {Verdict.GOOD, Verdict.USABLE} for one in result.base_parameters)
     words = tr("{known} of {count} parameters of the links are known well enough to be used.").format(
@@ -114,7 +114,7 @@ def dynamics_sentence(result: IdentificationResult) -> str:
 
 
 def compensation_sentence(result: IdentificationResult, joint: int) -> str:
-    """Whether the learner is used for a joint, and what proved it."""
+    """Sentence on the learner of a joint: on or off, and the proof."""
     if result.residual_model is None:
         return tr("No learner was asked for. Choose one under More options of Choose runs.")
     found = result.residual_model.joints[joint]
@@ -129,7 +129,7 @@ def compensation_sentence(result: IdentificationResult, joint: int) -> str:
 
 
 def cost(result: IdentificationResult) -> str:
-    """What bodies that can exist cost in accuracy; empty where there are none."""
+    """Accuracy that bodies cost which can exist; empty where there are none."""
     physical = result.physical
     if physical is None or not physical.feasible:
         return ""
@@ -141,7 +141,7 @@ def cost(result: IdentificationResult) -> str:
 
 
 def undetermined(result: IdentificationResult) -> str:
-    """Which parameters of the bodies the data leave open."""
+    """Parameters of the bodies that the data do not determine."""
     names = result.physical.undetermined if result.physical is not None else ()
     words = tr(
         "{count} of their parameters are open in the data and chosen near the robot description: {names}."
@@ -150,7 +150,7 @@ def undetermined(result: IdentificationResult) -> str:
 
 
 def fitted_with(result: IdentificationResult) -> str:
-    """With which settings."""
+    """Settings of the fit in one sentence."""
     settings = result.settings
     words = tr(
         "Friction {friction}, estimator {estimator}, low-pass at {cutoff} Hz without phase, all samples, "
@@ -171,7 +171,7 @@ def fitted_with(result: IdentificationResult) -> str:
 
 
 def conditioned(result: IdentificationResult) -> str:
-    """How well the rows determine the columns."""
+    """Rows, rank and condition number of the regression in one sentence."""
     words = tr(
         "{rows} regression rows, {columns} columns of rank {rank}, condition number {condition} "
         "({convention})."
@@ -186,7 +186,7 @@ def conditioned(result: IdentificationResult) -> str:
 
 
 def _is_moving_only(settings: IdentificationSettings) -> bool:
-    """Whether rows of joints at rest were left out; without a choice that is up to the friction model."""
+    """True if rows of joints at rest were left out; without a choice the friction model decides."""
     if settings.moving_only is None:
         return not FORMS[settings.friction].uses_presliding
     return settings.moving_only
@@ -204,7 +204,7 @@ def _gains_word(source: GainSource) -> str:
 
 
 def convention(text: str) -> str:
-    """By what a condition number was reckoned; a sentence of the core."""
+    """Definition of the condition number, translated where it is the usual one."""
     known = tr(
         "largest over smallest singular value of the weighted regressor with all its columns, columns "
         "unscaled, SI units"

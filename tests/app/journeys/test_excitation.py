@@ -60,7 +60,7 @@ class Planner:
         self.plan.form.period.show_text(f"{PERIOD_S:g} s")
         self.plan.form.seconds.press(seconds_place)
         self.primary("Plan")
-        self.until(lambda: self.plan.search.has_found)
+        self.until(lambda: self.plan.search.chart.curves)
 
     def hold(self) -> None:
         motion = self.excite.motion
