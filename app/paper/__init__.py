@@ -1,1 +1,1 @@
-"""How results look on paper."""
+"""Parts of a PDF report: pages, presentations, tables, plots and fonts."""

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from reportlab.graphics.shapes import Drawing
 from reportlab.platypus import Flowable
+from reportlab.platypus import Table as Grid
 
-from app.paper.figure_grid import column_width, grid
 from app.paper.plot import Curve, LegendEntry, PlotText, Points, legend, plot
 from app.paper.section_tables import sentence
 from app.paper.speech import tr
-from app.paper.style import CONTENT_WIDTH, HAIRLINE, MEASURED, MODEL
+from app.paper.style import CONTENT_WIDTH, GRID, HAIRLINE, MEASURED, MODEL
 from app.presentation import Column, Figure, Figures, Series
 from app.speech.values import NORMAL_95
 from core.recording import FloatArray
@@ -18,15 +18,16 @@ from core.signals.path_thinning import thinned
 
 _HEIGHT = 92.0
 _SMALL_COLUMNS = 3
+_SMALL_WIDTH = (CONTENT_WIDTH - (_SMALL_COLUMNS - 1) * GRID) / _SMALL_COLUMNS
 _GRAIN = 150.0
-"""Points of a line that are nearer than this share of its reach are drawn once."""
+"""Steps in the reach of a line; points of the same step are drawn once."""
 _COLOURS = {"limit": MODEL, "model": MODEL, "measured": MEASURED}
 _ROOM = 2.0
-"""How many times as far as the measured points a limit is drawn."""
+"""A limit is drawn this many times as far as the measured points."""
 
 
 def figure(section: Figure, width: float) -> Iterator[Flowable]:
-    """Without any series there is only the sentence."""
+    """A plot with its legend and sentence; the sentence alone without a limit."""
     if section.series_of("limit") is not None:
         yield _legend(section.series, width)
         yield _plot(section, width)
@@ -39,7 +40,25 @@ def small_plots(section: Figures) -> Iterator[Flowable]:
     if drawn:
         kinds = {one.label: one for figure in drawn for one in figure.series}
         yield _legend(list(kinds.values()), CONTENT_WIDTH)
-        yield grid([_small_plot(one) for one in drawn], columns=_SMALL_COLUMNS)
+        yield _side_by_side([_small_plot(one) for one in drawn])
+
+
+def _side_by_side(drawings: Sequence[Drawing]) -> Flowable:
+    rows = [
+        list(drawings[first : first + _SMALL_COLUMNS]) for first in range(0, len(drawings), _SMALL_COLUMNS)
+    ]
+    rows[-1] += [""] * (_SMALL_COLUMNS - len(rows[-1]))
+    return Grid(
+        rows,
+        colWidths=[_SMALL_WIDTH + GRID] * (_SMALL_COLUMNS - 1) + [_SMALL_WIDTH],
+        hAlign="LEFT",
+        style=[
+            ("LEFTPADDING", (0, 0), (-1, -1), 0),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 0),
+            ("TOPPADDING", (0, 0), (-1, -1), 1),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 3),
+        ],
+    )
 
 
 def _legend(series: Sequence[Series], width: float) -> Flowable:
@@ -63,8 +82,7 @@ def _small_plot(section: Figure) -> Drawing:
             curves.append(Curve(*thin, colour, dashed=one.role == "model"))
     units = [one.unit.symbol if one.unit is not None else "" for one in (section.y, section.x)]
     text = PlotText(section.title, tr("{y} over {x}").format(y=units[0], x=units[1]))
-    width = column_width(_SMALL_COLUMNS)
-    return plot(text, curves=curves, points=points, width=width, height=_HEIGHT)
+    return plot(text, curves=curves, points=points, width=_SMALL_WIDTH, height=_HEIGHT)
 
 
 def _plot(section: Figure, width: float) -> Flowable:
@@ -83,7 +101,7 @@ def _plot(section: Figure, width: float) -> Flowable:
 
 
 def _farthest(section: Figure) -> float:
-    """Where a limit is cut off, so that the measured points are seen well."""
+    """Place at which a limit is cut off, so that the measured points are seen well."""
     measured = [float(one.x.max()) for one in section.series if one.y_std is not None]
     least = max((float(one.x.max()) for one in section.series if one.y_std is None), default=0.0)
     return min(least, max(_ROOM * max(measured), 0.4 * least)) if measured else least

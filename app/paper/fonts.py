@@ -1,7 +1,7 @@
-"""The letters of a report: the shipped font, in every language, of which a file holds what it shows.
+"""Fonts of a report: the shipped one in two weights, of which a file holds the letters that it shows.
 
-One font for all of them, since an English report may tell of an operator, a robot or a recording with a
-Chinese name. It has the signs of measurements too (±, σ, τ, √, ≤), which the built-in fonts lack.
+One font for all languages, since an English report may name an operator, a robot or a recording in
+Chinese. It has the signs of measurements too (±, σ, τ, √, ≤), which the built-in fonts lack.
 """
 
 import re
@@ -17,7 +17,7 @@ _FIRST_OF_EAST_ASIA = "\u2e80"
 _OTHER_SIGNS = {
     "•": "·", "∙": "·", "⋅": "·", "\u202f": "\u00a0", "\u2009": "\u00a0",
 }  # fmt: skip
-"""Signs that it lacks, each with one that says the same."""
+"""Signs that the font lacks, each with one of the same meaning."""
 _RAISED = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
 _EXPONENT = re.compile(f"[{_RAISED}]+")
 _LOWERED = str.maketrans(_RAISED, "−0123456789")
@@ -25,7 +25,7 @@ _UNKNOWN = "?"
 
 
 def register() -> None:
-    """Make the fonts known, once."""
+    """Register the fonts with ReportLab, once in a process."""
     known = pdfmetrics.getRegisteredFontNames()
     for name, file in _FILES.items():
         if name not in known:
@@ -33,17 +33,17 @@ def register() -> None:
 
 
 def has_letter(letter: str) -> bool:
-    """Whether the font can show it."""
+    """True if the font has the letter."""
     return ord(letter) in pdfmetrics.getFont(REGULAR).face.charToGlyph
 
 
 def printable(text: str) -> str:
-    """The text in the letters the font has; one it lacks and nobody can replace is a question mark."""
+    """Text in the letters of the font; one that it lacks and that has no substitute is a question mark."""
     return "".join(_shown(letter) for letter in _EXPONENT.sub(_exponent, text))
 
 
 def breaks_anywhere(text: str) -> bool:
-    """Whether it has letters between which a line may end without a space."""
+    """True for a text with letters between which a line may end without a space."""
     return any(letter >= _FIRST_OF_EAST_ASIA for letter in text)
 
 

@@ -1,4 +1,4 @@
-"""What stands on every page of a report: product, robot, page number, and the mark of what is not real."""
+"""Frame of every page of a report: product, robot, page number, and the mark of a virtual robot."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -43,19 +43,19 @@ class PageText:
 
 
 def made_by(software: str, created_at: str) -> str:
-    """Which program made it, and when."""
+    """Program and time of a report."""
     return tr("{software}, {moment}").format(software=software, moment=stamp_text(created_at))
 
 
 class NumberedCanvas(Canvas):
-    """A canvas that waits for the last page, so that every page can say how many there are."""
+    """A canvas that waits for the last page, since every page shows the number of all."""
 
     def __init__(self, *arguments: object, **options: object) -> None:
         super().__init__(*arguments, **options)
         self._waiting: list[dict[str, object]] = []
 
     def showPage(self) -> None:
-        """Keep the finished page back."""
+        """Keep the finished page until all are known."""
         self._waiting.append(dict(self.__dict__))
         self._startPage()
 
@@ -87,7 +87,7 @@ def write_pages(path: Path, text: PageText, story: Iterable[Flowable]) -> None:
 
 
 def page_count(text: PageText, story: Iterable[Flowable]) -> int:
-    """How many pages a report would have; nothing is written."""
+    """Number of pages that a report would have; nothing is written."""
     document = _document(BytesIO(), text)
     document.build(list(story))
     return int(document.page)

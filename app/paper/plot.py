@@ -15,7 +15,7 @@ from core.recording import FloatArray
 from core.signals.decimation import minmax
 
 BUCKETS = 300
-"""Groups a curve is reduced to; each keeps its smallest and largest sample."""
+"""Groups that a curve is reduced to; each keeps its smallest and largest sample."""
 _LABEL_SIZE = 6.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 26.0, 4.0, 13.0, 12.0
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -43,7 +43,7 @@ class Points:
 
 @dataclass(frozen=True)
 class PlotText:
-    """What stands around a plot."""
+    """Words around a plot: title and units."""
 
     title: str
     units: str
@@ -107,7 +107,7 @@ def plot(
 
 @dataclass(frozen=True)
 class LegendEntry:
-    """How one kind of mark looks, and its word."""
+    """A kind of mark in the legend: its look and its word."""
 
     text: str
     colour: Color
@@ -116,7 +116,7 @@ class LegendEntry:
 
 
 def legend(entries: Sequence[LegendEntry], *, width: float) -> Drawing:
-    """One line of marks with their words; stands above the plots, never on the curves."""
+    """One line of marks with their words, for the place above the plots."""
     height, sample, gap, size = 12.0, 18.0, 5.0, TEXT_SIZE - 1
     drawing = Drawing(width, height)
     x, middle = 0.0, height / 2

@@ -34,7 +34,7 @@ def write_presentation(shown: Presentation, path: Path, page: PageText) -> None:
 
 
 def chapter(shown: Presentation, title: str) -> Iterator[Flowable]:
-    """The same within another report; a page ends between two sections, never below the heading."""
+    """Presentation as a chapter of another report; no page ends right below the heading."""
     card, *sections = _body(shown)
     yield KeepTogether(
         [paragraph(title, HEADING), paragraph(f"{shown.headline} {shown.circumstances}"), card]
@@ -43,7 +43,7 @@ def chapter(shown: Presentation, title: str) -> Iterator[Flowable]:
 
 
 def story(shown: Presentation) -> Iterator[Flowable]:
-    """All of it, for pages of its own."""
+    """Whole presentation, for pages of its own."""
     yield paragraph(shown.title, _TITLE)
     yield paragraph(shown.circumstances, _SUBTITLE)
     if shown.sign is None:
@@ -54,7 +54,7 @@ def story(shown: Presentation) -> Iterator[Flowable]:
 
 
 def _body(shown: Presentation) -> Iterator[Flowable]:
-    """Reasons in the card of the verdict; what comes before the first figure stands beside it."""
+    """Card of the verdict with reasons, then the sections; those before the first figure are beside it."""
     yield card_of(shown.verdict, [reason_line(row) for row in shown.reasons])
     sections = [one for one in shown.sections if one.name != REASONS and not one.is_detail]
     first = next((place for place, one in enumerate(sections) if isinstance(one, Figure)), 0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from math import isfinite
+from typing import TypeAlias
 
 from reportlab.graphics.shapes import Drawing, Line, Rect
 from reportlab.lib.styles import ParagraphStyle
@@ -9,7 +10,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable
 from reportlab.platypus import Table as Grid
 
-from app.paper.fonts import BOLD, breaks_anywhere, printable
+from app.paper.fonts import BOLD, REGULAR, breaks_anywhere, printable
 from app.paper.speech import tr
 from app.paper.style import (
     CELL,
@@ -17,12 +18,11 @@ from app.paper.style import (
     MEASURED,
     MUTED,
     NUMBER_CELL,
+    SMALL_SIZE,
     TEXT,
     VERDICT_COLOURS,
     paragraph,
 )
-from app.paper.tables import GLYPH_SIZE, quiet_table
-from app.paper.tables import Cell as Printed
 from app.paper.verdict_card import sign_glyph, verdict_glyph
 from app.presentation import Bar, Cell, Column, Row, Table, cell_text, value_text
 from app.speech.signs import Signed
@@ -30,15 +30,18 @@ from app.speech.values import Value, interval
 from app.speech.words import verdict_word
 from core.quality import Verdict
 
+Printed: TypeAlias = str | Flowable
+
 _STRONG = CELL.clone("strong", fontName=BOLD)
 _NUMBER_HEAD = NUMBER_CELL.clone("number heads", textColor=MUTED)
 _HEAD = CELL.clone("heads", textColor=MUTED)
 _PADDING, _SIGN = 8.0, 14.0
+_GLYPH_SIZE = 6.5
 _BAR_WIDTH, _BAR_HEIGHT, _BAR_THICK = 54.0, 8.0, 5.0
 _LEAST_COLUMN = 30.0
 _MANY_ROWS = 6
 _INTERVAL, _VERDICT = 2, 3
-"""Of the parts of a row."""
+"""Places of the parts of a row."""
 FLUSH = [
     ("VALIGN", (0, 0), (-1, -1), "TOP"),
     ("LEFTPADDING", (0, 0), (-1, -1), 0),
@@ -46,15 +49,15 @@ FLUSH = [
     ("TOPPADDING", (0, 0), (-1, -1), 0),
     ("BOTTOMPADDING", (0, 0), (-1, -1), 0),
 ]
-"""Of a grid that only puts things beside each other."""
+"""Style of a grid that only puts things beside each other."""
 
 
 def sentence(row: Row, style: ParagraphStyle = CELL) -> Flowable:
     """A row without a label, with its sign or that of its verdict."""
     if row.verdict is not None:
-        glyph = verdict_glyph(row.verdict, size=GLYPH_SIZE)
+        glyph = verdict_glyph(row.verdict, size=_GLYPH_SIZE)
     elif row.sign is not None:
-        glyph = sign_glyph(row.sign, size=GLYPH_SIZE)
+        glyph = sign_glyph(row.sign, size=_GLYPH_SIZE)
     else:
         return paragraph(f"· {row.value}", style)
     text = paragraph(str(row.value), style)
@@ -73,7 +76,7 @@ def sentence(row: Row, style: ParagraphStyle = CELL) -> Flowable:
 
 
 def rows_table(rows: Sequence[Row], width: float) -> Iterator[Flowable]:
-    """Label, value, 95 %, verdict and remark; many rows without a verdict stand in two columns."""
+    """Table of label, value, 95 %, verdict and remark; many rows without a verdict are in two columns."""
     if len(rows) < _MANY_ROWS or any(row.verdict is not None for row in rows):
         yield from _rows(rows, width)
         return
@@ -140,32 +143,46 @@ def _quiet(
     *,
     numbers: Sequence[int],
 ) -> Flowable:
-    if any(heads):
-        made = quiet_table(heads, rows, widths=widths)
-    else:
-        made = quiet_table(rows[0], rows[1:], widths=widths)
-    made.setStyle([("ALIGN", (0, 0), (-1, -1), "LEFT"),
-                   *(("ALIGN", (place, 0), (place, -1), "RIGHT") for place in numbers)])  # fmt: skip
-    return made
+    """Hairlines between the rows; a head, where there is one, is quiet and repeated on the next page."""
+    lines = [heads, *rows] if any(heads) else rows
+    return Grid(
+        [list(line) for line in lines],
+        colWidths=list(widths),
+        repeatRows=1,
+        hAlign="LEFT",
+        style=[
+            ("FONT", (0, 0), (-1, -1), REGULAR, SMALL_SIZE, SMALL_SIZE + 1.8),
+            ("TEXTCOLOR", (0, 0), (-1, -1), TEXT),
+            ("TEXTCOLOR", (0, 0), (-1, 0), MUTED),
+            ("VALIGN", (0, 0), (-1, -1), "MIDDLE"),
+            ("LINEBELOW", (0, 0), (-1, -1), 0.4, HAIRLINE),
+            ("TOPPADDING", (0, 0), (-1, -1), 1.4),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 1.4),
+            ("LEFTPADDING", (0, 0), (-1, -1), 3),
+            ("RIGHTPADDING", (0, 0), (-1, -1), 3),
+            ("ALIGN", (0, 0), (-1, -1), "LEFT"),
+            *(("ALIGN", (place, 0), (place, -1), "RIGHT") for place in numbers),
+        ],
+    )
 
 
 def _cell(cell: Cell, column: Column) -> Printed:
     if isinstance(cell, Verdict):
         return _verdict(cell)
     if isinstance(cell, Signed):
-        return _signed(sign_glyph(cell.glyph, size=GLYPH_SIZE), cell.words)
+        return _signed(sign_glyph(cell.glyph, size=_GLYPH_SIZE), cell.words)
     return paragraph(cell_text(cell, column), NUMBER_CELL if column.is_number else CELL)
 
 
 def _verdict(verdict: Verdict) -> Flowable:
-    return _signed(verdict_glyph(verdict, size=GLYPH_SIZE), verdict_word(verdict).lower())
+    return _signed(verdict_glyph(verdict, size=_GLYPH_SIZE), verdict_word(verdict).lower())
 
 
 def _signed(glyph: Drawing, words: str) -> Flowable:
-    """A sign with its words."""
+    """A sign, and its words beside it."""
     return Grid(
         [[glyph, paragraph(words, CELL)]],
-        colWidths=[GLYPH_SIZE + 4.0, None],
+        colWidths=[_GLYPH_SIZE + 4.0, None],
         hAlign="LEFT",
         style=[*FLUSH, ("VALIGN", (0, 0), (-1, -1), "MIDDLE")],
     )
@@ -189,7 +206,7 @@ def _needed(head: str) -> str:
 
 
 def _widths(texts: Sequence[Sequence[str]], width: float) -> list[float]:
-    """As wide as the longest cell; where that is too wide, the longest column breaks its lines."""
+    """Widths by the longest cells; where there is no room, the widest column breaks its lines."""
     natural = [
         _PADDING + max((stringWidth(printable(text), BOLD, CELL.fontSize) for text in column), default=0.0)
         for column in texts

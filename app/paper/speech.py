@@ -4,5 +4,5 @@ from app.speech.language import translate
 
 
 def tr(text: str) -> str:
-    """The sentence; asked for when a report is written, never when a module is read."""
+    """Translate a sentence; to be called when a report is written, never when a module is loaded."""
     return translate("Report", text)

@@ -51,8 +51,6 @@ HEADING = ParagraphStyle(
 CELL = ParagraphStyle("cell", parent=BODY, fontSize=SMALL_SIZE, leading=8.8)
 NUMBER_CELL = ParagraphStyle("number", parent=CELL, alignment=TA_RIGHT)
 
-"""Outside these a number is shown with a power of ten."""
-
 
 def paragraph(text: str, style: ParagraphStyle = BODY) -> Paragraph:
     """Text that wraps, between any two Chinese characters too; it is never read as markup."""

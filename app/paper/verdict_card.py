@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from reportlab.graphics.shapes import Circle, Drawing, Line, Polygon, PolyLine
+from reportlab.graphics.shapes import Circle, Drawing, Polygon, PolyLine
 from reportlab.lib.colors import Color
 from reportlab.platypus import Flowable, Table, TableStyle
 
@@ -35,7 +35,7 @@ _VERDICT_SHAPES = {
 
 
 def verdict_card(judgement: Judgement) -> Table:
-    """What the verdict means and the reasons for it, the gravest first; no more than a card holds."""
+    """Card with the meaning of a verdict and its reasons, the gravest first, as many as a card holds."""
     order = list(Verdict)
     reasons = sorted(judgement.reasons, key=lambda reason: -order.index(reason.verdict))
     lines = [reason_text(reason) for reason in reasons[:SHOWN_REASONS]]
@@ -45,7 +45,7 @@ def verdict_card(judgement: Judgement) -> Table:
 
 
 def card_of(verdict: Verdict, reasons: Sequence[str]) -> Table:
-    """The same with reasons that are worded already."""
+    """Card with reasons that are worded already."""
     words: list[Flowable] = [paragraph(verdict_text(verdict), BODY.clone("verdict", fontName=BOLD))]
     words += [paragraph(f"· {text}") for text in reasons]
     card = Table(
@@ -92,7 +92,7 @@ def verdict_glyph(verdict: Verdict, *, size: float = _GLYPH) -> Drawing:
 
 
 def sign_glyph(glyph: Glyph, *, size: float = _GLYPH) -> Drawing:
-    """A sign that is no verdict's: with the shape of a verdict where it has one, else a ring."""
+    """Shape for a sign: that of the matching verdict where there is one, else a ring."""
     if glyph in _VERDICT_SHAPES:
         return verdict_glyph(_VERDICT_SHAPES[glyph], size=size)
     drawing, half = Drawing(size, size), size / 2
@@ -100,7 +100,7 @@ def sign_glyph(glyph: Glyph, *, size: float = _GLYPH) -> Drawing:
     return drawing
 
 
-def _line(places: Sequence[float], colour: Color, size: float) -> PolyLine | Line:
+def _line(places: Sequence[float], colour: Color, size: float) -> PolyLine:
     return PolyLine(
         list(places), strokeColor=colour, strokeWidth=size * 0.12, strokeLineCap=1, strokeLineJoin=1
     )

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from app.rehearsal.commissioning import Commissioned, JourneyStep
 
 _COMMISSIONING_SHARE = 0.97
-"""Of the time that all takes."""
+"""Share of the time that the commissioning takes."""
 _ROBOT = "ec66"
 """Both encoders in every joint, and two parallel ones for the payload's sweeps."""
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``demo``."""
+    """Add ``torsion demo`` to the command line."""
     parser = add_command(
         commands,
         "demo",
@@ -62,14 +62,16 @@ def _demo(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.exchange.export_deflection import deflection_json
     from core.robot.library import load_robot
 
-    robot = load_robot(arguments.robot)  # a wrong name is told before an earlier demo gives way
+    robot = load_robot(arguments.robot)  # a wrong name is refused before an earlier demo is replaced
     check_earlier_demo(arguments.out / VISIT)
     part = PartOfMonitor(context.monitor, first=0.0, last=_COMMISSIONING_SHARE)
-    tell = None if json_on_stdout(arguments) else _print_step
+    on_step = None if json_on_stdout(arguments) else _print_step
     files = [str(arguments.out / name) for name in (VISIT, REPORT, PLAIN)]
     with made_in(arguments.out, (VISIT, REPORT, PLAIN)) as workshop:
         path = workshop / VISIT
-        done = commission_virtual(path, robot=arguments.robot, seed=arguments.seed, monitor=part, tell=tell)
+        done = commission_virtual(
+            path, robot=arguments.robot, seed=arguments.seed, monitor=part, on_step=on_step
+        )
         _report(workshop, done, context)
         payload = done.payload
         document = {

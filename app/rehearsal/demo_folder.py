@@ -1,4 +1,4 @@
-"""The folder of ``torsion demo``: its three files take their places together, when all is done."""
+"""The folder of ``torsion demo``: its three files are put there together, at the end."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ def check_earlier_demo(path: Path) -> None:
     try:
         with Visit.open(path, recover=False) as visit:
             marks = {visit.recording(label).origin.mark for label in visit.labels}
-    except TorsionError as error:  # nobody can say what it is
+    except TorsionError as error:  # it cannot be read, so it may be anything
         raise BadRequest("output-is-visit", file=str(path)) from error
     if marks != {Mark.VIRTUAL}:
         raise BadRequest("output-is-visit", file=str(path))
@@ -45,9 +45,9 @@ def check_earlier_demo(path: Path) -> None:
 
 @contextmanager
 def made_in(folder: Path, names: Sequence[str]) -> Iterator[Path]:
-    """A folder to work in; its files of these names take their places in ``folder`` when the block ends well.
+    """A folder to work in; when the block ends well, its files of these names are moved to ``folder``.
 
-    What ends early leaves nothing, and the files of an earlier demo as they were.
+    A block that ends early leaves nothing, and keeps the files of an earlier demo.
     """
     from core.storage.output_writer import written_together
     from core.storage.replacement import locked, replace

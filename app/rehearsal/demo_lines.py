@@ -1,4 +1,4 @@
-"""What the demonstration finds, a line or two for each step as it is over."""
+"""Lines of the demonstration: one or two for each step that is over."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def step_lines(step: "JourneyStep") -> Iterator[str]:
-    """Its name, how long it took here, and what it found."""
+    """Name of a step, its duration here, and its result."""
     brief = next(one for feature in features.FEATURES for one in feature.briefs if one.step == step.name)
     title = f"{brief.title} ({step.seconds:.0f} s):"
     if step.left_out is not None:

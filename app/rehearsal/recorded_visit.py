@@ -1,7 +1,7 @@
-"""A visit recorded on the virtual robot without anybody looking on: for a demonstration. No Qt.
+"""A visit recorded on the virtual robot without a person: for a demonstration. No Qt.
 
-The same procedure as on a real arm, as fast as this computer simulates. Nothing stands in a
-cell here, so no slower stages come first, and this thread's own helper keeps the heartbeat up.
+The procedures are those of a real arm, as fast as this computer simulates. A virtual cell is empty, so
+no slower stages come first; a thread keeps the heartbeat up.
 """
 
 import threading
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 FIT_RUNS = ("fit-1", "fit-2", "fit-3")
 HELD_OUT_RUNS = ("check",)
-"""What the model is judged on is never used for fitting it."""
+"""Runs that judge the model; they are never fitted."""
 RUN_S = 15.0
-"""s of the device for each run."""
+"""Length of each run, s on the device's clock."""
 _TICK_S = 0.03
 
 
@@ -47,7 +47,7 @@ def record_virtual_visit(
 
     Returns
     -------
-    The labels under which they are in the visit.
+    Labels of the recordings in the visit.
 
     Raises
     ------
@@ -56,7 +56,7 @@ def record_virtual_visit(
     DeviceError
         When the virtual robot fails.
     Cancelled
-        When somebody asked to stop; what was recorded until then is in the visit.
+        When it was stopped; the recordings until then are in the visit.
     """
     length = RUN_S if seconds is None else seconds
     with virtual_session(path, robot=robot, seed=seed, monitor=monitor, worn=worn) as session:
@@ -91,7 +91,7 @@ def session_of(
     worn: tuple[int, ...] = (),
     elastic_links: bool = False,
 ) -> "Iterator[RobotSession]":
-    """A visit that is there, connected to the virtual robot for as long as the block lasts.
+    """An existing visit, connected to the virtual robot for as long as the block lasts.
 
     Raises
     ------
@@ -120,7 +120,7 @@ def session_of(
 
 
 def sway(seconds: float, *, seed: int, label: str) -> "RecordProcedure":
-    """A random motion of all joints at full speed, at once: nobody stands in a virtual cell."""
+    """A random motion of all joints, at full speed at once: a virtual cell is empty."""
     from app.arm.settings import RecordedMotion
     from app.features.recording.procedure import RecordProcedure
 
@@ -132,14 +132,14 @@ def sway(seconds: float, *, seed: int, label: str) -> "RecordProcedure":
 def run_unwatched(
     session: "RobotSession", procedure: "Procedure", monitor: Monitor, *, name: str
 ) -> "Outcome":
-    """Prepare and run a procedure under one name; everything is agreed to.
+    """Prepare and run a procedure under one name, with every question answered by yes.
 
     Raises
     ------
     Cancelled
-        When somebody asked to stop.
+        When it was stopped.
     TorsionError
-        Why it ended early.
+        The reason why it ended early.
     """
     named = NamedMonitor(monitor, name, hides_texts=True)
     prepared = procedure.prepare(session, PartOfMonitor(named, first=0.0, last=0.4))

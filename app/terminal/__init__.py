@@ -1,1 +1,1 @@
-"""How results look on a terminal."""
+"""Parts of the command line: options, output files, progress, and results in sentences and tables."""

@@ -1,4 +1,4 @@
-"""What every command is made of: its arguments, its exit code, and the errors of its user."""
+"""Parts of every command: its arguments, its exit code, and the errors of its user."""
 
 import argparse
 import re
@@ -16,7 +16,7 @@ _NEGATIVE = re.compile(r"^-\.?\d")
 
 
 class ExitCode(IntEnum):
-    """What the shell learns."""
+    """Exit codes of the program."""
 
     SUCCESS = 0
     NOT_TRUSTWORTHY = 1
@@ -31,7 +31,7 @@ class WrongUse(Exception):
 
 @dataclass(frozen=True)
 class Context:
-    """What a command is given beside its arguments."""
+    """Surroundings of a command, beside its arguments."""
 
     monitor: TerminalMonitor
 
@@ -52,7 +52,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _reworded(message: str) -> str:
-    """The parser's own complaints in our tone."""
+    """The parser's own messages, worded as ours."""
     message = re.sub(r"invalid choice: (.*) \(choose from (.*)\)", r"\1 is not one of \2", message)
     message = re.sub(r"invalid float value: (.*)", r"\1 is no number", message)
     return re.sub(r"^the following arguments are required: ", "missing: ", message)
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[Parser]  # noqa: SLF001  argparse names its type no other way
 else:
     Commands = object
-"""Where a family adds its commands: what ``Parser.add_subparsers`` returns."""
+"""Result of ``Parser.add_subparsers``, to which each family adds its commands."""
 
 
 def add_command(commands: Commands, name: str, action: Action, *, summary: str) -> argparse.ArgumentParser:

@@ -1,7 +1,7 @@
-"""Numbers as options take them, each within the bounds of the setting that it ends in.
+"""Numbers as options take them, each within the bounds of its setting.
 
-What is typed may be in another unit than SI, such as degrees. Whatever lies outside ends the command
-before any work, with one line that names the option and what it takes.
+They may be typed in another unit than SI, such as degrees. A number outside the bounds ends the command
+before any work, with one line that names the option and its bounds.
 """
 
 import argparse
@@ -28,13 +28,13 @@ class NumberOption:
     bounds
         In SI units.
     si
-        How much of the SI unit one of the typed unit is.
+        Size of one typed unit in the SI unit.
     unit
         The typed unit; the SI one where it is None.
     first
-        What counts as the first: joints are typed from 1 and counted from 0.
+        Number that is typed for 0: joints are typed from 1 and counted from 0.
     none
-        The word that stands for no number.
+        Word that is typed for no number.
     several
         Numbers with commas between them make a tuple.
     """
@@ -52,7 +52,7 @@ class NumberOption:
         Raises
         ------
         argparse.ArgumentTypeError
-            With what is taken.
+            With the numbers that are taken.
         """
         if self.none and text == self.none:
             return None
@@ -76,7 +76,7 @@ class NumberOption:
 
     @property
     def wanted(self) -> str:
-        """What is taken, such as ``number above 0 and up to 3600 s``."""
+        """Numbers that are taken, such as ``number above 0 and up to 3600 s``."""
         bounds = self.bounds
         low, high = (f"{end / self.si + self.first:.12g}" for end in (bounds.lower, bounds.upper))
         span = f"above {low} and up to {high}" if bounds.above else f"from {low} to {high}"
@@ -86,13 +86,13 @@ class NumberOption:
 
 
 class JointsOption(NumberOption):
-    """Several joints, sorted, each once."""
+    """Reads joints with commas between; sorts them, each once."""
 
     def __call__(self, text: str) -> tuple[int, ...]:
-        """Counted from 0."""
+        """Joints, counted from 0."""
         return tuple(sorted(set(super().__call__(text))))
 
 
 def shown(text: str) -> str:
-    """What was typed, in quotes; a long one is cut."""
+    """Typed text in quotes; a long one is cut."""
     return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…")

@@ -1,4 +1,4 @@
-"""What a command prints: a readable table, or JSON on standard output or into a file."""
+"""Output of a command: sentences and tables, or JSON on standard output or in a file."""
 
 import argparse
 import math
@@ -20,7 +20,7 @@ _WIDTH_WITHOUT_TERMINAL = 160
 
 
 def json_on_stdout(arguments: argparse.Namespace) -> bool:
-    """Whether standard output belongs to the JSON document alone."""
+    """True if standard output is for the JSON document alone."""
     return getattr(arguments, "json", None) == STDOUT
 
 
@@ -77,13 +77,13 @@ def say(arguments: argparse.Namespace, *readable: RenderableType) -> None:
 
 
 def stdout_console() -> Console:
-    """Standard output, wide enough that nothing is cut where no terminal limits it."""
+    """Console on standard output, wide enough that nothing is cut where no terminal limits it."""
     width = None if sys.stdout.isatty() else _WIDTH_WITHOUT_TERMINAL
     return Console(file=sys.stdout, markup=False, emoji=False, highlight=False, width=width)
 
 
 def complain(text: str) -> None:
-    """One line on standard error; what would steer a terminal is shown, not sent."""
+    """Write one line to standard error; control characters are escaped."""
     line = "".join(
         sign if sign.isprintable() else sign.encode("unicode_escape", "replace").decode()
         for sign in " ".join(text.split())

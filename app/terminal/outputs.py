@@ -1,8 +1,8 @@
-"""What a command writes and what it reads, declared with its options and checked before it runs.
+"""Files that a command writes and reads: declared with its options, and checked before it runs.
 
 Every option that names a file to be written is made with ``action=OutputOption`` (or one of its
 siblings). ``check_outputs`` finds them in the command's own parser, so that a new command has
-nothing to remember; files that are read are found by what their options are called.
+nothing to remember; files that are read are found by the placeholders of their options.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from core.storage.output_kinds import OutputKind
 
 STDOUT = "-"
 _READS = re.compile(r"FILE|VISIT|URI|ROBOT|PATH|DIR")
-"""What the placeholder of an option says that reads a file."""
+"""Words in the placeholder of an option that reads a file."""
 _BLACK_BOX = re.compile(r"[?&]black_box=([^&]+)")
 _SCHEME = re.compile(r"[a-z][a-z-]+:")
 
@@ -65,14 +65,14 @@ class PlaceOption(argparse.Action):
 
 
 class OutputOption(PlaceOption):
-    """A file that the command writes; ``kind`` says what will be in it."""
+    """A file that the command writes; ``kind`` is its content."""
 
     def __init__(self, *arguments: Any, kind: Kind, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
         self._kind = kind
 
     def kind_of(self, arguments: argparse.Namespace, path: Path) -> OutputKind:
-        """What will be written to ``path``."""
+        """Kind of the content that will be written to ``path``."""
         return self._kind(arguments, path) if callable(self._kind) else self._kind
 
 
@@ -95,18 +95,18 @@ class PortLinkOption(PlaceOption):
 
 
 def check_outputs(arguments: argparse.Namespace) -> None:
-    """Refuse, before any work, what this command may not write where it is told to.
+    """Refuse, before any work, files that this command may not write.
 
     Raises
     ------
     BadRequest
         As ``core.storage.output.check_output``; ``output-twice`` for one place of two results.
     OSError
-        When the system cannot say what is there.
+        When the system cannot look at the place.
     """
     visits = tuple(_visits(arguments))
     inputs = tuple(inputs_of(arguments))
-    imported = tuple(inputs_of(arguments, told_by_place=True))
+    imported = tuple(inputs_of(arguments, positional_alone=True))
     for visit in visits:  # which may be read too: it is added to, and nothing in it is replaced
         check_visit_place(visit, inputs=imported)
     files = tuple(_files(arguments))
@@ -115,14 +115,13 @@ def check_outputs(arguments: argparse.Namespace) -> None:
     _refuse_twice([*visits, *(path for path, _ in files)])
 
 
-def inputs_of(arguments: argparse.Namespace, *, told_by_place: bool = False) -> Iterator[Path]:
+def inputs_of(arguments: argparse.Namespace, *, positional_alone: bool = False) -> Iterator[Path]:
     """Every file that the command line names to be read, whether it is there or not.
 
-    With ``told_by_place`` only what stands there without the name of an option: what the command
-    is about, such as the files that are imported.
+    With ``positional_alone`` only those without the name of an option, such as files to import.
     """
-    for action, value in _told(arguments):
-        if isinstance(action, PlaceOption) or (told_by_place and action.option_strings):
+    for action, value in _valued(arguments):
+        if isinstance(action, PlaceOption) or (positional_alone and action.option_strings):
             continue
         placeholder = action.metavar if isinstance(action.metavar, str) else " ".join(action.metavar or ())
         for one in value if isinstance(value, list | tuple) else (value,):
@@ -134,14 +133,14 @@ def inputs_of(arguments: argparse.Namespace, *, told_by_place: bool = False) -> 
 
 
 def _visits(arguments: argparse.Namespace) -> Iterator[Path]:
-    for action, value in _told(arguments):
+    for action, value in _valued(arguments):
         if isinstance(action, VisitOption):
             yield value
 
 
 def _files(arguments: argparse.Namespace) -> Iterator[tuple[Path, OutputKind]]:
     """Every file that will be written, with its kind."""
-    for action, value in _told(arguments):
+    for action, value in _valued(arguments):
         if isinstance(action, OutputOption):
             for path in value if isinstance(value, list) else (value,):
                 if path != STDOUT:
@@ -156,8 +155,8 @@ def _files(arguments: argparse.Namespace) -> Iterator[tuple[Path, OutputKind]]:
             yield from ((Path(unquote(name)), OutputKind.NOTES) for name in _BLACK_BOX.findall(value))
 
 
-def _told(arguments: argparse.Namespace) -> Iterator[tuple[argparse.Action, Any]]:
-    """The options of the command that is run, with what was given or their defaults."""
+def _valued(arguments: argparse.Namespace) -> Iterator[tuple[argparse.Action, Any]]:
+    """Options of the command with their values, given or default; those without a value are left out."""
     parser: argparse.ArgumentParser = arguments.command_parser
     for action in parser._actions:  # noqa: SLF001  argparse lists its options no other way
         value = getattr(arguments, action.dest, None)

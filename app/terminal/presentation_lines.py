@@ -30,7 +30,7 @@ from core.quality import Verdict
 
 
 def presentation_lines(shown: Presentation) -> Iterator[RenderableType]:
-    """Mark, headline and circumstances, then every section; the verdict stands above its reasons."""
+    """Mark, headline and circumstances, then every section; the verdict is above its reasons."""
     yield from (plain(text) for text in (shown.mark, shown.headline, shown.circumstances) if text)
     reasons = [value_text(row.value) for row in shown.reasons]
     for section in shown.sections:
@@ -42,7 +42,7 @@ def presentation_lines(shown: Presentation) -> Iterator[RenderableType]:
 
 
 def plain(text: str) -> str:
-    """With blanks that a search finds."""
+    """Text with ordinary blanks, which a search finds."""
     return text.replace(NO_BREAK, " ")
 
 
@@ -71,7 +71,7 @@ def _sentences(title: str, sentences: Sequence[str]) -> Iterator[str]:
 
 
 def _rows(section: Rows) -> RenderableType:
-    """Label, value, 95 %, verdict and remark; what no row has is no column."""
+    """Table of label, value, 95 %, verdict and remark; columns without content are left out."""
     has_interval = all(isinstance(row.value, Value) for row in section.rows)
     lines = [_row(row, has_interval=has_interval) for row in section.rows]
     made = _quiet(section.title, has_head=False)
@@ -90,7 +90,7 @@ def _row(row: Row, *, has_interval: bool) -> tuple[str, ...]:
 
 
 def _table(section: Table) -> RenderableType:
-    """The name of a line stands first, where lines have one that commands take."""
+    """Table of a section; the names of its lines are first, where commands take them."""
     made = _quiet(section.title, has_head=True)
     is_named = any(":" in line.name for line in section.lines)
     if is_named:

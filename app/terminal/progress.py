@@ -26,7 +26,7 @@ class TerminalMonitor:
         self.best: object = None
 
     def report(self, fraction: float, text: str = "") -> None:
-        """Move the bar."""
+        """Move the bar to ``fraction`` of the work, 0 to 1."""
         if self._progress is None:
             return
         if self._task is None:

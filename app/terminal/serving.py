@@ -16,7 +16,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import TypeVar
 
-from app.health.memory import set_aside_what_stays
 from app.terminal.progress import TerminalMonitor
 from devices.controller import StopLevel
 from devices.driving.pulse import Pulse
@@ -24,7 +23,7 @@ from devices.driving.pulse import Pulse
 T = TypeVar("T")
 
 TICK_S = 0.01
-"""How late a stop may be noticed, and how often the pulse is ticked."""
+"""Time between two ticks of the pulse, s, and the longest until a stop is noticed."""
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 END_OF_INPUT = "standard input was closed"
 
@@ -66,10 +65,6 @@ class Server:
         if errors:
             raise errors[0]
         return results[0]
-
-    def look_through_memory(self) -> None:
-        """Collect garbage now, so that doing so later takes no time while the arm moves."""
-        set_aside_what_stays()
 
     def _serve(self) -> None:
         self._pulse.tick()
@@ -119,10 +114,10 @@ def ask(question: str) -> str:
 
 
 def end_of_input_watch(descriptor: int = 0) -> Callable[[], bool]:
-    """Tells, when asked, whether standard input has been closed since.
+    """Return a function that is True once standard input has been closed.
 
-    Only a terminal, a pipe or a socket that is open now counts; a program started with
-    nothing to read from has nobody who could close it. Windows cannot tell.
+    Only a terminal, a pipe or a socket that is open now counts: without one, a closed input
+    is no wish to stop. Windows cannot detect it.
     """
     if sys.platform == "win32" or not _is_watchable(descriptor) or _has_ended(descriptor):
         return lambda: False
@@ -147,7 +142,7 @@ def _is_watchable(descriptor: int) -> bool:
 
 
 def _has_ended(descriptor: int) -> bool:
-    """Whether nothing will ever come any more; what is there to read is thrown away."""
+    """True at the end of the input; anything that can be read is thrown away."""
     try:
         if os.isatty(descriptor) and os.tcgetpgrp(descriptor) != os.getpgrp():
             return False  # in the background; reading would suspend the program

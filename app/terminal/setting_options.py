@@ -1,8 +1,8 @@
 """Options made of settings as they are declared at their fields (``core.setting``).
 
-An option that is not given leaves no trace, so that what holds stays: the default of the field, or the
-value of the settings that the options are added to. What the declaration cannot say, such as how a pose
-is typed, is given to :func:`add_setting` as ``argparse`` takes it.
+An option that is not given leaves no trace in the arguments, so the default of the field holds, or the value
+of the settings that the options are added to. Details beyond the declaration, such as the type of a pose,
+are given to :func:`add_setting` as ``argparse`` takes them.
 """
 
 import argparse
@@ -25,7 +25,7 @@ Group = argparse.ArgumentParser | argparse._ArgumentGroup  # noqa: SLF001  argpa
 _ON_OFF = {"on": True, "off": False}
 _NONE = "none"
 _TYPED = {"rad": (DEGREES, "°"), "rad/s": (DEGREES, "°/s")}
-"""Units that are typed instead of SI: how much of the SI unit one is, and its sign."""
+"""Units that are typed instead of SI: size of one in the SI unit, and its sign."""
 _METAVARS = {"rad": "DEG", "rad/s": "DEG_S", "s": "S", "kg": "M", "m": "M", "m/s": "M/S", "Hz": "F"}
 
 
@@ -38,8 +38,8 @@ def add_settings(parser: Group, kind: type, *names: str) -> None:
 def add_setting(parser: Group, kind: type, name: str, *, more: str = "", **particular: Any) -> None:
     """Add the option of one field.
 
-    ``more`` is added to its help: what the names of choices mean, which the window has words for.
-    ``particular`` is what ``argparse`` is to take instead.
+    ``more`` is added to its help: the meaning of the choices' names, for which the window has words.
+    ``particular`` are keywords of ``argparse`` that replace those made from the declaration.
     """
     one = declared(kind)[name]
     made = {"dest": name, "default": argparse.SUPPRESS, **_taken(one), **particular}
@@ -51,12 +51,12 @@ def add_setting(parser: Group, kind: type, name: str, *, more: str = "", **parti
 
 
 def settings_from(arguments: argparse.Namespace, base: T) -> T:
-    """``base`` with what the arguments say instead.
+    """``base`` with the values of the arguments.
 
     Raises
     ------
     BadRequest
-        What the class refuses.
+        For values that the class refuses.
     """
     return replace(base, **given(arguments, type(base)))
 
@@ -68,7 +68,7 @@ def given(arguments: argparse.Namespace, kind: type) -> dict[str, Any]:
 
 
 def _value(one: Declared, value: object) -> object:
-    """What was parsed, as the field has it."""
+    """Parsed value in the type of the field."""
     if value is None:
         return None
     if _is_choice(one.kind):
@@ -79,7 +79,7 @@ def _value(one: Declared, value: object) -> object:
 
 
 def _taken(one: Declared) -> dict[str, Any]:
-    """How ``argparse`` reads the option."""
+    """Keywords of ``argparse`` that read the option."""
     if one.kind is bool:
         is_usual = one.has_default and one.default is True
         return {"choices": list(_ON_OFF)} if is_usual else {"action": "store_const", "const": True}
@@ -97,7 +97,7 @@ def _taken(one: Declared) -> dict[str, Any]:
 
 
 def _number(one: Declared, bounds: Bounds) -> dict[str, Any]:
-    """A single number; the word none stands for None where a number is the default."""
+    """Keywords for one number; the word none is None where a number is the default."""
     none = _NONE if one.is_optional and one.default is not None else ""
     metavar = "N" if bounds.whole else _METAVARS.get(bounds.unit, "F")
     return {"type": number_option(bounds, none=none), "metavar": f"{metavar}|{none}" if none else metavar}
@@ -125,7 +125,7 @@ def _help(one: Declared, number: object, more: str) -> str:
 
 
 def _default(one: Declared, number: object) -> str:
-    """What holds where the option is left out, in the unit in which it is typed."""
+    """Default of the option, in the unit in which it is typed."""
     value = one.default
     if one.said.auto or not one.has_default or value is None:
         return one.said.auto

@@ -7,5 +7,5 @@ TRUSTED = frozenset({Verdict.GOOD, Verdict.USABLE})
 
 
 def exit_code(verdict: Verdict) -> ExitCode:
-    """Success for a result that can be used."""
+    """Exit code for a verdict: success for a result that can be used."""
     return ExitCode.SUCCESS if verdict in TRUSTED else ExitCode.NOT_TRUSTWORTHY

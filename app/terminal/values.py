@@ -1,4 +1,4 @@
-"""What options of several commands take."""
+"""Values that options of several commands take."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ class Pose:
     is_degrees: bool
 
     def positions(self, robot: "RobotModel") -> tuple[float, ...]:
-        """In rad, and m for the joints that slide."""
+        """Positions in rad, in m for joints that slide."""
         numbers = np.array(self.numbers)
         if self.is_degrees and numbers.size == robot.joint_count:
             numbers = np.where(robot.is_prismatic, numbers, np.radians(numbers))

@@ -1,4 +1,4 @@
-"""What is hung on a virtual robot between two runs of one command: its option, and what it may say."""
+"""Option for the payload that a virtual robot gets between two runs of one command."""
 
 import argparse
 from math import hypot
@@ -10,11 +10,11 @@ from core.bounds import PAYLOAD_OR_PLACE
 BOTH = "both"
 """The choice of ``--load`` that runs twice."""
 _FARTHEST_M = 3.0
-"""From the flange; more is a length in mm."""
+"""Largest distance from the flange, m; a larger number was meant in mm."""
 
 
 def add_virtual_payload(parser: argparse.ArgumentParser) -> None:
-    """Add ``--virtual-payload``."""
+    """Add the option ``--virtual-payload`` to a command."""
     parser.add_argument(
         "--virtual-payload",
         type=NumberOption(PAYLOAD_OR_PLACE),
@@ -25,7 +25,7 @@ def add_virtual_payload(parser: argparse.ArgumentParser) -> None:
 
 
 def check_virtual_payload(arguments: argparse.Namespace) -> None:
-    """Refuse what does not go together, or cannot hang there, before anything is connected.
+    """Refuse options that do not go together, or an impossible payload, before anything is connected.
 
     Raises
     ------

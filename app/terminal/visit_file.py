@@ -1,30 +1,17 @@
-"""What the commands ask of a visit file: its robot, recordings by label, a stored model."""
+"""Reads recordings by label, a stored model or drive gains from a visit file, for commands."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from app.terminal.command import WrongUse
-from app.visit.recordings import robot_of as recorded_robot
 from core.errors import BadRequest
-from core.identification.gains.result import DriveGains
+from core.identification.gains.result import DRIVE_GAINS, DriveGains
 from core.identification.result import IDENTIFICATION, IDENTIFICATION_PART, IdentificationResult
 from core.recording import FloatArray, Recording
 from core.storage.visit import Visit
 
-if TYPE_CHECKING:
-    from core.robot.model import RobotModel
-
-DRIVE_GAINS = "drive-gains"
-"""Under this kind the drive gains that were found are stored."""
-
-
-def robot_of(visit: Visit) -> "RobotModel":
-    """The robot that the visit was made to, with the drive gains that its controller told."""
-    return recorded_robot(visit)
-
 
 def selected_recordings(visit: Visit, labels: Sequence[str]) -> dict[str, Recording]:
-    """The recordings of these labels.
+    """Read the recordings of these labels.
 
     Raises
     ------
@@ -39,7 +26,7 @@ def selected_recordings(visit: Visit, labels: Sequence[str]) -> dict[str, Record
 
 
 def stored_identification(visit: Visit, key: str | None) -> IdentificationResult:
-    """The stored model of this key, or the last one.
+    """Read the model of this key, or the newest one.
 
     Raises
     ------
@@ -55,7 +42,7 @@ def stored_identification(visit: Visit, key: str | None) -> IdentificationResult
 
 
 def stopped_identification(visit: Visit) -> IdentificationResult:
-    """The model whose fit was stopped last.
+    """Model of the newest fit that was stopped.
 
     Raises
     ------
@@ -69,12 +56,12 @@ def stopped_identification(visit: Visit) -> IdentificationResult:
 
 
 def stored_drive_gain(visit: Visit) -> FloatArray:
-    """The drive gains (n,) in N·m/A that were found last.
+    """Drive gains (n,) of the newest result, N·m/A.
 
     Raises
     ------
     WrongUse
-        There are none, or they leave a joint open.
+        There are none, or those of a joint are unknown.
     """
     stored = visit.results(DRIVE_GAINS)
     if not stored:

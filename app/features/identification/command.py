@@ -35,7 +35,8 @@ def add_to(commands: Commands) -> None:
 
 def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.features.identification.presentation import present as worded
-    from app.terminal.visit_file import robot_of, selected_recordings, stopped_identification
+    from app.terminal.visit_file import selected_recordings, stopped_identification
+    from app.visit.recordings import robot_of
     from core.identification.identify import identify
     from core.storage.visit import Visit
 

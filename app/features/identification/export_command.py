@@ -29,7 +29,8 @@ def _kind(arguments: argparse.Namespace, _path: Path) -> OutputKind:
 
 
 def _export(arguments: argparse.Namespace, context: Context) -> ExitCode:
-    from app.terminal.visit_file import robot_of, stored_identification
+    from app.terminal.visit_file import stored_identification
+    from app.visit.recordings import robot_of
     from core.exchange.export import export_identification
     from core.storage.visit import Visit
 

@@ -14,7 +14,7 @@ from app.terminal.progress import until_stopped
 from app.terminal.setting_options import add_settings, settings_from
 from app.terminal.trust import exit_code
 from core.exchange.export_gains import gains_json
-from core.identification.gains.result import DriveGains, GainScatter, GainSettings
+from core.identification.gains.result import DRIVE_GAINS, DriveGains, GainScatter, GainSettings
 
 
 def add_to(commands: Commands) -> None:
@@ -42,7 +42,8 @@ def add_to(commands: Commands) -> None:
 def _gains(arguments: argparse.Namespace, context: Context) -> ExitCode:
     pairs = _pairs(arguments.unloaded, arguments.loaded)
     settings = settings_from(arguments, GainSettings())
-    from app.terminal.visit_file import DRIVE_GAINS, robot_of, selected_recordings
+    from app.terminal.visit_file import selected_recordings
+    from app.visit.recordings import robot_of
     from core.identification.gains.identify import identify_gains
     from core.storage.visit import Visit
 

@@ -61,7 +61,7 @@ def gains_in_use(
 
 
 def _best(robot: "RobotModel", recordings: Sequence[Recording], visits: Sequence["Visit"]) -> GainSource:
-    from app.terminal.visit_file import DRIVE_GAINS
+    from core.identification.gains.result import DRIVE_GAINS
 
     if recordings and all(one.torque_kind is TorqueKind.LINK_SENSOR for one in recordings):
         return GainSource.EXACT  # sensors measure torque: no gain lies between
@@ -73,9 +73,8 @@ def _best(robot: "RobotModel", recordings: Sequence[Recording], visits: Sequence
 
 
 def _identified(robot: "RobotModel", visits: Sequence["Visit"]) -> GainsInUse:
-    from app.terminal.visit_file import DRIVE_GAINS
     from core.errors import BadRequest
-    from core.identification.gains.result import DriveGains
+    from core.identification.gains.result import DRIVE_GAINS, DriveGains
 
     for visit in visits:
         if (found := newest(visit, DRIVE_GAINS, DriveGains)) is not None:

@@ -80,7 +80,7 @@ def _payload_report(visit: "Visit", found: PayloadResult, out: Path) -> dict[str
     from app.errors.text import reason_text
     from app.features.payload.around import stored_payload
     from app.features.payload.report_tasks import write_payload_pdf
-    from app.terminal.visit_file import robot_of
+    from app.visit.recordings import robot_of
     from core.exchange.export_payload import payload_json
 
     robot = robot_of(visit)
@@ -92,7 +92,7 @@ def _payload_report(visit: "Visit", found: PayloadResult, out: Path) -> dict[str
 
 def _stiffness_report(visit: "Visit", found: ReducedStiffness, out: Path) -> dict[str, object]:
     from app.features.stiffness.report_tasks import newest_stiffness_paper, paper_json, write_stiffness_pdf
-    from app.terminal.visit_file import robot_of
+    from app.visit.recordings import robot_of
 
     robot = robot_of(visit)
     paper = newest_stiffness_paper(visit, found)
@@ -107,7 +107,8 @@ def _judged(found: PayloadResult | ReducedStiffness) -> dict[str, object]:
 
 def _model_report(visit: "Visit", arguments: argparse.Namespace, context: Context) -> dict[str, object]:
     from app.features.report.tasks import commissioning_json, write_commissioning
-    from app.terminal.visit_file import robot_of, stored_identification
+    from app.terminal.visit_file import stored_identification
+    from app.visit.recordings import robot_of
 
     result: IdentificationResult = stored_identification(visit, arguments.result)
     done = write_commissioning(visit, result, pdf=arguments.out, json=None, monitor=context.monitor)

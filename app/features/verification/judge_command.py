@@ -28,7 +28,8 @@ def _verify(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.features.identification.presentation import errors
     from app.features.verification.presentation import present as worded
     from app.features.verification.tasks import verified_motion
-    from app.terminal.visit_file import robot_of, selected_recordings, stored_identification
+    from app.terminal.visit_file import selected_recordings, stored_identification
+    from app.visit.recordings import robot_of
     from core.identification.verification import verify_model
     from core.storage.visit import Visit
 

@@ -107,7 +107,7 @@ def _read(arguments: argparse.Namespace, context: Context, *, joint_count: int) 
 
 
 def _check_robot(path: Path, robot: "RobotModel") -> None:
-    from app.terminal.visit_file import robot_of
+    from app.visit.recordings import robot_of
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 

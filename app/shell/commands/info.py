@@ -74,7 +74,7 @@ def _info(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
 
 def _robot_of(visit: "Visit") -> "RobotModel":
-    from app.terminal.visit_file import robot_of
+    from app.visit.recordings import robot_of
 
     return robot_of(visit)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from app import features
 from app.arm.settings import FlangeSettings
 from app.guide.run_procedure import RunProcedure
+from app.health.memory import set_aside_what_stays
 from app.terminal.command import Commands, Context, ExitCode, Parser, WrongUse, add_command
 from app.terminal.output import json_on_stdout, present, say, write_document
 from app.terminal.outputs import VisitOption
@@ -109,7 +110,7 @@ def _carried_out(
     prepared = _agreed(arguments, session, prepared)
     server.do(lambda: _make_visit(arguments.into, session))
     monitor.check()
-    server.look_through_memory()
+    set_aside_what_stays()
     return server.do(lambda: procedure.run(session, prepared, monitor))
 
 

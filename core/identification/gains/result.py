@@ -12,6 +12,9 @@ from core.quality import Judgement
 from core.recording import FloatArray
 from core.setting import setting
 
+DRIVE_GAINS = "drive-gains"
+"""Kind under which drive gains are stored in a visit."""
+
 
 class GainScatter(StrEnum):
     """Source of the gains' standard deviations."""

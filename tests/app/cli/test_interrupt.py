@@ -66,7 +66,7 @@ def test_a_process_that_is_interrupted_says_so_and_leaves(tmp_path):
         "import app.rehearsal.commissioning as commissioning\n"
         "from app.__main__ import main\n"
         "from core.robot.model import RobotModel\n"
-        "def endless(path, *, robot, seed, tell, monitor):\n"
+        "def endless(path, *, robot, seed, on_step, monitor):\n"
         "    pathlib.Path(sys.argv[1]).touch()\n"
         "    while True:\n"
         "        monitor.check()\n"

@@ -8,13 +8,12 @@ import numpy as np
 import pytest
 
 from app.features.payload.tasks import analyse_payload, payload_of_visit
-from app.terminal.visit_file import DRIVE_GAINS
 from app.visit.newest import newest
 from app.visit.payload_reference import REFERENCE_CHOICE, AskedReference, ReferenceChoice
 from app.visit.payload_runs import PAYLOAD_PLAN, PAYLOAD_RUN, PayloadRun, run_facts
 from core.elasticity.result import ELASTICITY
 from core.errors import BadFile, BadRequest
-from core.identification.gains.result import DriveGains, GainScatter, GainSettings
+from core.identification.gains.result import DRIVE_GAINS, DriveGains, GainScatter, GainSettings
 from core.identification.result import IDENTIFICATION
 from core.monitor import NullMonitor
 from core.payload import identify
