@@ -1,4 +1,4 @@
-"""About Torsion: which version this is, what it consists of, and where it keeps its files."""
+"""About Torsion: its version, its parts with their licences, and the folders of its files."""
 
 import platform
 from collections.abc import Callable
@@ -55,7 +55,7 @@ class AboutPage(Page):
         self._lay_out()
 
     def entered(self) -> None:
-        """Look it up; nothing of it changes while the program runs but the folder of the visits."""
+        """Show versions and folders; only the folder of the visits changes while the program runs."""
         self.versions.setText(self._version_words())
         self.licence.setText(
             self.tr("Torsion is free software under the licence {licence}.").format(licence=_OWN_LICENCE)

@@ -39,12 +39,12 @@ class Banner(Card):
 
     @property
     def text(self) -> str:
-        """What is shown, as one line."""
+        """Message that is shown, as one line; empty while there is none."""
         return "" if self.isHidden() else self._message.one_line
 
     @Slot(object, object)
     def show_message(self, message: Message, severity: Severity) -> None:
-        """Show a message."""
+        """Show a message with the sign of its severity."""
         self._message, self._offer = message, None
         self.offer_button.hide()
         self._glyph.show_glyph(SEVERITY_GLYPHS[severity])
@@ -58,7 +58,7 @@ class Banner(Card):
 
     @Slot(object)
     def show_offer(self, offer: Offer) -> None:
-        """Show what can be done about the message that is shown."""
+        """Show the button that helps with the shown message."""
         self._offer = offer
         self.offer_button.setText(offer.caption)
         self.offer_button.setAccessibleName(offer.caption)

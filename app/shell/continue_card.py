@@ -1,4 +1,4 @@
-"""The card on the start screen after the program ended unexpectedly: what happened, and the way back."""
+"""Card on the start screen after the program ended unexpectedly: the time, the step, and *Continue*."""
 
 from pathlib import Path
 
@@ -16,13 +16,13 @@ from app.widgets.text import BOLD, Button, Text
 
 
 class ContinueCard(Card):
-    """Offers to go on at the very step."""
+    """Offers to go on at the step that was open."""
 
     continue_asked = Signal(object)
     """RunPlace."""
     report_asked = Signal()
     closed = Signal()
-    """It is out of the way again."""
+    """Emitted when the card was closed."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(margin=GRID + 4, parent=parent)

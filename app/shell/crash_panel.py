@@ -17,14 +17,14 @@ from core.stamp import software_name
 
 _WIDEST = 720
 _VEIL = 200
-"""How much of the page behind is covered, of 255."""
+"""Opacity of the veil over the page behind, of 255."""
 
 
 class CrashPanel(QWidget):
     """Covers the page until *Go on*; never a window of its own."""
 
     report_asked = Signal()
-    """The user wants to make a problem report."""
+    """Emitted when a problem report is wanted."""
     closed = Signal()
 
     def __init__(self, behind: QWidget) -> None:
@@ -55,7 +55,7 @@ class CrashPanel(QWidget):
 
     @property
     def details(self) -> str:
-        """What *Copy details* puts on the clipboard: without names of people and computers."""
+        """Text for the clipboard, without names of people and computers."""
         if self._crash is None:
             return ""
         found = (
@@ -66,7 +66,7 @@ class CrashPanel(QWidget):
 
     @Slot(object)
     def show_crash(self, crash: Crash) -> None:
-        """Show an error; the last one where there are several. The focus is for the window to set."""
+        """Show an error, the last one of several; the window sets the focus."""
         self._crash, self._message = crash, error_text(crash.error)
         self._title.setText(self._message.title)
         self._robot.setText(
@@ -101,7 +101,7 @@ class CrashPanel(QWidget):
 
     @Slot()
     def close_panel(self) -> None:
-        """Back to the page."""
+        """Close the panel and give the page back."""
         self._behind.setEnabled(True)
         self.hide()
         self.closed.emit()
@@ -116,7 +116,7 @@ class CrashPanel(QWidget):
         QGuiApplication.clipboard().setText(self.details)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Stay as large as what is behind."""
+        """Follow the size of the widget behind."""
         if event.type() in {QEvent.Type.Resize, QEvent.Type.Move}:
             self._take_place()
         return False

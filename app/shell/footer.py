@@ -1,4 +1,4 @@
-"""The foot of every page: Back at the left, where we are, and the primary button at the right."""
+"""Footer of every page: *Back* at the left, the place in the guide, and the primary button at the right."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -17,7 +17,7 @@ class Footer(QWidget):
     primary = Signal()
     cancel = Signal()
     by_itself = Signal()
-    """Go on by itself, or stay."""
+    """Emitted by the button *Go on by itself*, and by the one that ends it."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +50,7 @@ class Footer(QWidget):
 
     @property
     def place(self) -> str:
-        """What it says between the buttons."""
+        """Words between the buttons."""
         return self._place.text()
 
     def show_primary(self, text: str, *, enabled: bool) -> None:
@@ -60,21 +60,21 @@ class Footer(QWidget):
         self.primary_button.setEnabled(enabled)
 
     def show_back(self, *, enabled: bool) -> None:
-        """Whether one can go back now."""
+        """Enable or disable *Back*."""
         self._back.setEnabled(enabled)
 
     def show_by_itself(self, text: str) -> None:
-        """Name the button with which a guide goes on by itself, or no longer; none without a text."""
+        """Name the button that lets a guide go on by itself, or ends that; hidden without a text."""
         if text and text != self.by_itself_button.text():
             self.by_itself_button.set_text(text)
         self.by_itself_button.setVisible(bool(text))
 
     def show_place(self, text: str) -> None:
-        """Say which step of how many this is."""
+        """Show the place in the guide."""
         self._place.setText(text)
 
     def show_busy(self, text: str) -> None:
-        """Say what is being done, and offer to cancel it; nothing when the text is empty."""
+        """Show the work under way with *Cancel*; none with an empty text."""
         if text:
             self._place.setText(text)
         self._cancel.setVisible(bool(text))

@@ -17,11 +17,11 @@ from app.shell.top_bar import TopBar
 from app.widgets.page_room import PageRoom
 
 _WHOLE_RAIL_FROM = 1100
-"""Width of a window, at a scale of 100 %, that has room for the names of the steps."""
+"""Width of a window, px at a scale of 100 %, that has room for the names of the steps."""
 
 
 class Frame(QWidget):
-    """Lays everything out; knows neither steps nor visits."""
+    """Lays out everything in the window; knows neither steps nor visits."""
 
     def __init__(self, bus: MessageBus, *, start_page: QWidget, pages: Iterable[QWidget]) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ class Frame(QWidget):
 
     @property
     def is_on_start(self) -> bool:
-        """Whether the start screen is in front."""
+        """True while the start screen is in front."""
         return self._outer.currentIndex() == 0
 
     def show_start(self) -> None:

@@ -1,4 +1,4 @@
-"""What the frame around the pages says: title, bar, rail and foot, from the visit and the page in front."""
+"""Words of the frame around the pages: title, bar, rail and footer, by the visit and the page in front."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,12 +22,10 @@ from core.workflow import Journey
 
 
 class TitledWindow(TurnsPages, Protocol):
-    """The window, as far as it is needed here."""
-
-    guide: GuideName
+    """The window, with its title."""
 
     def setWindowTitle(self, title: str, /) -> None:
-        """Name the window."""
+        """Set the title of the window."""
 
 
 class FrameWords(QObject):
@@ -56,7 +54,7 @@ class FrameWords(QObject):
 
     @contextmanager
     def shown_once(self) -> Iterator[None]:
-        """Show what changes meanwhile once, at the end."""
+        """Show all changes of the block once, at its end."""
         self._is_turning = True
         try:
             yield
@@ -65,7 +63,7 @@ class FrameWords(QObject):
         self.show()
 
     def show_of(self, step: Step) -> None:
-        """A page says that it changed; the frame tells of the one that is shown, and many change at once."""
+        """Show the state again if this step is in front; many pages change at once."""
         if step is self._window.step:
             self.show()
 
@@ -112,7 +110,7 @@ class FrameWords(QObject):
 
     @Slot()
     def show_place(self) -> None:
-        """Show where in the guide the page is, or what it does."""
+        """Show the place of the page in the guide, or its work."""
         self._show_place_in(self._window.journey)
 
     def _show_place_in(self, journey: Journey) -> None:
@@ -128,14 +126,14 @@ class FrameWords(QObject):
         goes_by_itself = step is Step.CONNECT and self._on_robot.connect_page.begins_by_itself
         seconds_left = self._going_on.seconds_ahead if goes_by_itself else journey.seconds_left
         minutes = round(seconds_left / 60.0)
-        if minutes < 1 or self._window.guide is GuideName.LIVE:  # how long a person watches is unknown
+        if minutes < 1 or self._window.guide is GuideName.LIVE:  # a person watches as long as they like
             return self.tr("Step {number} of {count}").format(number=number, count=count)
         return self.tr("Step {number} of {count} · about {minutes} min left").format(
             number=number, count=count, minutes=minutes
         )
 
     def show_robot(self) -> None:
-        """The bar says whether a real arm stands behind the visit and behind the link."""
+        """Show robot, serial number and mark of the visit and of the connected arm in the bar."""
         summary, identity = self._visit.summary, self._link.identity
         marks = {*(summary.marks if summary else ()), *self._on_robot.marks}
         robot = summary.robot if summary else ""
@@ -149,7 +147,7 @@ class FrameWords(QObject):
 
     @property
     def _page_shows_progress(self) -> bool:
-        """Whether the page in front has a progress bar and a *Cancel* of its own."""
+        """True for a page with a progress bar and a *Cancel* of its own."""
         step = self._window.step
         return step is not None and feature_steps()[step].shows_progress
 
@@ -161,7 +159,7 @@ class FrameWords(QObject):
         self.show()
 
     def _keep_focus(self, *, busy: bool) -> None:
-        """A button that is disabled hands its focus on, to STOP in the end; the page holds it instead."""
+        """Let the page hold the focus of a disabled button, which Qt would hand on to STOP."""
         primary, step = self._frame.footer.primary_button, self._window.step
         if step is None:
             return

@@ -28,7 +28,7 @@ _INTERRUPT_CHECK_MS = 200
 
 
 class Program:
-    """What lives as long as the program, and the window that is built again for another language."""
+    """Objects that live as long as the program, and the window, built again for another language."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Program:
         self.runner = JobRunner()
         self.window = self._build()
         if ended is not None:
-            self.window.offer_to_continue(ended)
+            self.window.start_page.offer_to_continue(ended)
         self.runner.prepare()
 
     def _build(self) -> Window:
@@ -66,7 +66,7 @@ class Program:
         return window
 
     def use_language(self, language: Language) -> None:
-        """Speak another language from now on: the window is built again and goes on where it was."""
+        """Use another language: build the window again and open the same visit in it."""
         self.settings.update(replace(self.settings.current, language=language))
         former, link, crash = self.window, self.link, self.crash
         path = former.visit.path if former.visit.summary is not None else None
@@ -99,7 +99,7 @@ def run_window(
 ) -> int:
     """Open the window, with a visit when one is named, and return its exit code.
 
-    ``opening`` is the picture that goes when the window comes.
+    ``opening`` is the picture that is closed once the window is painted.
     """
     application = application or QApplication([sys.argv[0], *argv])
     application.setApplicationName("Torsion")
@@ -122,14 +122,14 @@ def run_window(
 
 
 def visits_folder() -> Path:
-    """Where new visits are kept."""
+    """Usual folder of new visits."""
     return user_documents_path() / "Torsion"
 
 
 def _let_interrupt_close(application: QApplication) -> QTimer:
-    """Ctrl-C and the end of the session close the window; Python needs a moment now and then to see it.
+    """Close the window on Ctrl-C and at the end of the session, also while the program still starts.
 
-    Asked for while the program still starts, it is closed as soon as it is there.
+    The timer gives Python a moment to handle the signal, since Qt's loop runs no Python code.
     """
 
     def close(*_: object) -> None:

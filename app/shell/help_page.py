@@ -1,4 +1,4 @@
-"""Help for the page one comes from: what it is for, how to go on, and what can go wrong."""
+"""Help on the page behind it, and on every other topic, with a search."""
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QFontMetrics, QResizeEvent
@@ -15,17 +15,17 @@ from app.widgets.search_field import SearchField
 from app.widgets.text import muted
 
 _CHARACTERS_BESIDE_LIST = 84
-"""A page narrower than this has no room for the list beside the text."""
+"""Characters in the width of a page that has room for the list beside the text."""
 
 
 class HelpPage(Page):
     """One topic at a time, in the words of a technician; beside it the others, and a search.
 
-    *Back* leads to the text that was read before, then to the page behind. Nothing is kept.
+    *Back* leads to the text before, then to the page behind.
     """
 
     topic_changed = Signal()
-    """Another text is read now."""
+    """Emitted when another text is shown."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("Help"), "", primary_text=self.tr("Done"))
@@ -49,11 +49,11 @@ class HelpPage(Page):
 
     @property
     def topic(self) -> str:
-        """The topic in front; empty while a text that goes deeper is."""
+        """Topic in front; empty while the text of a link inside a topic is."""
         return topic_of(self._read[-1]) if self._read else ""
 
     def go_back(self) -> bool:
-        """Go to the text that was read before; False where there is none."""
+        """Go back to the text before; False where there is none."""
         if len(self._read) < 2:  # the one in front and one before it
             return False
         self._read.pop()
@@ -73,7 +73,7 @@ class HelpPage(Page):
         self._open(text_of(topic).file)
 
     def entered(self) -> None:
-        """The keyboard is in the text: arrow keys move it, Tab goes from link to link."""
+        """Give the text the keyboard: arrow keys scroll, Tab goes from link to link."""
         self.browser.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -106,13 +106,13 @@ class HelpPage(Page):
 
     @Slot()
     def _show_first(self) -> None:
-        """Enter in the search: the first topic that was found."""
+        """Show the first topic that was found: Enter in the search."""
         found = topics_containing(self.search.text())
         if self.search.text().split() and found:
             self.go_to(found[0])
 
     def _fill(self) -> None:
-        """All topics, once: their titles are read from the disk."""
+        """Offer all topics, once: their titles are read from the disk."""
         if not self._is_filled:
             self._is_filled = True
             self.list.offer(groups())

@@ -16,7 +16,7 @@ _RESIZED_MS = 120
 
 
 class HelpText(QTextBrowser):
-    """Shows one text; ``asked`` tells the file of a link that somebody follows."""
+    """Shows one text; ``asked`` carries the file of a link that is followed."""
 
     asked = Signal(str)
 
@@ -37,7 +37,7 @@ class HelpText(QTextBrowser):
 
     @property
     def text(self) -> Text | None:
-        """What is shown."""
+        """Text that is shown; None before the first."""
         return self._text
 
     def show_text(self, text: Text) -> None:
@@ -61,7 +61,7 @@ class HelpText(QTextBrowser):
             self.ensureCursorVisible()
 
     def loadResource(self, kind: int, url: QUrl | str) -> object:
-        """Pictures are named as seen from the text's own file."""
+        """Load a picture, whose name is relative to the text's own file."""
         if self._text is not None and kind == QTextDocument.ResourceType.ImageResource.value:
             found = (place_of(self._text.file).parent / QUrl(url).toString()).resolve()
             if found.is_file():
@@ -69,7 +69,7 @@ class HelpText(QTextBrowser):
         return None
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Pictures keep to the width."""
+        """Fit the pictures to another width, a moment later."""
         super().resizeEvent(event)
         self._soon.start()
 

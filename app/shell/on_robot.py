@@ -1,4 +1,4 @@
-"""The guides on a robot: what their pages and the link behind them have in common."""
+"""The guides on a robot: connects their pages with the visit and with the link to the arm."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 
 class OnRobot(QObject):
-    """Brings visit, link and pages together."""
+    """Connects a visit's robot, and hands its state to the pages that move it."""
 
     visit_asked = Signal(str, object)
-    """A visit to this robot is needed first: a name, a description or a visit; and the step to go on at."""
+    """Emitted when a visit to this robot (a name, a description or a visit) is needed, with the next step."""
     continue_asked = Signal(object)
-    """Step at which the visit was left; the robot is there now."""
+    """Emitted with the step at which the visit was left, once its robot is connected."""
 
     def __init__(
         self,
@@ -46,10 +46,10 @@ class OnRobot(QObject):
         super().__init__()
         self._link, self._visit, self._settings, self._bus = link, visit, settings, bus
         self._waiting_uri = ""
-        """What to connect to once the visit is there."""
+        """Address to connect to once the visit is open."""
         self._continue_at: Step | None = None
         self.uri = ""
-        """The controller of this visit."""
+        """Address of the controller of this visit."""
         page = pages[Step.CONNECT]
         assert isinstance(page, ConnectPage)
         self.connect_page, self.choice = page, page.choice
@@ -69,7 +69,7 @@ class OnRobot(QObject):
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """What stands behind the controller where it is no real arm."""
+        """Marks of a connected arm that is not real."""
         return self._link.marks
 
     def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
@@ -77,14 +77,14 @@ class OnRobot(QObject):
         self.choice.offer_robots(robots)
 
     def offer_controller(self, uri: str) -> None:
-        """Choose a controller on the page; nothing named leaves the choice as it is."""
+        """Choose a controller on the page; an empty address leaves the choice."""
         self._continue_at = None
         self.uri = uri
         self.choice.show_uri(uri)
 
     @property
     def situation(self) -> Situation:
-        """What is connected now, in the terms of the workflow."""
+        """Connected robot in the terms of the workflow."""
         session, identity = self._link.session, self._link.identity
         if session is None or identity is None or not self._link.is_connected:
             return Situation()
@@ -102,13 +102,13 @@ class OnRobot(QObject):
         self._continue_at = None if step is Step.CONNECT else step
 
     def motion_stopped(self) -> None:
-        """STOP was pressed: what was looked at is void."""
+        """Forget every preview: STOP was pressed."""
         for run in self.runs:
             run.motion_stopped()
 
     @Slot()
     def _flange_changed(self) -> None:
-        """The arm is another one now: whatever was looked at before is void."""
+        """Forget the previews out of sight: another load makes it another arm."""
         for run in self.runs:
             if not run.is_seen:
                 run.forget_look()
@@ -124,7 +124,7 @@ class OnRobot(QObject):
             self._link.connect_to(Place(uri, self._visit.path))
 
     def make_visit_to_choice(self, step: Step) -> None:
-        """Somebody wants a visit before anything is connected: make one to the arm that is chosen."""
+        """Make a visit to the chosen arm before anything is connected."""
         if self._visit.is_busy:
             return
         if self.choice.is_understood and self.choice.robot:

@@ -1,6 +1,6 @@
-"""The picture that stands on the screen while the rest of the program is loaded: its sign, its name.
+"""The picture on the screen while the rest of the program is loaded: its sign and its name.
 
-It knows nothing of the window, so that it is there before the window's modules are.
+It imports nothing of the window, so that it is shown before the window's modules are loaded.
 """
 
 import sys
@@ -15,12 +15,12 @@ from app.look.tokens import ThemeName, Tokens, tokens_of
 from resources import path
 
 _WIDTH, _HEIGHT, _SIGN, _MARGIN = 420, 180, 72, 32
-"""In pixels at a scale of 100 %."""
+"""Sizes in pixels at a scale of 100 %."""
 _NAME_POINTS = 24
 
 
 class Opening(QLabel):
-    """Shown at once, gone as soon as the window is there.
+    """Picture that is shown at once, and closed when the window is there.
 
     Not Qt's own splash screen, which waits up to a second until the desktop has shown it.
     """
@@ -35,7 +35,7 @@ class Opening(QLabel):
 
 
 def open_application(argv: Sequence[str]) -> tuple[QApplication, Opening]:
-    """The application, and the picture on its screen; ``argv`` is what follows the program's name."""
+    """Make the application, and show the picture; ``argv`` are the arguments behind the program's name."""
     application = QApplication([sys.argv[0], *argv])
     theme, scale = chosen_look()
     opening = Opening(_tokens(application, theme), scale=scale)

@@ -1,4 +1,4 @@
-"""Pages one behind the other, of which only the one in front is asked how much room it wants."""
+"""Stack of pages that does not depend on the sizes of those behind."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QStackedWidget
@@ -9,18 +9,18 @@ _USUAL_SIZE = QSize(800, 600)
 class PageStack(QStackedWidget):
     """A stack that takes the room it is given.
 
-    Qt's own asks every page behind for its sizes at every turn, and the height of every text that
-    wraps: that took more time than all the rest of a turn.
+    Qt's own stack computes the sizes of every page behind at every turn, and the height of every text
+    that wraps: that took more time than all the rest of a turn.
     """
 
     def sizeHint(self) -> QSize:
-        """The same for all pages."""
+        """One size for all pages."""
         return _USUAL_SIZE
 
     def minimumSizeHint(self) -> QSize:
-        """The window has a smallest size of its own, for which the pages are made."""
+        """No size: the window has a least size of its own, for which the pages are made."""
         return QSize(0, 0)
 
     def hasHeightForWidth(self) -> bool:
-        """No text in a page makes the window around it higher."""
+        """Return False: no text in a page makes the window higher."""
         return False

@@ -1,4 +1,4 @@
-"""Puts the user's settings into effect: at once, everywhere, and keeps them for the next start."""
+"""Applies the user's settings at once, everywhere, and stores them for the next start."""
 
 import tempfile
 from dataclasses import replace
@@ -21,9 +21,9 @@ class Preferences(QObject):
     """Connects the settings page with what it changes."""
 
     dressed = Signal(object)
-    """The settings; colours or size are different now."""
+    """Emitted with the settings when colours or size changed."""
     units_changed = Signal()
-    """Values are shown in other units now."""
+    """Emitted when values are shown in other units."""
     language_wanted = Signal(object)
 
     def __init__(
@@ -63,14 +63,14 @@ class Preferences(QObject):
             self._has_new_units = True
         self.show()
 
-    def tell_of_units(self) -> None:
-        """The settings were closed: the page behind is shown again where units changed."""
+    def show_new_units(self) -> None:
+        """Show the pages again if units changed: the settings were closed."""
         if self._has_new_units:
             self._has_new_units = False
             self.units_changed.emit()
 
     def use_theme(self, theme: ThemeName) -> None:
-        """Other colours from now on."""
+        """Use these colours from now on."""
         self.use(replace(self._store.current, theme=theme))
 
     @Slot(object)
@@ -78,7 +78,7 @@ class Preferences(QObject):
         """Keep new visits here from now on, None for the usual place; one that takes none is refused."""
         wanted = folder or self._usual_folder
         if not takes_files(wanted):
-            self._page.say_of_folder(
+            self._page.show_folder_note(
                 self.tr("Nothing was changed: {folder} takes no files. Choose another folder.").format(
                     folder=wanted
                 )
@@ -86,12 +86,12 @@ class Preferences(QObject):
             return
         self._visits.folder = wanted
         self._store.update(replace(self._store.current, visits_folder=str(folder) if folder else ""))
-        self._page.say_of_folder("")
+        self._page.show_folder_note("")
         self.show()
 
     @Slot()
     def use_defaults(self) -> None:
-        """Everything on the page as at the first start, but for the name."""
+        """Reset everything on the page to the first start, but for the name."""
         first, now = Settings(), self._store.current
         self.use(
             replace(
@@ -106,11 +106,11 @@ class Preferences(QObject):
         self._forget_language()
 
     def show(self) -> None:
-        """Show on the page what holds now."""
+        """Show the present settings on the page."""
         self._page.show_settings(self._store.current, folder=self._visits.folder)
 
     def _forget_language(self) -> None:
-        """That of the system again; only where pages may be built anew now."""
+        """Use the language of the system again, where the pages may be built again now."""
         if not self._page.language.isEnabled():
             return
         shown = self._page.language.value
@@ -118,7 +118,7 @@ class Preferences(QObject):
             self.language_wanted.emit(usual)
 
     def _find_folder(self) -> None:
-        """The folder that was chosen, as long as it takes files; else the usual one, and it is told."""
+        """Use the chosen folder if it takes files; else the usual one, with a message."""
         chosen = self._store.current.visits_folder
         if not chosen or takes_files(Path(chosen)):
             self._visits.folder = Path(chosen) if chosen else self._usual_folder
@@ -134,7 +134,7 @@ class Preferences(QObject):
 
 
 def takes_files(folder: Path) -> bool:
-    """Whether files can be made in a folder, which is made where it is missing."""
+    """True if files can be made in a folder, which is made where it is missing."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):

@@ -1,4 +1,4 @@
-"""A problem report: everything that would go into it can be read first, and every part left out."""
+"""Page for a problem report: every part can be read before it is saved, and left out."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -52,7 +52,7 @@ class _PartRow(QWidget):
 
 
 class ProblemPage(Page):
-    """What happened, what goes along, and where the one file is saved."""
+    """A text by the user, the parts of the report with ticks, and a preview of one of them."""
 
     def __init__(
         self,
@@ -99,17 +99,17 @@ class ProblemPage(Page):
 
     @property
     def primary_text(self) -> str:
-        """Save it."""
+        """Name of the main button: save the report."""
         return self.tr("Save the report …")
 
     @property
     def primary_enabled(self) -> bool:
-        """Once there is something, and nothing is being written."""
+        """True once the parts are gathered, while none are being written."""
         return bool(self._parts) and not self.is_writing
 
     @property
     def texts(self) -> tuple[tuple[str, str], ...]:
-        """File names and texts that go in as it is ticked now."""
+        """File names and texts of the ticked parts."""
         words = self.words.toPlainText().strip()
         if words:  # an error that was copied into them has paths in it
             words = mask_for(self._settings.current, self._outline).masked(words)
@@ -120,12 +120,12 @@ class ProblemPage(Page):
 
     @property
     def with_recordings(self) -> bool:
-        """Whether the recordings go in too."""
+        """True if the recordings are ticked."""
         row = self.rows[_RECORDINGS]
         return not row.isHidden() and row.tick.isChecked()
 
     def entered(self) -> None:
-        """Gather everything again; recordings only go in when the user ticks them now."""
+        """Gather the parts again; recordings only go in when the user ticks them now."""
         self._outline = None
         for key, row in self.rows.items():
             row.tick.setChecked(key != _RECORDINGS)
@@ -136,17 +136,17 @@ class ProblemPage(Page):
             job.failed.connect(self._bus.show_error)
 
     def initial_focus(self) -> QWidget | None:
-        """In the words."""
+        """The field for the user's words."""
         return self.words
 
     def primary(self) -> None:
-        """Ask where it is to be saved."""
+        """Ask for the file of the report."""
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         ask_where_to_save(self, self.tr("Save the problem report"), report_name(), self.write, folder=folder)
 
     @Slot(object)
     def write(self, path: Path) -> None:
-        """Write what is ticked into one file."""
+        """Write the ticked parts into one file."""
         path = path if path.suffix else path.with_suffix(".zip")
         self.is_writing = True
         self.state_changed.emit()
@@ -158,12 +158,12 @@ class ProblemPage(Page):
                 visit=self._visit.path if self.with_recordings else None,
             )
         )
-        job.succeeded.connect(lambda size: self._tell_written(path, size))
+        job.succeeded.connect(lambda size: self._report_written(path, size))
         job.failed.connect(self._bus.show_error)
         job.ended.connect(self._written)
 
     def show_part(self, key: PartKey | str) -> None:
-        """Show a part word for word as it goes in."""
+        """Show a part as it is saved, word for word."""
         self._shown = key
         self.heading.setText(self.rows[key].button.text())
         if key == _RECORDINGS:
@@ -202,7 +202,7 @@ class ProblemPage(Page):
         if outline is not None:
             self.rows[_RECORDINGS].size_words.setText(_size_words(outline.recorded_bytes))
 
-    def _tell_written(self, path: Path, size: int) -> None:
+    def _report_written(self, path: Path, size: int) -> None:
         self._bus.show(
             self.tr("The problem report is saved: {file}, {size}.").format(
                 file=path.name, size=_size_words(size)
@@ -251,7 +251,7 @@ class ProblemPage(Page):
 
 
 def _screens() -> dict[str, object]:
-    """The screens and the language, which only the window knows."""
+    """Language, platform and screens, which only the window knows."""
     return {
         "language": str(current_language()),
         "platform": QGuiApplication.platformName(),

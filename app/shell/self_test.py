@@ -1,7 +1,7 @@
-"""The program checks itself without a robot and without a network: everything that it needs works here.
+"""The self-test: the program checks itself without a robot and without a network.
 
-Every check raises where something is wrong, and returns what it measured. Each one runs even if those
-before it failed, so that one start tells everything. No Qt: the window is built in a process of its own.
+Every check raises for a fault, and returns its measurements. Each one runs even if those before it failed,
+so that one start finds every fault. No Qt: the window is built in a process of its own.
 """
 
 import tempfile
@@ -26,7 +26,7 @@ from core.monitor import Cancelled, Monitor, PartOfMonitor
 
 
 class Check(StrEnum):
-    """What is looked at, in this order."""
+    """Names of the checks, in their order."""
 
     RESOURCES = "resources"
     FOLDERS = "folders"
@@ -41,15 +41,15 @@ class Check(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """How one check ended."""
+    """Result of one check."""
 
     check: Check
     passed: bool
     seconds: float
     facts: Facts = field(default_factory=dict)
-    """What was measured or counted."""
+    """Measurements and counts, by name."""
     error: Exception | None = None
-    """Why it failed."""
+    """Reason of a failure; None where it passed."""
 
 
 def run_self_test(
@@ -60,7 +60,7 @@ def run_self_test(
     Raises
     ------
     Cancelled
-        When the user asked to stop.
+        When it was stopped.
     """
     chosen = CHECKS if checks is None else checks
     with tempfile.TemporaryDirectory(prefix="torsion-self-test-", ignore_cleanup_errors=True) as folder:

@@ -24,21 +24,21 @@ KNOWN_TORQUE = (
     3.799353114287352, -59.262061567291525, -233.29326073978632,
     -3.341062110013928, 0.2750925442895411, -0.014452657302169178,
 )  # fmt: skip
-"""What moves generic-6r so, in N·m, as Pinocchio computes it, which is no part of this program."""
+"""Torques of that motion, N·m, by Pinocchio, which is no part of this program."""
 TORQUE_TOLERANCE = 1e-9
 
 FOLDERS = ("export", "firmware", "fonts", "help", "layouts", "limits", "robots", "translations", "virtual")
-"""What the program reads from its resources."""
+"""Folders of the resources that the program reads."""
 
 Facts = Mapping[str, str | int | float]
 
 
 class Wrong(Exception):
-    """A check found something that is not as it has to be; the text says what."""
+    """A check found a fault; the text names it."""
 
 
 def check_resources(_folder: Path, _monitor: Monitor) -> Facts:
-    """Every shipped file can be read, and what has a form has the right one."""
+    """Every shipped file can be read, and robots, layouts and catalogues have their form."""
     from app.speech.language import Language, catalogue
     from core.exchange.layout import layout_names, load_layout
     from core.robot.library import load_robot, shipped_robots
@@ -60,7 +60,7 @@ def check_resources(_folder: Path, _monitor: Monitor) -> Facts:
 
 
 def check_folders(_folder: Path, _monitor: Monitor) -> Facts:
-    """Where visits, settings and the log are kept can be written."""
+    """The folders of visits, settings and log can be written."""
     from platformdirs import user_config_path, user_documents_path, user_log_path
 
     places = (user_documents_path(), user_config_path(), user_log_path())
@@ -110,7 +110,7 @@ def check_solvers(_folder: Path, _monitor: Monitor) -> Facts:
 
 
 def check_storage(folder: Path, _monitor: Monitor) -> Facts:
-    """What is recorded gets onto the disk and comes back bit for bit."""
+    """A recording gets onto the disk and comes back bit for bit."""
     from core.recording import Quantity
     from core.robot.library import load_robot
     from core.robot.toml_format import write_toml

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from app.jobs.protocol import News
 
 ANSWER_S = 60.0
-"""A worker that starts on a busy computer."""
+"""Limit for a worker that starts on a busy computer, s."""
 WINDOW_S = 110.0
 CANCEL_S = 5.0
 _POLL_S = 0.02
@@ -41,7 +41,7 @@ def check_worker(_folder: Path, _monitor: Monitor) -> Facts:
 
     news: queue.SimpleQueue[News] = queue.SimpleQueue()
     began = time.perf_counter()
-    worker = WorkerProcess(lambda _number, told: news.put(told), on_end=lambda _code: None)
+    worker = WorkerProcess(lambda _number, message: news.put(message), on_end=lambda _code: None)
     try:
         worker.send(Request(1, Task(answer, number=42)))
         _await(news, Succeeded(42), ANSWER_S)
@@ -66,13 +66,13 @@ def _await(news: "queue.SimpleQueue[News]", wanted: "News", timeout_s: float) ->
     deadline = time.monotonic() + timeout_s
     while True:
         try:
-            told = news.get(timeout=max(0.0, deadline - time.monotonic()))
+            message = news.get(timeout=max(0.0, deadline - time.monotonic()))
         except queue.Empty:
             raise Wrong(f"the worker process said nothing for {timeout_s:.0f} s") from None
-        if told == wanted:
+        if message == wanted:
             return
-        if type(told).__name__ != "Progress":
-            raise Wrong(f"the worker process said {told} where {wanted} was expected")
+        if type(message).__name__ != "Progress":
+            raise Wrong(f"the worker process said {message} where {wanted} was expected")
 
 
 def check_window(folder: Path, monitor: Monitor) -> Facts:

@@ -42,6 +42,6 @@ def build_window(answer: Connection, folder: str) -> None:
 
 
 def _keep_to_itself(kind: "QtMsgType", _context: "QMessageLogContext", text: str) -> None:
-    """Of what Qt says, only what ends the process is worth a line between those of the self-test."""
+    """Print only messages of Qt that end the process, between the lines of the self-test."""
     if kind.name in {"QtCriticalMsg", "QtFatalMsg"}:
         sys.stderr.write(f"Qt: {text}\n")

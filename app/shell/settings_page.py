@@ -1,4 +1,4 @@
-"""Settings, for whoever stands at the screen: each with one sentence, each holds at once and is kept."""
+"""Page of the settings: each has one sentence, is applied at once and is stored."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,10 +21,10 @@ from core.setting import declared
 
 
 class SettingsPage(Page):
-    """Shows the present settings, and signals what the user wants; it stores nothing itself."""
+    """Shows the present settings, and emits the wanted ones; it stores nothing itself."""
 
     changed = Signal(object)
-    """The settings as they shall be, all but the language and the folder of visits."""
+    """Emitted with the wanted settings, without language and folder of visits."""
     language_asked = Signal(object)
     folder_asked = Signal(object)
     """Path of the folder for new visits; None for the usual one."""
@@ -58,11 +58,11 @@ class SettingsPage(Page):
         self._lay_out()
 
     def initial_focus(self) -> QWidget:
-        """The keyboard starts at the top."""
+        """The first field, for the keyboard."""
         return self.language
 
     def show_settings(self, settings: Settings, *, folder: Path | None = None) -> None:
-        """Show what holds now, and where new visits are kept; a name that is being typed stays."""
+        """Show the settings, and the folder of new visits; a name that is being typed stays."""
         self._settings = settings
         self.language.choose(current_language())
         self.theme.choose(settings.theme)
@@ -76,22 +76,17 @@ class SettingsPage(Page):
         self.usual_button.setEnabled(bool(settings.visits_folder))
 
     def allow_language(self, *, allowed: bool) -> None:
-        """Another language builds all pages again: not while a robot is connected or something runs."""
+        """Enable the choice of language, which builds all pages again, or show why it is disabled."""
         self.language.setEnabled(allowed)
         why = self.tr("Disconnect the robot and let the work end to change the language.")
         self.language_row.say("" if allowed else why)
 
-    def say_of_folder(self, note: str) -> None:
-        """What became of the choice of a folder; empty for nothing to say."""
+    def show_folder_note(self, note: str) -> None:
+        """Show a note on the choice of a folder; empty for none."""
         self.folder_row.say(note)
 
-    def offer_pages(self, *, problem: bool, about: bool) -> None:
-        """Which pages there are beside the help."""
-        self.problem_button.setVisible(problem)
-        self.about_button.setVisible(about)
-
     @Slot()
-    def _tell(self) -> None:
+    def _emit_changed(self) -> None:
         theme, scale, units = self.theme.value, self.scale.value, self.units.value
         assert isinstance(theme, ThemeName)
         assert isinstance(scale, float)
@@ -134,8 +129,8 @@ class SettingsPage(Page):
 
     def _connect(self) -> None:
         for choice in (self.theme, self.scale, self.units, self.led):
-            choice.picked.connect(self._tell)
-        self.operator.textEdited.connect(lambda _text: self._tell())
+            choice.picked.connect(self._emit_changed)
+        self.operator.textEdited.connect(lambda _text: self._emit_changed())
         self.language.picked.connect(lambda: self.language_asked.emit(self.language.value))
         self.choose_button.clicked.connect(lambda _checked=False: self._choose_folder())
         self.usual_button.clicked.connect(lambda _checked=False: self.folder_asked.emit(None))

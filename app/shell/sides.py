@@ -1,4 +1,4 @@
-"""Pages beside the guides: settings, help, a problem report; they open over any page and lead back to it."""
+"""Pages beside the guides: settings, help, problem report, about; they open over any page and lead back."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -26,7 +26,7 @@ class Sides(QObject):
     """Opens one of them over what is shown, never while an arm may move."""
 
     changed = Signal()
-    """One was opened, or the last one was closed."""
+    """Emitted when one was opened, or the last one was closed."""
 
     def __init__(
         self,
@@ -42,15 +42,15 @@ class Sides(QObject):
         self.current: Side | None = None
         self._was_on_start = True
         self._focused: QWidget | None = None
-        """What had the keyboard before the first of them was opened."""
+        """Widget that had the keyboard before the first of them was opened."""
 
     @property
     def page(self) -> Page | None:
-        """The page that is open; None while the guide's own is in front."""
+        """The open page; None while the guide's own is in front."""
         return None if self.current is None else self.pages[self.current]
 
     def open(self, side: Side) -> None:
-        """Bring it to the front; refused, with the reason, while an arm may move."""
+        """Bring a page to the front; refused, with a message, while an arm may move."""
         if self._link.may_move:
             self._bus.show(
                 self.tr("The arm may move now, so this page stays in front."),
@@ -67,7 +67,7 @@ class Sides(QObject):
         self.changed.emit()
 
     def close(self, behind: Page) -> None:
-        """Back to where one came from: the start screen, or the page ``behind``."""
+        """Go back to the start screen or the page ``behind``, from where the first was opened."""
         if self.current is None:
             return
         self.current = None
@@ -80,5 +80,5 @@ class Sides(QObject):
         self.changed.emit()
 
     def forget(self) -> None:
-        """Another page was brought to the front."""
+        """Note that a page of the guides is in front."""
         self.current = None

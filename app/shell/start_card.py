@@ -20,7 +20,7 @@ _ENDLESS = 1e6
 
 
 class StartCard(QAbstractButton):
-    """With a sign its sentence wraps; without one it is a path, which is shortened in its middle."""
+    """A card whose sentence wraps; without a sign the sentence is a path, shortened in its middle."""
 
     def __init__(self, heading: str, sentence: str, *, glyph: Glyph | None, height: int) -> None:
         super().__init__()
@@ -39,15 +39,15 @@ class StartCard(QAbstractButton):
         current_theme().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """Cards share the width."""
+        """Usual width; cards share that of the page."""
         return QSize(_USUAL_WIDTH, self.heightForWidth(_USUAL_WIDTH))
 
     def minimumSizeHint(self) -> QSize:
-        """Its height follows from its width."""
+        """Least width; the height follows from the width."""
         return QSize(_LEAST_WIDTH, self._least)
 
     def heightForWidth(self, width: int) -> int:
-        """As high as heading and sentence are where they wrap."""
+        """Height of heading and sentence where they wrap at this width."""
         inside = width - 2 * _SIDE
         words = self._high(self.text(), bold=True, width=inside) + _BETWEEN
         words += self._high(self._sentence, bold=False, width=inside if self._glyph else _ENDLESS)
@@ -85,7 +85,7 @@ class StartCard(QAbstractButton):
         painter.drawText(place, int(_ONE_LINE), path)
 
     def _upper(self) -> int:
-        """What the sign takes above the words."""
+        """Height of the sign above the words, px."""
         return 0 if self._glyph is None else current_theme().scaled(_GLYPH_SIZE) + _BELOW_GLYPH
 
     def _heading_size(self) -> TextSize:

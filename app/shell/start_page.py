@@ -1,4 +1,4 @@
-"""The start screen: large cards for what can be done, and the visits that were open lately."""
+"""The start screen: large cards for the guides, and the visits that were open lately."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,11 +24,11 @@ _COLUMNS = 3
 _RECENT_HEIGHT = 64
 _WIDEST = 1040
 _RECENT_BELOW_CONTINUE = 2
-"""As many as there is room for while the card about a crash is shown."""
+"""Visits that there is room for while the card about a crash is shown."""
 
 
 class StartPage(QWidget):
-    """Where the program begins."""
+    """First page of the program, with a card for every guide."""
 
     payload_asked = Signal()
     robot_asked = Signal()
@@ -113,7 +113,7 @@ class StartPage(QWidget):
 
     @property
     def first_card(self) -> StartCard:
-        """Where the keyboard starts: the latest visit, else the first thing one can do."""
+        """Card that gets the keyboard: the latest visit, else the first guide."""
         latest = self._recent.itemAt(0)
         card = latest.widget() if latest is not None else None
         return card if isinstance(card, StartCard) else self.payload_card
@@ -174,7 +174,7 @@ class StartPage(QWidget):
         return grid
 
     def offer_to_continue(self, run: Run) -> None:
-        """The program ended unexpectedly: say so above everything, with the way back."""
+        """Show above everything that the program ended unexpectedly, with *Continue*."""
         self.continue_card.show_run(run)
         self.show_recent(self._visits)
         self.continue_card.continue_button.setFocus()

@@ -12,7 +12,7 @@ STARTED_VARIABLE = "TORSION_STARTED_FILE"
 
 
 def tell_when_up() -> None:
-    """Leave the file that the environment asks for, behind everything that showing the window asks for."""
+    """Write the file that the environment names, once the window is shown."""
     wanted = os.environ.get(STARTED_VARIABLE)
     if wanted:
         QTimer.singleShot(0, lambda: write_whole(Path(wanted), b"The window is up.\n"))

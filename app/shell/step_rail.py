@@ -17,9 +17,9 @@ from core.workflow import StepState
 
 WIDTH = 220
 COMPACT_WIDTH = 80
-"""Where there is room for signs and numbers alone."""
+"""Width with room for signs and numbers alone, px."""
 _AROUND_LINES, _AROUND_LOW_LINES = 16, 6
-"""Around both lines of a step in pixels; where a guide has more steps than the window has room for."""
+"""Room around both lines of a step, px: usual, and where a guide has more steps than fit."""
 _GLYPH_SIZE = 18
 _MARGIN, _GAP = 6, 8
 
@@ -39,37 +39,37 @@ class StepButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         current_theme().changed.connect(self._take_size)
         self._take_size()
-        self._say_state()
+        self._show_words()
 
     @property
     def state(self) -> StepState:
-        """The state shown."""
+        """State that is shown."""
         return self._state
 
     def show_number(self, number: int) -> None:
-        """Which step of the guide it is."""
+        """Show the number of the step in the guide."""
         if number != self._number:
             self._number = number
-            self._say_state()
+            self._show_words()
 
     def show_state(self, state: StepState) -> None:
         """Show the state of the step."""
         if state is not self._state:
             self._state = state
-            self._say_state()
+            self._show_words()
 
     def show_reason(self, reason: str) -> None:
         """Show why the step cannot be opened; empty where it can."""
         if reason != self._reason:
             self._reason = reason
             self.setAccessibleDescription(reason)
-            self._say_state()
+            self._show_words()
 
     def show_compact(self, *, compact: bool) -> None:
-        """Sign and number alone; the tooltip says the rest."""
+        """Show sign and number alone; the tooltip has the rest."""
         if compact is not self._is_compact:
             self._is_compact = compact
-            self._say_state()
+            self._show_words()
             self._take_size()
 
     def _take_size(self) -> None:
@@ -78,7 +78,7 @@ class StepButton(QAbstractButton):
         self.updateGeometry()
         self.update()
 
-    def _say_state(self) -> None:
+    def _show_words(self) -> None:
         name = self.tr("Step {number}, {name}: {state}").format(
             number=self._number, name=step_word(self._step), state=state_word(self._state)
         )
@@ -87,7 +87,7 @@ class StepButton(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """As wide as the rail lets it be."""
+        """Width of the rail, and height of both lines."""
         if self._is_compact:
             return QSize(COMPACT_WIDTH - 4 * GRID, TARGET_HEIGHT)
         return QSize(WIDTH - 4 * GRID, _row_height(_AROUND_LINES))
@@ -155,7 +155,7 @@ class StepRail(Card):
         self._take_width()
 
     def show_compact(self, *, compact: bool) -> None:
-        """Signs and numbers alone, or names and states too."""
+        """Show signs and numbers alone, or names and states too."""
         if compact is self._is_compact:
             return
         self._is_compact = compact
@@ -184,7 +184,7 @@ class StepRail(Card):
         self._fit_note()
 
     def _button(self, step: Step, number: int) -> StepButton:
-        """Made once: a new widget costs more than all the rest of turning to another guide."""
+        """Button of a step, made once: a new widget takes longer than the rest of turning the guide."""
         if step not in self._made:
             self._made[step] = button = StepButton(step, number=number)
             button.clicked.connect(lambda: self.chosen.emit(step))
@@ -193,13 +193,13 @@ class StepRail(Card):
         return self._made[step]
 
     def show_note(self, text: str) -> None:
-        """Show what is said at the foot of the rail, where the steps leave room for it."""
+        """Show a note at the foot of the rail, where the steps leave room for it."""
         if text != self._note.text():
             self._note.setText(text)
             self._fit_note()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A low window has room for the steps alone."""
+        """Fit the note, which a low window has no room for."""
         super().resizeEvent(event)
         self._fit_note()
         self._show_now()
@@ -221,7 +221,7 @@ class StepRail(Card):
             self._show_now()
 
     def _show_now(self) -> None:
-        """Bring the step that is open into sight."""
+        """Scroll to the open step."""
         button = self.buttons.get(self._now) if self._now is not None else None
         if button is not None:
             self._scroll.ensureWidgetVisible(button, 0, TARGET_HEIGHT)

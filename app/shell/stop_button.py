@@ -11,7 +11,7 @@ from app.widgets.text import Button
 
 
 class StopButton(Button):
-    """STOP motion; large enough for a glove. ``stop_pressed`` comes the moment it is touched."""
+    """Button *STOP motion*, large enough for a glove; emits ``stop_pressed`` on the press."""
 
     stop_pressed = Signal()
 
@@ -30,7 +30,7 @@ class StopButton(Button):
         self._take_icon()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space belongs to the window, which lets it stop a moving arm and nothing else."""
+        """Leave Space to the window, where it stops a moving arm and does nothing else."""
         if event.key() == Qt.Key.Key_Space:
             event.ignore()
             return

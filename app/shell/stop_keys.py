@@ -1,9 +1,9 @@
 """STOP also where the window's own shortcuts and buttons do not reach.
 
-A menu, a list, a dialog or a cell that is being edited takes Esc for itself, and a list that is open
-takes the press of any button beside it. Whatever has the keyboard or the pointer is therefore listened
-to before it hears of them: the focused window and widget and what is open, and nothing else, since a
-filter of every event of the application would slow all of them down.
+A menu, a list, a dialog or a cell that is being edited takes Esc for itself, and an open list takes the
+press of any button beside it. So an event filter sees the events of the focused window and widget and of
+open lists before they do. It filters nothing else, since a filter of every event of the application would
+slow down all of them.
 """
 
 from collections.abc import Callable
@@ -17,14 +17,14 @@ _KEYS = frozenset({Qt.Key.Key_Escape, Qt.Key.Key_Pause})
 
 
 class StopKeys(QObject):
-    """Calls ``stop`` for a key or a press that stops; its answer is whether it took it.
+    """Calls ``stop`` for a key or a press that stops; where it returns False, the event goes on.
 
-    What nobody has to stop, such as Esc in a menu without a robot, goes where it was meant to go.
+    So Esc closes a menu as usual while no robot is connected.
 
     Parameters
     ----------
     button
-        STOP; a press on it counts although something that is open would take it.
+        STOP; a press on it stops although an open list would take it.
     """
 
     def __init__(self, stop: Callable[[], bool], *, button: QWidget, parent: QObject) -> None:
@@ -39,7 +39,7 @@ class StopKeys(QObject):
         self._listen()
 
     def end(self) -> None:
-        """Listen no more and let go of the window, which the application outlives; idempotent."""
+        """Listen no more, since the application outlives the window; idempotent."""
         if self._has_ended:
             return
         self._has_ended = True
@@ -57,7 +57,7 @@ class StopKeys(QObject):
 
     @Slot()
     def _listen(self) -> None:
-        """Listen to what has keyboard and pointer now, and no longer to what had them."""
+        """Listen to the widgets that have keyboard and pointer now, and to no others."""
         self._let_go()
         popup, modal = QApplication.activePopupWidget(), QApplication.activeModalWidget()
         present = (
@@ -73,18 +73,18 @@ class StopKeys(QObject):
                 self._heard.append(each)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Stop before anybody else takes it; a key that repeats itself stops nothing."""
+        """Stop before a widget takes the event; a repeated key stops nothing."""
         kind = event.type()
         if kind is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             return event.key() in _KEYS and not event.isAutoRepeat() and self._stop()
         if kind is QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
             return self._is_on_button(event) and self._stop()
-        if kind is QEvent.Type.FocusOut:  # a list or menu opens: no signal tells of it
+        if kind is QEvent.Type.FocusOut:  # a list or menu opens, for which there is no signal
             QTimer.singleShot(0, self, self._listen)
         return False
 
     def _is_on_button(self, event: QMouseEvent) -> bool:
-        """Whether something that is open would take a press on STOP."""
+        """True for a press on STOP that an open list would take."""
         popup, button, place = (
             QApplication.activePopupWidget(),
             self._button,

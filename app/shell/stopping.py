@@ -1,4 +1,4 @@
-"""STOP in the window: button and keys, where the keyboard's focus goes, and what may be open.
+"""STOP in the window: button, keys, the focus, and the rule for lists and dialogs.
 
 The slot calls the session on the window's thread before it does anything else. Esc and
 Pause always stop; Space only while an arm may move, and none of them by auto-repeat. The
@@ -48,16 +48,16 @@ class Stopping(QObject):
         top_bar.stop.stop_pressed.connect(self.stop)
         link.state_changed.connect(self._show_state)
         link.busy_changed.connect(self._show_danger)
-        popup_rule().refused.connect(self._tell_refusal)
+        popup_rule().refused.connect(self._show_refusal)
         self._show_state(link.state)
 
     def end(self) -> None:
-        """The window goes: its keys stop nothing any more."""
+        """Release the keys: the window is closed."""
         self._keys.end()
 
     @Slot()
     def stop(self) -> None:
-        """Stop the arm first; say so afterwards."""
+        """Stop the arm first; show a message afterwards."""
         was_connected = self._link.stop()
         close_popups()
         if not was_connected:
@@ -71,7 +71,7 @@ class Stopping(QObject):
         self.stopped.emit()
 
     def _stop_if_connected(self) -> bool:
-        """Stop where a robot is connected; elsewhere a key does its usual work."""
+        """Stop if a robot is connected; without one a key does its usual work."""
         is_connected = self._link.session is not None
         if is_connected:
             self.stop()
@@ -100,7 +100,7 @@ class Stopping(QObject):
             rule.allow()
 
     @Slot()
-    def _tell_refusal(self) -> None:
+    def _show_refusal(self) -> None:
         self._bus.show(
             self.tr("Nothing opens while the robot may move."),
             self.tr("STOP must stay within reach. Wait until the robot stands still."),

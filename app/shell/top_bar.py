@@ -38,11 +38,11 @@ class Chip(QWidget):
 
     @property
     def word(self) -> str:
-        """What it says; empty while hidden."""
+        """Word that is shown; empty while hidden."""
         return "" if self.isHidden() else self._label.text()
 
     def show_word(self, word: str) -> None:
-        """Say a word; nothing hides it."""
+        """Show a word; an empty one hides the chip."""
         if word == self.word:
             return
         self._label.setText(word)
@@ -56,7 +56,7 @@ class Chip(QWidget):
         self.update()
 
     def paintEvent(self, _event: object) -> None:
-        """Draw the ground."""
+        """Draw the rounded ground of the word."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
@@ -105,17 +105,17 @@ class TopBar(QWidget):
 
     @property
     def is_striped(self) -> bool:
-        """Whether the bar marks what is shown as not of a real arm."""
+        """True while the bar marks that the arm is not real."""
         return bool(self.mark)
 
     @property
     def mark(self) -> str:
-        """The word on the stripes."""
+        """Word on the stripes; empty without."""
         return self._mark.word
 
     @property
     def serial(self) -> str:
-        """What is said about a real arm; empty for others."""
+        """Words with the serial number of a real arm; empty for others."""
         return self._serial.word
 
     def show_robot(self, robot: str, *, mark: str = "", serial: str = "") -> None:

@@ -19,7 +19,7 @@ class TopicList(QListWidget):
     """Every topic by its title; the one that is read is marked, and headings cannot be chosen."""
 
     picked = Signal(str)
-    """A person went to a topic."""
+    """Emitted with the topic that a person chose."""
 
     def __init__(self, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,7 +55,7 @@ class TopicList(QListWidget):
 
     @property
     def visible_topics(self) -> tuple[str, ...]:
-        """The topics that are offered now, in their order."""
+        """Topics that are offered, in their order."""
         return tuple(topic for topic, row in self._rows.items() if not row.isHidden())
 
     def keep(self, topics: Container[str]) -> None:

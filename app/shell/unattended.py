@@ -1,8 +1,8 @@
-"""Goes through the steps of a guide by itself: opens pages, begins what needs nobody, waits for hands.
+"""Goes through the steps of a guide by itself: opens pages, begins their work, waits for a person.
 
 It never starts a motion: a page that moves the arm gets as far as its preview, and a person holds
-the button. What a page can do, and how it stands, the page itself tells (``app.guide.turn``); which steps
-take part is said in ``core.workflow.unattended``.
+the button. A page reports its state and its abilities itself (``app.guide.turn``); the steps that take
+part are listed in ``core.workflow.unattended``.
 """
 
 from typing import Protocol
@@ -19,40 +19,41 @@ from app.shell.unattended_words import (
     finished_words,
     going_words,
     not_by_itself,
-    stands_words,
+    paused_words,
     stopped_before_the_end,
 )
 from app.visit.open_visit import OpenVisit
-from app.visit.steps import Step
+from app.visit.steps import GuideName, Step
 from core.workflow import Capability, Journey, StepState, Unattended, unattended
 
 
 class TurnsPages(Protocol):
-    """The window, as far as it is needed here."""
+    """The window, as far as the parts beside it need it."""
 
+    guide: GuideName
     pages: dict[Step, Page]
 
     @property
     def step(self) -> Step | None:
-        """The open step."""
+        """The open step; None without one."""
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Those of the guide that is followed."""
+        """The steps of the guide."""
 
     @property
     def journey(self) -> Journey:
-        """What has been done, and what is there."""
+        """State of the steps, with the robot that is connected."""
 
     def open_step(self, step: Step) -> None:
-        """Go to a step."""
+        """Open the page of a step."""
 
 
 class GoingOn(QObject):
-    """Whether the guide goes on by itself, and the going on."""
+    """Turns the pages of a guide by itself while ``is_going``."""
 
     changed = Signal()
-    """It goes on, has stopped, or waits for something else."""
+    """Emitted when it goes on, has stopped, or waits for something else."""
 
     def __init__(
         self, window: TurnsPages, visit: OpenVisit, link: RobotLink, bus: MessageBus, *, parent: QObject
@@ -63,8 +64,8 @@ class GoingOn(QObject):
         self.is_finished = False
         self._is_turning = False
         self._begun: Step | None = None
-        """The step that was begun here; a second time means that it came to nothing."""
-        self._told = (Stage.WORKING, False)
+        """The step whose work was begun here; a second time means that it was stopped."""
+        self._reported = (Stage.WORKING, False)
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
@@ -75,11 +76,11 @@ class GoingOn(QObject):
             signal.connect(self._look_soon)
         visit.opened.connect(self._forget)
         link.closed.connect(self._forget)
-        bus.posted.connect(self._heard)
+        bus.posted.connect(self._take_message)
 
     @property
     def is_offered(self) -> bool:
-        """Whether it can go on from here: a guide that does, an arm that moves, a step that takes part."""
+        """True if it can go on from here: by guide, moving arm and step."""
         step, plan = self._window.step, self._plan
         if step is None or plan is None or step.value == plan.guide.keys[0]:
             return False
@@ -88,19 +89,19 @@ class GoingOn(QObject):
 
     @property
     def can_begin(self) -> bool:
-        """Whether an arm is there that moves, and a guide that goes by itself."""
+        """True with an arm that moves and a guide that goes by itself."""
         there = self._window.journey.situation.capabilities
         return self._plan is not None and Capability.MOTION in there
 
     @property
     def seconds_ahead(self) -> float:
-        """How long everything after the open step usually takes when it goes by itself."""
+        """Usual time of everything after the open step when it goes by itself, s."""
         step, plan = self._window.step, self._plan
         return 0.0 if step is None or plan is None else plan.seconds_left(self._window.journey, step)
 
     @property
     def words(self) -> str:
-        """Words of the foot while it goes on; empty while it does not."""
+        """Words in the footer while it goes on; empty while it does not."""
         step, plan = self._window.step, self._plan
         if not self.is_going or step is None or plan is None:
             return ""
@@ -136,33 +137,33 @@ class GoingOn(QObject):
 
     @Slot()
     def toggle(self) -> None:
-        """The button: go on by itself, or stay."""
+        """Go on by itself, or stay: the button was pressed."""
         if self.is_going:
-            self.pause(is_told=True)
+            self.pause(is_known=True)
         else:
             self.begin()
 
-    def pause(self, why: str = "", *, is_told: bool = False) -> None:
-        """Stay on this page; say why, unless that ``is_told`` already."""
+    def pause(self, why: str = "", *, is_known: bool = False) -> None:
+        """Stay on this page; show why, unless the person knows (``is_known``)."""
         if not self.is_going:
             return
         self.is_going = False
-        if not is_told:
-            self._bus.show(*stands_words(why), severity=Severity.WARNING)
+        if not is_known:
+            self._bus.show(*paused_words(why), severity=Severity.WARNING)
         self.changed.emit()
 
     @Slot()
     def stopped(self) -> None:
-        """STOP was pressed, which is said already."""
-        self.pause(is_told=True)
+        """Stay: STOP was pressed, which is shown already."""
+        self.pause(is_known=True)
 
     def step_opened(self) -> None:
-        """A page came to the front; one that a person opened ends the going on."""
+        """Go on with a page that was opened here; stay on one that a person opened."""
         self._begun = None
         if self._is_turning:
             self._soon.start()
         else:
-            self.pause(is_told=True)
+            self.pause(is_known=True)
 
     @property
     def _plan(self) -> Unattended | None:
@@ -180,16 +181,16 @@ class GoingOn(QObject):
         self.changed.emit()
 
     @Slot(object, object)
-    def _heard(self, message: Message, severity: Severity) -> None:
+    def _take_message(self, message: Message, severity: Severity) -> None:
         """Stay on the page after any error that is shown."""
         if severity is Severity.ERROR:
-            self.pause(message.title, is_told=True)
+            self.pause(message.title, is_known=True)
 
     @Slot()
     def _consider(self) -> None:
         step = self._window.step
         if not self.is_going or step is None or self._link.is_running or self._visit.is_busy:
-            self._tell(Turn(Stage.WORKING))
+            self._report(Turn(Stage.WORKING))
             return
         page = self._window.pages[step]
         turn = page.by_itself
@@ -197,12 +198,12 @@ class GoingOn(QObject):
             self.pause(turn.why)
         elif turn.stage is Stage.READY:
             self._begin(step, page)
-        elif turn.stage is Stage.PASS or (turn.goes_on and self._stands(step)):
+        elif turn.stage is Stage.PASS or (turn.goes_on and self._is_done(step)):
             self._go_on(step)
-        self._tell(turn)
+        self._report(turn)
 
-    def _stands(self, step: Step) -> bool:
-        """Whether the visit shows what the step has made."""
+    def _is_done(self, step: Step) -> bool:
+        """True once the visit holds the result of the step."""
         return self._window.journey.state(step) is StepState.DONE
 
     def _begin(self, step: Step, page: Page) -> None:
@@ -233,8 +234,8 @@ class GoingOn(QObject):
         self._bus.show(*finished_words(), severity=Severity.GOOD)
         self.changed.emit()
 
-    def _tell(self, turn: Turn) -> None:
-        told = (turn.stage, turn.wants_clear_cell)
-        if self.is_going and told != self._told:
-            self._told = told
+    def _report(self, turn: Turn) -> None:
+        now = (turn.stage, turn.wants_clear_cell)
+        if self.is_going and now != self._reported:
+            self._reported = now
             self.changed.emit()

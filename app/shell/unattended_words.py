@@ -1,4 +1,4 @@
-"""Words of a guide that goes on by itself: what it waits for, why it stopped, how long it takes; no Qt."""
+"""Words of a guide that goes on by itself: its progress, its waiting, the reason of a stop. No Qt."""
 
 from app.guide.turn import Turn
 from app.speech.language import translate
@@ -9,7 +9,7 @@ def _tr(text: str) -> str:
 
 
 def going_words(turn: Turn, *, step: int, count: int, minutes: int, waits: bool) -> str:
-    """What the foot says while it goes on: that it waits for a person, or how far it is."""
+    """Words in the footer: the guide waits for a person, or its progress."""
     if waits:
         words = (
             _tr("Waiting for you: clear the cell, tick it, then hold to start · about {minutes} min left")
@@ -23,34 +23,34 @@ def going_words(turn: Turn, *, step: int, count: int, minutes: int, waits: bool)
     return words.format(step=step, count=count, minutes=minutes)
 
 
-def stands_words(why: str) -> tuple[str, str]:
-    """That it does not go on by itself any more: what happened, and what to do."""
+def paused_words(why: str) -> tuple[str, str]:
+    """Message that it no longer goes on by itself: the reason, and what to do."""
     title = _tr("The steps no longer go on by themselves: {why}").format(why=why[:1].lower() + why[1:])
     return title if why else _tr("The steps no longer go on by themselves."), what_to_do()
 
 
 def what_to_do() -> str:
-    """How to go on."""
+    """Advice after a stop: two ways to go on."""
     return _tr("Mend it or accept it here, then press “Go on by itself”. Or turn the pages yourself.")
 
 
 def not_by_itself() -> str:
-    """A step that only a person can do."""
+    """Reason: the step needs a choice by a person."""
     return _tr("This step wants somebody to say what is to be done.")
 
 
 def stopped_before_the_end() -> str:
-    """Something that a page began did not come to its end."""
+    """Reason: the work of the step was stopped."""
     return _tr("This step was stopped before its end.")
 
 
 def button_words(*, is_going: bool) -> str:
-    """The button in the foot."""
+    """Words on the button in the footer."""
     return _tr("Do not go on by itself") if is_going else _tr("Go on by itself")
 
 
 def finished_words() -> tuple[str, str]:
-    """The last step is done."""
+    """Message after the last step."""
     return _tr("The commissioning is done, and its report is written."), _tr(
         "The report tells what to do next. Every step can be opened again."
     )

@@ -1,4 +1,4 @@
-"""Visits by arm: headings, and below each its visits with a tick, a day, and what was measured."""
+"""List of visits by arm: headings, and below each its visits with tick, day and results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ _LEFT = 2 * GRID + BOX + 2 * GRID
 
 @dataclass(frozen=True)
 class HeadingRow:
-    """An arm."""
+    """Heading of an arm."""
 
     words: str
     paths: tuple[str, ...]
@@ -38,7 +38,7 @@ class HeadingRow:
 
 @dataclass(frozen=True)
 class VisitRow:
-    """A visit: its day, its file, what was measured; ``is_readable`` false where nothing can be done."""
+    """A visit: its day, its file, its results; not ``is_readable`` where the file is damaged."""
 
     path: str
     when: str
@@ -52,7 +52,7 @@ ListRow = HeadingRow | VisitRow
 
 
 class VisitListModel(QAbstractListModel):
-    """Rows of arms and visits, and which visits are picked."""
+    """Rows of arms and visits, and the picked visits."""
 
     picked_changed = Signal()
 
@@ -63,19 +63,19 @@ class VisitListModel(QAbstractListModel):
 
     @property
     def picked(self) -> tuple[str, ...]:
-        """The paths that are picked, in the order in which that was done."""
+        """Picked paths, in the order of picking."""
         return tuple(self._picked)
 
     def show_rows(self, rows: Sequence[ListRow]) -> None:
-        """Show other rows; what was picked stays, shown or not."""
+        """Show other rows; picked visits stay picked, shown or not."""
         self.beginResetModel()
         self.rows = tuple(rows)
         self.endResetModel()
 
     def pick(self, paths: Sequence[str]) -> None:
-        """Pick these and no others."""
+        """Pick these visits and no others."""
         self._picked = dict.fromkeys(paths)
-        self._tell()
+        self._emit_picked()
 
     def toggle(self, row: int) -> None:
         """Pick a visit or put it back; of a heading all its visits."""
@@ -87,10 +87,10 @@ class VisitListModel(QAbstractListModel):
             self._picked = {path: None for path in self._picked if path not in paths}
         else:
             self._picked |= dict.fromkeys(paths)
-        self._tell()
+        self._emit_picked()
 
     def is_picked(self, row: int) -> bool:
-        """Whether this visit is picked."""
+        """True if the visit of this row is picked."""
         one = self.rows[row]
         return isinstance(one, VisitRow) and one.path in self._picked
 
@@ -102,11 +102,11 @@ class VisitListModel(QAbstractListModel):
         return next(places, -1)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  # Qt's own default
-        """Number of rows."""
+        """Number of headings and visits."""
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What a row says; the file on a tool tip."""
+        """Words, tick and tool tip of a row."""
         row = self.rows[index.row()]
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
             return row.words if isinstance(row, HeadingRow) else row.sentence
@@ -116,7 +116,7 @@ class VisitListModel(QAbstractListModel):
             return Qt.CheckState.Checked if self.is_picked(index.row()) else Qt.CheckState.Unchecked
         return None
 
-    def _tell(self) -> None:
+    def _emit_picked(self) -> None:
         if self.rows:
             self.dataChanged.emit(self.index(0), self.index(len(self.rows) - 1))
         self.picked_changed.emit()
@@ -126,14 +126,14 @@ class _RowPainter(QStyledItemDelegate):
     """Two lines a visit: day and file, then signs with their words; one bold line an arm."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        """High enough for a finger, whatever the size of the letters."""
+        """Height for a finger, at any size of the letters."""
         height = QFontMetricsF(current_theme().font()).height()
         if isinstance(_row(index), HeadingRow):
             return QSize(0, round(max(44.0, 1.4 * height + 2 * GRID)))
         return QSize(0, round(max(60.0, 2.0 * height + 3 * GRID)))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Draw a row."""
+        """Draw a heading or a visit."""
         state = option.state
         place = QRectF(option.rect)
         row, theme = _row(index), current_theme()
@@ -211,9 +211,9 @@ class VisitList(QListView):
     """Space or a click picks, Enter or a double click opens; headings pick all their visits."""
 
     opened = Signal(str)
-    """The path of a visit that is to be opened."""
+    """Emitted with the path of a visit to open."""
     asked = Signal()
-    """Enter was pressed while several are picked."""
+    """Emitted when Enter was pressed while several are picked."""
 
     def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The visits of a list in words: when, what was measured with its verdict, who, or why one cannot be read."""
+"""Words of the list of visits: time, results with verdicts, operator, or the reason of a damaged file."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ def _tr(text: str) -> str:
 
 
 def arm_heading(arm: ListedArm) -> str:
-    """Robot, serial number and how many visits; what no real arm stands behind says so."""
+    """Robot, serial number and number of visits; with the mark of an arm that is not real."""
     if not arm.is_readable:
         return _tr("Files that cannot be read · {count}").format(count=len(arm.visits))
     count = len(arm.visits)
@@ -44,12 +44,12 @@ def arm_heading(arm: ListedArm) -> str:
 
 
 def visit_moment(visit: ListedVisit) -> str:
-    """Day and time; the file's name where nobody knows."""
+    """Day and time; the file's name where they are unknown."""
     return moment_word(visit.recorded_at) or visit.name
 
 
 def visit_signs(visit: ListedVisit) -> tuple[Signed, ...]:
-    """What was measured, each with the sign of its verdict; why it cannot be read where it cannot."""
+    """Results, each with the sign of its verdict; the reason for a visit that cannot be read."""
     if visit.outline is None:
         words = error_text(visit.error).title if visit.error is not None else ""
         return (Signed(Glyph.CROSS, words),)
@@ -63,7 +63,7 @@ def visit_signs(visit: ListedVisit) -> tuple[Signed, ...]:
 
 
 def visit_about(visit: ListedVisit) -> str:
-    """Its file, and who made it where somebody said so."""
+    """File of the visit, and its operator where one is named."""
     if visit.outline is None:
         return ""
     if not visit.outline.operator:
@@ -72,7 +72,7 @@ def visit_about(visit: ListedVisit) -> str:
 
 
 def visit_sentence(arm: ListedArm, visit: ListedVisit) -> str:
-    """All of it, for a screen reader."""
+    """Sentence on a visit, for a screen reader."""
     verdicts = dict(_verdicts(visit.outline)) if visit.outline is not None else {}
     signs = listed(
         _tr("{what}: {verdict}").format(what=one.words, verdict=verdict_word(verdicts[one.words]))
@@ -87,13 +87,13 @@ def visit_sentence(arm: ListedArm, visit: ListedVisit) -> str:
 
 
 def search_text(arm: ListedArm, visit: ListedVisit) -> str:
-    """What a search looks at: robot, serial, day as it is shown and as it is stored, file, who."""
+    """Text for the search: robot, serial, day as shown and as stored, file, operator, results."""
     parts = (arm.robot, arm.serial, visit_moment(visit), visit.recorded_at, visit_about(visit))
     return " ".join((*parts, *(one.words for one in visit_signs(visit)))).casefold()
 
 
 def matches(text: str, wanted: str) -> bool:
-    """Whether every word that was typed is in it."""
+    """True if the text has every word of ``wanted``."""
     return all(word in text for word in wanted.casefold().split())
 
 

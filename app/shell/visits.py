@@ -1,4 +1,4 @@
-"""Which visit is open and where it goes on: new ones, stored ones, and those of the start screen."""
+"""Opens and makes visits, remembers their steps, and finds the step at which one goes on."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,14 +27,14 @@ DISCARD_GRACE_S = 10.0
 
 
 class Visits(QObject):
-    """Opens, makes and remembers visits; the window goes where ``step_wanted`` says."""
+    """Opens, makes and remembers visits; the window goes to the step of ``step_wanted``."""
 
     step_wanted = Signal(object, object)
-    """Guide and step at which the visit that is open now goes on."""
+    """Emitted with guide and step at which the opened visit goes on."""
     recent_changed = Signal()
-    """The list of recent visits is another one now."""
+    """Emitted when the list of recent visits changed."""
     place_changed = Signal(object)
-    """RunPlace: the visit and step that are open now; None once the visit was closed."""
+    """Emitted with the RunPlace of the open visit and step; None once the visit was closed."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Visits(QObject):
         """The visit that was made for connecting to watch."""
         self._discarding: set[str] = set()
         self._wanted: tuple[GuideName, Step] | None = None
-        """Where the visit that is being opened is to be continued."""
+        """Guide and step at which the visit goes on that is being opened."""
         self._to_watch = True
         on_robot.visit_asked.connect(self._make_for_robot)
         visit.opened.connect(self._opened)
@@ -70,9 +70,9 @@ class Visits(QObject):
         ]
 
     def open(self, path: Path, *, to_watch: bool = True) -> None:
-        """Open a visit file, and go on where it was left.
+        """Open a visit file, and go on at the step at which it was left.
 
-        Where an arm was watched, that is only gone on with ``to_watch``; else with what was recorded.
+        A visit that was left while watching goes on with that only if ``to_watch``; else with its results.
         """
         recent = next((found for found in self._settings.current.recent if found.path == str(path)), None)
         self._wanted, self._to_watch = None, to_watch
@@ -89,7 +89,7 @@ class Visits(QObject):
             self._bus.offer(self.tr("Rescue what is whole into a new visit"), lambda: self.rescue(path))
 
     def rescue(self, path: Path) -> None:
-        """Take what is whole in a damaged visit into a new one, and open that."""
+        """Copy the whole parts of a damaged visit into a new one, and open that."""
         job = self._visit.rescue(path, into=self.fresh_path(f"{path.stem}-rescued"))
 
         def rescued(found: RescuedVisit) -> None:
@@ -113,7 +113,7 @@ class Visits(QObject):
         self.open(Path(place.visit))
 
     def close(self) -> None:
-        """Close the visit that is open; its file is complete. One made to watch goes if it stayed empty."""
+        """Close the open visit; its file is complete. An empty one that was made for watching is removed."""
         self._wanted = None
         self.place_changed.emit(None)
         summary, made = self._visit.summary, self._made_to_watch
@@ -168,7 +168,7 @@ class Visits(QObject):
             self._visit.remember(self._visit.progress)
 
     def fresh_path(self, name: str) -> Path:
-        """Where a new visit goes."""
+        """Path of a new visit, with the time in its name."""
         moment = datetime.now(UTC).astimezone().strftime("%Y-%m-%d_%H-%M-%S")
         return self.folder / f"{moment}_{name}.h5"
 
@@ -185,13 +185,13 @@ class Visits(QObject):
 
     @Slot()
     def _opened(self) -> None:
-        """Go on at the step where the visit was left; first at what that step needs."""
+        """Go on at the step at which the visit was left; first at the one that it needs."""
         visit, wanted = self._visit, self._wanted
         self._wanted = None
         if wanted is not None:
             visit.guide, visit.place = wanted[0], Place(wanted[1])
         elif visit.place is None or (visit.guide == GuideName.LIVE and not self._to_watch):
-            # never left anywhere that one goes back to: a result is what one wants to see
+            # it was left at no step to go back to, so its result is shown
             visit.guide, visit.place = self._guide_of_visit(), self._first_place()
         point = Journey(visit.progress, self._on_robot.situation).resume_point()
         if point.first != point.place.step:
@@ -214,7 +214,7 @@ class Visits(QObject):
         return GuideName.ON_ROBOT if from_robot else GuideName.FROM_FILES
 
     def _is_about_payload(self) -> bool:
-        """Whether a payload is all that was measured: no recording of the visit makes a model."""
+        """True for a visit with payload sweeps whose recordings make no model."""
         summary = self._visit.summary
         if summary is None or not summary.payload_runs:
             return False

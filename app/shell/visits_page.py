@@ -1,4 +1,4 @@
-"""Visits: all that were made, by arm; one is opened, two or more of one arm are compared."""
+"""Page of all visits, by arm: one can be opened, two or more of one arm compared."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -34,13 +34,13 @@ _FEWEST_FOR_HISTORY = 3
 
 
 class VisitsPage(Page):
-    """The list, a search, and what can be done with what is picked."""
+    """List of the visits, a search, and buttons for the picked ones."""
 
     shows_rail = False
     open_wanted = Signal(object)
-    """Path of a visit to go on in."""
+    """Emitted with the path of a visit to open."""
     compare_wanted = Signal(object, bool, bool)
-    """Paths, whether other arms of the kind may be among them, whether the history is asked for."""
+    """Emitted with paths, True for other arms of the same kind, True for the history."""
 
     def __init__(
         self,
@@ -87,26 +87,26 @@ class VisitsPage(Page):
 
     @property
     def picked(self) -> tuple[Path, ...]:
-        """What is picked."""
+        """Paths of the picked visits."""
         return tuple(Path(path) for path in self.list.rows_model.picked)
 
     @property
     def primary_text(self) -> str:
-        """Open one, compare several."""
+        """Name of the main button: open one visit, or compare several."""
         if len(self.picked) < _FEWEST:
             return self.tr("Open")
         return self.tr("Compare {count} visits").format(count=len(self.picked))
 
     @property
     def primary_enabled(self) -> bool:
-        """With one visit, or several of one arm."""
+        """True with one visit, or several of one arm."""
         if len(self.picked) >= _FEWEST:
             return len(self._arms_picked()) == 1 or self.other_arm.isChecked()
         return self._one() is not None
 
     @property
     def place_words(self) -> str:
-        """What the foot says."""
+        """Words in the footer: the search for visits, or the number of picked ones."""
         if self._job is not None and not self._has_listed:
             return self.tr("Looking into the visits …")
         if len(self.picked) >= _FEWEST and not self.primary_enabled:
@@ -115,7 +115,7 @@ class VisitsPage(Page):
         return self.tr("{picked} of {count} visits picked").format(picked=len(self.picked), count=count)
 
     def primary(self) -> None:
-        """Open the visit, or compare those that are picked."""
+        """Open the visit, or compare the picked ones."""
         if not self.primary_enabled:
             return
         if len(self.picked) >= _FEWEST:
@@ -126,15 +126,15 @@ class VisitsPage(Page):
             self.open_wanted.emit(one)
 
     def entered(self) -> None:
-        """Look again which visits there are; the list that is shown stays until it is known."""
+        """List the visits again; the shown list stays until then."""
         self.look()
 
     def initial_focus(self) -> QWidget | None:
-        """The list."""
+        """The list of visits."""
         return self.list
 
     def start_over(self, paths: Sequence[Path] = ()) -> None:
-        """Nothing is searched for; these visits are picked."""
+        """Clear the search, and pick these visits."""
         self.search.clear()
         self._added |= dict.fromkeys(path.resolve() for path in paths)
         self.list.rows_model.pick([str(path.resolve()) for path in paths])
@@ -150,7 +150,7 @@ class VisitsPage(Page):
         job.succeeded.connect(self._take)
         job.failed.connect(self._bus.show_error)
         job.ended.connect(self._ended)
-        self._say_none()
+        self._show_none()
         self.place_changed.emit()
 
     @Slot(object)
@@ -169,14 +169,14 @@ class VisitsPage(Page):
     @Slot()
     def _ended(self) -> None:
         self._job = None
-        self._say_none()
+        self._show_none()
         self.place_changed.emit()
         if self._is_outdated:
             self._is_outdated = False
             self.look()
 
     def _show_rows(self) -> None:
-        """The arms and visits that are searched for; the keyboard stays on its visit."""
+        """Show the arms and visits that match the search; the keyboard stays on its visit."""
         before = self.list.current_visit
         wanted, rows = self.search.text(), list[ListRow]()
         for arm in self.arms:
@@ -201,11 +201,11 @@ class VisitsPage(Page):
         if rows:
             self.list.go_to(place if place >= 0 else 1)
         self.list.setVisible(bool(rows))
-        self._say_none()
+        self._show_none()
         self._picked_changed()
 
-    def _say_none(self) -> None:
-        """Why there is nothing to see."""
+    def _show_none(self) -> None:
+        """Show why the list is empty."""
         words = self.tr("There is no visit yet. Measure something, or add visit files.")
         if self.search.text():
             words = self.tr("No visit has all of these words. Clear the search to see every visit.")
@@ -223,7 +223,7 @@ class VisitsPage(Page):
         self.place_changed.emit()
 
     def _one(self) -> Path | None:
-        """The one that is picked, else the one the keyboard is on."""
+        """The picked visit, else the one with the keyboard."""
         if self.picked:
             return self.picked[0]
         row = self.list.current_visit
@@ -234,7 +234,7 @@ class VisitsPage(Page):
         return tuple(arm for arm in self.arms if any(visit.path in wanted for visit in arm.visits))
 
     def _arm_in_front(self) -> ListedArm | None:
-        """The arm of what is picked, else that of the visit the keyboard is on."""
+        """The arm of the picked visits, else that of the visit with the keyboard."""
         picked = self._arms_picked()
         if picked:
             return picked[0] if len(picked) == 1 else None
@@ -258,7 +258,7 @@ class VisitsPage(Page):
         )
 
     def add(self, paths: Sequence[Path]) -> None:
-        """List these as well, and pick them."""
+        """List these visits as well, and pick them."""
         resolved = [path.resolve() for path in paths]
         self._added |= dict.fromkeys(resolved)
         model = self.list.rows_model

@@ -1,4 +1,4 @@
-"""The window: guides and their steps, the pages, and the keys that work everywhere."""
+"""The window: turns the pages of the guides, opens those beside them, and has the keys for everywhere."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -11,17 +11,15 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMa
 from app import features
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
-from app.features.comparison.page import CHANGES, FEWEST, TREND, ComparePage
-from app.features.identification.recordings_page import RecordingsPage
 from app.guide.actions import Action, bind
 from app.guide.page import Page
 from app.guide.surroundings import Surroundings
 from app.health.crash import Crash
-from app.health.running import Run, RunPlace
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.look.theme import current_theme
 from app.shell.about_page import AboutPage
+from app.shell.beginnings import Beginnings
 from app.shell.frame import Frame
 from app.shell.frame_words import FrameWords
 from app.shell.help_page import HelpPage
@@ -38,20 +36,20 @@ from app.shell.visits_page import VisitsPage
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import Settings, SettingsStore
 from app.visit.steps import GuideName, Step, steps_of
-from app.visit.summaries import FileToImport, RobotChoice
+from app.visit.summaries import FileToImport
 from core.workflow import Journey, Place
 
 FIRST_SIZE = (1280, 800)
 SMALLEST_SIZE = (960, 640)
 VISITS_CACHE = "visits.json"
-"""Beside the settings: what the list of visits read of each."""
+"""File beside the settings, with the facts of each listed visit."""
 
 
 class Window(QMainWindow):
-    """Turns the pages of a guide; owns nothing that works, only what is seen."""
+    """Turns the pages of a guide; owns what is seen, and nothing that does work."""
 
     language_wanted = Signal(object)
-    """Another language was chosen; whoever built this window builds it anew."""
+    """Emitted with another language; the owner of this window then builds it again."""
     robots_listed = Signal(object)
     """The shipped robots, as ``Sequence[RobotChoice]``."""
 
@@ -67,7 +65,6 @@ class Window(QMainWindow):
     ) -> None:
         super().__init__(parent)
         self._runner, self.bus, self._settings, self.link = runner, bus, settings, link
-        self._robots: list[RobotChoice] = []
         self.guide, self._step = GuideName.FROM_FILES, Step.RECORDINGS
         self.visit = OpenVisit(runner, bus)
         with current_theme().dressed_at_once():
@@ -101,18 +98,20 @@ class Window(QMainWindow):
         self.frame_words = FrameWords(
             self, frame, self.sides, self.visit, link, self.on_robot, self.going_on, parent=self
         )
+        self.beginnings = Beginnings(
+            self, self.start_page, self.visit, self.visits, self.on_robot, settings, parent=self
+        )
         self._is_retired = False
         self._connect()
         self._connect_going_on()
         self._make_shortcuts()
         self.resize(*FIRST_SIZE)
         self.setMinimumSize(*SMALLEST_SIZE)
-        self.visit.list_robots().succeeded.connect(self._take_robots)
         self.start_page.theme.choose(settings.current.theme)
         self.show_start()
 
     def _made_pages(self) -> dict[Step, Page]:
-        """A page for every step: those of the features, and the list of visits."""
+        """Pages by their steps: those of the features, and the list of visits."""
         around = Surroundings(
             self.link,
             self.visit,
@@ -147,22 +146,15 @@ class Window(QMainWindow):
 
     @property
     def journey(self) -> Journey:
-        """What has been done in the visit, and whether its robot is there."""
+        """State of the steps of the visit, with the robot that is connected."""
         return Journey(self.visit.progress.following(self.guide), self.on_robot.situation)
-
-    @property
-    def recordings_page(self) -> RecordingsPage:
-        """The first step of the guide from files."""
-        page = self.pages[Step.RECORDINGS]
-        assert isinstance(page, RecordingsPage)
-        return page
 
     def show_start(self) -> None:
         """Go to the start screen; the visit is saved and closed, a robot is let go."""
         self.link.disconnect_robot()
         self.visits.close()
         self.frame_words.show_robot()
-        self._show_recent()
+        self.beginnings.show_recent()
         self.sides.forget()
         self.frame.show_start()
         self.setWindowTitle(self.tr("Torsion"))
@@ -188,20 +180,16 @@ class Window(QMainWindow):
         """Open a visit file, and go on where it was left."""
         self.visits.open(path)
 
-    def offer_to_continue(self, run: Run) -> None:
-        """The program ended unexpectedly before: offer to go on where somebody was."""
-        self.start_page.offer_to_continue(run)
-
     @Slot(object)
     def show_crash(self, crash: Crash) -> None:
-        """Tell of an error nobody expected, in the page; while an arm may move the focus is on STOP."""
+        """Show an unexpected error in the page; while an arm may move the focus is on STOP."""
         self.bus.clear()
         panel = self.frame.crash_panel
         panel.show_crash(crash)
         (self.top_bar.stop if self.link.may_move else panel.go_on_button).setFocus()
 
     def remember_visit(self) -> None:
-        """Keep where we are now, so that the start screen can offer to go on."""
+        """Store the open step, so that the start screen can offer to go on there."""
         self._remember_place()
         self._settings.save()
 
@@ -210,7 +198,7 @@ class Window(QMainWindow):
             self.visits.remember(self.guide, self._step, in_file=not self.link.may_move)
 
     def retire(self) -> None:
-        """Another window takes the place of this one; jobs go on, and the visit's file is complete."""
+        """Close for another window that takes over; jobs go on, and the visit's file is complete."""
         self._is_retired = True
         self.close()
         self.deleteLater()
@@ -243,7 +231,7 @@ class Window(QMainWindow):
         return isinstance(focused, QComboBox | QAbstractItemView)
 
     def open_help(self) -> None:
-        """Help for what is in front; on the help page itself back to it."""
+        """Open the help for the page in front; on the help page close it."""
         if self.sides.current is Side.HELP:
             self._close_side()
             return
@@ -252,24 +240,24 @@ class Window(QMainWindow):
         self.sides.open(Side.HELP)
 
     def open_settings(self) -> None:
-        """The settings, over what is in front."""
+        """Open the settings over the page in front."""
         self.preferences.show()
-        self.settings_page.say_of_folder("")
+        self.settings_page.show_folder_note("")
         self.settings_page.allow_language(allowed=self.link.session is None and not self.visit.is_busy)
         self.sides.open(Side.SETTINGS)
 
     @Slot()
     def open_problem_report(self) -> None:
-        """What would go into a problem report, to be read first."""
+        """Open the page with the content of a problem report."""
         self.sides.open(Side.PROBLEM)
 
     @Slot()
     def open_about(self) -> None:
-        """Version, licences, and where files are kept."""
+        """Open the page with version, licences and folders."""
         self.sides.open(Side.ABOUT)
 
     def _surroundings(self) -> dict[str, object]:
-        """What a problem report says of this window and its robot."""
+        """Facts on this window and its robot for a problem report."""
         identity, step = self.link.identity, self._step
         return {
             "window": f"{self.width()} x {self.height()}",
@@ -280,7 +268,7 @@ class Window(QMainWindow):
     @Slot()
     def _close_side(self) -> None:
         self.sides.close(self.pages[self._step])
-        self.preferences.tell_of_units()
+        self.preferences.show_new_units()
 
     @Slot()
     def _primary(self) -> None:
@@ -288,7 +276,7 @@ class Window(QMainWindow):
         if page is None:
             return
         if page.primary_enabled and page.primary_text:
-            self.going_on.pause(is_told=True)  # a person does it now
+            self.going_on.pause(is_known=True)  # a person does it now
             page.primary()
 
     @Slot()
@@ -312,7 +300,7 @@ class Window(QMainWindow):
             self._go_on_to(Step(following))
 
     def _go_on_to(self, step: Step) -> None:
-        """Go to what comes next; where no robot is there for it yet, first to where one is connected."""
+        """Go to this step; where it needs a robot that is not connected, first to *Connect*."""
         blocking = self.journey.blocking(step)
         if blocking is not None and blocking.step == Step.CONNECT and not self.link.may_move:
             self.open_step(Step.CONNECT)
@@ -334,95 +322,28 @@ class Window(QMainWindow):
         if self.step == step and not self.going_on.is_going:
             self._next()  # a page that is not in front does not turn pages
 
-    def list_visits(self, paths: Sequence[Path] = ()) -> None:
-        """All visits by arm, to open one or compare several; these are picked."""
-        page = self.pages[Step.VISITS]
-        assert isinstance(page, VisitsPage)
-        page.start_over(paths)
-        self.open_step(Step.VISITS)
-
-    def compare_visits(
-        self, paths: Sequence[Path] = (), *, other_arm: bool = False, history: bool = False
-    ) -> None:
-        """Compare two visits or more, first what changed or the history; with fewer choose them."""
-        if len(paths) < FEWEST:
-            self.list_visits(paths)
-            return
-        page = self.pages[Step.COMPARE]
-        assert isinstance(page, ComparePage)
-        page.compare(paths, other_arm=other_arm, view=TREND if history else CHANGES)
-        self.open_step(Step.COMPARE)
-
-    def _new_from_files(self) -> None:
-        self.visits.close()
-        page = self.recordings_page
-        page.model.show_waiting(())
-        page.offer_robots(self._robots, chosen=self._settings.current.last_robot)
-        page.start_in(self._settings.current.last_folder)
-        self.guide = GuideName.FROM_FILES
-        self.open_step(Step.RECORDINGS)
-
-    def _new_on_robot(self, uri: str, *, guide: GuideName = GuideName.ON_ROBOT) -> None:
-        self.visits.close()
-        self.on_robot.offer_controller(uri)
-        self.guide = guide
-        self.open_step(Step.CONNECT)
-
-    @Slot()
-    def _show_recent(self) -> None:
-        self.start_page.show_recent(self.visits.recent)
-
     @Slot(object)
     def _dressed(self, settings: Settings) -> None:
         self.start_page.theme.choose(settings.theme)
-
-    @Slot(object)
-    def _continue_at(self, place: RunPlace) -> None:
-        self.visits.go_on_at(place)
 
     def _make_visit_from_files(self, robot: str, files: Sequence[FileToImport]) -> None:
         self.visits.make_from_files(robot, files)
 
     def _make_visit(self, robot: str, key: str) -> None:
-        """A page wants a visit to this robot; without a name to the arm of the controller that is chosen."""
+        """Make a visit to this robot for a page; without a name to the arm of the chosen controller."""
         if robot:
             self.visits.make_for(robot, guide=self.guide, step=Step(key))
         else:
             self.on_robot.make_visit_to_choice(Step(key))
 
-    @Slot(object)
-    def _take_robots(self, robots: Sequence[RobotChoice]) -> None:
-        self._robots = [*robots, *(found for found in self._robots if found not in robots)]
-        self.recordings_page.offer_robots(self._robots, chosen=self._settings.current.last_robot)
-        self.on_robot.offer_robots(robots)
-        self.robots_listed.emit(robots)
-
     @Slot(str)
     def _allow_start(self, busy_words: str) -> None:
         self.start_page.setEnabled(not busy_words)
 
-    @Slot(object)
-    def _take_robot(self, robot: RobotChoice) -> None:
-        if robot not in self._robots:
-            self._robots.append(robot)
-        self.recordings_page.offer_robots(self._robots, chosen=robot.name)
-
     def _connect(self) -> None:
-        start = self.start_page
-        start.robot_asked.connect(lambda: self._new_on_robot(self._settings.current.last_controller))
-        start.live_asked.connect(
-            lambda: self._new_on_robot(self._settings.current.last_controller, guide=GuideName.LIVE)
-        )
-        start.payload_asked.connect(
-            lambda: self._new_on_robot(self._settings.current.last_controller, guide=GuideName.PAYLOAD)
-        )
-        start.virtual_asked.connect(lambda: self._new_on_robot("virtual:ec66"))
-        start.new_asked.connect(self._new_from_files)
-        start.open_asked.connect(self.list_visits)
-        start.synthetic_asked.connect(self.visits.try_synthetic)
-        start.recent_asked.connect(lambda path: self.open_visit(Path(path)))
-        start.theme_asked.connect(self.preferences.use_theme)
-        start.continue_card.continue_asked.connect(self._continue_at)
+        self.start_page.theme_asked.connect(self.preferences.use_theme)
+        self.beginnings.robots_listed.connect(self.robots_listed)
+        self.beginnings.back_asked.connect(self._back)
         self._connect_problem_and_about()
         self.top_bar.help_asked.connect(self.open_help)
         self.top_bar.settings_asked.connect(self.open_settings)
@@ -434,9 +355,6 @@ class Window(QMainWindow):
         self.preferences.units_changed.connect(self.visit.changed)
         self.preferences.language_wanted.connect(self.language_wanted)
         self.visits.step_wanted.connect(self._go_on_at)
-        self.visits.recent_changed.connect(self._show_recent)  # no lambda: it would keep the window for ever
-        self._connect_visits()
-        self.visit.robot_described.connect(self._take_robot)
         self.visit.busy.connect(self._allow_start)
         self.on_robot.continue_asked.connect(self._go_to)
         for step, page in self.pages.items():
@@ -453,16 +371,6 @@ class Window(QMainWindow):
         self.stopping.stopped.connect(self.going_on.stopped)
         self.on_robot.connect_page.begin_asked.connect(self.going_on.begin)
 
-    def _connect_visits(self) -> None:
-        visits, compare = self.pages[Step.VISITS], self.pages[Step.COMPARE]
-        assert isinstance(visits, VisitsPage)
-        assert isinstance(compare, ComparePage)
-        visits.open_wanted.connect(lambda path: self.visits.open(path, to_watch=False))
-        visits.compare_wanted.connect(
-            lambda paths, other, history: self.compare_visits(paths, other_arm=other, history=history)
-        )
-        compare.others_wanted.connect(self._back)
-
     def _connect_problem_and_about(self) -> None:
         for asked in (
             self.start_page.report_asked,
@@ -474,7 +382,6 @@ class Window(QMainWindow):
             asked.connect(self.open_problem_report)
         for asked in (self.start_page.about_asked, self.settings_page.about_asked):
             asked.connect(self.open_about)
-        self.settings_page.offer_pages(problem=True, about=True)
 
     def _make_shortcuts(self) -> None:
         for action, slot in (

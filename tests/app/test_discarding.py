@@ -61,7 +61,7 @@ def test_a_visit_that_somebody_changes_stays(empty: Path) -> None:
 def test_leaving_takes_away_what_was_made_to_watch(
     window: Window, qtbot: QtBot, guide: GuideName, *, stays: bool
 ) -> None:
-    window._new_on_robot("", guide=guide)
+    window.beginnings.new_on_robot(guide=guide)
     window.on_robot._waiting_uri = ""  # nothing is connected here
     window.on_robot.visit_asked.emit("generic-6r", Step.CONNECT)
     qtbot.waitUntil(lambda: window.visit.summary is not None and not window.visit.is_busy, timeout=LONG_MS)

@@ -31,7 +31,7 @@ def _settled(qtbot: QtBot, window: Window, step: Step) -> None:
 
 
 def _synthetic(qtbot: QtBot, window: Window) -> None:
-    qtbot.waitUntil(lambda: window.recordings_page.robot.count() > 0, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: window.beginnings.recordings_page.robot.count() > 0, timeout=LONG_MS)
     qtbot.mouseClick(window.start_page.synthetic_button, Qt.MouseButton.LeftButton)
     _settled(qtbot, window, Step.CHOOSE)
 

@@ -16,7 +16,7 @@ LONG_MS = 90_000
 
 def test_files_and_a_description_become_a_model(window: Window, qtbot: QtBot, shared_data: Path) -> None:
     folder = shared_data / "lwr4"
-    page = window.recordings_page
+    page = window.beginnings.recordings_page
     window.start_page.new_card.click()
     assert window.step is Step.RECORDINGS
     window.visit.describe_robot(folder / "kuka_lwr4.urdf")

@@ -119,7 +119,7 @@ def test_continue_leads_to_the_very_step(window: Window, qtbot: QtBot, tmp_path:
     card = window.start_page.continue_card
     assert not card.isVisible()
     place = replace(PLACE, visit=str(path), step=Step.FRICTION)
-    window.offer_to_continue(Run(1, "", "2026-11-22T10:42:00+00:00", "torsion", place))
+    window.start_page.offer_to_continue(Run(1, "", "2026-11-22T10:42:00+00:00", "torsion", place))
     assert card.isVisible()
     assert "ended unexpectedly" in card.text
     assert "Friction" in card.text
@@ -136,10 +136,10 @@ def test_continue_leads_to_the_very_step(window: Window, qtbot: QtBot, tmp_path:
 def test_a_visit_that_is_gone_or_never_was_cannot_be_continued(still_window: Window) -> None:
     card = still_window.start_page.continue_card
     run = Run(1, "", "2026-11-22T10:42:00+00:00", "torsion", PLACE)
-    still_window.offer_to_continue(run)
+    still_window.start_page.offer_to_continue(run)
     assert "no longer where it was" in card.text
     assert not card.continue_button.isVisible()
-    still_window.offer_to_continue(replace(run, place=None))
+    still_window.start_page.offer_to_continue(replace(run, place=None))
     assert "nothing is lost" in card.text
     card.close_button.click()
     assert card.text == ""

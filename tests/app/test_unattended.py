@@ -180,7 +180,7 @@ def test_a_controller_without_trajectories_is_left_at_recording(led: Bench) -> N
     known = {Product.FRICTION: Made("sweeps"), **CHECKED}
     visit.summary = replace(visit.summary, recordings=(loaded,), products=known)
     visit.choose(replace(visit.choice, fit=(), validate=()))
-    led.window.going_on.pause(is_told=True)
+    led.window.going_on.pause(is_known=True)
     led.qtbot.mouseClick(led.window.footer.by_itself_button, LEFT)
     until(led, lambda: led.window.step is Step.RECORD)
     assert not led.window.going_on.is_going

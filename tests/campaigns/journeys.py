@@ -183,7 +183,7 @@ def _window() -> Iterator[Window]:
         window = Window(runner, MessageBus(), settings, link=link, visits_folder=folder / "visits")
         set_aside_what_stays()
         window.show()
-        _until(lambda: window.recordings_page.robot.count() > 0)
+        _until(lambda: window.beginnings.recordings_page.robot.count() > 0)
         try:
             yield window
         finally:

@@ -74,7 +74,7 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
 
     def shown_visits() -> None:
         window.guide = GuideName.COMPARE
-        window.list_visits([Path(visit.path) for visit in recent])
+        window.beginnings.list_visits([Path(visit.path) for visit in recent])
 
     yield Exhibit("start", lambda: shown_start(()))
     yield Exhibit("start-recent", lambda: shown_start(recent))

@@ -56,7 +56,7 @@ def take_pictures(out: Path, play: Play, *, theme: ThemeName, size: tuple[int, i
     window.resize(*size)
     window.show()
     camera = Camera(window)
-    wait(lambda: window.recordings_page.robot.count() > 0)
+    wait(lambda: window.beginnings.recordings_page.robot.count() > 0)
     play(window, camera, folder)
     window.close()
     window.deleteLater()

@@ -80,7 +80,7 @@ def take_pictures(out: Path, *, theme: ThemeName, folder: Path, visit: Path) -> 
     )
     window.show()
     camera = Camera(window)
-    wait(lambda: window.recordings_page.robot.count() > 0)
+    wait(lambda: window.beginnings.recordings_page.robot.count() > 0)
     _identification(window, camera, visit)
     window.show_start()
     camera.take("start")

@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
 
 def play(visits: tuple[Path, ...], window: Window, camera: Camera, _folder: Path) -> None:
     """Compare the visits, and look at every view of what changed."""
-    window.compare_visits(visits)
+    window.beginnings.compare_visits(visits)
     page = window.pages[Step.COMPARE]
     assert isinstance(page, ComparePage)
     wait(lambda: page.found is not None)

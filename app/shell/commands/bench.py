@@ -15,7 +15,7 @@ _MEASURE = "measure"
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``bench``."""
+    """Add ``torsion bench`` to the command line."""
     parser = add_command(
         commands, "bench", _bench, summary="Run the side-by-side benchmarks of a source checkout."
     )
@@ -23,7 +23,7 @@ def add_to(commands: Commands) -> None:
 
 
 def benchmark_folder() -> Path:
-    """Where the benchmarks are in a source checkout."""
+    """Folder of the benchmarks in a source checkout."""
     return Path(app.__file__).resolve().parent.parent / "tests" / "benchmarks"
 
 
@@ -51,7 +51,7 @@ def _bench(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
 
 def _measured(path: Path) -> object:
-    """What the ``measure`` function of a benchmark file returns: plain values by name."""
+    """Result of the ``measure`` function of a benchmark file: plain values by name."""
     checkout = str(path.resolve().parent.parent.parent)
     if checkout not in sys.path:
         sys.path.append(checkout)  # benchmarks share what runs a race

@@ -54,7 +54,7 @@ def build_parser() -> Parser:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Do what the arguments say and return the exit code; never raises an expected error."""
+    """Run the command of the arguments and return its exit code; never raises an expected error."""
     _write_utf8()
     try:
         if window.is_meant(arguments):
@@ -81,7 +81,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _is_full(error: TorsionError | OSError) -> bool:
-    """Whether the disk had no room: no wrong use, for the command was right."""
+    """True if the disk had no room, which is no wrong use of the command."""
     return isinstance(error, DiskFull) or (isinstance(error, OSError) and code_of(error) is not None)
 
 

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from devices.virtual.emulated_arm import EmulatedArm
 
 LOOK_S = 0.05
-"""Between two looks at the keyboard and at the process."""
+"""Time between two looks at the keyboard and at the process, s."""
 _ORDERS = "pull, plug or quit"
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``emulate``."""
+    """Add ``torsion emulate`` to the command line."""
     parser = add_command(
         commands,
         "emulate",
@@ -53,7 +53,7 @@ def add_to(commands: Commands) -> None:
 
 def _emulate(arguments: argparse.Namespace, context: Context) -> ExitCode:
     with _started(arguments) as arm:
-        _tell(arguments, port=arm.port)
+        _print_address(arguments, port=arm.port)
         try:
             _serve(arm, context)
         except (Cancelled, KeyboardInterrupt):  # the usual way to end it
@@ -67,7 +67,7 @@ def _started(arguments: argparse.Namespace) -> "EmulatedArm":
     from devices.virtual.settings import check_worn, parse_virtual
 
     settings = parse_virtual(arguments.robot)
-    robot = load_robot(settings.robot)  # a wrong name is told before anything is started
+    robot = load_robot(settings.robot)  # a wrong name is refused before anything is started
     check_worn(settings, joints=robot.joint_count)
     if arguments.port is not None:
         return EmulatedArm.at_port(settings, port=arguments.port, baud=arguments.baud)
@@ -76,8 +76,8 @@ def _started(arguments: argparse.Namespace) -> "EmulatedArm":
     return EmulatedArm.start(settings, link=arguments.link.absolute(), baud=arguments.baud)
 
 
-def _tell(arguments: argparse.Namespace, *, port: str) -> None:
-    """Where the robot is; at once and in one line, for who starts this from a program."""
+def _print_address(arguments: argparse.Namespace, *, port: str) -> None:
+    """Print the address of the robot, at once and in one line, for a program that starts this one."""
     uri = SerialSettings(port, baud=arguments.baud).uri if arguments.port is None else None
     present(arguments, {"uri": uri, "port": port, "baud": arguments.baud})
     if not json_on_stdout(arguments):
@@ -86,7 +86,7 @@ def _tell(arguments: argparse.Namespace, *, port: str) -> None:
 
 
 def _serve(arm: "EmulatedArm", context: Context) -> None:
-    """Until the order to quit, Ctrl-C, or the end of a standard input that was open."""
+    """Serve until the order to quit, Ctrl-C, or the end of a standard input that was open."""
     keyboard = Keyboard()
     while not keyboard.has_ended:
         context.monitor.check()
@@ -98,7 +98,7 @@ def _serve(arm: "EmulatedArm", context: Context) -> None:
 
 
 def _obey(arm: "EmulatedArm", line: str) -> None:
-    """Do what a line says; an error is reported and ends nothing."""
+    """Carry out the order of a line; an error is reported and ends nothing."""
     orders = {"pull": arm.pull, "plug": arm.plug}
     if line not in orders:
         complain(f"'{line}' is none of {_ORDERS}.")
@@ -112,7 +112,7 @@ def _obey(arm: "EmulatedArm", line: str) -> None:
 class Keyboard:
     """Lines from standard input without waiting for them.
 
-    One that had ended already when the program began has nobody behind it who could end it.
+    An input that was closed when the program began does not count as ended later.
     """
 
     def __init__(self, descriptor: int = 0) -> None:
@@ -126,11 +126,11 @@ class Keyboard:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the input was closed."""
+        """True once an open input was closed."""
         return self._is_over and self._has_spoken
 
     def lines(self, timeout: float) -> list[str]:
-        """The lines that were ended since, waiting up to ``timeout`` s."""
+        """Complete lines since the last call, waiting up to ``timeout`` s."""
         if os.name == "posix":
             self._look(timeout)
         else:
@@ -149,13 +149,13 @@ class Keyboard:
             self._has_spoken = True  # it is open, though silent
 
     def _is_in_background(self) -> bool:
-        """Reading a terminal would then suspend the program."""
+        """True in the background, where reading a terminal would suspend the program."""
         if not os.isatty(self._descriptor):
             return False
         return os.tcgetpgrp(self._descriptor) != os.getpgrp()
 
     def _listen(self) -> None:
-        """In a thread of its own, where the system waits for nothing but sockets."""
+        """Read in a thread of its own, where the system can wait for sockets alone."""
         while not self._is_over:
             self._take(os.read(self._descriptor, 4096))
 

@@ -25,11 +25,11 @@ T = TypeVar("T")
 LAYOUT_OF_ENDING = {".npz": "npz", ".mat": "mat"}
 _ROWS = re.compile(r"([0-9]{1,15}):([0-9]{1,15})")
 OTHER_LAYOUT = "ur10e-31"
-"""For every other ending; it refuses a file with other columns than its own."""
+"""Layout for every other ending; it refuses a file with other columns than its own."""
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``import``."""
+    """Add ``torsion import`` to the command line."""
     parser = add_command(commands, "import", _import, summary="Recordings from files into a visit.")
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--robot", required=True, metavar="NAME|FILE")
@@ -88,7 +88,7 @@ def _import(arguments: argparse.Namespace, context: Context) -> ExitCode:
 
 
 def _read(arguments: argparse.Namespace, context: Context, *, joint_count: int) -> list[Recording]:
-    """All files, before anything is written: a bad one leaves the visit as it was."""
+    """Read all files before anything is written: a bad one changes nothing."""
     from core.exchange.import_parts import import_recordings
 
     recordings: list[Recording] = []
@@ -121,7 +121,7 @@ def _check_robot(path: Path, robot: "RobotModel") -> None:
 
 @contextmanager
 def _visit_for(path: Path, robot: "RobotModel") -> "Iterator[Visit]":
-    """The visit of this path; one that is made now is gone again when nothing came into it."""
+    """The visit of this path; a new one is removed again if nothing was stored in it."""
     from core.robot.toml_format import write_toml
     from core.storage.visit import Visit
 

@@ -1,4 +1,4 @@
-"""``torsion info``: what is in a visit file, and what of it cannot be read."""
+"""``torsion info``: the content of a visit file, and its damage."""
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
@@ -18,25 +18,25 @@ from core.identification.result import IdentificationResult
 from core.recording import Recording
 
 if TYPE_CHECKING:
-    from core.robot.model import RobotModel
     from core.storage.visit import Visit
 
 T = TypeVar("T")
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``info``."""
+    """Add ``torsion info`` to the command line."""
     info = add_command(commands, "info", _info, summary="What is in a visit.")
     info.add_argument("visit", type=Path, metavar="VISIT.h5")
 
 
 def _info(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    from app.visit.recordings import robot_of
     from core.identification.result import IDENTIFICATION
     from core.storage.visit import Visit
 
     with Visit.open(arguments.visit) as visit:
         damage = _Damage(visit.damage)
-        robot = damage.tried(lambda: _robot_of(visit))
+        robot = damage.tried(lambda: robot_of(visit))
         recordings, gaps = [], {}
         for label in visit.labels:
             context.monitor.check()
@@ -73,20 +73,14 @@ def _info(arguments: argparse.Namespace, context: Context) -> ExitCode:
     return ExitCode.NOT_TRUSTWORTHY if damage.problems else ExitCode.SUCCESS
 
 
-def _robot_of(visit: "Visit") -> "RobotModel":
-    from app.visit.recordings import robot_of
-
-    return robot_of(visit)
-
-
 class _Damage:
-    """What of a visit cannot be read, collected while the rest is."""
+    """Parts of a visit that cannot be read, collected while the others are."""
 
     def __init__(self, known: Sequence[Problem]) -> None:
         self.problems = list(known)
 
     def tried(self, read: Callable[[], T]) -> T | None:
-        """What ``read`` reads; None, with the problem noted, where it is damaged."""
+        """Result of ``read``; None, with the problem noted, where the file is damaged."""
         try:
             return read()
         except BadFile as error:
@@ -97,11 +91,11 @@ class _Damage:
             return None
 
     def texts(self) -> list[str]:
-        """One sentence for each."""
+        """One sentence for each problem."""
         return [problem_text(problem) for problem in self.problems]
 
     def lines(self) -> list[str]:
-        """What a person reads of it; nothing for a whole visit."""
+        """Lines on the damage; none for a whole visit."""
         if not self.problems:
             return []
         return [
@@ -122,7 +116,7 @@ def _info_lines(
 
 
 def _recovered(visit: "Visit") -> list[str]:
-    """What was found beside the visit because the program that recorded it ended first."""
+    """Lines on recordings that were recovered, because the program that recorded them ended first."""
     return [
         f"Recovered just now: {found.label}, {found.seconds:.2f} s; the program that recorded it ended first."
         for found in visit.recovered

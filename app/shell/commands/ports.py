@@ -7,7 +7,7 @@ from app.terminal.output import present, table
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``ports``."""
+    """Add ``torsion ports`` to the command line."""
     summary = "The serial ports of this computer, and how controllers are named."
     add_command(commands, "ports", _ports, summary=summary)
 

@@ -1,4 +1,4 @@
-"""How a procedure looks on a terminal: what it is about to do, and what came of it."""
+"""A procedure on a terminal: its plan before it starts, and its outcome."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -51,7 +51,7 @@ def _plan_lines(
         yield f"{identity.model}, serial number {identity.serial or 'unknown'}"
     for line in lines:
         if line.code == "cell-clear" and session.is_simulated:
-            continue  # nobody confirmed anything, and nobody can be hurt
+            continue  # a simulated arm can hurt no person, so none confirms
         yield f"{_SIGNS[line.state]} {readiness_text(line)}"
     for finding in prepared.findings:
         yield f"{'[NOT ALLOWED]' if finding.blocking else '[note]'} {finding_text(finding)}"
@@ -110,7 +110,7 @@ def _error_json(outcome: "Outcome") -> dict[str, object] | None:
 def outcome_lines(
     declared: RunProcedure[Any], outcome: "Outcome", session: "RobotSession", *, stopped_by: str
 ) -> Iterator[RenderableType]:
-    """What came of it, in words and tables."""
+    """Outcome of a procedure in sentences and tables."""
     if outcome.stopped:
         yield f"Stopped{f' by {stopped_by}' if stopped_by else ''}. The arm was stopped first."
     if outcome.error is not None:

@@ -12,7 +12,7 @@ from core.recording import Mark, Recording
 
 
 def _file_rows(recording: Recording) -> str | None:
-    """The rows of the file that were read; None for what came from no file."""
+    """Rows of the file that were read; None for a recording from no file."""
     origin = recording.origin
     return f"{origin.first_row}:{origin.last_row}" if origin.first_row else None
 

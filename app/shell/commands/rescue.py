@@ -1,4 +1,4 @@
-"""``torsion rescue``: what is whole in a damaged visit, taken into a new one."""
+"""``torsion rescue``: copies the whole parts of a damaged visit into a new one."""
 
 import argparse
 from pathlib import Path
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``rescue``."""
+    """Add ``torsion rescue`` to the command line."""
     parser = add_command(
         commands, "rescue", _rescue, summary="What is whole in a damaged visit, taken into a new visit."
     )

@@ -25,7 +25,7 @@ _SHIFTS, _TURNS = ("shift x", "y", "z"), ("turn x", "y", "z")
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``robots``."""
+    """Add ``torsion robots`` to the command line."""
     parser = add_command(commands, "robots", _robots, summary="The shipped robots, or one of them.")
     parser.add_argument("name", nargs="?", metavar="NAME", help="a shipped robot or a description file")
 
@@ -58,7 +58,7 @@ def _one(robot: "RobotModel") -> list["RenderableType"]:
 
 
 def _joints(robot: "RobotModel") -> "RenderableType":
-    """The rows and limits; how stiff the joints are where the description says so."""
+    """Table of rows and limits, and of joint stiffness where the description has it."""
     columns = ("joint", "kind", "a m", "alpha °", "d m", "offset °", "lower", "upper", "speed", "torque")
     rows: list[tuple[object, ...]] = [
         (
@@ -84,7 +84,7 @@ def _joints(robot: "RobotModel") -> "RenderableType":
 
 
 def _link_springs(robot: "RobotModel") -> list["RenderableType"]:
-    """What the links give at their springs' places; nothing where the description is silent."""
+    """Table of the links' compliance at their springs; none where the description has no springs."""
     columns = ("link of", "reckoned from", "at x m", "y m", "z m", *_SHIFTS, *_TURNS)
     rows = [_spring_row(robot, spring) for spring in robot.link_springs]
     title = "What links give, along the springs' own axes: shifts in µm/kN, turns in µrad/(kN·m)"

@@ -1,4 +1,4 @@
-"""``torsion run``: a guided procedure on a controller, with everything said before anything moves."""
+"""``torsion run``: a guided procedure on a controller, whose plan is shown before anything moves."""
 
 import argparse
 import sys
@@ -27,7 +27,7 @@ _CLEAR_CELL = "clear"
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``run`` with its procedures."""
+    """Add ``torsion run`` with its procedures."""
     summary = "A guided procedure on a controller. This moves an arm."
     parser = commands.add_parser("run", help=summary, description=summary)
     procedures = parser.add_subparsers(
@@ -97,7 +97,7 @@ def _run(arguments: argparse.Namespace, context: Context) -> ExitCode:
 def _carried_out(
     arguments: argparse.Namespace, session: "RobotSession", server: Server, context: Context
 ) -> "Outcome":
-    """Connect, plan, ask, do."""
+    """Connect, plan, ask, and run the procedure."""
     _refuse_unattended(arguments, session)
     monitor = context.monitor
     server.do(lambda: session.open(monitor))
@@ -134,7 +134,7 @@ def _session(arguments: argparse.Namespace, pulse: object, context: Context) -> 
 
 
 def _robot(arguments: argparse.Namespace) -> "RobotModel":
-    """The visit's robot where there is a visit; it has to be the one that is meant."""
+    """Robot of the visit where there is one; it has to be the named one."""
     from app.visit.recordings import robot_of
     from core.robot.library import load_robot
     from core.storage.visit import Visit
@@ -154,7 +154,7 @@ def _robot(arguments: argparse.Namespace) -> "RobotModel":
 
 
 def _refuse_unattended(arguments: argparse.Namespace, session: "RobotSession") -> None:
-    """A real arm starts only when somebody says which one it is."""
+    """Refuse a real arm without a terminal, unless its serial number is given."""
     if session.is_simulated or arguments.confirm is not None or sys.stdin.isatty():
         return
     raise WrongUse(
@@ -228,7 +228,7 @@ def _asked_for_clear_cell(prepared: "Prepared") -> bool:
 
 
 def _confirmed_serial(arguments: argparse.Namespace, serial: str, *, moves: bool) -> str:
-    """What a person has confirmed; an arm without a number may be read, but it is never moved."""
+    """Serial number that a person confirmed; an arm without one may be read, but never moved."""
     _expect_right_name(arguments, serial)
     if not serial and moves:
         raise WrongUse(
@@ -244,7 +244,7 @@ def _confirmed_serial(arguments: argparse.Namespace, serial: str, *, moves: bool
 
 
 def _expect_right_name(arguments: argparse.Namespace, serial: str) -> None:
-    """A number that was given is the arm's, whatever arm it is."""
+    """Refuse a given serial number that is not the arm's, for any arm."""
     if arguments.confirm is not None and arguments.confirm != serial:
         named = arguments.confirm or "Nothing"
         raise WrongUse(f"{named} is not the serial number of this arm. Nothing has moved.")

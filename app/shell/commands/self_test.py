@@ -17,7 +17,7 @@ from core.stamp import software_name
 
 @dataclass(frozen=True)
 class _Line:
-    """What a check is called, what it found in words, and what to do where it failed."""
+    """Words of a check: its name, its result, and the action after a failure."""
 
     name: str
     found: str
@@ -63,7 +63,7 @@ _LINES = {
 
 
 def add_to(commands: Commands) -> None:
-    """Add ``self-test``."""
+    """Add ``torsion self-test`` to the command line."""
     add_command(
         commands, "self-test", _self_test, summary="Check that everything works on this computer; no robot."
     )

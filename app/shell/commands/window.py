@@ -16,7 +16,7 @@ _WITHOUT_WINDOW = "Run `torsion demo` to see it work without a window."
 
 
 def is_meant(arguments: Sequence[str]) -> bool:
-    """Whether the arguments ask for the window: none at all, or one visit to open in it."""
+    """True for arguments that open the window: none, or one visit."""
     return not arguments or (len(arguments) == 1 and arguments[0].endswith(_VISIT_ENDING))
 
 
@@ -40,7 +40,7 @@ def open_window(arguments: Sequence[str]) -> int:
 
 
 def has_display() -> bool:
-    """Whether a window has somewhere to appear; Qt would otherwise abort the process."""
+    """True with a display; without one Qt would abort the process."""
     if not sys.platform.startswith("linux"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))

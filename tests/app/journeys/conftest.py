@@ -12,7 +12,7 @@ PATIENT_S = 10.0
 
 @pytest.fixture
 def window(window: Window, qtbot: QtBot) -> Window:
-    qtbot.waitUntil(lambda: window.recordings_page.robot.count() > 0, timeout=LONG_MS)
+    qtbot.waitUntil(lambda: window.beginnings.recordings_page.robot.count() > 0, timeout=LONG_MS)
     return window
 
 

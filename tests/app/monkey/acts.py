@@ -209,7 +209,9 @@ class Hand:
         if link.session is not None or link.is_working:
             return
         uri = f"virtual:{ROBOT}?seed={int(seed)}"
-        window._new_on_robot(uri, guide=_GUIDES[int(seed) % len(_GUIDES)])  # as a card of the start screen
+        window.beginnings.new_on_robot(
+            uri, guide=_GUIDES[int(seed) % len(_GUIDES)]
+        )  # as a card of the start screen
         window.on_robot.connect_page.connect_asked.emit(uri, ROBOT)
         self._until(lambda: link.is_working or window.visit.is_busy, 2.0)
         self._until(lambda: link.is_working or not window.visit.is_busy, _VISIT_S)

@@ -1,0 +1,139 @@
+"""Ways into the guides: cards of the start screen, a robot, files, and visits to compare."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.features.comparison.page import CHANGES, FEWEST, TREND, ComparePage
+from app.features.identification.recordings_page import RecordingsPage
+from app.health.running import RunPlace
+from app.shell.on_robot import OnRobot
+from app.shell.start_page import StartPage
+from app.shell.unattended import TurnsPages
+from app.shell.visits import Visits
+from app.shell.visits_page import VisitsPage
+from app.visit.open_visit import OpenVisit
+from app.visit.settings import SettingsStore
+from app.visit.steps import GuideName, Step
+from app.visit.summaries import RobotChoice
+
+_VIRTUAL = "virtual:ec66"
+
+
+class Beginnings(QObject):
+    """Opens the first page of a guide with everything that it needs in hand."""
+
+    robots_listed = Signal(object)
+    """The shipped robots, as ``Sequence[RobotChoice]``."""
+    back_asked = Signal()
+    """Emitted when other visits are wanted than those that are compared."""
+
+    def __init__(
+        self,
+        window: TurnsPages,
+        start_page: StartPage,
+        visit: OpenVisit,
+        visits: Visits,
+        on_robot: OnRobot,
+        settings: SettingsStore,
+        *,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._start_page = window, start_page
+        self._visits, self._on_robot, self._settings = visits, on_robot, settings
+        self._robots: list[RobotChoice] = []
+        self._connect_cards()
+        self._connect_visits()
+        visit.robot_described.connect(self._take_robot)
+        visits.recent_changed.connect(self.show_recent)
+        visit.list_robots().succeeded.connect(self._take_robots)
+
+    @property
+    def recordings_page(self) -> RecordingsPage:
+        """The first page of the guide from files."""
+        page = self._window.pages[Step.RECORDINGS]
+        assert isinstance(page, RecordingsPage)
+        return page
+
+    @Slot()
+    def show_recent(self) -> None:
+        """Show the visits that were open lately on the start screen."""
+        self._start_page.show_recent(self._visits.recent)
+
+    def new_on_robot(self, uri: str = "", *, guide: GuideName = GuideName.ON_ROBOT) -> None:
+        """Begin a guide on the controller of this address, the last one without an address."""
+        self._visits.close()
+        self._on_robot.offer_controller(uri or self._settings.current.last_controller)
+        self._window.guide = guide
+        self._window.open_step(Step.CONNECT)
+
+    @Slot()
+    def new_from_files(self) -> None:
+        """Begin the guide from files, with the robot and the folder of the last time."""
+        self._visits.close()
+        page, settings = self.recordings_page, self._settings.current
+        page.model.show_waiting(())
+        page.offer_robots(self._robots, chosen=settings.last_robot)
+        page.start_in(settings.last_folder)
+        self._window.guide = GuideName.FROM_FILES
+        self._window.open_step(Step.RECORDINGS)
+
+    def list_visits(self, paths: Sequence[Path] = ()) -> None:
+        """Show all visits by arm, to open one or compare several; these are picked."""
+        page = self._window.pages[Step.VISITS]
+        assert isinstance(page, VisitsPage)
+        page.start_over(paths)
+        self._window.open_step(Step.VISITS)
+
+    def compare_visits(
+        self, paths: Sequence[Path] = (), *, other_arm: bool = False, history: bool = False
+    ) -> None:
+        """Compare two visits or more, first the changes or the history; with fewer choose them."""
+        if len(paths) < FEWEST:
+            self.list_visits(paths)
+            return
+        page = self._window.pages[Step.COMPARE]
+        assert isinstance(page, ComparePage)
+        page.compare(paths, other_arm=other_arm, view=TREND if history else CHANGES)
+        self._window.open_step(Step.COMPARE)
+
+    @Slot(object)
+    def _continue_at(self, place: RunPlace) -> None:
+        self._visits.go_on_at(place)
+
+    @Slot(object)
+    def _take_robots(self, robots: Sequence[RobotChoice]) -> None:
+        self._robots = [*robots, *(found for found in self._robots if found not in robots)]
+        self.recordings_page.offer_robots(self._robots, chosen=self._settings.current.last_robot)
+        self._on_robot.offer_robots(robots)
+        self.robots_listed.emit(robots)
+
+    @Slot(object)
+    def _take_robot(self, robot: RobotChoice) -> None:
+        if robot not in self._robots:
+            self._robots.append(robot)
+        self.recordings_page.offer_robots(self._robots, chosen=robot.name)
+
+    def _connect_cards(self) -> None:
+        start = self._start_page
+        start.robot_asked.connect(self.new_on_robot)
+        start.live_asked.connect(lambda: self.new_on_robot(guide=GuideName.LIVE))
+        start.payload_asked.connect(lambda: self.new_on_robot(guide=GuideName.PAYLOAD))
+        start.virtual_asked.connect(lambda: self.new_on_robot(_VIRTUAL))
+        start.new_asked.connect(self.new_from_files)
+        start.open_asked.connect(self.list_visits)
+        start.synthetic_asked.connect(self._visits.try_synthetic)
+        start.recent_asked.connect(lambda path: self._visits.open(Path(path)))
+        start.continue_card.continue_asked.connect(self._continue_at)
+
+    def _connect_visits(self) -> None:
+        visits, compare = self._window.pages[Step.VISITS], self._window.pages[Step.COMPARE]
+        assert isinstance(visits, VisitsPage)
+        assert isinstance(compare, ComparePage)
+        compare.others_wanted.connect(self.back_asked)
+        visits.open_wanted.connect(lambda path: self._visits.open(path, to_watch=False))
+        visits.compare_wanted.connect(
+            lambda paths, other, history: self.compare_visits(paths, other_arm=other, history=history)
+        )
