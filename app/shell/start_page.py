@@ -153,7 +153,7 @@ class StartPage(QWidget):
         )
         self.open_card = StartCard(
             self.tr("Open or compare visits"),
-            self.tr("Go on where somebody stopped, or see what changed since an earlier visit."),
+            self.tr("Go on where a visit was left, or see what changed since an earlier visit."),
             glyph=Glyph.VISIT,
             height=_CARD_HEIGHT,
         )

@@ -65,7 +65,7 @@ class Stopping(QObject):
             return
         self._bus.show(
             self.tr("STOP was sent to the robot."),
-            self.tr("The planned motion is discarded. The start pose is checked anew before the next one."),
+            self.tr("The planned motion is discarded. The start pose is checked again before the next one."),
             severity=Severity.WARNING,
         )
         self.stopped.emit()

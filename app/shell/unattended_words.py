@@ -36,7 +36,7 @@ def what_to_do() -> str:
 
 def not_by_itself() -> str:
     """Reason: the step needs a choice by a person."""
-    return _tr("This step wants somebody to say what is to be done.")
+    return _tr("This step needs a choice by a person.")
 
 
 def stopped_before_the_end() -> str:

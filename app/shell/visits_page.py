@@ -53,7 +53,7 @@ class VisitsPage(Page):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(
-            self.tr("Which visit?"),
+            self.tr("Choose visits"),
             self.tr("Pick one to go on in it, or two and more of one arm to see what changed."),
             parent=parent,
         )

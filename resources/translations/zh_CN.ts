@@ -4629,7 +4629,7 @@
       <translation>{joint} 的学习已关闭：可供学习的数据为 {rows} 行，需要 {wanted} 行。延长录制。</translation>
     </message>
     <message>
-      <source>Learning is off for {joint}, whose deflection nobody measures. Learn from its state instead.</source>
+      <source>Learning is off for {joint}, whose deflection is not measured. Learn from its state instead.</source>
       <translation>{joint} 的学习已关闭：其变形量没有测量。改为按其状态学习。</translation>
     </message>
     <message>
@@ -7051,8 +7051,8 @@
       <translation>运动起止均静止，遵守所有限值，并能显出每个连杆的惯量。</translation>
     </message>
     <message>
-      <source>Which motion shall the arm run?</source>
-      <translation>机械臂执行哪个运动？</translation>
+      <source>Plan the motion</source>
+      <translation>规划运动</translation>
     </message>
     <message>
       <source>Stopped. Nothing was planned.</source>
@@ -7274,7 +7274,7 @@
       <translation>提示</translation>
     </message>
     <message>
-      <source>A good motion: every parameter that can be told shows clearly.</source>
+      <source>A good motion: every parameter that can be determined shows clearly.</source>
       <translation>良好的运动：所有可辨识的参数都清楚显出。</translation>
     </message>
     <message>
@@ -7847,8 +7847,8 @@
   <context>
     <name>app/features/identification/choose_page.py</name>
     <message>
-      <source>Which runs fit, and which judge?</source>
-      <translation>哪些运行用于拟合，哪些用于验证？</translation>
+      <source>Choose runs to fit and to validate</source>
+      <translation>选择用于拟合和验证的运行</translation>
     </message>
     <message>
       <source>The model is fitted on the runs under Fit. A run under Validate is kept back and shows what the model is worth.</source>
@@ -8237,7 +8237,7 @@ Kept back to judge: {judge}.</source>
       <translation>全部</translation>
     </message>
     <message>
-      <source>nobody said</source>
+      <source>not stated</source>
       <translation>未说明</translation>
     </message>
     <message>
@@ -8331,8 +8331,8 @@ Kept back to judge: {judge}.</source>
       <translation>导入前可在表中修改行、负载和标签。</translation>
     </message>
     <message>
-      <source>Which recordings?</source>
-      <translation>用哪些录制数据？</translation>
+      <source>Choose recordings</source>
+      <translation>选择录制数据</translation>
     </message>
     <message>
       <source>Choose the robot, then add its recordings. Nothing in the files is changed.</source>
@@ -8424,8 +8424,8 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/identification/results_page.py</name>
     <message>
-      <source>What was found</source>
-      <translation>辨识结果</translation>
+      <source>Review the model</source>
+      <translation>查看辨识模型</translation>
     </message>
     <message>
       <source>Recording</source>
@@ -8629,7 +8629,7 @@ Kept back to judge: {judge}.</source>
       <translation>清除零点</translation>
     </message>
     <message>
-      <source>Show the deflection as the encoders tell it</source>
+      <source>Show the deflection as the encoders report it</source>
       <translation>按编码器给出的值显示变形量</translation>
     </message>
     <message>
@@ -8748,7 +8748,7 @@ Kept back to judge: {judge}.</source>
   <context>
     <name>app/features/live/loops.py</name>
     <message>
-      <source>This controller tells one encoder per joint, so the twist of the gear cannot be seen. You see positions, torque and their spectra.</source>
+      <source>This controller reports one encoder per joint, so the twist of the gear cannot be seen. You see positions, torque and their spectra.</source>
       <translation>此控制器每个关节只提供一个编码器，看不到减速器的扭转。可以看到位置、力矩及其频谱。</translation>
     </message>
   </context>
@@ -10380,10 +10380,6 @@ once joints have moved</source>
     <message>
       <source>Commissioning report: {base} base parameters and the friction of {joints} joints.</source>
       <translation>投运报告：{base} 个基参数和 {joints} 个关节的摩擦。</translation>
-    </message>
-    <message>
-      <source>not stated</source>
-      <translation>未说明</translation>
     </message>
     <message>
       <source>{masses}; recordings without a stated mass: {count}</source>
@@ -13170,8 +13166,8 @@ once joints have moved</source>
       <translation>选择机器人，添加其录制数据，得到带真实误差范围的模型。</translation>
     </message>
     <message>
-      <source>Go on where somebody stopped, or see what changed since an earlier visit.</source>
-      <translation>接着他人停下处继续，或查看与先前现场记录相比的变化。</translation>
+      <source>Go on where a visit was left, or see what changed since an earlier visit.</source>
+      <translation>接着上次停下处继续，或查看与先前现场记录相比的变化。</translation>
     </message>
     <message>
       <source>What would you like to do?</source>
@@ -13282,7 +13278,7 @@ once joints have moved</source>
       <translation>已向机器人发送停止。</translation>
     </message>
     <message>
-      <source>The planned motion is discarded. The start pose is checked anew before the next one.</source>
+      <source>The planned motion is discarded. The start pose is checked again before the next one.</source>
       <translation>已放弃规划的运动。下一次运动之前重新检查起始位姿。</translation>
     </message>
     <message>
@@ -13324,7 +13320,7 @@ once joints have moved</source>
       <translation>在此处理或接受，然后按“自动继续”。也可以自行翻页。</translation>
     </message>
     <message>
-      <source>This step wants somebody to say what is to be done.</source>
+      <source>This step needs a choice by a person.</source>
       <translation>这一步需要有人决定做什么。</translation>
     </message>
     <message>
@@ -13453,8 +13449,8 @@ once joints have moved</source>
       <translation>还没有现场记录。先测量，或添加现场记录文件。</translation>
     </message>
     <message>
-      <source>Which visit?</source>
-      <translation>哪一次现场记录？</translation>
+      <source>Choose visits</source>
+      <translation>选择现场记录</translation>
     </message>
     <message>
       <source>Pick one to go on in it, or two and more of one arm to see what changed.</source>

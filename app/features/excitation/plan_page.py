@@ -52,7 +52,7 @@ class PlanPage(Page):
         *,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(self.tr("Which motion shall the arm run?"), "", parent=parent)
+        super().__init__(self.tr("Plan the motion"), "", parent=parent)
         self._question = self.tr(
             "It begins and ends at rest, keeps every limit, and shows the inertia of every link."
         )

@@ -70,7 +70,7 @@ def present(
 def headline(verdict: Verdict) -> str:
     """Sentence on the verdict of a plan."""
     return {
-        Verdict.GOOD: tr("A good motion: every parameter that can be told shows clearly."),
+        Verdict.GOOD: tr("A good motion: every parameter that can be determined shows clearly."),
         Verdict.USABLE: tr("A usable motion: some parameters will show only faintly."),
         Verdict.REPEAT: tr("Plan again: this motion will not do."),
         Verdict.NOT_MEASURABLE: tr("Not measurable: some parameters do not show in this motion at all."),

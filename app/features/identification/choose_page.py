@@ -22,7 +22,7 @@ class ChoosePage(Page):
 
     def __init__(self, visit: OpenVisit, settings: SettingsStore, *, parent: QWidget | None = None) -> None:
         super().__init__(
-            self.tr("Which runs fit, and which judge?"),
+            self.tr("Choose runs to fit and to validate"),
             self.tr(
                 "The model is fitted on the runs under Fit. A run under Validate is kept back "
                 "and shows what the model is worth."

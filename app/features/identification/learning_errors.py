@@ -40,7 +40,7 @@ COMPENSATION_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-195",
     ),
     "residual-no-link-encoder": (
-        "Learning is off for {joint}, whose deflection nobody measures. Learn from its state instead.",
+        "Learning is off for {joint}, whose deflection is not measured. Learn from its state instead.",
         "Q-196",
     ),
 }

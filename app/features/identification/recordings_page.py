@@ -38,7 +38,7 @@ class RecordingsPage(Page):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(
-            self.tr("Which recordings?"),
+            self.tr("Choose recordings"),
             self.tr("Choose the robot, then add its recordings. Nothing in the files is changed."),
             parent=parent,
         )

@@ -42,7 +42,7 @@ class ResultsPage(Page):
     def __init__(
         self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
     ) -> None:
-        super().__init__(self.tr("What was found"), "", parent=parent)
+        super().__init__(self.tr("Review the model"), "", parent=parent)
         self._visit = visit
         self._shown: IdentificationResult | None = None
         self._later: list[Callable[[], None]] = []

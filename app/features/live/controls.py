@@ -142,7 +142,7 @@ class LiveTools(QWidget):
         self.zero = Button(self.tr("Zero"))
         self.zero.setToolTip(self.tr("The present deflection counts as none from now on (Z)"))
         self.clear_zero = Button(self.tr("Clear zero"))
-        self.clear_zero.setToolTip(self.tr("Show the deflection as the encoders tell it"))
+        self.clear_zero.setToolTip(self.tr("Show the deflection as the encoders report it"))
         self.cursors = Button(self.tr("Cursors"), role="segment")
         """Laid out below the charts, beside the values at the cursors."""
         self.cursors.setCheckable(True)

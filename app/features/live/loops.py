@@ -41,7 +41,7 @@ class LiveLoops(QWidget):
         self.loops, self.spectra = LoopView(), SpectrumView()
         self.why = paragraph(
             self.tr(
-                "This controller tells one encoder per joint, so the twist of the gear cannot be seen."
+                "This controller reports one encoder per joint, so the twist of the gear cannot be seen."
                 " You see positions, torque and their spectra."
             )
         )
