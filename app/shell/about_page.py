@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl, Signal, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout
 
 from app.guide.page import Page
 from app.health.about import components, licence_texts, version
@@ -14,6 +13,7 @@ from app.health.log_file import log_folder
 from app.health.software_commit import software_commit
 from app.look.chosen import settings_path
 from app.look.tokens import GRID
+from app.widgets.arranged import fill, in_row
 from app.widgets.card import Card
 from app.widgets.popups import popup_rule
 from app.widgets.rows_table import RowsTable
@@ -97,26 +97,14 @@ class AboutPage(Page):
 
     def _lay_out(self) -> None:
         card = Card()
-        card.column.addWidget(self.versions)
-        card.column.addWidget(self.licence)
-        row = QHBoxLayout()
-        row.setSpacing(GRID)
-        for button in (self.copy_button, self.report_button, self.texts_button):
-            row.addWidget(button)
-        row.addStretch(1)
-        card.column.addLayout(row)
-        self.column.addWidget(card)
+        buttons = in_row(self.copy_button, self.report_button, self.texts_button, 1, spacing=GRID)
+        fill(card.column, self.versions, self.licence, buttons)
         places = Card()
         for name, caption in (
             ("log", self.tr("Log files")),
             ("settings", self.tr("Settings")),
             ("visits", self.tr("New visits")),
         ):
-            line = QHBoxLayout()
-            line.setSpacing(2 * GRID)
-            line.addWidget(muted(caption))
-            line.addWidget(self.places[name], 1)
-            places.column.addLayout(line)
-        self.column.addWidget(places)
-        self.column.addWidget(emphasis(self.tr("What Torsion consists of")))
-        self.column.addWidget(self.table, 1)
+            places.column.addLayout(in_row(muted(caption), (self.places[name], 1), spacing=2 * GRID))
+        heading = emphasis(self.tr("What Torsion consists of"))
+        fill(self.column, card, places, heading, (self.table, 1))

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.errors.text import Message
 from app.jobs.messages import MessageBus, Offer, Severity
 from app.look.tokens import GRID
 from app.speech.language import joined_sentences
+from app.widgets.arranged import in_column, in_row
 from app.widgets.card import Card
 from app.widgets.glyphs import SEVERITY_GLYPHS, Glyph, GlyphView
 from app.widgets.text import BOLD, Button, Text, muted
@@ -76,15 +77,7 @@ class Banner(Card):
         QGuiApplication.clipboard().setText(self._message.one_line)
 
     def _lay_out(self) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(self._title)
-        words.addWidget(self._body)
-        row = QHBoxLayout()
-        row.setContentsMargins(GRID, 0, 0, 0)
-        row.setSpacing(2 * GRID)
-        row.addWidget(self._glyph)
-        row.addLayout(words, 1)
-        for widget in (self._code, self.offer_button, self._copy, self._close):
-            row.addWidget(widget)
+        words = in_column(self._title, self._body, spacing=2)
+        buttons = (self.offer_button, self._copy, self._close)
+        row = in_row(self._glyph, (words, 1), self._code, *buttons, spacing=2 * GRID, margins=(GRID, 0, 0, 0))
         self.column.addLayout(row)

@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.health.running import Run
 from app.look.tokens import GRID
 from app.shell.step_words import step_word
 from app.speech.dates import moment_word
 from app.visit.steps import step_named
+from app.widgets.arranged import in_column, in_row
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph, GlyphView
 from app.widgets.text import BOLD, Button, Text
@@ -82,14 +83,7 @@ class ContinueCard(Card):
             self.continue_asked.emit(run.place)
 
     def _lay_out(self) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(self._title)
-        words.addWidget(self._body)
-        row = QHBoxLayout()
-        row.setSpacing(2 * GRID)
-        row.addWidget(GlyphView(Glyph.WARNING, size=24))
-        row.addLayout(words, 1)
-        for button in (self.close_button, self.report_button, self.continue_button):
-            row.addWidget(button)
-        self.column.addLayout(row)
+        words = in_column(self._title, self._body, spacing=2)
+        buttons = (self.close_button, self.report_button, self.continue_button)
+        sign = GlyphView(Glyph.WARNING, size=24)
+        self.column.addLayout(in_row(sign, (words, 1), *buttons, spacing=2 * GRID))

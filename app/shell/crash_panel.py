@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.errors.text import Message, error_text
 from app.health.crash import Crash
@@ -10,6 +10,7 @@ from app.health.log_file import log_path
 from app.health.masking import mask_here
 from app.look.theme import current_theme
 from app.look.tokens import GRID
+from app.widgets.arranged import fill, in_column, in_row
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph, GlyphView
 from app.widgets.text import Button, emphasis, muted, paragraph
@@ -135,28 +136,12 @@ class CrashPanel(QWidget):
     def _lay_out(self) -> None:
         card = Card(margin=3 * GRID)
         card.setMaximumWidth(_WIDEST)
-        head = QHBoxLayout()
-        head.setSpacing(2 * GRID)
-        head.addWidget(GlyphView(Glyph.CROSS, size=28), 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(self._title, 1)
-        head.addWidget(self._code, 0, Qt.AlignmentFlag.AlignTop)
-        card.column.addLayout(head)
-        for text in (self._robot, self._saved, self._next, self._count):
-            card.column.addWidget(text)
-        row = QHBoxLayout()
-        row.setSpacing(2 * GRID)
-        row.addWidget(self.copy_button)
-        row.addStretch(1)
-        row.addWidget(self.report_button)
-        row.addWidget(self.go_on_button)
+        top, wide = Qt.AlignmentFlag.AlignTop, 2 * GRID
+        sign = GlyphView(Glyph.CROSS, size=28)
+        head = in_row((sign, 0, top), (self._title, 1), (self._code, 0, top), spacing=wide)
+        fill(card.column, head, self._robot, self._saved, self._next, self._count)
         card.column.addSpacing(GRID)
-        card.column.addLayout(row)
-        middle = QHBoxLayout()
-        middle.addStretch(1)
-        middle.addWidget(card, 100)
-        middle.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
-        column.addStretch(1)
-        column.addLayout(middle)
-        column.addStretch(2)
+        card.column.addLayout(
+            in_row(self.copy_button, 1, self.report_button, self.go_on_button, spacing=wide)
+        )
+        in_column(1, in_row(1, (card, 100), 1), 2, of=self, margins=(wide, wide, wide, wide))

@@ -1,10 +1,11 @@
 """Footer of every page: *Back* at the left, the place in the guide, and the primary button at the right."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.guide.actions import Action, tool_tip
 from app.look.tokens import GRID
+from app.widgets.arranged import in_row
 from app.widgets.text import Button, muted
 
 _SMALLEST_BUTTON = 96
@@ -36,15 +37,8 @@ class Footer(QWidget):
         ):
             button.setMinimumWidth(_SMALLEST_BUTTON)
             button.clicked.connect(signal.emit)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * GRID)
-        row.addWidget(self._back)
-        row.addStretch(1)
-        row.addWidget(self._place)
-        row.addWidget(self._cancel)
-        row.addWidget(self.by_itself_button)
-        row.addWidget(self.primary_button)
+        right = (self._place, self._cancel, self.by_itself_button, self.primary_button)
+        in_row(self._back, 1, *right, of=self, spacing=2 * GRID)
         self.show_busy("")
         self.show_by_itself("")
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.jobs.messages import MessageBus
 from app.look.theme import current_theme
@@ -14,6 +14,7 @@ from app.shell.footer import Footer
 from app.shell.page_stack import PageStack
 from app.shell.step_rail import StepRail
 from app.shell.top_bar import TopBar
+from app.widgets.arranged import in_column, in_row
 from app.widgets.page_room import PageRoom
 
 _WHOLE_RAIL_FROM = 1100
@@ -35,11 +36,7 @@ class Frame(QWidget):
         self._outer = PageStack()
         self._outer.addWidget(self._start(PageRoom(start_page)))
         self._outer.addWidget(self._inside())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.top_bar)
-        column.addWidget(self._outer, 1)
+        in_column(self.top_bar, (self._outer, 1), of=self, spacing=0)
         current_theme().changed.connect(self._fit_rail)
         self.crash_panel = CrashPanel(self._outer)
 
@@ -75,25 +72,13 @@ class Frame(QWidget):
 
     def _start(self, start_page: QWidget) -> QWidget:
         start = QWidget()
-        column = QVBoxLayout(start)
-        column.setContentsMargins(2 * GRID, GRID, 2 * GRID, 0)
-        column.addWidget(self.start_banner)
-        column.addWidget(start_page, 1)
+        in_column(self.start_banner, (start_page, 1), of=start, margins=(2 * GRID, GRID, 2 * GRID, 0))
         return start
 
     def _inside(self) -> QWidget:
-        middle = QVBoxLayout()
-        middle.setSpacing(2 * GRID)
-        middle.addWidget(self.banner)
-        middle.addWidget(self._stack, 1)
-        body = QHBoxLayout()
-        body.setSpacing(3 * GRID)
-        body.addWidget(self.rail)
-        body.addLayout(middle, 1)
+        wide = 2 * GRID
+        middle = in_column(self.banner, (self._stack, 1), spacing=wide)
+        body = in_row(self.rail, (middle, 1), spacing=3 * GRID)
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(2 * GRID, GRID, 2 * GRID, 2 * GRID)
-        column.setSpacing(2 * GRID)
-        column.addLayout(body, 1)
-        column.addWidget(self.footer)
+        in_column((body, 1), self.footer, of=inside, spacing=wide, margins=(wide, GRID, wide, wide))
         return inside

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.guide.help_topics import groups, read, text_of, topic_of, topics, topics_containing
 from app.guide.page import Page
@@ -10,6 +10,7 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.shell.help_text import HelpText
 from app.shell.topic_list import TopicList
+from app.widgets.arranged import in_column, in_row
 from app.widgets.choice import Choice
 from app.widgets.search_field import SearchField
 from app.widgets.text import muted
@@ -135,18 +136,8 @@ class HelpPage(Page):
 
     def _lay_out(self) -> None:
         self._side = QWidget()
-        column = QVBoxLayout(self._side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
-        column.addWidget(self.search)
-        column.addWidget(self.choice)
-        column.addWidget(self.nothing)
-        column.addWidget(self.list, 1)
-        column.addStretch(0)
+        parts = (self.search, self.choice, self.nothing)
+        in_column(*parts, (self.list, 1), 0, of=self._side, spacing=GRID)
         self.nothing.hide()
-        self._body = QHBoxLayout()
-        self._body.setSpacing(2 * GRID)
-        self._body.addWidget(self._side)
-        self._body.addWidget(self.browser, 1)
-        self._body.addStretch(0)
+        self._body = in_row(self._side, (self.browser, 1), 0, spacing=2 * GRID)
         self.column.addLayout(self._body, 1)

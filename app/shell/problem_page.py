@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, Signal, Slot
 from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.guide.page import Page
 from app.health.problem_report import Part, PartKey, VisitOutline, mask_for, parts_of, report_name
@@ -17,6 +17,7 @@ from app.look.tokens import GRID
 from app.speech.language import current_language
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
+from app.widgets.arranged import fill, in_column, in_row
 from app.widgets.card import Card
 from app.widgets.file_choice import ask_where_to_save
 from app.widgets.scaled import keep_size
@@ -42,13 +43,7 @@ class _PartRow(QWidget):
         self.tick.setAccessibleName(words)
         self.tick.toggled.connect(lambda _on: self.ticked.emit())
         self.button.clicked.connect(lambda _checked=False: self.shown.emit())
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        row.addWidget(self.tick)
-        row.addWidget(self.button)
-        row.addStretch(1)
-        row.addWidget(self.size_words)
+        in_row(self.tick, self.button, 1, self.size_words, of=self, spacing=GRID)
 
 
 class ProblemPage(Page):
@@ -230,24 +225,14 @@ class ProblemPage(Page):
         }
 
     def _lay_out(self) -> None:
-        self.column.addWidget(emphasis(self.tr("What happened?")))
-        self.column.addWidget(self.words)
         parts = Card(margin=GRID)
         keep_size(parts, width=_PARTS_WIDTH)
         parts.column.setSpacing(0)
-        parts.column.addWidget(emphasis(self.tr("What goes in")))
-        for row in self.rows.values():
-            parts.column.addWidget(row)
-        parts.column.addStretch(1)
-        shown = QVBoxLayout()
-        shown.setSpacing(GRID)
-        shown.addWidget(self.heading, 0, Qt.AlignmentFlag.AlignLeft)
-        shown.addWidget(self.preview, 1)
-        below = QHBoxLayout()
-        below.setSpacing(2 * GRID)
-        below.addWidget(parts)
-        below.addLayout(shown, 1)
-        self.column.addLayout(below, 1)
+        fill(parts.column, emphasis(self.tr("What goes in")), *self.rows.values(), 1)
+        left = Qt.AlignmentFlag.AlignLeft
+        shown = in_column((self.heading, 0, left), (self.preview, 1), spacing=GRID)
+        below = in_row(parts, (shown, 1), spacing=2 * GRID)
+        fill(self.column, emphasis(self.tr("What happened?")), self.words, (below, 1))
 
 
 def _screens() -> dict[str, object]:

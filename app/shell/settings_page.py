@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QScrollArea, QWidget
 
 from app.guide.page import Page
 from app.look.tokens import GRID, SCALES, ThemeName
@@ -12,6 +12,7 @@ from app.shell.setting_row import SettingRow, setting_card
 from app.speech.language import OWN_NAMES, Language, current_language
 from app.speech.unit_system import UnitSystem
 from app.visit.settings import Settings
+from app.widgets.arranged import in_column
 from app.widgets.captioned import row
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_folder
@@ -147,12 +148,8 @@ class SettingsPage(Page):
         self.folder_row = _row("visits_folder", self.folder, row(self.choose_button, self.usual_button))
         inside = QWidget()
         inside.setProperty("role", "page")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, GRID, 0)
-        column.setSpacing(2 * GRID)
-        for card in (self._look(), self._work(), self._more()):
-            column.addWidget(card)
-        column.addStretch(1)
+        cards = (self._look(), self._work(), self._more())
+        in_column(*cards, 1, of=inside, spacing=2 * GRID, margins=(0, 0, GRID, 0))
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

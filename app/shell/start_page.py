@@ -14,6 +14,7 @@ from app.shell.step_words import step_word
 from app.speech.dates import moment_word
 from app.visit.settings import RecentVisit
 from app.visit.steps import step_named
+from app.widgets.arranged import in_row
 from app.widgets.choice import Choice
 from app.widgets.glyphs import Glyph
 from app.widgets.scaled import keep_size
@@ -68,21 +69,13 @@ class StartPage(QWidget):
         self._column.addSpacing(GRID)
         self.all_button = Button(self.tr("All visits …"), role="quiet")
         self.all_button.clicked.connect(lambda _checked=False: self.open_asked.emit())
-        heading = QHBoxLayout()
-        heading.addWidget(self._recent_heading)
-        heading.addStretch(1)
-        heading.addWidget(self.all_button)
-        self._column.addLayout(heading)
+        self._column.addLayout(in_row(self._recent_heading, 1, self.all_button))
         self._recent = QGridLayout()
         self._recent.setSpacing(2 * GRID)
         self._column.addLayout(self._recent)
         self._column.addStretch(1)
         self._column.addLayout(self._foot())
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2 * GRID, 0, 2 * GRID, 2 * GRID)
-        row.addStretch(1)
-        row.addWidget(middle, 100)
-        row.addStretch(1)
+        in_row(1, (middle, 100), 1, of=self, margins=(2 * GRID, 0, 2 * GRID, 2 * GRID))
         self.show_recent(())
 
     def _foot(self) -> QHBoxLayout:
@@ -96,7 +89,6 @@ class StartPage(QWidget):
             ]
         )
         self.theme.picked.connect(lambda: self.theme_asked.emit(self.theme.value))
-        row = QHBoxLayout()
         self.synthetic_button = Button(self.tr("Try with synthetic recordings"), role="quiet")
         self.synthetic_button.setToolTip(self.tr("Computed recordings show the identification in a minute."))
         self.synthetic_button.clicked.connect(lambda _checked=False: self.synthetic_asked.emit())
@@ -104,12 +96,8 @@ class StartPage(QWidget):
         self.about_button.clicked.connect(lambda _checked=False: self.about_asked.emit())
         self.report_button = Button(self.tr("Problem report"), role="quiet")
         self.report_button.clicked.connect(lambda _checked=False: self.report_asked.emit())
-        row.addWidget(Text(self.tr("Everything stays on this computer."), role="muted", wrap=True), 1)
-        row.addWidget(self.about_button)
-        row.addWidget(self.report_button)
-        row.addWidget(self.synthetic_button)
-        row.addWidget(self.theme)
-        return row
+        note = Text(self.tr("Everything stays on this computer."), role="muted", wrap=True)
+        return in_row((note, 1), self.about_button, self.report_button, self.synthetic_button, self.theme)
 
     @property
     def first_card(self) -> StartCard:

@@ -6,12 +6,13 @@ number, and the bar stays solid.
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.guide.actions import Action, tool_tip
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.shell.stop_button import StopButton
+from app.widgets.arranged import in_row
 from app.widgets.card import SignedText
 from app.widgets.glyphs import Glyph, GlyphView
 from app.widgets.mark_ribbon import paint_stripes
@@ -27,10 +28,8 @@ class Chip(QWidget):
     def __init__(self, *, ground: str, ink: str) -> None:
         super().__init__()
         self._ground, self._ink = ground, ink
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 4, 12, 4)
         self._label = Text(weight=BOLD)
-        row.addWidget(self._label)
+        in_row(self._label, of=self, margins=(12, 4, 12, 4))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         current_theme().changed.connect(self._take_colour)
         self._take_colour()
@@ -86,19 +85,11 @@ class TopBar(QWidget):
         self.settings_button = Button(self.tr("Settings"), role="quiet")
         self.settings_button.setToolTip(tool_tip(Action.SETTINGS))
         self.settings_button.clicked.connect(lambda _checked=False: self.settings_asked.emit())
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
-        row.setSpacing(2 * GRID)
-        row.addWidget(GlyphView(Glyph.ARM, size=28))
-        row.addWidget(Text(self.tr("Torsion"), weight=BOLD))
-        row.addWidget(self._robot)
-        for chip in (self._mark, self._serial):
-            row.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addStretch(1)
-        row.addWidget(self.connection)
-        row.addWidget(self.help_button)
-        row.addWidget(self.settings_button)
-        row.addWidget(self.stop)
+        middle, wide = Qt.AlignmentFlag.AlignVCenter, 2 * GRID
+        left = (GlyphView(Glyph.ARM, size=28), Text(self.tr("Torsion"), weight=BOLD), self._robot)
+        chips = ((self._mark, 0, middle), (self._serial, 0, middle))
+        right = (self.connection, self.help_button, self.settings_button, self.stop)
+        in_row(*left, *chips, 1, *right, of=self, spacing=wide, margins=(wide, GRID, wide, GRID))
         self.show_robot("")
         self.show_connection(Glyph.EMPTY, self.tr("No robot connected"))
         current_theme().changed.connect(self.update)

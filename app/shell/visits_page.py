@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.guide.page import Page
 from app.jobs.messages import MessageBus
@@ -23,6 +23,7 @@ from app.shell.visit_list_words import (
     visit_signs,
 )
 from app.visit.settings import RecentVisit
+from app.widgets.arranged import fill, in_row
 from app.widgets.card import Card
 from app.widgets.file_choice import ask_for_files
 from app.widgets.search_field import SearchField
@@ -266,18 +267,8 @@ class VisitsPage(Page):
         self.look()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(GRID)
-        head.addWidget(self.search, 1)
-        head.addWidget(self.history_button)
-        head.addWidget(self.add_button)
+        head = in_row((self.search, 1), self.history_button, self.add_button, spacing=GRID)
         card = Card(margin=GRID)
-        card.column.addWidget(self._none)
-        card.column.addWidget(self.list, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self.other_arm)
-        foot.addWidget(muted(self._other_words))
-        foot.addStretch(1)
-        self.column.addLayout(head)
-        self.column.addWidget(card, 1)
-        self.column.addLayout(foot)
+        fill(card.column, self._none, (self.list, 1))
+        foot = in_row(self.other_arm, muted(self._other_words), 1)
+        fill(self.column, head, (card, 1), foot)

@@ -9,6 +9,7 @@ from app.features.excitation.presentation import condition_text
 from app.guide.procedure_form import ProcedureForm
 from app.look.tokens import GRID
 from app.speech.units import seconds
+from app.widgets.arranged import fill
 from app.widgets.setting_fields import SettingFields
 from app.widgets.text import emphasis, paragraph
 
@@ -27,10 +28,8 @@ class ExciteForm(ProcedureForm):
         self.cycles = self._fields.field("cycles")
         self.watch(self._fields)
         self.column.setSpacing(GRID)
-        self.column.addWidget(self._title)
-        self.column.addWidget(self._plan)
-        self.column.addWidget(self._fields.captioned("cycles"))
-        self.column.addWidget(self.flange.captioned("payload_mass"))
+        fields = (self._fields.captioned("cycles"), self.flange.captioned("payload_mass"))
+        fill(self.column, self._title, self._plan, *fields)
         self.end()
         self.show_plan(None)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QScrollArea, QWidget
 
 from app.features.excitation.plan_words import (
     columns_word,
@@ -18,6 +18,7 @@ from app.speech.entries import boxes_text, parse_boxes
 from app.speech.setting_entries import Entry
 from app.speech.units import percent
 from app.visit.settings import SettingsStore
+from app.widgets.arranged import in_column
 from app.widgets.captioned import captioned
 from app.widgets.card import Card
 from app.widgets.choice import Choice
@@ -163,12 +164,8 @@ class PlanForm(Card):
         self.fold_out.toggled.connect(self._remember)
         inside = QWidget()
         inside.setProperty("role", "page")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(GRID, GRID, GRID, GRID)
-        column.addWidget(basic)
-        column.addWidget(self.fold_out)
-        column.addWidget(reset_button(fields))
-        column.addStretch(1)
+        parts = (basic, self.fold_out, reset_button(fields))
+        in_column(*parts, 1, of=inside, margins=(GRID, GRID, GRID, GRID))
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.errors.text import error_text, problem_text
 from app.features.excitation.plan_form import Surroundings
 from app.look.theme import TextSize
 from app.look.tokens import GRID
+from app.widgets.arranged import in_column
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
 from app.widgets.motion_view import MotionView
@@ -89,12 +90,8 @@ class PlanOutlook(Card):
 
     def _lay_out(self) -> None:
         problems = QWidget()
-        self._column = QVBoxLayout(problems)
-        self._column.setContentsMargins(GRID, GRID, GRID, GRID)
-        self._column.setSpacing(GRID + 4)
-        self._column.addWidget(self._title)
-        self._column.addWidget(self._advice)
-        self._column.addStretch(1)
+        margins = (GRID, GRID, GRID, GRID)
+        self._column = in_column(self._title, self._advice, 1, of=problems, spacing=GRID + 4, margins=margins)
         for view in (self.view, problems):
             self._stack.addWidget(view)
         self.column.addWidget(self._stack, 1)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
@@ -22,6 +22,7 @@ from app.look.tokens import GRID
 from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
+from app.widgets.arranged import in_row
 from app.widgets.file_choice import ask_where_to_save
 from app.widgets.view_stack import ViewStack
 from core.errors import TorsionError
@@ -285,11 +286,7 @@ class PlanPage(Page):
         for side in (self.outlook, self.search):
             self._sides.addWidget(side)
         setup = QWidget()
-        row = QHBoxLayout(setup)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * GRID)
-        row.addWidget(self.form, 1)
-        row.addWidget(self._sides, 1)
+        in_row((self.form, 1), (self._sides, 1), of=setup, spacing=2 * GRID)
         for view in (setup, self.result):
             self._stack.addWidget(view)
         self.column.addWidget(self._stack, 1)

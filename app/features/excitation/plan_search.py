@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 from app.features.excitation.presentation import condition_text
 from app.features.excitation.search_chart import SearchChart
 from app.speech.units import seconds
+from app.widgets.arranged import fill
 from app.widgets.card import Card
 from app.widgets.text import Button, Text, emphasis, muted
 
@@ -80,9 +81,5 @@ class PlanSearch(Card):
         self.cancel_button.setEnabled(False)
 
     def _lay_out(self) -> None:
-        self.column.addWidget(self._doing)
-        self.column.addWidget(self._value)
-        self.column.addWidget(self.chart, 1)
-        self.column.addWidget(self.progress)
-        self.column.addWidget(self._left)
-        self.column.addWidget(self.cancel_button, 0, Qt.AlignmentFlag.AlignRight)
+        right = (self.cancel_button, 0, Qt.AlignmentFlag.AlignRight)
+        fill(self.column, self._doing, self._value, (self.chart, 1), self.progress, self._left, right)

@@ -1,12 +1,13 @@
 """View of a run: verdict, numbers in cards, and a table of the joints."""
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.errors.text import reason_text
 from app.features.excitation.run_presentation import SHOWN, numbers, run_headline, table
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
+from app.widgets.arranged import in_column
 from app.widgets.card import Card, SignedText
 from app.widgets.facts import Facts
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
@@ -67,12 +68,6 @@ class ExciteResult(QWidget):
         self._verdict.setToolTip("\n".join(words[1:]))
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
         self._table_card = Card(margin=GRID)
         self._table_card.column.addWidget(self.table)
-        column.addWidget(self._verdict)
-        column.addWidget(self.facts)
-        column.addWidget(self._table_card, 1)
-        column.addStretch(0)
+        in_column(self._verdict, self.facts, (self._table_card, 1), 0, of=self, spacing=GRID)

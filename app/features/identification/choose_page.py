@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from app.features.identification.options_view import IdentificationOptions
 from app.guide.page import Page
@@ -12,6 +12,7 @@ from app.guide.turn import Stage, Turn
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
+from app.widgets.arranged import fill, in_column
 from app.widgets.card import Card, SignedText
 from app.widgets.fold_out import FoldOut
 from app.widgets.glyphs import Glyph
@@ -105,12 +106,7 @@ class ChoosePage(Page):
         scroll.setWidgetResizable(True)
         inside = QWidget()
         inside.setProperty("role", "page")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.runs)
-        column.addStretch(1)
+        in_column(self.runs, 1, of=inside)
         scroll.setWidget(inside)
         card.column.addWidget(scroll)
-        self.column.addWidget(card, 1)
-        self.column.addWidget(self._advice)
-        self.column.addWidget(self.fold_out)
+        fill(self.column, (card, 1), self._advice, self.fold_out)

@@ -1,7 +1,7 @@
 """Page that identifies the model: plan, progress of the three loops, and their residuals."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.features.identification.identifying import identify
 from app.features.identification.loop_chart import LoopChart
@@ -13,6 +13,7 @@ from app.look.tokens import GRID
 from app.speech.model_words import estimator_word, friction_word
 from app.speech.words import residual_word
 from app.visit.open_visit import OpenVisit
+from app.widgets.arranged import fill, in_row
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
 from app.widgets.joint_legend import JointLegend
@@ -158,21 +159,9 @@ class IdentifyPage(Page):
 
     def _lay_out(self) -> None:
         plan = Card()
-        plan.column.addWidget(self._plan)
-        plan.column.addWidget(self._settings_line)
-        state = QHBoxLayout()
-        state.addWidget(self._state, 1)
-        state.addWidget(self.go_on_button)
-        self._loops_card = Card(margin=GRID)
-        heading = QHBoxLayout()
-        heading.setContentsMargins(GRID, 0, GRID, 0)
-        heading.addWidget(self._loops_sentence, 1)
-        heading.addWidget(self._joints)
-        self._loops_card.column.addLayout(heading)
-        self._loops_card.column.addWidget(self.loops, 1)
-        self.column.addWidget(plan)
-        self.column.addLayout(state)
-        self.column.addWidget(self.work)
-        self.column.addWidget(self._loops_card, 1)
-        self._below = QWidget()
-        self.column.addWidget(self._below, 1)
+        fill(plan.column, self._plan, self._settings_line)
+        state = in_row((self._state, 1), self.go_on_button)
+        self._loops_card, self._below = Card(margin=GRID), QWidget()
+        heading = in_row((self._loops_sentence, 1), self._joints, margins=(GRID, 0, GRID, 0))
+        fill(self._loops_card.column, heading, (self.loops, 1))
+        fill(self.column, plan, state, self.work, (self._loops_card, 1), (self._below, 1))

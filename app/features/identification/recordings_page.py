@@ -13,6 +13,7 @@ from app.jobs.messages import MessageBus, Severity
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import FileToImport, ImportOutcome, RobotChoice
+from app.widgets.arranged import fill, in_row
 from app.widgets.card import Card
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_files
@@ -220,10 +221,9 @@ class RecordingsPage(Page):
 
     def _empty_note(self) -> QWidget:
         note = QWidget()
-        row = QHBoxLayout(note)
         words = Text(self.tr("Drop recordings here, or press Add files."), weight=BOLD)
         words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        row.addWidget(words)
+        QHBoxLayout(note).addWidget(words)
         return note
 
     def _lay_out(self) -> None:
@@ -234,16 +234,7 @@ class RecordingsPage(Page):
             arm.addWidget(widget)
         for widget in (self._remove, self.csv_layout, self._add):
             files.addWidget(widget)
-        row = QHBoxLayout()
-        row.setSpacing(2 * GRID)
-        row.addLayout(arm, 1)
-        row.addLayout(files)
         card = Card(margin=GRID)
-        card.column.addWidget(self.table, 1)
-        card.column.addWidget(self._empty, 1)
-        self.column.addLayout(row)
-        self.column.addWidget(card, 1)
-        self.column.addWidget(self._details)
-        self.column.addWidget(
-            muted(self.tr("Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept."))
-        )
+        fill(card.column, (self.table, 1), (self._empty, 1))
+        note = muted(self.tr("Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept."))
+        fill(self.column, in_row((arm, 1), files, spacing=2 * GRID), (card, 1), self._details, note)

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.features.identification.parameters import in_one, parameter_columns, parameters
 from app.features.identification.presentation import RELATIVE, RMS_CURRENT, RMS_TORQUE
 from app.look.tokens import GRID
 from app.presentation import Table
+from app.widgets.arranged import fill, in_row
 from app.widgets.card import Card
 from app.widgets.presentation_view import show_table, shown_cells, shown_column
 from app.widgets.rows_table import RowsTable
@@ -48,12 +49,7 @@ class ComparisonView(Card):
         self.quantity.chosen.connect(lambda _index: self._show())
         self.table = RowsTable(self.tr("Recordings compared"), (), widths=())
         self.model = self.table.rows_model
-        row = QHBoxLayout()
-        row.setContentsMargins(GRID, 0, 0, 0)
-        row.addWidget(self.quantity)
-        row.addStretch(1)
-        self.column.addLayout(row)
-        self.column.addWidget(self.table, 1)
+        fill(self.column, in_row(self.quantity, 1, margins=(GRID, 0, 0, 0)), (self.table, 1))
 
     def show_errors(self, errors: Table | None) -> None:
         """Show the errors of another result."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.errors.text import verdict_text
 from app.features.identification.loop_plots import OverTimeView, compensation_picture, dynamics_picture
@@ -21,6 +21,7 @@ from app.look.theme import TextSize
 from app.look.tokens import GRID
 from app.presentation import in_parts
 from app.visit.open_visit import OpenVisit
+from app.widgets.arranged import fill, in_column, in_row
 from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.choice import Choice
 from app.widgets.flow import Flow
@@ -213,22 +214,14 @@ class ResultsPage(Page):
         verdict = Card()
         verdict.column.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
         verdict.column.setSpacing(4)
-        verdict.column.addWidget(muted(self.tr("Verdict")))
-        verdict.column.addWidget(self._verdict)
-        verdict.column.addWidget(self._verdict_words, 1)
+        fill(verdict.column, muted(self.tr("Verdict")), self._verdict, (self._verdict_words, 1))
         keep_least(verdict, width=_VERDICT_WIDTH)
         cards = Flow(spacing=2 * GRID, fills=True)
         for card in (verdict, *self._cards.values()):
             cards.addWidget(card)
-        chooser = QHBoxLayout()
-        chooser.setSpacing(GRID)
-        chooser.addWidget(self.tabs, 1)
-        chooser.addWidget(self.recording, 0, Qt.AlignmentFlag.AlignTop)
+        recording = (self.recording, 0, Qt.AlignmentFlag.AlignTop)
+        chooser = in_row((self.tabs, 1), recording, spacing=GRID)
         for view in self._views:
             self._stack.addWidget(view)
-        below = QVBoxLayout()
-        below.setSpacing(GRID)
-        below.addLayout(chooser)
-        below.addWidget(self._stack, 1)
-        self.column.addLayout(cards)
-        self.column.addLayout(below, 1)
+        below = in_column(chooser, (self._stack, 1), spacing=GRID)
+        fill(self.column, cards, (below, 1))

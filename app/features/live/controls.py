@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.units import number
 from app.speech.words import signal_word
+from app.widgets.arranged import in_column, in_row
 from app.widgets.flow import Flow
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button
@@ -50,13 +51,9 @@ class QuantityChips(QWidget):
         self.buttons: dict[Watched, Button] = {}
         self._chosen: list[Watched] = []
         """In the order in which they were chosen."""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
         self._rows = (Flow(), Flow())
         """Quantities that stream, and below them those of the model."""
-        for row in self._rows:
-            column.addLayout(row)
+        in_column(*self._rows, of=self, spacing=GRID)
 
     @property
     def chosen(self) -> tuple[Watched, ...]:
@@ -149,11 +146,7 @@ class LiveTools(QWidget):
         self.cursors.setToolTip(self.tr("Two lines to measure between, the same in all charts (C)"))
         self.save = Button(self.tr("Save this view …"))
         self.save.setToolTip(self.tr("All charts as CSV with units, as PNG, or as SVG (S)"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        for button in (self.zero, self.clear_zero, self.save):
-            row.addWidget(button)
+        in_row(self.zero, self.clear_zero, self.save, of=self, spacing=GRID)
         self.show_zero(None)
 
     def show_zero(self, zeroed_at: datetime | None, *, is_steady: bool = True) -> None:

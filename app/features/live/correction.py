@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.features.live.words import corrected_words, correction_more_words
 from app.look.tokens import GRID
+from app.widgets.arranged import in_column
 from app.widgets.text import Text
 from core.stiffness.live_correction import LiveCorrection
 
@@ -17,9 +18,7 @@ class CorrectionWords(QWidget):
         super().__init__(parent)
         self.text = Text(role="muted", wrap=True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(GRID // 2, 0, 0, 0)
-        column.addWidget(self.text)
+        in_column(self.text, of=self, margins=(GRID // 2, 0, 0, 0))
 
     def show_correction(self, found: LiveCorrection) -> None:
         """Show use, zero and gaps of the corrected angles that are shown now."""

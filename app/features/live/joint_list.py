@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID, TARGET_HEIGHT
 from app.speech.language import listed
 from app.speech.units import MILLIMETRE, DisplayUnit, number, other_beside
+from app.widgets.arranged import in_column, in_row
 from app.widgets.joint_row import COLUMN_GAP, MARGIN, NAME_END, JointRow, RowValues
 from app.widgets.signal_units import signal_unit
 from app.widgets.text import Button, Text
@@ -250,22 +251,10 @@ class JointList(QWidget):
             )
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(round(MARGIN), 0, 0, 0)
-        head.setSpacing(0)
-        head.addWidget(self.words)
-        head.addWidget(self.corrected_button)
-        head.addStretch(1)
-        head.addWidget(self.all_button)
-        head.addWidget(self.none_button)
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._head)
-        column.addLayout(self._rows)
+        left, right = (self.words, self.corrected_button), (self.all_button, self.none_button)
+        head = in_row(*left, 1, *right, spacing=0, margins=(round(MARGIN), 0, 0, 0))
+        self._rows = in_column(spacing=0)
+        in_column(head, self._head, self._rows, of=self, spacing=0)
 
 
 _FORMS: Mapping[Watched, tuple[int, str]] = {

@@ -1,10 +1,11 @@
 """The lag between the encoders' channels in the live deflection, with a switch to leave it in."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.features.live.words import lag_source_words, lag_words
 from app.look.tokens import GRID
+from app.widgets.arranged import in_row
 from app.widgets.text import Button, Text
 from core.diagnostics.lag_in_use import ShownLag
 
@@ -24,11 +25,7 @@ class LagRow(QWidget):
         self.raw.setToolTip(self.tr("Motor less link encoder as they come, with what the lag makes of it"))
         self.raw.setCheckable(True)
         self.raw.toggled.connect(self.left_in)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(GRID // 2, 0, 0, 0)
-        row.setSpacing(GRID)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.raw)
+        in_row((self.words, 1), self.raw, of=self, spacing=GRID, margins=(GRID // 2, 0, 0, 0))
 
     def show_lag(self, lag: ShownLag | None) -> None:
         """Show the lag in use; None while it is unknown."""

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.look.tokens import GRID
 from app.speech.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number
+from app.widgets.arranged import in_column, in_row
 from app.widgets.joint_legend import JointLegend
 from app.widgets.marked_plot import Dot, Guide, MarkedPlot, followed
 from app.widgets.plot import Curve, curve_pen
@@ -154,15 +155,8 @@ class LoopView(QWidget):
         self._stack.addWidget(self.plot)
         self._stack.addWidget(self.words)
         self._stack.setCurrentWidget(self.words)
-        head = QHBoxLayout()
-        head.setContentsMargins(GRID, 0, 0, 0)
-        head.addWidget(self.legend, 1)
-        head.addWidget(self.start_over_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._stack, 1)
+        head = in_row((self.legend, 1), self.start_over_button, margins=(GRID, 0, 0, 0))
+        in_column(head, (self._stack, 1), of=self, spacing=0)
 
     @property
     def shows_loops(self) -> bool:

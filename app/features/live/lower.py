@@ -6,7 +6,7 @@ picture is held or the stream is silent, a timer goes through the pieces instead
 
 from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.features.live.charts import NO_LIMIT, LiveCharts
 from app.features.live.frames import FRAME_MS, LiveFrames
@@ -14,6 +14,7 @@ from app.features.live.loops import LiveLoops
 from app.features.live.statistics_table import CurveNumbers, StatisticsTable
 from app.look.theme import current_theme
 from app.look.tokens import GRID
+from app.widgets.arranged import in_column, in_row
 from app.widgets.card import Card
 from app.widgets.cursors import CursorReadout
 from app.widgets.segmented import Segmented
@@ -180,14 +181,5 @@ class LiveLower(QWidget):
         table.column.addWidget(self.numbers)
         self.add_tab(self.tr("Loop and spectrum"), self.loops)
         self.add_tab(self.tr("Statistics"), table)
-        row = QHBoxLayout()
-        row.setSpacing(2 * GRID)
-        row.addWidget(self.tabs)
-        row.addStretch(1)
-        row.addWidget(self.readout)
-        row.addWidget(cursors_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
-        column.addLayout(row)
-        column.addWidget(self._stack, 1)
+        row = in_row(self.tabs, 1, self.readout, cursors_button, spacing=2 * GRID)
+        in_column(row, (self._stack, 1), of=self, spacing=GRID)

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
@@ -26,6 +26,7 @@ from app.jobs.task import Task
 from app.look.tokens import GRID
 from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
+from app.widgets.arranged import fill, in_column, in_row
 from app.widgets.card import SignedText
 from app.widgets.glyphs import Glyph
 from app.widgets.motion_card import MotionCard
@@ -305,25 +306,14 @@ class LivePage(Page):
             bind(action, self, button.click)
 
     def _lay_out(self) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addStretch(1)
-        words.addWidget(self.stream_state)
-        words.addWidget(self._sentence)
-        words.addStretch(1)
+        words = in_column(1, self.stream_state, self._sentence, 1, spacing=2)
         for text in (self.stream_state, self._sentence):  # in one line, whatever they say
             text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._heading.setWordWrap(False)
         self.head.setStretchFactor(self._heading, 0)
-        self.head.addLayout(words, 1)
-        self.head.addWidget(self.find_button)
-        self.head.addWidget(self.tools)
-        motion = QWidget()
-        row = QHBoxLayout(motion)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        row.addWidget(self.form, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.motion, 1, Qt.AlignmentFlag.AlignTop)
+        fill(self.head, (words, 1), self.find_button, self.tools)
+        motion, top = QWidget(), Qt.AlignmentFlag.AlignTop
+        in_row((self.form, 0, top), (self.motion, 1, top), of=motion, spacing=GRID)
         self.view.below.add_tab(self.tr("Move and record"), motion, height=_MOTION_HEIGHT)
         self.column.setSpacing(GRID)
         # a window smaller than the page is meant for shows a part of it

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.features.live.charts import LiveCharts
 from app.features.live.controls import LiveTools, QuantityChips, WindowChoice
@@ -21,6 +21,7 @@ from app.features.live.turns import Turns
 from app.features.live.words import model_words, push_words
 from app.look.tokens import GRID
 from app.speech.words import signal_word
+from app.widgets.arranged import in_column, in_row
 from core.diagnostics.signals import MODEL_SIGNALS
 from core.diagnostics.signals import Signal as Watched
 
@@ -287,17 +288,7 @@ class LiveView(QWidget):
         self.tools.cursors.toggled.connect(self.charts.cursors.set_shown)
 
     def _lay_out(self) -> None:
-        above = QHBoxLayout()
-        above.setSpacing(GRID)
-        above.addWidget(self.chips, 1)
-        above.addWidget(self.window_choice, 0, Qt.AlignmentFlag.AlignTop)
-        right = QVBoxLayout()
-        right.setSpacing(GRID)
-        right.addLayout(above)
-        right.addWidget(self.charts, 11)
-        right.addWidget(self.below, 9)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(2 * GRID)
-        whole.addWidget(self.side, 1)
-        whole.addLayout(right, 4)
+        top = Qt.AlignmentFlag.AlignTop
+        above = in_row((self.chips, 1), (self.window_choice, 0, top), spacing=GRID)
+        right = in_column(above, (self.charts, 11), (self.below, 9), spacing=GRID)
+        in_row((self.side, 1), (right, 4), of=self, spacing=2 * GRID)
