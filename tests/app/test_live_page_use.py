@@ -1,0 +1,158 @@
+"""The live page in use: keys, saving, statistics, a motion, a lost robot, and the room of the page."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu, QScrollArea
+
+from app.arm.link_state import LinkState
+from app.arm.procedure import Outcome
+from app.features.live.lower import LOOPS, MOTION, STATISTICS
+from app.shell.visits import Visits
+from app.shell.window import FIRST_SIZE
+from app.visit.steps import GuideName, Step
+from app.widgets.popups import popup_rule
+from tests.app.fake_robot import JOINTS
+from tests.app.live_bench import STREAMED, LiveBench, bench
+from tests.app.robot_bench import SOON_MS
+
+__all__ = ["bench"]
+
+
+def test_keys_pause_zero_measure_and_save(bench: LiveBench) -> None:
+    page, qtbot = bench.watch(), bench.qtbot
+    page.tools.clear_zero.click()
+    qtbot.keyClick(bench.window, Qt.Key.Key_Z)
+    assert page.view.zeroed_at is not None
+    qtbot.keyClick(bench.window, Qt.Key.Key_C)
+    assert page.view.charts.cursors.is_shown
+    qtbot.keyClick(bench.window, Qt.Key.Key_S)
+    menus = [menu for menu in page.findChildren(QMenu) if menu.isVisible()]
+    assert [len(menu.actions()) for menu in menus] == [3]
+    menus[0].close()
+    assert bench.window.focusWidget() is bench.window.footer.primary_button
+    qtbot.keyClick(bench.window.focusWidget(), Qt.Key.Key_Return)
+    assert page.view.is_paused
+
+
+def test_keys_are_letters_in_a_field(bench: LiveBench) -> None:
+    page = bench.watch()
+    page.view.below.tabs.press(MOTION)
+    field = page.form.seconds.edit
+    field.setFocus()
+    page.tools.clear_zero.click()
+    bench.qtbot.keyClicks(field, "zc")
+    assert page.view.zeroed_at is None
+    assert not page.view.charts.cursors.is_shown
+    assert field.text().endswith("zc")
+
+
+def test_nothing_is_saved_while_an_arm_may_move(bench: LiveBench) -> None:
+    page = bench.watch()
+    popup_rule().forbid()
+    page.tools.save.click()
+    assert not [menu for menu in page.findChildren(QMenu) if menu.isVisible()]
+    popup_rule().allow()
+
+
+def test_statistics_tell_what_is_visible_with_the_cursors(bench: LiveBench) -> None:
+    page = bench.watch()
+    page.view.below.tabs.press(STATISTICS)
+    page.tools.cursors.click()
+    page.view.charts.cursors.move(-1.0, -0.5)
+    rows = [row for place in range(2) for row in page.view.charts.numbers_of(place)]
+    assert [row.name for row in rows][:2] == ["1 · Deflection", "2 · Deflection"]
+    assert len(rows) == 2 * JOINTS
+    assert all(row.found.count == STREAMED for row in rows)
+    wave = np.sin((bench.fed - 1 - np.array([100, 50])) / 20.0)
+    torque = rows[JOINTS]
+    assert torque.at_b / torque.at_a == pytest.approx(wave[1] / wave[0], rel=1e-6)
+    assert "Δt 0.500 s" in page.view.below.readout.words.text()
+
+
+def test_a_motion_is_worked_out_only_where_it_is_looked_at(bench: LiveBench) -> None:
+    page = bench.watch()
+    asked: list[str] = []
+    bench.procedure.name = "record"
+    page.run.make_procedure = lambda: asked.append("asked") or bench.procedure  # type: ignore[func-returns-value]
+    page.entered()
+    page.run.look_again()
+    assert not asked
+    page.view.below.tabs.press(MOTION)
+    bench.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    assert asked == ["asked"]
+
+
+def test_a_motion_shows_in_the_foot_and_its_outcome_in_the_tab_and_as_a_message(bench: LiveBench) -> None:
+    page = bench.watch()
+    bench.procedure.name = "record"
+    bench.procedure.outcome = Outcome("record", ("record-1",), seconds=2.0, samples=2000)
+    page.run.make_procedure = lambda: bench.procedure
+    page.view.below.tabs.press(MOTION)
+    bench.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
+    page.motion.hold.held.emit()
+    assert page.view.below.tab == LOOPS, "one looks at what the motion does"
+    bench.link.progressed.emit(0.34, "move 2 of 8")
+    assert page.place_words == "Recording, motion 2 of 8 · 34 %"
+    assert bench.window.footer._place.text() == page.place_words
+    bench.procedure.finish.set()
+    bench.qtbot.waitUntil(lambda: not page.run.is_running, timeout=SOON_MS)
+    assert "Saved on disk as “record-1”" in page.motion.words
+    assert "Saved on disk as “record-1”" in bench.window.banner.text
+    assert page.place_words == ""
+    assert bench.window.footer._place.text() == "Step 2 of 2"
+
+
+def test_nobody_looks_no_frames(bench: LiveBench) -> None:
+    page = bench.watch()
+    assert page.view.frames.is_running
+    bench.window.open_step(Step.CONNECT)
+    assert not page.view.frames.is_running
+    bench.window.open_step(Step.LIVE)
+    assert page.view.frames.is_running
+    bench.window.show_start()
+    assert not page.view.frames.is_running
+    bench.qtbot.waitUntil(lambda: bench.link.session is None, timeout=SOON_MS)
+    assert page.view.newest is None
+
+
+def test_connecting_to_watch_stays_on_its_guide(bench: LiveBench) -> None:
+    window = bench.window
+    window.visit.close_visit()
+    window.start_page.live_card.click()
+    assert window.guide is GuideName.LIVE
+    window.visits._make_for_robot("ec66", Step.CONNECT)
+    assert window.visits._wanted == (GuideName.LIVE, Step.CONNECT)
+    assert isinstance(window.visits, Visits)
+
+
+def test_a_lost_robot_is_looked_for_until_somebody_wants_that_no_more(bench: LiveBench) -> None:
+    page = bench.watch()
+    assert not page.find_button.isVisible()
+    bench.session.is_away.set()
+    bench.session.lose()
+    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.SEARCHING, timeout=SOON_MS)
+    assert page.find_button.text() == "Stop looking"
+    bench.qtbot.waitUntil(lambda: "Try 2" in page._sentence.text(), timeout=SOON_MS)
+    bench.qtbot.waitUntil(lambda: bench.said.startswith("No data since "), timeout=SOON_MS)
+    page.find_button.click()
+    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.LOST, timeout=SOON_MS)
+    assert page.find_button.text() == "Reconnect"
+    bench.session.is_away.clear()
+    page.find_button.click()
+    bench.qtbot.waitUntil(lambda: bench.link.state is LinkState.READY, timeout=SOON_MS)
+    assert not page.find_button.isVisible()
+    bench.quiet()
+
+
+def test_everything_fits_below_a_message_at_the_first_size(bench: LiveBench) -> None:
+    page = bench.watch()
+    bench.window.resize(*FIRST_SIZE)
+    bench.window.bus.show("One line above the page.", "And another that says what to do about it.")
+    for tab in (LOOPS, STATISTICS):
+        page.view.below.tabs.press(tab)
+        bench.qtbot.wait(50)
+        scroll = page.view.parentWidget().parentWidget()
+        assert isinstance(scroll, QScrollArea)
+        assert page.view.height() == scroll.viewport().height()
+        assert page.view.width() == scroll.viewport().width()
