@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QScrollArea, QWidget
 from app.guide.page import Page
 from app.look.tokens import GRID, SCALES, ThemeName
 from app.shell.setting_row import SettingRow, setting_card
+from app.shell.theme_choice import theme_choice
 from app.speech.language import OWN_NAMES, Language, current_language
 from app.speech.unit_system import UnitSystem
 from app.visit.settings import Settings
@@ -41,8 +42,9 @@ class SettingsPage(Page):
             primary_text=self.tr("Done"),
         )
         self._settings = Settings()
-        self.language, self.theme, self.scale, self.units, self.led = (
-            Choice(_caption(name)) for name in ("language", "theme", "scale", "units", "goes_by_itself")
+        self.language, self.theme = Choice(_caption("language")), theme_choice(_caption("theme"))
+        self.scale, self.units, self.led = (
+            Choice(_caption(name)) for name in ("scale", "units", "goes_by_itself")
         )
         self.operator = QLineEdit()
         self.operator.setAccessibleName(_caption("operator"))
@@ -109,14 +111,6 @@ class SettingsPage(Page):
 
     def _offer(self) -> None:
         self.language.offer([(language, OWN_NAMES[language]) for language in Language])
-        self.theme.offer(
-            [
-                (ThemeName.SYSTEM, self.tr("Colours of the system")),
-                (ThemeName.LIGHT, self.tr("Light")),
-                (ThemeName.DARK, self.tr("Dark")),
-                (ThemeName.HIGH_CONTRAST, self.tr("High contrast")),
-            ]
-        )
         self.scale.offer([(scale, f"{round(100 * scale)} %") for scale in SCALES])
         self.units.offer(
             [

@@ -7,15 +7,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.health.running import Run
-from app.look.tokens import GRID, ThemeName
+from app.look.tokens import GRID
 from app.shell.continue_card import ContinueCard
 from app.shell.start_card import StartCard
 from app.shell.step_words import step_word
+from app.shell.theme_choice import theme_choice
 from app.speech.dates import moment_word
 from app.visit.settings import RecentVisit
 from app.visit.steps import step_named
 from app.widgets.arranged import in_row
-from app.widgets.choice import Choice
 from app.widgets.glyphs import Glyph
 from app.widgets.scaled import keep_size
 from app.widgets.text import Button, Text, emphasis, paragraph, title
@@ -79,15 +79,7 @@ class StartPage(QWidget):
         self.show_recent(())
 
     def _foot(self) -> QHBoxLayout:
-        self.theme = Choice(self.tr("Colours"))
-        self.theme.offer(
-            [
-                (ThemeName.SYSTEM, self.tr("Colours of the system")),
-                (ThemeName.LIGHT, self.tr("Light")),
-                (ThemeName.DARK, self.tr("Dark")),
-                (ThemeName.HIGH_CONTRAST, self.tr("High contrast")),
-            ]
-        )
+        self.theme = theme_choice(self.tr("Colours"))
         self.theme.picked.connect(lambda: self.theme_asked.emit(self.theme.value))
         self.synthetic_button = Button(self.tr("Try with synthetic recordings"), role="quiet")
         self.synthetic_button.setToolTip(self.tr("Computed recordings show the identification in a minute."))
@@ -107,43 +99,35 @@ class StartPage(QWidget):
         return card if isinstance(card, StartCard) else self.payload_card
 
     def _cards(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setSpacing(2 * GRID)
-        self.payload_card = StartCard(
+        self.payload_card = _card(
             self.tr("Check a payload"),
             self.tr("Slow sweeps without it and with it: mass and centre of mass in minutes."),
-            glyph=Glyph.LOAD,
-            height=_CARD_HEIGHT,
+            Glyph.LOAD,
         )
-        self.robot_card = StartCard(
+        self.robot_card = _card(
             self.tr("Commission a robot"),
             self.tr("Connect, check its encoders, record its motion, and get its model."),
-            glyph=Glyph.ARM,
-            height=_CARD_HEIGHT,
+            Glyph.ARM,
         )
-        self.live_card = StartCard(
+        self.live_card = _card(
             self.tr("Live diagnostics"),
             self.tr("Watch the twist of every joint while it happens. Watching moves nothing."),
-            glyph=Glyph.LOOP,
-            height=_CARD_HEIGHT,
+            Glyph.LOOP,
         )
-        self.virtual_card = StartCard(
+        self.virtual_card = _card(
             self.tr("Try with the virtual robot"),
             self.tr("No robot at hand? A simulated one shows every step; nothing can break."),
-            glyph=Glyph.MOVING,
-            height=_CARD_HEIGHT,
+            Glyph.MOVING,
         )
-        self.new_card = StartCard(
+        self.new_card = _card(
             self.tr("Identify from recordings"),
             self.tr("Choose a robot, add its recordings, and get a model with honest error bars."),
-            glyph=Glyph.FILE,
-            height=_CARD_HEIGHT,
+            Glyph.FILE,
         )
-        self.open_card = StartCard(
+        self.open_card = _card(
             self.tr("Open or compare visits"),
             self.tr("Go on where a visit was left, or see what changed since an earlier visit."),
-            glyph=Glyph.VISIT,
-            height=_CARD_HEIGHT,
+            Glyph.VISIT,
         )
         cards = (
             (self.payload_card, self.payload_asked),
@@ -153,8 +137,10 @@ class StartPage(QWidget):
             (self.virtual_card, self.virtual_asked),
             (self.new_card, self.new_asked),
         )
-        for place, (card, signal) in enumerate(cards):
-            card.clicked.connect(lambda _checked=False, signal=signal: signal.emit())
+        grid = QGridLayout()
+        grid.setSpacing(2 * GRID)
+        for place, (card, asked) in enumerate(cards):
+            card.clicked.connect(asked)
             grid.addWidget(card, *divmod(place, _COLUMNS))
         for column in range(_COLUMNS):  # equal cards, whatever their words
             grid.setColumnStretch(column, 1)
@@ -192,3 +178,7 @@ class StartPage(QWidget):
             step=step_word(known) if known else self.tr("open"),
             when=when,
         )
+
+
+def _card(heading: str, sentence: str, glyph: Glyph) -> StartCard:
+    return StartCard(heading, sentence, glyph=glyph, height=_CARD_HEIGHT)

@@ -23,8 +23,7 @@ from app.shell.visit_list_words import (
     visit_signs,
 )
 from app.visit.settings import RecentVisit
-from app.widgets.arranged import fill, in_row
-from app.widgets.card import Card
+from app.widgets.arranged import fill, in_card, in_row
 from app.widgets.file_choice import ask_for_files
 from app.widgets.search_field import SearchField
 from app.widgets.text import Button, Text, muted
@@ -268,7 +267,6 @@ class VisitsPage(Page):
 
     def _lay_out(self) -> None:
         head = in_row((self.search, 1), self.history_button, self.add_button, spacing=GRID)
-        card = Card(margin=GRID)
-        fill(card.column, self._none, (self.list, 1))
+        card = in_card(self._none, (self.list, 1))
         foot = in_row(self.other_arm, muted(self._other_words), 1)
         fill(self.column, head, (card, 1), foot)

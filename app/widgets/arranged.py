@@ -3,6 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
+from app.look.tokens import GRID
+from app.widgets.card import Card
+
 Content = QWidget | QLayout
 Part = int | Content | tuple[Content, int] | tuple[QWidget, int, Qt.AlignmentFlag]
 """A widget or layout, alone or with its stretch and alignment; a number is an empty stretch."""
@@ -39,6 +42,13 @@ def in_column(
     column = QVBoxLayout() if of is None else QVBoxLayout(of)
     _arrange(column, parts, spacing, margins)
     return column
+
+
+def in_card(*parts: Part, margin: int = GRID) -> Card:
+    """Parts one below the other on a card."""
+    card = Card(margin=margin)
+    fill(card.column, *parts)
+    return card
 
 
 def _arrange(box: QBoxLayout, parts: tuple[Part, ...], spacing: int | None, margins: Margins) -> None:

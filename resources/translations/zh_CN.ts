@@ -8371,6 +8371,10 @@ Kept back to judge: {judge}.</source>
       <translation>把录制数据拖放到此处，或按“添加文件”。</translation>
     </message>
     <message>
+      <source>Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept.</source>
+      <translation>文件：控制器的 CSV、NPZ 或 MAT。保留录制时的时钟。</translation>
+    </message>
+    <message>
       <source>CSV: {name}</source>
       <translation>CSV：{name}</translation>
     </message>
@@ -8385,10 +8389,6 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Layouts (*.toml)</source>
       <translation>布局 (*.toml)</translation>
-    </message>
-    <message>
-      <source>Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept.</source>
-      <translation>文件：控制器的 CSV、NPZ 或 MAT。保留录制时的时钟。</translation>
     </message>
     <message>
       <source>Import {count} files</source>
@@ -13076,22 +13076,6 @@ once joints have moved</source>
       <translation>本页所有内容恢复到首次启动时的状态。您的姓名和现场记录保留。</translation>
     </message>
     <message>
-      <source>Colours of the system</source>
-      <translation>系统颜色</translation>
-    </message>
-    <message>
-      <source>Light</source>
-      <translation>浅色</translation>
-    </message>
-    <message>
-      <source>Dark</source>
-      <translation>深色</translation>
-    </message>
-    <message>
-      <source>High contrast</source>
-      <translation>高对比度</translation>
-    </message>
-    <message>
       <source>Metric</source>
       <translation>公制</translation>
     </message>
@@ -13142,6 +13126,10 @@ once joints have moved</source>
       <translation>用计算出的录制数据，一分钟展示辨识过程。</translation>
     </message>
     <message>
+      <source>Everything stays on this computer.</source>
+      <translation>所有数据都留在这台计算机上。</translation>
+    </message>
+    <message>
       <source>Slow sweeps without it and with it: mass and centre of mass in minutes.</source>
       <translation>不带和带负载各做慢速扫掠：几分钟得到质量和质心。</translation>
     </message>
@@ -13176,10 +13164,6 @@ once joints have moved</source>
     <message>
       <source>Torsion finds payload, friction and dynamics of a robot arm from its own recordings, and shows the twist of its gears live.</source>
       <translation>Torsion 由机械臂自身的录制数据求出负载、摩擦和动力学，并实时显示减速器的扭转。</translation>
-    </message>
-    <message>
-      <source>Everything stays on this computer.</source>
-      <translation>所有数据都留在这台计算机上。</translation>
     </message>
     <message>
       <source>Continue: {robot}, {file}, {step}, {when}</source>
@@ -13292,6 +13276,25 @@ once joints have moved</source>
     <message>
       <source>No robot is connected, nothing is moving.</source>
       <translation>未连接机器人，没有任何运动。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/shell/theme_choice.py</name>
+    <message>
+      <source>Colours of the system</source>
+      <translation>系统颜色</translation>
+    </message>
+    <message>
+      <source>Light</source>
+      <translation>浅色</translation>
+    </message>
+    <message>
+      <source>Dark</source>
+      <translation>深色</translation>
+    </message>
+    <message>
+      <source>High contrast</source>
+      <translation>高对比度</translation>
     </message>
   </context>
   <context>

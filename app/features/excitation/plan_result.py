@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.errors.text import reason_text, shortfall_text
 from app.features.excitation.plan_tasks import ShownPlan
@@ -23,7 +23,8 @@ from app.features.excitation.search_chart import SearchChart
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.presentation import value_text
-from app.widgets.card import Card, SignedText
+from app.widgets.arranged import in_card, in_column, in_row
+from app.widgets.card import SignedText
 from app.widgets.facts import Facts
 from app.widgets.flow import Flow
 from app.widgets.glyphs import VERDICT_GLYPHS
@@ -145,35 +146,17 @@ class PlanResult(QWidget):
         self._views.setCurrentWidget(card[min(max(self.tabs.index, 0), len(card) - 1)])
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID + 4)
-        column.addWidget(self._verdict)
-        column.addWidget(self.facts)
-        self._buttons = Flow()
+        buttons = Flow()
         for button in (*self.save_buttons, self.again_button):
-            self._buttons.addWidget(button)
-        self._tools = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._tools.setSpacing(GRID)
-        self._tools.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignLeft)
-        self._tools.addLayout(self._buttons, 1)
-        column.addLayout(self._tools)
-        self._views = ViewStack()
+            buttons.addWidget(button)
+        tabs = (self.tabs, 0, Qt.AlignmentFlag.AlignLeft)
+        self._tools = in_row(tabs, (buttons, 1), spacing=GRID)
         self._beside = QWidget()
-        beside = QHBoxLayout(self._beside)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(2 * GRID)
-        motion_card, self._joints_card, self._search_card = (
-            _card(view) for view in (self.player, self.limits, self.search)
-        )
-        beside.addWidget(motion_card, 1)
+        in_row((in_card(self.player), 1), of=self._beside, spacing=2 * GRID)
+        self._joints_card, self._search_card = in_card(self.limits), in_card(self.search)
         self._narrow = (self._beside, self._joints_card, self._search_card)
+        self._views = ViewStack()
         for view in self._narrow:
             self._views.addWidget(view)
-        column.addWidget(self._views, 1)
-
-
-def _card(view: QWidget) -> Card:
-    card = Card(margin=GRID)
-    card.column.addWidget(view)
-    return card
+        parts = (self._verdict, self.facts, self._tools)
+        in_column(*parts, (self._views, 1), of=self, spacing=GRID + 4)

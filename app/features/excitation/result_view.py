@@ -7,8 +7,8 @@ from app.errors.text import reason_text
 from app.features.excitation.run_presentation import SHOWN, numbers, run_headline, table
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
-from app.widgets.arranged import in_column
-from app.widgets.card import Card, SignedText
+from app.widgets.arranged import in_card, in_column
+from app.widgets.card import SignedText
 from app.widgets.facts import Facts
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
 from app.widgets.presentation_view import show_table
@@ -68,6 +68,5 @@ class ExciteResult(QWidget):
         self._verdict.setToolTip("\n".join(words[1:]))
 
     def _lay_out(self) -> None:
-        self._table_card = Card(margin=GRID)
-        self._table_card.column.addWidget(self.table)
+        self._table_card = in_card(self.table)
         in_column(self._verdict, self.facts, (self._table_card, 1), 0, of=self, spacing=GRID)

@@ -9,11 +9,10 @@ from app.features.identification.options_view import IdentificationOptions
 from app.guide.page import Page
 from app.guide.run_list import RunList
 from app.guide.turn import Stage, Turn
-from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.visit.settings import SettingsStore
-from app.widgets.arranged import fill, in_column
-from app.widgets.card import Card, SignedText
+from app.widgets.arranged import fill, in_card, in_column
+from app.widgets.card import SignedText
 from app.widgets.fold_out import FoldOut
 from app.widgets.glyphs import Glyph
 
@@ -101,12 +100,10 @@ class ChoosePage(Page):
         self._settings.update(replace(self._settings.current, more_options_open=state))
 
     def _lay_out(self) -> None:
-        card = Card(margin=GRID)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         inside = QWidget()
         inside.setProperty("role", "page")
         in_column(self.runs, 1, of=inside)
         scroll.setWidget(inside)
-        card.column.addWidget(scroll)
-        fill(self.column, (card, 1), self._advice, self.fold_out)
+        fill(self.column, (in_card(scroll), 1), self._advice, self.fold_out)

@@ -13,8 +13,7 @@ from app.jobs.messages import MessageBus, Severity
 from app.look.tokens import GRID
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import FileToImport, ImportOutcome, RobotChoice
-from app.widgets.arranged import fill, in_row
-from app.widgets.card import Card
+from app.widgets.arranged import fill, in_card, in_row
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_files
 from app.widgets.flow import Flow
@@ -234,7 +233,6 @@ class RecordingsPage(Page):
             arm.addWidget(widget)
         for widget in (self._remove, self.csv_layout, self._add):
             files.addWidget(widget)
-        card = Card(margin=GRID)
-        fill(card.column, (self.table, 1), (self._empty, 1))
+        card = in_card((self.table, 1), (self._empty, 1))
         note = muted(self.tr("Files: CSV of the controller, NPZ or MAT. The clock of the recording is kept."))
         fill(self.column, in_row((arm, 1), files, spacing=2 * GRID), (card, 1), self._details, note)

@@ -11,7 +11,7 @@ from app.features.live.loop_plot import Loop, LoopView
 from app.features.live.spectra import LiveSpectra
 from app.features.live.spectrum_plot import SpectrumMode, SpectrumView
 from app.look.tokens import GRID
-from app.widgets.card import Card
+from app.widgets.arranged import in_card, in_row
 from app.widgets.text import paragraph
 from app.widgets.view_stack import ViewStack
 from core.diagnostics.signals import Signal as Watched
@@ -141,14 +141,8 @@ class LiveLoops(QWidget):
     def _lay_out(self) -> None:
         self._left = ViewStack()
         reason = QWidget()
-        row = QHBoxLayout(reason)
-        row.addWidget(self.why)
+        QHBoxLayout(reason).addWidget(self.why)
         for view in (self.loops, reason):
             self._left.addWidget(view)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        for view in (self._left, self.spectra):
-            card = Card(margin=GRID // 2)
-            card.column.addWidget(view)
-            row.addWidget(card, 1)
+        left, right = (in_card(view, margin=GRID // 2) for view in (self._left, self.spectra))
+        in_row((left, 1), (right, 1), of=self, spacing=GRID)

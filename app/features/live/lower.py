@@ -14,8 +14,7 @@ from app.features.live.loops import LiveLoops
 from app.features.live.statistics_table import CurveNumbers, StatisticsTable
 from app.look.theme import current_theme
 from app.look.tokens import GRID
-from app.widgets.arranged import in_column, in_row
-from app.widgets.card import Card
+from app.widgets.arranged import in_card, in_column, in_row
 from app.widgets.cursors import CursorReadout
 from app.widgets.segmented import Segmented
 from app.widgets.view_stack import ViewStack
@@ -177,9 +176,7 @@ class LiveLower(QWidget):
             self._rest.start()
 
     def _lay_out(self, cursors_button: QAbstractButton) -> None:
-        table = Card(margin=GRID)
-        table.column.addWidget(self.numbers)
         self.add_tab(self.tr("Loop and spectrum"), self.loops)
-        self.add_tab(self.tr("Statistics"), table)
+        self.add_tab(self.tr("Statistics"), in_card(self.numbers))
         row = in_row(self.tabs, 1, self.readout, cursors_button, spacing=2 * GRID)
         in_column(row, (self._stack, 1), of=self, spacing=GRID)

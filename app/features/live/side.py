@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.features.live.correction import CorrectionWords
 from app.features.live.frame import LiveFrame
@@ -14,7 +14,7 @@ from app.features.live.scale import DeflectionScale
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.widgets.arm_view import ArmView
-from app.widgets.card import Card
+from app.widgets.arranged import in_card, in_column
 from app.widgets.scaled import keep_least
 from core.diagnostics.signals import Signal as Watched
 from core.robot.model import RobotModel
@@ -37,15 +37,9 @@ class LiveSide(QWidget):
         keep_least(self.arm, height=LEAST_ARM_HEIGHT)
         self.scale = DeflectionScale()
         self._has_deflection = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
-        for view, share in ((self.arm, 1), (self.joints, 0)):
-            card = Card(margin=GRID // 2)
-            card.column.addWidget(view)
-            column.addWidget(card, share)
-        card.column.addWidget(self.correction)
-        card.column.addWidget(self.lag)
+        arm = in_card(self.arm, margin=GRID // 2)
+        below = in_card(self.joints, self.correction, self.lag, margin=GRID // 2)
+        in_column((arm, 1), below, of=self, spacing=GRID)
         self.correction.hide()
         self.lag.hide()
 
