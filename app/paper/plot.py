@@ -68,6 +68,7 @@ class _Scale:
 
     def ticks(self, count: int) -> list[float]:
         """Round values inside the scale, about ``count`` of them."""
+        # the smallest of 1, 2, 2.5, 5, 10 times a power of ten that gives no more than ``count`` ticks
         rough = (self.high - self.low) / count
         power = 10.0 ** math.floor(math.log10(rough))
         step = next(power * factor for factor in _STEPS if power * factor >= rough * (1 - 1e-9))
@@ -167,6 +168,7 @@ def _small(x: float, y: float, text: str, *, anchor: str) -> String:
 def _lines(curve: Curve, across: _Scale, upright: _Scale) -> Iterator[PolyLine]:
     x, y = minmax(curve.x, curve.y, buckets=BUCKETS)
     finite = np.isfinite(x) & np.isfinite(y)
+    # runs of finite points: where ``finite`` turns on and off
     edges = np.flatnonzero(np.diff(np.concatenate(([False], finite, [False])).astype(int)))
     for begin, end in edges.reshape(-1, 2):
         if end - begin > 1:

@@ -212,6 +212,7 @@ def _widths(texts: Sequence[Sequence[str]], width: float) -> list[float]:
         for column in texts
     ]
     natural = [max(one, _LEAST_COLUMN) for one in natural]
+    # too wide a table takes the missing room from its longest column alone: that one wraps best
     spare = width - sum(natural)
     longest = natural.index(max(natural))
     if spare >= 0.0:

@@ -38,7 +38,7 @@ class AboutPage(Page):
         self.copy_button = Button(self.tr("Copy versions"), role="quiet")
         self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.versions.text()))
         self.report_button = Button(self.tr("Problem report"), role="quiet")
-        self.report_button.clicked.connect(lambda _checked=False: self.report_asked.emit())
+        self.report_button.clicked.connect(self.report_asked)
         self.texts_button = Button(self.tr("Show all licences in full"), role="quiet")
         self.texts_button.clicked.connect(self._show_texts)
         columns = (

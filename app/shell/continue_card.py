@@ -33,7 +33,7 @@ class ContinueCard(Card):
         self.report_button = Button(self.tr("Problem report"), role="quiet")
         self.close_button = Button(self.tr("Close"), role="quiet")
         self.continue_button.clicked.connect(self._go_on)
-        self.report_button.clicked.connect(lambda _checked=False: self.report_asked.emit())
+        self.report_button.clicked.connect(self.report_asked)
         self.close_button.clicked.connect(self._close)
         self._lay_out()
         self.hide()

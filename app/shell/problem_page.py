@@ -42,7 +42,7 @@ class _PartRow(QWidget):
         self.tick, self.button, self.size_words = TickBox(), Button(words, role="quiet"), muted()
         self.tick.setAccessibleName(words)
         self.tick.toggled.connect(lambda _on: self.ticked.emit())
-        self.button.clicked.connect(lambda _checked=False: self.shown.emit())
+        self.button.clicked.connect(self.shown)
         in_row(self.tick, self.button, 1, self.size_words, of=self, spacing=GRID)
 
 

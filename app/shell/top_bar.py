@@ -81,10 +81,10 @@ class TopBar(QWidget):
         self.stop = StopButton()
         self.help_button = Button(self.tr("Help"), role="quiet")
         self.help_button.setToolTip(self.tr("What this page is for and how to go on (F1)"))
-        self.help_button.clicked.connect(lambda _checked=False: self.help_asked.emit())
+        self.help_button.clicked.connect(self.help_asked)
         self.settings_button = Button(self.tr("Settings"), role="quiet")
         self.settings_button.setToolTip(tool_tip(Action.SETTINGS))
-        self.settings_button.clicked.connect(lambda _checked=False: self.settings_asked.emit())
+        self.settings_button.clicked.connect(self.settings_asked)
         middle, wide = Qt.AlignmentFlag.AlignVCenter, 2 * GRID
         left = (GlyphView(Glyph.ARM, size=28), Text(self.tr("Torsion"), weight=BOLD), self._robot)
         chips = ((self._mark, 0, middle), (self._serial, 0, middle))

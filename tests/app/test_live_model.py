@@ -25,10 +25,10 @@ ROBOT, RATE_HZ, JOINTS = load_robot("ec66"), 1000.0, 6
 QUANTITIES = (Quantity.POSITION, Quantity.VELOCITY, Quantity.CURRENT)
 
 
-class ToldPrediction:
+class FakePrediction:
     """Answers what it is offered with made-up torques; ``external`` N·m on joint 3."""
 
-    made: "list[ToldPrediction]"
+    made: "list[FakePrediction]"
     external = 0.0
 
     def __init__(self, result, robot, *, rate_hz, quantities):
@@ -57,10 +57,10 @@ class ToldPrediction:
 
 
 @pytest.fixture(autouse=True)
-def told(monkeypatch: pytest.MonkeyPatch) -> type[ToldPrediction]:
-    ToldPrediction.made, ToldPrediction.external = [], 0.0
-    monkeypatch.setattr(live_model, "LivePrediction", ToldPrediction)
-    return ToldPrediction
+def told(monkeypatch: pytest.MonkeyPatch) -> type[FakePrediction]:
+    FakePrediction.made, FakePrediction.external = [], 0.0
+    monkeypatch.setattr(live_model, "LivePrediction", FakePrediction)
+    return FakePrediction
 
 
 def stream(first: int, count: int) -> SampleBlock:
@@ -86,7 +86,7 @@ def test_a_model_is_offered_where_it_fits_the_stream() -> None:
     model.set_result(None)
     assert not model.is_offered
     assert model.state is None
-    assert ToldPrediction.made[0].stopped
+    assert FakePrediction.made[0].stopped
     for quantities in ((Quantity.POSITION,), (Quantity.CURRENT,)):
         other, _ = looked_at(quantities)
         assert not other.is_offered
@@ -96,7 +96,7 @@ def test_a_model_is_offered_where_it_fits_the_stream() -> None:
 
 def test_it_begins_with_the_past_and_goes_on_without_a_gap() -> None:
     model, ring = looked_at()
-    prediction = ToldPrediction.made[0]
+    prediction = FakePrediction.made[0]
     assert not model.work(ring)  # not ready: nothing is handed on
     assert prediction.numbers == []
     prediction.state = PredictionState.RUNNING
@@ -120,21 +120,21 @@ def test_it_begins_with_the_past_and_goes_on_without_a_gap() -> None:
 def test_nobody_looks_and_nothing_runs() -> None:
     model, ring = looked_at()
     model.look_away()
-    assert ToldPrediction.made[0].stopped
+    assert FakePrediction.made[0].stopped
     assert not model.work(ring)
     model.look()
-    assert len(ToldPrediction.made) == 2
+    assert len(FakePrediction.made) == 2
     model.forget()
-    assert ToldPrediction.made[1].stopped
+    assert FakePrediction.made[1].stopped
     assert model.frame(0.0) is None
 
 
 @pytest.mark.expected_log("The model beside the stream ended")
-def test_a_process_that_ended_is_told_once_and_all_else_goes_on() -> None:
+def test_a_process_that_ended_is_reported_once_and_all_else_goes_on() -> None:
     model, ring = looked_at()
-    ToldPrediction.made[0].state = PredictionState.RUNNING
+    FakePrediction.made[0].state = PredictionState.RUNNING
     model.work(ring)
-    ToldPrediction.made[0].state = PredictionState.ENDED
+    FakePrediction.made[0].state = PredictionState.ENDED
     assert model.work(ring)
     assert not model.work(ring)
     assert model.state is PredictionState.ENDED
@@ -153,8 +153,8 @@ def _shown(model: LiveModel, newest_s: float, *, is_stale: bool = False) -> Live
 
 def test_a_push_is_said_with_joint_and_torque() -> None:
     model, ring = looked_at()
-    ToldPrediction.external = -12.3
-    ToldPrediction.made[0].state = PredictionState.RUNNING
+    FakePrediction.external = -12.3
+    FakePrediction.made[0].state = PredictionState.RUNNING
     while model.work(ring):
         pass
     frame = _shown(model, 20.0)
@@ -171,7 +171,7 @@ def test_what_is_waited_for_is_said() -> None:
     model, ring = looked_at()
     signals = (Signal.EXTERNAL_TORQUE,)
     assert model_words(model.state, None, signals=signals, joints=(0,)) == "The model is being made ready."
-    ToldPrediction.made[0].state = PredictionState.RUNNING
+    FakePrediction.made[0].state = PredictionState.RUNNING
     model.work(ring)
     frame = _shown(model, 20.0)
     assert frame.model is not None
@@ -189,7 +189,7 @@ def test_what_is_waited_for_is_said() -> None:
 @pytest.mark.alone
 def test_a_look_costs_less_than_two_milliseconds() -> None:
     model, ring = looked_at()
-    ToldPrediction.made[0].state = PredictionState.RUNNING
+    FakePrediction.made[0].state = PredictionState.RUNNING
     while model.work(ring):
         pass
     took = []

@@ -59,7 +59,7 @@ def test_the_last_quantity_stays(bench: LiveBench) -> None:
     assert page.view.chips.buttons[Watched.DEFLECTION].isChecked()
 
 
-def test_the_first_deflection_counts_as_none_until_somebody_wants_it_raw(bench: LiveBench) -> None:
+def test_the_first_deflection_counts_as_none_until_it_is_wanted_raw(bench: LiveBench) -> None:
     page = bench.watch()
     bench.qtbot.waitUntil(lambda: page.view.zeroed_at is not None, timeout=SOON_MS)
     bench.until_seen()
@@ -116,7 +116,7 @@ def test_a_held_picture_says_that_the_recording_goes_on(bench: LiveBench) -> Non
     bench.session.acquisition.recording = None
 
 
-def test_a_silent_stream_is_told_with_the_time_and_goes_on_by_itself(bench: LiveBench) -> None:
+def test_a_silent_stream_is_reported_with_the_time_and_goes_on_by_itself(bench: LiveBench) -> None:
     page = bench.watch()
     bench.qtbot.waitUntil(lambda: bench.said.startswith("No data since "), timeout=SOON_MS)
     heard_at = page.view.newest.heard_at if page.view.newest is not None else None
@@ -182,7 +182,7 @@ def test_the_visit_s_lag_counts_once_it_has_been_read(
     assert lags.taken is None or lags.taken == pytest.approx(0.0, abs=1e-9), "what the stream shows by itself"
 
 
-def test_the_tool_s_way_is_told_by_axes_where_it_is_told(bench: LiveBench) -> None:
+def test_the_shift_of_the_tool_is_shown_by_axes(bench: LiveBench) -> None:
     page = bench.watch()
     page.tools.clear_zero.click()
 

@@ -55,7 +55,7 @@ def test_nothing_is_saved_while_an_arm_may_move(bench: LiveBench) -> None:
     popup_rule().allow()
 
 
-def test_statistics_tell_what_is_visible_with_the_cursors(bench: LiveBench) -> None:
+def test_statistics_show_what_is_visible_with_the_cursors(bench: LiveBench) -> None:
     page = bench.watch()
     page.view.below.tabs.press(STATISTICS)
     page.tools.cursors.click()
@@ -103,7 +103,7 @@ def test_a_motion_shows_in_the_foot_and_its_outcome_in_the_tab_and_as_a_message(
     assert bench.window.footer._place.text() == "Step 2 of 2"
 
 
-def test_nobody_looks_no_frames(bench: LiveBench) -> None:
+def test_a_hidden_page_gets_no_frames(bench: LiveBench) -> None:
     page = bench.watch()
     assert page.view.frames.is_running
     bench.window.open_step(Step.CONNECT)
@@ -126,7 +126,7 @@ def test_connecting_to_watch_stays_on_its_guide(bench: LiveBench) -> None:
     assert isinstance(window.visits, Visits)
 
 
-def test_a_lost_robot_is_looked_for_until_somebody_wants_that_no_more(bench: LiveBench) -> None:
+def test_a_lost_robot_is_looked_for_until_that_is_stopped(bench: LiveBench) -> None:
     page = bench.watch()
     assert not page.find_button.isVisible()
     bench.session.is_away.set()

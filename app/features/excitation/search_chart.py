@@ -116,11 +116,12 @@ def round_values(low: float, high: float, *, most: int) -> list[float]:
     """Round numbers between two powers of ten, at most so many; the finer, the nearer the powers."""
     decades = range(math.floor(low), math.floor(high) + 1)
     best: list[float] = []
-    for mantissas in _STEPS:
+    for mantissas in _STEPS:  # the finest step that still has room wins
         found = [m * 10.0**power for power in decades for m in mantissas]
         found = [value for value in found if low <= math.log10(value) <= high]
         if len(best) < len(found) <= most:
             best = found
+    # within one decade the mantissas give too few numbers; even steps are then nearly even on the log axis
     return best if len(best) >= min(_FEWEST, most) else _evenly(10.0**low, 10.0**high, most)
 
 

@@ -49,6 +49,7 @@ def dynamics_picture() -> LoopPicture:
 
     def lines(curves: MeasuredAgainstModel, joint: int) -> tuple[FloatArray, FloatArray]:
         rigid = curves.rigid[:, joint]
+        # modelled − rigid is the joint's own friction
         return curves.measured[:, joint] - (curves.modelled[:, joint] - rigid), rigid
 
     return LoopPicture(

@@ -182,6 +182,7 @@ class JointList(QWidget):
         count = len(widths)
         while count > 1 and sum(widths[:count]) + COLUMN_GAP * count > room:
             count -= 1
+        # the room that is left over is shared, so that the columns fill the width
         spare = max(room - sum(widths[:count]) - COLUMN_GAP * count, 0.0) / max(count, 1)
         ends: list[float] = []
         end = NAME_END

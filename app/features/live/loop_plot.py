@@ -97,6 +97,7 @@ class LoopPlot(MarkedPlot):
         strokes = []
         dots: list[Dot] = []
         for joint, (torque, deflection) in self._loops.items():
+            # points within one pixel look the same: a long loop has thousands of them
             x, y = thinned(torque, deflection, step_x=step_x, step_y=step_y)
             pen = curve_pen("stale" if self._is_stale else f"joint {joint + 1}")
             strokes.append(Stroke(x, y, pen, is_whole=bool(np.isfinite(x).all())))

@@ -37,6 +37,8 @@ class DeflectionScale:
 
     def take(self, largest: float) -> float:
         """The scale for the largest deflection (rad) that is visible now; NaN where there is none."""
+        # every frame that needs this scale renews its time, so it shrinks only after a quiet while; with NaN
+        # the smallest scale is wanted
         wanted = rounded_up(abs(largest) * ARCMINUTE.per_si)
         if wanted >= self._arcmin or self._now() - self._needed_s > SHRINK_AFTER_S:
             self._arcmin, self._needed_s = wanted, self._now()

@@ -37,6 +37,7 @@ class Turns:
         waiting = [turn for turn in self._turns if turn.is_wanted()]
         if not waiting:
             return
+        # waiting is a share of the interval, so that no slow view starves a fast one, nor the other way round
         turn = max(waiting, key=lambda each: (now_s - each.last_s) / each.interval_s)
         if now_s - turn.last_s >= turn.interval_s:
             turn.last_s = now_s
