@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
 
 from app.errors.text import Message
 from app.jobs.messages import MessageBus, Offer, Severity
@@ -17,8 +16,8 @@ from app.widgets.text import BOLD, Button, Text, muted
 class Banner(Card):
     """Shows the newest message of the bus until it is dismissed."""
 
-    def __init__(self, bus: MessageBus, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self, bus: MessageBus) -> None:
+        super().__init__(margin=GRID)
         self._message = Message("", "", "", "")
         self._glyph = GlyphView(Glyph.NOTE, size=24)
         self._title = Text(weight=BOLD, wrap=True)

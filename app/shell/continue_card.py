@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QWidget
 
 from app.health.running import Run
 from app.look.tokens import GRID
@@ -25,8 +24,8 @@ class ContinueCard(Card):
     closed = Signal()
     """Emitted when the card was closed."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID + 4, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(margin=GRID + 4)
         self._run: Run | None = None
         self._title, self._body = Text(weight=BOLD, wrap=True), Text(wrap=True)
         self.continue_button = Button(self.tr("Continue"), role="primary")

@@ -20,8 +20,8 @@ class Footer(QWidget):
     by_itself = Signal()
     """Emitted by the button *Go on by itself*, and by the one that ends it."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._back = Button(self.tr("Back"))
         self._back.setToolTip(tool_tip(Action.BACK))
         self._place = muted()

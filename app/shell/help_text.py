@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QTimer, QUrl, Signal, Slot
 from PySide6.QtGui import QFontMetricsF, QImage, QResizeEvent, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 
 from app.guide.help_topics import Text, linked, place_of
 from app.look.theme import current_theme
@@ -20,8 +20,8 @@ class HelpText(QTextBrowser):
 
     asked = Signal(str)
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Help text"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setOpenLinks(False)

@@ -43,8 +43,8 @@ class StartPage(QWidget):
     about_asked = Signal()
     report_asked = Signal()
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Start screen"))
         middle = QWidget()
         keep_size(middle, most_width=_WIDEST)

@@ -128,8 +128,8 @@ class StepRail(Card):
     chosen = Signal(object)
     """Step."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(margin=GRID)
         self._is_compact = False
         self.setAccessibleName(self.tr("Steps"))
         self.column.setSpacing(0)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from app.look.theme import current_theme
 from app.look.tokens import STOP_SIZE
@@ -15,8 +15,8 @@ class StopButton(Button):
 
     stop_pressed = Signal()
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("STOP motion (Esc)"), role="stop", parent=parent)
+    def __init__(self) -> None:
+        super().__init__(self.tr("STOP motion (Esc)"), role="stop")
         self.setText(f"  {self.text()}")  # Qt leaves too little between icon and text
         self.setAccessibleDescription(
             self.tr("Stops a moving robot. It does not replace the emergency stop.")

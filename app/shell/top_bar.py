@@ -70,8 +70,8 @@ class TopBar(QWidget):
     help_asked = Signal()
     settings_asked = Signal()
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setMinimumHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._robot = ElidedText()  # in a narrow window its name is shortened, and never STOP

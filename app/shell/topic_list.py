@@ -4,7 +4,7 @@ from collections.abc import Container
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem
 
 from app.guide.help_topics import Group, text_of
 from app.look.theme import current_theme
@@ -21,8 +21,8 @@ class TopicList(QListWidget):
     picked = Signal(str)
     """Emitted with the topic that a person chose."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Topics"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("role", "topics")

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QWidget,
 )
 
 from app.look.theme import TextSize, current_theme
@@ -215,8 +214,8 @@ class VisitList(QListView):
     asked = Signal()
     """Emitted when Enter was pressed while several are picked."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.rows_model = VisitListModel()
         self.setModel(self.rows_model)

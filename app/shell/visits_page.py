@@ -50,12 +50,10 @@ class VisitsPage(Page):
         recent: Callable[[], Sequence[RecentVisit]],
         folder: Callable[[], Path],
         cache: Path | None,
-        parent: QWidget | None = None,
     ) -> None:
         super().__init__(
             self.tr("Choose visits"),
             self.tr("Pick one to go on in it, or two and more of one arm to see what changed."),
-            parent=parent,
         )
         self._runner, self._bus = runner, bus
         self._recent, self._folder, self._cache = recent, folder, cache

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMainWindow, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMainWindow
 
 from app import features
 from app.arm.link import RobotLink
@@ -61,9 +61,8 @@ class Window(QMainWindow):
         *,
         link: RobotLink,
         visits_folder: Path,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._runner, self.bus, self._settings, self.link = runner, bus, settings, link
         self.guide, self._step = GuideName.FROM_FILES, Step.RECORDINGS
         self.visit = OpenVisit(runner, bus)

@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QWidget
-
 from app.arm.settings import RepeatSettings
 from app.features.excitation.presentation import condition_text
 from app.guide.procedure_form import ProcedureForm
@@ -21,8 +19,8 @@ if TYPE_CHECKING:
 class ExciteForm(ProcedureForm):
     """The plan in two lines, and two fields whose defaults are good enough."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._title, self._plan = emphasis(self.tr("The planned motion")), paragraph()
         self._fields = SettingFields(RepeatSettings())
         self.cycles = self._fields.field("cycles")

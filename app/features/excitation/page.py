@@ -46,19 +46,10 @@ class ExcitePage(Page):
 
     run: ProcedureRun
 
-    def __init__(
-        self,
-        link: RobotLink,
-        visit: OpenVisit,
-        planning: Planning,
-        bus: MessageBus,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, link: RobotLink, visit: OpenVisit, planning: Planning, bus: MessageBus) -> None:
         super().__init__(
             self.tr("Run the planned motion"),
             self.tr("Slowly first. Each stage is measured, and the next one runs only where that allows it."),
-            parent=parent,
         )
         self._visit, self._planning = visit, planning
         self._shown: ShownPlan | None = None

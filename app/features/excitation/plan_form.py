@@ -63,8 +63,8 @@ class PlanForm(Card):
 
     changed = Signal()
 
-    def __init__(self, settings: SettingsStore, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self, settings: SettingsStore) -> None:
+        super().__init__(margin=GRID)
         self._settings = settings
         keep_size(self, least_width=LEAST_WIDTH, most_width=WIDTH)
         self.start = Text(wrap=True)

@@ -25,8 +25,8 @@ _PICTURE, _PROBLEMS = 0, 1
 class PlanOutlook(Card):
     """The arm at the start pose, or the reasons why nothing can be planned."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(margin=GRID)
         self.view = MotionView()
         self.view.setMinimumSize(0, 0)  # it takes what the form leaves
         self._title = Text(size=TextSize.EMPHASIS, weight=BOLD, wrap=True)

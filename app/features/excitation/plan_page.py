@@ -44,16 +44,9 @@ class PlanPage(Page):
     """Emitted when a visit is needed before a motion can be planned."""
 
     def __init__(
-        self,
-        link: RobotLink,
-        visit: OpenVisit,
-        planning: Planning,
-        settings: SettingsStore,
-        bus: MessageBus,
-        *,
-        parent: QWidget | None = None,
+        self, link: RobotLink, visit: OpenVisit, planning: Planning, settings: SettingsStore, bus: MessageBus
     ) -> None:
-        super().__init__(self.tr("Plan the motion"), "", parent=parent)
+        super().__init__(self.tr("Plan the motion"), "")
         self._question = self.tr(
             "It begins and ends at rest, keeps every limit, and shows the inertia of every link."
         )

@@ -54,8 +54,8 @@ class PlanResult(QWidget):
     save_asked = Signal(str)
     """Emitted with the ending of the file."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._verdict = SignedText(wrap=True)
         self.again_button = Button(self.tr("Plan again"))
         self.again_button.clicked.connect(self.again_asked)

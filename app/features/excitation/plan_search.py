@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar
 
 from app.features.excitation.presentation import condition_text
 from app.features.excitation.search_chart import SearchChart
@@ -25,8 +25,8 @@ class PlanSearch(Card):
 
     cancel_asked = Signal()
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._seconds = 1.0
         self._best: ExcitationPlan | None = None
         self._doing, self._value, self._left = emphasis(), Text(), muted()

@@ -25,8 +25,8 @@ _ROOM_FOR_CARDS = 380
 class ExciteResult(QWidget):
     """Verdict, cards and table of the newest run; a sentence before the first."""
 
-    def __init__(self, visit: OpenVisit, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, visit: OpenVisit) -> None:
+        super().__init__()
         self._visit = visit
         self.run: ExcitationRun | None = None
         self._verdict = SignedText(wrap=True)

@@ -5,7 +5,6 @@ import math
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QWidget
 
 from app.look.theme import current_theme
 from app.speech.units import SECOND, number
@@ -27,8 +26,8 @@ _LEAST_HEIGHT = 150
 class SearchChart(Plot):
     """A curve that falls in steps, on a logarithmic axis."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.box.setMouseEnabled(x=False, y=False)
         self.x_label = self.tr("Time of the search"), SECOND.symbol
         self.y_label = self.tr("Condition number"), ""

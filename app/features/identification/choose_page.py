@@ -20,14 +20,13 @@ from app.widgets.glyphs import Glyph
 class ChoosePage(Page):
     """List of runs with ticks, and the options; defaults are good enough for *Next*."""
 
-    def __init__(self, visit: OpenVisit, settings: SettingsStore, *, parent: QWidget | None = None) -> None:
+    def __init__(self, visit: OpenVisit, settings: SettingsStore) -> None:
         super().__init__(
             self.tr("Choose runs to fit and to validate"),
             self.tr(
                 "The model is fitted on the runs under Fit. A run under Validate is kept back "
                 "and shows what the model is worth."
             ),
-            parent=parent,
         )
         self._visit, self._settings = visit, settings
         self._labels: tuple[str, ...] = ()

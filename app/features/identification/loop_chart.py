@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtWidgets import QWidget
 
 from app.features.identification.sentences import loop_shares, loop_word, loops_sentence
 from app.widgets.plot import Curve, Plot
@@ -16,8 +15,8 @@ _ROOM = 0.08
 class LoopChart(Plot):
     """Residual of each joint over the loops, in percent of that of the first fit."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.box.setMouseEnabled(x=False, y=False)
         self.label_axes("", "", self.tr("Left of the torque"), "%")
         self.x_label = self.tr("Loop"), ""

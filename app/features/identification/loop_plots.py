@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
 
 from app.features.identification.sentences import compensation_sentence, dynamics_sentence
 from app.guide.joint_views import JointView, torque_unit
@@ -80,16 +79,8 @@ def compensation_picture() -> LoopPicture:
 class OverTimeView(JointView):
     """Two curves of one joint along a recording, under a sentence."""
 
-    def __init__(
-        self,
-        visit: OpenVisit,
-        runner: JobRunner,
-        bus: MessageBus,
-        *,
-        picture: LoopPicture,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(visit, Legend(tuple(zip(_PENS, picture.words, strict=True))), parent=parent)
+    def __init__(self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, picture: LoopPicture) -> None:
+        super().__init__(visit, Legend(tuple(zip(_PENS, picture.words, strict=True))))
         self._picture = picture
         self._label = ""
         self._result: IdentificationResult | None = None

@@ -23,8 +23,8 @@ class IdentificationOptions(QWidget):
 
     changed = Signal()
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._fields = SettingFields(IdentificationSettings())
         self._fields.choice("friction", [(kind, friction_word(kind)) for kind in FrictionKind])
         self._fields.choice("estimator", [(kind, estimator_word(kind)) for kind in EstimatorKind])

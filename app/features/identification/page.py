@@ -25,14 +25,13 @@ from core.identification.result import IdentificationResult
 class IdentifyPage(Page):
     """The plan, progress with *Cancel*, and a chart of the loops."""
 
-    def __init__(self, visit: OpenVisit, bus: MessageBus, *, parent: QWidget | None = None) -> None:
+    def __init__(self, visit: OpenVisit, bus: MessageBus) -> None:
         super().__init__(
             self.tr("Identify the model"),
             self.tr(
                 "Friction, dynamics and what is left are found in turns until nothing more is gained. "
                 "You can stop; the best result so far is kept."
             ),
-            parent=parent,
         )
         self._visit, self._bus = visit, bus
         self._running = False

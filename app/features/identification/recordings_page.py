@@ -30,17 +30,11 @@ class RecordingsPage(Page):
     """Choice of the robot, and a table of files with rows and payload to import."""
 
     def __init__(
-        self,
-        visit: OpenVisit,
-        bus: MessageBus,
-        *,
-        make_visit: Callable[[str, Sequence[FileToImport]], None],
-        parent: QWidget | None = None,
+        self, visit: OpenVisit, bus: MessageBus, *, make_visit: Callable[[str, Sequence[FileToImport]], None]
     ) -> None:
         super().__init__(
             self.tr("Choose recordings"),
             self.tr("Choose the robot, then add its recordings. Nothing in the files is changed."),
-            parent=parent,
         )
         self._visit, self._bus, self._make_visit = visit, bus, make_visit
         self._folder = ""

@@ -1,7 +1,5 @@
 """The plots of a result: measured against model with the residual, and friction over speed."""
 
-from PySide6.QtWidgets import QWidget
-
 from app.features.identification.sentences import friction_sentence
 from app.guide.joint_views import JointView, torque_unit
 from app.jobs.messages import MessageBus
@@ -24,15 +22,12 @@ from core.identification.result import IdentificationResult, JointFriction, Para
 class FrictionView(JointView):
     """Friction over speed, and the coefficients with their ±."""
 
-    def __init__(
-        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
         super().__init__(
             visit,
             Legend(
                 (("measured", self.tr("measured, with ±")), ("model", self.tr("model"))), dots=("measured",)
             ),
-            parent=parent,
         )
         self._friction: tuple[JointFriction, ...] = ()
         self.plot = FrictionPlot(self.tr("Friction over speed"))

@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-from PySide6.QtWidgets import QWidget
-
 from app.features.identification.parameters import in_one, parameter_columns, parameters
 from app.features.identification.presentation import RELATIVE, RMS_CURRENT, RMS_TORQUE
 from app.look.tokens import GRID
@@ -23,8 +21,8 @@ _WIDTHS = (0, 240, 120, 144)
 class ParametersView(Card):
     """Every parameter with its uncertainty and verdict."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(margin=GRID)
         heads = [shown_column(one, stretches=place == 0) for place, one in enumerate(parameter_columns())]
         self.model = RowsModel(heads)
         self.table = TableView(self.tr("Parameters"))
@@ -42,8 +40,8 @@ class ParametersView(Card):
 class ComparisonView(Card):
     """Every recording against the model, joint by joint."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(margin=GRID)
         self._errors: Table | None = None
         self.quantity = Segmented(self.tr("Quantity"))
         self.quantity.chosen.connect(lambda _index: self._show())

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Slot
-from PySide6.QtWidgets import QWidget
 
 from app.errors.text import verdict_text
 from app.features.identification.loop_plots import OverTimeView, compensation_picture, dynamics_picture
@@ -40,10 +39,8 @@ _TURN_MS = 10
 class ResultsPage(Page):
     """Verdict and numbers on top, one view of the result below."""
 
-    def __init__(
-        self, visit: OpenVisit, runner: JobRunner, bus: MessageBus, *, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(self.tr("Review the model"), "", parent=parent)
+    def __init__(self, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
+        super().__init__(self.tr("Review the model"), "")
         self._visit = visit
         self._shown: IdentificationResult | None = None
         self._later: list[Callable[[], None]] = []

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 import numpy as np
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from app.features.live.compared_chart import ComparedChart
 from app.features.live.controls import MOST_CHARTS
@@ -35,8 +34,8 @@ NO_LIMIT = (1 << 24) - 1
 class LiveCharts(Card):
     """Up to three charts of the same joints over the same time, and two cursors over all of them."""
 
-    def __init__(self, frames: LiveFrames, *, parent: QWidget | None = None) -> None:
-        super().__init__(margin=GRID // 2, parent=parent)
+    def __init__(self, frames: LiveFrames) -> None:
+        super().__init__(margin=GRID // 2)
         self.column.setSpacing(0)
         self._frames = frames
         self._robot: RobotModel | None = None

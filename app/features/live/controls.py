@@ -45,8 +45,8 @@ class QuantityChips(QWidget):
     made_room = Signal(object)
     """The quantity that had to go."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("What to watch"))
         self.buttons: dict[Watched, Button] = {}
         self._chosen: list[Watched] = []
@@ -110,8 +110,8 @@ class QuantityChips(QWidget):
 class WindowChoice(Segmented):
     """Choice of the window: seconds of the past that the charts show."""
 
-    def __init__(self, windows_s: Sequence[float], *, parent: QWidget | None = None) -> None:
-        super().__init__("", [f"{number(window, decimals=0)} s" for window in windows_s], parent=parent)
+    def __init__(self, windows_s: Sequence[float]) -> None:
+        super().__init__("", [f"{number(window, decimals=0)} s" for window in windows_s])
         self._windows_s = tuple(windows_s)
         self.setAccessibleName(self.tr("How much of the past is shown"))
         self._keep_one_line()
@@ -134,8 +134,8 @@ class WindowChoice(Segmented):
 class LiveTools(QWidget):
     """Zero and saving in a row, and the button of the cursors; with their keys in the tooltips."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.zero = Button(self.tr("Zero"))
         self.zero.setToolTip(self.tr("The present deflection counts as none from now on (Z)"))
         self.clear_zero = Button(self.tr("Clear zero"))

@@ -14,8 +14,8 @@ from core.stiffness.live_correction import LiveCorrection
 class CorrectionWords(QWidget):
     """Text alone: nothing here is connected to anything that moves."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.text = Text(role="muted", wrap=True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         in_column(self.text, of=self, margins=(GRID // 2, 0, 0, 0))

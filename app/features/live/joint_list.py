@@ -45,8 +45,8 @@ class JointList(QWidget):
     chosen_changed = Signal(object)
     """The chosen joints as tuple[int, ...], counted from 0."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.rows: list[JointRow] = []
         self._robot: RobotModel | None = None
         self._has_link: tuple[bool, ...] = ()

@@ -16,8 +16,8 @@ class LagRow(QWidget):
     left_in = Signal(bool)
     """True when the raw difference of the encoders is wanted."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.words = Text(lag_words(None), role="muted")
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.raw = Button(self.tr("Raw"), role="segment")

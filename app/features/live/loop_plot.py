@@ -35,8 +35,8 @@ _SMALL_RADIUS = 4.0
 class LoopPlot(MarkedPlot):
     """The loops of the chosen joints in their colours; the newest point of each is a dot."""
 
-    def __init__(self, name: str, *, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent=parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self._loops: Mapping[int, Loop] = {}
         self._is_stale = False
         self._spoken = QElapsedTimer()
@@ -140,8 +140,8 @@ class LoopView(QWidget):
 
     start_over = Signal()
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.plot = LoopPlot(self.tr("Deflection over torque"))
         self.legend = JointLegend()
         self.start_over_button = Button(self.tr("Start over"), role="quiet")

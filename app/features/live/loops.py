@@ -28,8 +28,8 @@ class LiveLoops(QWidget):
     spectra_asked = Signal()
     """Emitted when spectra of another kind are wanted."""
 
-    def __init__(self, frames: LiveFrames, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, frames: LiveFrames) -> None:
+        super().__init__()
         self._frames = frames
         self._robot: RobotModel | None = None
         self._joints: tuple[int, ...] = ()

@@ -36,15 +36,8 @@ class LiveLower(QWidget):
 
     tab_changed = Signal(int)
 
-    def __init__(
-        self,
-        frames: LiveFrames,
-        charts: LiveCharts,
-        cursors_button: QAbstractButton,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, frames: LiveFrames, charts: LiveCharts, cursors_button: QAbstractButton) -> None:
+        super().__init__()
         self._charts = charts
         self.readout = CursorReadout(charts.cursors)
         self.loops, self.numbers = LiveLoops(frames), StatisticsTable()

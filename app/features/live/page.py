@@ -56,16 +56,8 @@ class LivePage(Page):
     shows_rail = False
     run: ProcedureRun
 
-    def __init__(
-        self,
-        link: RobotLink,
-        visit: OpenVisit,
-        runner: "JobRunner",
-        bus: MessageBus,
-        *,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(self.tr("Live diagnostics"), "", is_on_one_line=True, parent=parent)
+    def __init__(self, link: RobotLink, visit: OpenVisit, runner: "JobRunner", bus: MessageBus) -> None:
+        super().__init__(self.tr("Live diagnostics"), "", is_on_one_line=True)
         self._link, self._visit, self._bus = link, visit, bus
         self.tools, self.stream_state = LiveTools(), SignedText()
         self.view = LiveView(LiveFrames(link, self), self.tools, mark=lambda: mark_word(link.marks))

@@ -28,8 +28,8 @@ LEAST_ARM_HEIGHT = 96
 class LiveSide(QWidget):
     """Arm above, joints below; both share one scale of deflection."""
 
-    def __init__(self, *, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._keep_width()
         current_theme().changed.connect(self._keep_width)
         self.arm, self.joints, self.lag = ArmView(), JointList(), LagRow()

@@ -46,15 +46,8 @@ class LiveView(QWidget):
     said = Signal(str)
     """Emitted with a sentence on something that was done by itself."""
 
-    def __init__(
-        self,
-        frames: LiveFrames,
-        tools: LiveTools,
-        *,
-        mark: Callable[[], str],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, frames: LiveFrames, tools: LiveTools, *, mark: Callable[[], str]) -> None:
+        super().__init__()
         self.setProperty("role", "page")
         self.frames, self.tools, self._mark = frames, tools, mark
         self.side = LiveSide()
