@@ -184,7 +184,7 @@ def test_a_controller_without_trajectories_is_left_at_recording(led: Bench) -> N
     led.qtbot.mouseClick(led.window.footer.by_itself_button, LEFT)
     until(led, lambda: led.window.step is Step.RECORD)
     assert not led.window.going_on.is_going
-    assert "wants somebody" in led.window.banner.text
+    assert "needs a choice" in led.window.banner.text
 
 
 def test_a_result_by_its_page_says_whether_it_will_do(window_with_result) -> None:
