@@ -308,7 +308,9 @@ def all_runs(runs: Sequence[RunFacts]) -> Table:
                 stamp_text(run.recorded_at) or "–",
                 Value(run.seconds, SECOND, decimals=1),
                 Value(run.samples, decimals=0),
-                tr("not stated") if run.payload_mass is None else Value(run.payload_mass, KILOGRAM, decimals=3),
+                tr("not stated")
+                if run.payload_mass is None
+                else Value(run.payload_mass, KILOGRAM, decimals=3),
                 Value(run.missing, decimals=0),
             ),
         )
