@@ -5,11 +5,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QUrl, Slot
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.jobs.messages import MessageBus, Severity
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import bare_row
 from app.widgets.text import Button, emphasis, paragraph
 
 
@@ -23,12 +24,9 @@ class ReportCard(Card):
         self._state, self._place = SignedText(wrap=True), paragraph()
         self.open_button = Button(self.tr("Open the report"))
         self.open_button.clicked.connect(self._open)
-        row = QHBoxLayout()
-        row.addWidget(self.open_button)
-        row.addStretch(1)
         for widget in (emphasis(self.tr("Report")), *above, self._state, self._place):
             self.column.addWidget(widget)
-        self.column.addLayout(row)
+        self.column.addLayout(bare_row(self.open_button, None))
 
     @property
     def words(self) -> str:

@@ -165,7 +165,8 @@ def test_a_payload_is_hung_on_the_virtual_robot_without_typing(sweeping: Bench) 
     hung = sweeping.session.hung
     assert hung is not None
     assert (hung.mass, hung.center) == (2.4, pytest.approx((0.04, 0.03, 0.08)))
-    assert flange.state.accessibleName() == "2.40 kg hang on the virtual robot."
+    words = "2.40 kg hang on the virtual robot."
+    sweeping.qtbot.waitUntil(lambda: flange.state.accessibleName() == words, timeout=SOON_MS)
     sweeping.qtbot.waitUntil(lambda: page.form.payload_mass == 2.4, timeout=SOON_MS)
     sweeping.qtbot.waitUntil(lambda: page.run.is_prepared, timeout=SOON_MS)
     assert page.run._prepared.stop_count == sweeping.session.safe.stop_count, "looked at with the payload on"

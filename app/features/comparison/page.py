@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.features.comparison.presentation import of_payload, present, since_entries
 from app.features.comparison.report_tasks import arm_text, write_comparison_report
@@ -16,12 +16,12 @@ from app.guide.page import Page, ShownArm
 from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
-from app.look.tokens import GRID
 from app.speech.words import mark_word
 from app.visit.open_visit import OpenVisit
 from app.visit.visit_jobs import WRITE_GRACE_S
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_where_to_save
+from app.widgets.layouts import bare_row
 from app.widgets.presentation_view import SectionsView
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, Text
@@ -262,12 +262,5 @@ class ComparePage(Page):
         column.addStretch(1)
         for view in (self.changes, self.joints, self.payload, self.trend, waiting):
             self._views.addWidget(view)
-        row = QHBoxLayout()
-        row.setSpacing(GRID)
-        row.addWidget(self.tabs)
-        row.addStretch(1)
-        row.addWidget(self._since_word)
-        row.addWidget(self.since)
-        row.addWidget(self.report_button)
-        self.column.addLayout(row)
+        self.column.addLayout(bare_row(self.tabs, None, self._since_word, self.since, self.report_button))
         self.column.addWidget(self._views, 1)

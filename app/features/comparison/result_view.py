@@ -17,6 +17,7 @@ from app.presentation import Presentation, Rows, value_text
 from app.speech.units import speed_unit, torque_unit
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
+from app.widgets.layouts import bare_row
 from app.widgets.legend import Legend
 from app.widgets.plot import Plot
 from app.widgets.plot_export import PlotExport
@@ -93,10 +94,7 @@ class JointChanges(JointView):
         self._save.clicked.connect(
             lambda: export.open_menu(self._plot, self._save.mapToGlobal(QPoint(0, self._save.height())))
         )
-        row = QHBoxLayout()
-        row.addWidget(self.picture)
-        row.addStretch(1)
-        self.column.addLayout(row)
+        self.column.addLayout(bare_row(self.picture, None))
         for widget in (self.table, self.loops, self.friction, self._no_loops, self._no_friction):
             self.column.addWidget(widget, 1)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.features.connection.serial_choice import SerialChoice
 from app.look.tokens import GRID
@@ -23,6 +23,7 @@ from app.widgets.choice import Choice
 from app.widgets.fields import CheckedField
 from app.widgets.file_choice import ask_for_files
 from app.widgets.fold_out import FoldOut
+from app.widgets.layouts import bare_column, bare_row
 from app.widgets.scaled import keep_size
 from app.widgets.segmented import Segmented
 from app.widgets.text import Button, Text
@@ -202,9 +203,6 @@ class ControllerChoice(QWidget):
         self._settings.update(replace(self._settings.current, more_options_open=state))
 
     def _lay_out(self) -> None:
-        family = QHBoxLayout()
-        family.addWidget(self.family)
-        family.addStretch(1)
         forms = {
             SERIAL: self.serial,
             VIRTUAL: row(captioned(self.tr("Robot"), self.robot_choice)),
@@ -225,9 +223,5 @@ class ControllerChoice(QWidget):
         self._fold_out = FoldOut(self._options)
         self._fold_out.set_open(self._settings.current.more_options_open)
         self._fold_out.toggled.connect(self._remember)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2 * GRID)
-        column.addLayout(family)
-        column.addWidget(self._stack)
-        column.addWidget(self._fold_out)
+        family = bare_row(self.family, None)
+        bare_column(family, self._stack, self._fold_out, of=self, spacing=2 * GRID)

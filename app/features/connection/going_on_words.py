@@ -8,12 +8,12 @@ def _tr(text: str) -> str:
 
 
 def tick_words() -> str:
-    """Caption of the tick box."""
+    """Caption of the tick box that lets the steps go on."""
     return _tr("Go through the steps by itself")
 
 
 def tick_sentence() -> str:
-    """Explanation of the tick box."""
+    """Explanation below the tick box: what the program does by itself."""
     return _tr(
         "Before every motion it waits: you look at the cell and hold the button. The rest needs no person. "
         "It stops where something is not as it should be."

@@ -30,6 +30,7 @@ from app.visit.tasks import describe_controller
 from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import bare_column, bare_row
 from app.widgets.readiness_list import ReadinessList
 from app.widgets.text import BOLD, Button, Text, emphasis, paragraph
 from app.widgets.tick_box import TickBox
@@ -295,10 +296,7 @@ class ConnectPage(Page):
 
     def _ready_card(self) -> QWidget:
         self._below = Card()
-        head = QHBoxLayout()
-        head.addWidget(emphasis(self.tr("Readiness")))
-        head.addStretch(1)
-        head.addWidget(self.disconnect_button)
+        head = bare_row(emphasis(self.tr("Readiness")), None, self.disconnect_button)
         scroll = _scrolled(self._tells, self._moves, self._silence, self.readiness, spacing=2 * GRID)
         self._below.column.addLayout(head)
         self._below.column.addWidget(scroll, 1)
@@ -311,10 +309,7 @@ class ConnectPage(Page):
         self.tick.setAccessibleDescription(tick_sentence())
         self.tick.setChecked(self._settings.current.goes_by_itself)
         self.tick.toggled.connect(self._remember)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(Text(tick_words(), weight=BOLD))
-        words.addWidget(paragraph(tick_sentence()))
+        words = bare_column(Text(tick_words(), weight=BOLD), paragraph(tick_sentence()), spacing=0)
         self._by_itself = QWidget()
         row = QHBoxLayout(self._by_itself)
         row.setContentsMargins(0, 0, 0, 0)

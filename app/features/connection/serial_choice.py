@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.features.connection.port_watch import ListPorts, PortWatch
 from app.look.tokens import GRID
@@ -15,6 +15,7 @@ from app.visit.summaries import RobotChoice
 from app.widgets.captioned import captioned, row
 from app.widgets.choice import Choice
 from app.widgets.file_choice import ask_for_files
+from app.widgets.layouts import bare_column, bare_row
 from app.widgets.scaled import keep_size
 from app.widgets.text import BOLD, Button, Text, muted
 from devices.serial_arm.settings import DEFAULT_BAUD, SerialSettings
@@ -210,24 +211,12 @@ class SerialChoice(QWidget):
         )
 
     def _lay_out(self) -> None:
-        robot = QHBoxLayout()
-        robot.setSpacing(GRID)
-        robot.addWidget(self.robot_choice)
-        robot.addWidget(self.robot_file)
-        robot.addWidget(self._robot_words)
+        robot = bare_row(self.robot_choice, self.robot_file, self._robot_words)
         self._robot_words.hide()
-        upper = QHBoxLayout()
-        upper.setSpacing(2 * GRID)
         port = captioned(self.tr("Port"), self.port)
         keep_size(port, most_width=_PORT_WIDTH)
-        upper.addWidget(port, 100)
-        upper.addWidget(captioned(self.tr("Robot"), robot))
-        upper.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
-        column.addLayout(upper)
-        column.addWidget(self._note)
+        upper = bare_row((port, 100), captioned(self.tr("Robot"), robot), None, spacing=2 * GRID)
+        bare_column(upper, self._note, of=self)
         self.options = row(
             captioned(self.tr("Speed of the port"), self.baud),
             captioned(self.tr("Another port, by its name"), self.typed),

@@ -9,6 +9,7 @@ from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.words import verdict_word
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, paint_glyph
+from app.widgets.painting import smooth_painter
 from app.widgets.text import BOLD
 from core.payload.plan import Coverage, PayloadPlan, PayloadSweep
 from core.payload.result import QUANTITIES
@@ -86,8 +87,7 @@ class CoverageChart(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the sweeps above and the quantities below."""
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with smooth_painter(self) as painter:
             below = self._paint_sweeps(painter)
             self._paint_quantities(painter, below + GRID)
 

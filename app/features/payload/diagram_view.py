@@ -18,7 +18,8 @@ from app.visit.open_visit import OpenVisit
 from app.widgets.card import Card, SignedText
 from app.widgets.figure_view import FigureView
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
-from app.widgets.scrolled import lay_beside
+from app.widgets.layouts import bare_row
+from app.widgets.scrolled import scrolled
 from app.widgets.value_cards import CardOf
 from app.widgets.value_list import ValueList
 from core.robot.load_envelope import PayloadEnvelope
@@ -118,4 +119,4 @@ class DiagramPart(QWidget):
         picture.addWidget(self._legend)
         picture.addWidget(self.chart, 1)
         card.column.addWidget(room, 1)
-        lay_beside(self, card, self.basis, width=_BASIS_WIDTH)
+        bare_row((card, 1), scrolled(self.basis, width=_BASIS_WIDTH), of=self)

@@ -7,6 +7,7 @@ from app.features.payload.shift_view import BAND_OPACITY
 from app.look.theme import current_theme
 from app.speech.language import translate
 from app.widgets.painted_legend import PaintedLegend
+from app.widgets.painting import faded
 
 _FILL_OPACITY, _HATCH_OPACITY = 0.10, 0.45
 
@@ -17,9 +18,7 @@ def _tr(text: str) -> str:
 
 def _estimate(painter: QPainter, room: QRectF) -> None:
     theme = current_theme()
-    band = theme.colour("measured")
-    band.setAlphaF(BAND_OPACITY)
-    painter.fillRect(room, band)
+    painter.fillRect(room, faded(theme.colour("measured"), BAND_OPACITY))
     painter.setPen(QPen(theme.colour("measured"), 2.0))
     painter.drawLine(QPointF(room.center().x(), room.top()), QPointF(room.center().x(), room.bottom()))
 
@@ -32,25 +31,20 @@ def _without(painter: QPainter, room: QRectF) -> None:
 
 def _allowed(painter: QPainter, room: QRectF) -> None:
     theme = current_theme()
-    fill = theme.colour("good")
-    fill.setAlphaF(_FILL_OPACITY)
     painter.setPen(QPen(theme.colour("good"), 1.0))
-    painter.setBrush(fill)
+    painter.setBrush(faded(theme.colour("good"), _FILL_OPACITY))
     painter.drawRect(room.adjusted(0.5, 1.5, -0.5, -1.5))
 
 
 def _outside(painter: QPainter, room: QRectF) -> None:
-    hatch = current_theme().colour("error")
-    hatch.setAlphaF(_HATCH_OPACITY)
+    hatch = faded(current_theme().colour("error"), _HATCH_OPACITY)
     painter.fillRect(room.adjusted(0.0, 1.0, 0.0, -1.0), QBrush(hatch, Qt.BrushStyle.BDiagPattern))
 
 
 def _payload(painter: QPainter, room: QRectF) -> None:
     theme = current_theme()
-    pale = theme.colour("measured")
-    pale.setAlphaF(0.25)
     painter.setPen(QPen(theme.colour("measured"), 1.0))
-    painter.setBrush(pale)
+    painter.setBrush(faded(theme.colour("measured"), 0.25))
     painter.drawEllipse(room.center(), 9.0, 7.0)
     painter.setBrush(theme.colour("measured"))
     painter.drawEllipse(room.center(), 4.0, 4.0)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout
 
 from app.arm.link import RobotLink
 from app.features.payload.analysis import analyse_again
@@ -28,6 +27,7 @@ from app.visit.open_visit import OpenVisit
 from app.visit.stored_products import Stored
 from app.widgets.card import SignedText
 from app.widgets.glyphs import VERDICT_GLYPHS
+from app.widgets.layouts import bare_row
 from app.widgets.plot_export import PlotExport
 from app.widgets.presentation_view import SectionsView
 from app.widgets.reasons_view import ReasonsView
@@ -294,22 +294,13 @@ class PayloadPage(Page):
 
     def _lay_out(self) -> None:
         self._why = SignedText(wrap=True)
-        why = QHBoxLayout()
-        why.setSpacing(2 * GRID)
-        why.addWidget(self._why, 1)
-        why.addWidget(self.repeat_button)
-        head = QHBoxLayout()
-        head.setSpacing(GRID)
-        head.addWidget(self.tabs)
-        head.addStretch(1)
-        head.addWidget(self._save)
         self._views = ViewStack()
         for view in (self.diagram, self.sweeps, self.setting, self.reasons, self.details):
             self._views.addWidget(view)
         self.column.setSpacing(GRID + 4)
         self.column.addWidget(self.steps)
-        self.column.addLayout(why)
-        self.column.addLayout(head)
+        self.column.addLayout(bare_row((self._why, 1), self.repeat_button, spacing=2 * GRID))
+        self.column.addLayout(bare_row(self.tabs, None, self._save))
         self.column.addWidget(self._views, 1)
 
 

@@ -13,7 +13,8 @@ from app.look.tokens import GRID
 from app.speech.units import number
 from app.widgets.card import Card, SignedText
 from app.widgets.glyphs import Glyph
-from app.widgets.scrolled import lay_beside
+from app.widgets.layouts import bare_row
+from app.widgets.scrolled import scrolled
 from app.widgets.text import Button, emphasis, muted
 from app.widgets.write_button import WriteButton
 from core.payload.result import PayloadResult
@@ -201,4 +202,4 @@ class SettingPart(QWidget):
         side.column.addWidget(self.read_button)
         side.column.addWidget(self.restore_button)
         side.column.addWidget(self._old)
-        lay_beside(self, left, side, width=_SIDE_WIDTH)
+        bare_row((left, 1), scrolled(side, width=_SIDE_WIDTH), of=self)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.look.theme import current_theme
 from app.look.tokens import GRID
+from app.widgets.painting import faded, smooth_painter
 
 _SHIFT_ROW = 34
 _SHOWN_STD = 4.0
@@ -64,8 +65,7 @@ class ShiftView(QWidget):
         metrics = QFontMetricsF(theme.font())
         name = max((metrics.horizontalAdvance(one.name) for one in self.shifts), default=0.0) + GRID
         words = max((metrics.horizontalAdvance(one.words) for one in self.shifts), default=0.0) + GRID
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        with smooth_painter(self) as painter:
             painter.setFont(theme.font())
             for row, shift in enumerate(self.shifts):
                 place = QRectF(0.0, row * _SHIFT_ROW, self.width(), _SHIFT_ROW)
@@ -82,10 +82,8 @@ def _paint_shift(painter: QPainter, place: QRectF, shift: Shift) -> None:
     if half <= 2.0 * _DOT_PX:  # names and words leave no room for a band
         return
     step = (half - _DOT_PX) / _SHOWN_STD
-    band = theme.colour("measured")
-    band.setAlphaF(BAND_OPACITY)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(band)
+    painter.setBrush(faded(theme.colour("measured"), BAND_OPACITY))
     painter.drawRoundedRect(QRectF(middle.x() - step, middle.y() - 8.0, 2.0 * step, 16.0), 3, 3)
     painter.setPen(QPen(theme.colour("control_border"), 1.0))
     painter.drawLine(QPointF(place.left(), middle.y()), QPointF(place.right(), middle.y()))

@@ -18,8 +18,9 @@ from app.presentation import Presentation
 from app.speech.units import KILOGRAM, NO_BREAK
 from app.speech.values import Value, write
 from app.widgets.card import Card
+from app.widgets.layouts import bare_row
 from app.widgets.residual_legend import ResidualLegend
-from app.widgets.scrolled import lay_beside
+from app.widgets.scrolled import scrolled
 from app.widgets.sweep_residuals import ResidualDelegate, TickDelegate, turn_tick
 from app.widgets.table import Table
 from app.widgets.text import Button, Text, emphasis, muted
@@ -198,7 +199,7 @@ class SweepTable(QWidget):
             side.column.addWidget(widget)
         side.column.addStretch(1)
         side.column.addWidget(self.repeat_button)
-        lay_beside(self, table, side, width=_SIDE_WIDTH)
+        bare_row((table, 1), scrolled(side, width=_SIDE_WIDTH), of=self)
         self._show_left_out()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.features.payload.coverage_chart import CoverageChart
@@ -32,6 +32,7 @@ from app.visit.open_visit import OpenVisit
 from app.visit.payload_runs import PayloadRun
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import bare_column, bare_row
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.rows_table import RowsTable
 from app.widgets.scrolled import scrolled
@@ -180,15 +181,6 @@ class Sweeping(QObject):
         covered.column.addWidget(self.coverage)
         covered.column.addWidget(self._next)
         covered.column.addStretch(1)
-        beside = QHBoxLayout()
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(2 * GRID)
-        left = QVBoxLayout()
-        left.setSpacing(GRID)
-        left.addWidget(self.flange)
-        left.addWidget(self.rows, 1)
-        beside.addLayout(left, 1)
-        beside.addWidget(scrolled(covered, width=_COVERAGE_WIDTH))
-        below = QWidget()
-        below.setLayout(beside)
+        below, left = QWidget(), bare_column(self.flange, (self.rows, 1))
+        bare_row((left, 1), scrolled(covered, width=_COVERAGE_WIDTH), of=below, spacing=2 * GRID)
         return below

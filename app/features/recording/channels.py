@@ -75,7 +75,7 @@ def display_unit(
 
 
 def live_word(live: LiveQuantity) -> str:
-    """Name of a live signal."""
+    """Name of a live signal, for its button."""
     return translate(
         "Words",
         {

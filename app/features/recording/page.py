@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout
 
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
@@ -32,6 +31,7 @@ from app.visit.open_visit import OpenVisit
 from app.visit.summaries import RecordingSummary
 from app.widgets.card import Card
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import bare_column
 from app.widgets.motion_card import LINES_WITH_QUESTION, MotionCard
 from app.widgets.plot_export import PlotExport
 from app.widgets.table import Cell, Column, RowsModel, Table
@@ -178,11 +178,7 @@ class RecordPage(Page):
     def _lay_out_counters(self) -> None:
         """Lay out the counters of samples, missed samples and seconds."""
         for caption, counter in zip(self._counter_names, self._counters, strict=True):
-            cell = QVBoxLayout()
-            cell.setSpacing(2)
-            cell.addWidget(muted(caption))
-            cell.addWidget(counter)
-            self.motion.details.addLayout(cell, 1)
+            self.motion.details.addLayout(bare_column(muted(caption), counter, spacing=2), 1)
 
     def _lay_out(self) -> None:
         self._lay_out_counters()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from app.features.identification.exports import export_result
 from app.features.report.contents import report_contents
@@ -24,6 +24,7 @@ from app.widgets.captioned import captioned
 from app.widgets.card import Card, SignedText
 from app.widgets.file_choice import ask_where_to_save
 from app.widgets.glyphs import Glyph
+from app.widgets.layouts import bare_column
 from app.widgets.text import Button, emphasis, paragraph
 from core.exchange.export_file import ExportKind
 
@@ -172,9 +173,7 @@ class _Contents(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("What will be in the report"))
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(GRID // 2)
+        self._column = bare_column(of=self, spacing=GRID // 2)
         self._rows: list[SignedText] = []
         self.sentences: tuple[str, ...] = ()
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.features.verification.presentation import motion_word
 from app.features.verification.tasks import MOTIONS
@@ -12,6 +12,7 @@ from app.look.tokens import GRID
 from app.speech.quantities import NotUnderstood
 from app.widgets.captioned import captioned
 from app.widgets.fields import CheckedField
+from app.widgets.layouts import bare_row
 from app.widgets.text import Text
 from app.widgets.tick_box import TickBox
 from core.errors import BadRequest
@@ -94,15 +95,11 @@ class VerifyForm(ProcedureForm):
 
     def _tick_row(self, motion: VerifiedMotion, tick: TickBox) -> QWidget:
         row = QWidget()
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(GRID)
         words = motion_word(motion)
         tick.setAccessibleName(words)
         tick.setChecked(True)
         tick.toggled.connect(self.changed)
-        line.addWidget(tick)
-        line.addWidget(Text(words), 1)
+        bare_row(tick, (Text(words), 1), of=row)
         return row
 
 

@@ -1,6 +1,6 @@
 """The view of a verification: a sentence, pass or fail, and every joint."""
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.features.verification.presentation import (
     JOINTS,
@@ -10,11 +10,11 @@ from app.features.verification.presentation import (
     present,
 )
 from app.look.theme import TextSize
-from app.look.tokens import GRID
 from app.presentation import REASONS, reason_line
 from app.visit.open_visit import OpenVisit
 from app.widgets.card import SignedText
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph
+from app.widgets.layouts import bare_column
 from app.widgets.presentation_view import SectionsView
 from app.widgets.text import paragraph
 from core.identification.verification_result import Verification
@@ -30,12 +30,7 @@ class VerifyResult(QWidget):
         self._verdict = SignedText(size=TextSize.EMPHASIS, wrap=True)
         self._sentence = paragraph()
         self.sections = SectionsView(self.tr("The verification, joint by joint"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
-        column.addWidget(self._verdict)
-        column.addWidget(self._sentence)
-        column.addWidget(self.sections, 1)
+        column = bare_column(self._verdict, self._sentence, (self.sections, 1), of=self)
         column.addStretch(0)
         self.show_verification(None)
 
