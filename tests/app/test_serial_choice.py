@@ -162,7 +162,7 @@ def test_after_connecting_the_arm_is_remembered(bench: Bench, qtbot: QtBot, stor
     page = robot.connect_page
     assert page.primary_enabled
     qtbot.waitUntil(lambda: page.is_described, timeout=SOON_MS)
-    assert "told on connecting" in page._abilities[0].accessibleName()
+    assert "known after connecting" in page._abilities[0].accessibleName()
     assert not page._abilities[1].isVisible()
     robot._connect_to(robot.choice.uri, robot.choice.robot)
     qtbot.waitUntil(lambda: bench.link.is_connected, timeout=SOON_MS)
