@@ -17,8 +17,8 @@ from core.storage.typed import (
     attribute,
     attribute_names,
     attribute_text,
+    checked_dataset,
     damaged,
-    dataset_in,
     member_in,
     names_in,
     reading,
@@ -99,7 +99,7 @@ def _feed_group(found: Any, group: h5py.Group, name: str, *, depth: int) -> None
         if isinstance(node, h5py.Group):
             _feed_group(found, node, member, depth=depth + 1)
         elif isinstance(node, h5py.Dataset):
-            _feed_dataset(found, dataset_in(group, member), member)
+            _feed_dataset(found, checked_dataset(node, where), member)
         else:
             raise damaged(group, where, "unknown-object")
     _feed(found, b"end")

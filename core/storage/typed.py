@@ -84,10 +84,15 @@ def dataset_in(parent: h5py.Group, name: str) -> h5py.Dataset:
     found, where = member_in(parent, name)
     if not isinstance(found, h5py.Dataset):
         raise damaged(parent, where, "not-a-dataset")
-    with reading(parent, where):
-        for problem in dataset_problems(found.id, where):
-            raise damaged(parent, where, problem.code, **problem.facts)
-    return found
+    return checked_dataset(found, where)
+
+
+def checked_dataset(dataset: h5py.Dataset, where: str) -> h5py.Dataset:
+    """The dataset, once it is known that its values are complete and in this file."""
+    with reading(dataset, where):
+        for problem in dataset_problems(dataset.id, where):
+            raise damaged(dataset, where, problem.code, **problem.facts)
+    return dataset
 
 
 def text_in(parent: h5py.Group, name: str) -> str:
