@@ -164,8 +164,12 @@ def load_steps_of_one_joint():
 @pytest.mark.timeout(600)  # eight procedures on one simulated arm; a busy machine simulates slowly
 def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
     little = {
-        **{"RUN_S": 8.0, "PERIOD_S": 5.0, "PLAN_EVALUATIONS": 60, "PAYLOAD_SPEED": 0.6},
-        **{"_friction": friction_of_two_joints, "_load_steps": load_steps_of_one_joint},
+        "RUN_S": 8.0,
+        "PERIOD_S": 5.0,
+        "PLAN_EVALUATIONS": 60,
+        "PAYLOAD_SPEED": 0.6,
+        "_friction": friction_of_two_joints,
+        "_load_steps": load_steps_of_one_joint,
         "VerificationMotions": partial(VerificationMotions, moves=2, rounds=2),
     }
     for name, value in little.items():

@@ -27,7 +27,7 @@ def _typed(arguments: list[str], typing: Connection, folder: Path) -> None:
     loaded = multiprocessing.get_context("forkserver")  # whose copy this process is
     multiprocessing.get_context = lambda _method=None: loaded
     os.dup2(typing.fileno(), 0)
-    sys.stdin = open(0, closefd=False)
+    sys.stdin = os.fdopen(0, closefd=False)
     with (folder / "out").open("w") as out, (folder / "err").open("w") as err:
         os.dup2(out.fileno(), 1)
         os.dup2(err.fileno(), 2)

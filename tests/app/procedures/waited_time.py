@@ -1,4 +1,4 @@
-"""The time of an arm that waits for its host: it passes while a thread waits for the arm and another reads it."""
+"""The time of an arm that waits for its host: it passes while one thread waits and another reads."""
 
 import threading
 from collections.abc import Iterator

@@ -275,8 +275,8 @@ def test_repeated_sample_numbers_hide_no_loss():
         intake.block(_samples(7), host_time=0.0)
     assert intake.missed > 4 * 60_000, "a number that comes again is one that came round"
     honest = Intake(announcement(), keeps_time=False)
-    for first in range(0, 200_000, 4):
-        honest.block(_samples(first), host_time=0.0)
+    for first in range(0, 200_000, 50):
+        honest.block(_samples(first, 50), host_time=0.0)
     assert honest.missed == 0
 
 
