@@ -60,7 +60,7 @@ class StuckChannelCheck:
     def __call__(self, block: JointPositions) -> None:
         """Check every channel of one block for a constant value."""
         now = float(block.time[-1])
-        middle = {quantity: np.median(values, axis=0) for quantity, values in block.positions.items()}
+        middle = {quantity: _median(values) for quantity, values in block.positions.items()}
         commanded = self._commanded_path(now)
         for quantity, values in (*block.positions.items(), *block.efforts.items()):
             still = self._still.setdefault(quantity, _Stillness(values.shape[1]))
@@ -132,6 +132,15 @@ class _Stillness:
         # counted in samples: one wrong value of the other encoder must not condemn this channel
         self._persistent = np.where(suspicious, self._persistent + self._count, 0)
         yield from np.flatnonzero(self._persistent >= PERSISTENT_SAMPLES).tolist()
+
+
+def _median(values: FloatArray) -> FloatArray:
+    """Median (n,) of the rows (N, n); ``np.median`` takes twenty times as long for the few rows of a block."""
+    ordered = np.sort(values, axis=0)
+    count = ordered.shape[0]
+    middle: FloatArray = 0.5 * (ordered[(count - 1) // 2] + ordered[count // 2])
+    middle[np.isnan(ordered[-1])] = np.nan  # sorted last
+    return middle
 
 
 class GlitchCheck:
