@@ -23,9 +23,10 @@ from core.excitation.trajectories.point_to_point import point_to_point
 from core.recording import Quantity
 from core.robot.library import load_robot
 from core.storage.journal import JournalHeader
+from devices.acquisition import recorder
 from devices.acquisition.findings import MOST_REPEATS, Reporter
 from devices.acquisition.gathering import MOST_BLOCKS, Gathered
-from devices.acquisition.recorder import MOST_HOLES, RecordingInProgress
+from devices.acquisition.recorder import RecordingInProgress
 from devices.controller import Lifecycle
 from devices.errors import (
     DeviceError,
@@ -318,11 +319,12 @@ def test_a_frozen_device_clock_delays_no_samples():
     assert len(passed) == 10
 
 
-def test_a_recording_with_too_many_gaps_ends(tmp_path):
+def test_a_recording_with_too_many_gaps_ends(tmp_path, monkeypatch):
+    monkeypatch.setattr(recorder, "MOST_HOLES", 500)
     header = JournalHeader("holes", (Quantity.POSITION,), 2)
     recording = RecordingInProgress.begin(tmp_path / "v.h5", header, period=1e-3)
     intake = Intake(announcement(), keeps_time=False)
-    count = 2 * MOST_HOLES
+    count = 2 * recorder.MOST_HOLES
     block = intake.block(_samples(0, 1), host_time=0.0)
     wide = replace(
         block,
