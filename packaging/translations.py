@@ -34,8 +34,9 @@ def sources() -> dict[str, list[str]]:
         for sentence in said_in(path.read_text("utf-8")):
             add(sentence, path.relative_to(REPOSITORY).as_posix())
     for path in sorted((REPOSITORY / "core").rglob("*.py")):
-        for sentence in declared_in(ast.parse(path.read_text("utf-8"))):
-            add(sentence, path.relative_to(REPOSITORY).as_posix())
+        if "setting(" in (text := path.read_text("utf-8")):
+            for sentence in declared_in(ast.parse(text)):
+                add(sentence, path.relative_to(REPOSITORY).as_posix())
     for sentence in _worded():
         add(sentence, "app/errors/text.py")
     for sentence, file in _declared():
