@@ -57,21 +57,29 @@ _WRITES = frozenset(
     }
 )
 _INTO_STREAMS = frozenset({"savez", "savetxt", "savemat"})
+_MAY_WRITE = _WRITES | {"open", "File", "save", "replace", "copy", "dump"}
+_CALLED = re.compile(rf"\b({'|'.join(sorted(_MAY_WRITE))})\(")
+"""One of these is in every file that may write."""
 _STREAMS = frozenset({"stream", "file"})
 """What is in memory, or a file within an archive in memory."""
 
 
 def writing_calls(path: Path) -> Iterator[str]:
     """Calls in a module that open or make a file for writing."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    text = path.read_text("utf-8")
+    if not _CALLED.search(text):
+        return
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and (what := _written_by(node)):
             yield f"{path.as_posix()}:{node.lineno} {what}"
 
 
 def _written_by(call: ast.Call) -> str:
     """Kind of writing of a call; empty for a call that does not write."""
-    owner = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if name not in _MAY_WRITE:
+        return ""
+    owner = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
     if (owner, name) == ("os", "open"):
         return "" if ast.unparse(call.args[1]) == "os.O_RDONLY" else "os.open"
     if name == "open" or (owner, name) == ("h5py", "File"):
