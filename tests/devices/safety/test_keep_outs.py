@@ -56,7 +56,7 @@ def plain(found):
     return [(one.code, one.blocking, {**one.facts}) for one in found]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     st.sampled_from(["ec66", "ur10e", "panda", "tx40", "lwr4", "kr300"]),
     st.integers(0, 10_000),

@@ -107,7 +107,7 @@ def test_a_trajectory_that_begins_elsewhere_is_refused():
     assert (facts["joint"], facts["difference"]) == (4, pytest.approx(1.0))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(
     st.sampled_from(["ec66", "panda", "tx40"]),
     st.integers(0, 10_000),
