@@ -135,7 +135,7 @@ class _Stillness:
 
 
 def _median(values: FloatArray) -> FloatArray:
-    """Median (n,) of the rows (N, n); ``np.median`` takes twenty times as long for the few rows of a block."""
+    """Median (n,) of the rows (N, n); ``np.median`` takes twenty times as long for so few rows."""
     ordered = np.sort(values, axis=0)
     count = ordered.shape[0]
     middle: FloatArray = 0.5 * (ordered[(count - 1) // 2] + ordered[count // 2])
