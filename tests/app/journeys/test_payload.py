@@ -32,7 +32,7 @@ CLICKS = 12
 """Card, connect, next, quick (two), hold, next, hang, hold, next, next, write the report."""
 SWEEP_SPEED, SWEEP_WIDTH = "8 °/s", "20°"
 """Less than half of the time of a usual quick measurement."""
-STANDING_S = 15.0
+STANDING_S = 5.0
 """Of one run beside the planned time: standing before and after each motion."""
 FARTHEST_STDS = 3.5
 pytestmark = pytest.mark.usefixtures("patient_silence_watch")
