@@ -1,4 +1,4 @@
-"""An error nobody caught stops the arm, reaches the log in full, and the screen as sentences in the page."""
+"""An uncaught error stops the arm, reaches the log in full, and the screen as sentences in the page."""
 
 import sys
 import threading

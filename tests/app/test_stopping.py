@@ -249,7 +249,7 @@ def test_a_crash_stops_the_arm(bench: Bench, qtbot: QtBot, caplog: pytest.LogCap
     handler._handle(ZeroDivisionError, ZeroDivisionError("joint 3"), None)
     assert len(bench.session.stops) == 1
     qtbot.waitUntil(lambda: saved == [True], timeout=SOON_MS)
-    assert "nobody caught" in caplog.text
+    assert "Uncaught error" in caplog.text
     bench.wait_for_standstill()
 
 
