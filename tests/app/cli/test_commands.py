@@ -10,11 +10,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-from app.features.friction.procedure import FrictionProcedure
 from app.features.twist.load_steps_procedure import LoadStepsProcedure
 from app.rehearsal.commissioning import LOAD_STEPS_RUN
 from core.elasticity.load_steps_settings import LoadStepSettings
-from core.friction.sweeps.settings import QUICK, SweepSettings
+from core.friction.sweeps.settings import QUICK
 from core.identification.verification_settings import VerificationMotions
 from tests.app.cli.conftest import identify_arguments
 from tests.documented_keys import IDENTIFY_KEYS, VALIDATION_KEYS
@@ -152,10 +151,6 @@ def test_a_robot_shows_how_stiff_its_joints_and_links_are(run, run_json):
     assert "stiffness" not in run("robots", "szabo-3r")[1]
 
 
-def friction_of_two_joints():
-    return FrictionProcedure(SweepSettings(joints=(1, 2)), is_quick=True, payload_mass=0.0)
-
-
 def load_steps_of_one_joint():
     settings = LoadStepSettings(joints=(1,), seconds=8.0, steps=2)
     return LoadStepsProcedure(settings=settings, payload_mass=0.0, label=LOAD_STEPS_RUN)
@@ -168,7 +163,6 @@ def test_demo_commissions_the_virtual_robot(run, tmp_path, monkeypatch):
         "PERIOD_S": 5.0,
         "PLAN_EVALUATIONS": 60,
         "PAYLOAD_SPEED": 0.6,
-        "_friction": friction_of_two_joints,
         "_load_steps": load_steps_of_one_joint,
         "VerificationMotions": partial(VerificationMotions, moves=2, rounds=2),
     }
