@@ -6,9 +6,10 @@ from core.errors import BadRequest
 from devices.family import Family
 from devices.replay.family import REPLAY
 from devices.serial_arm.family import SERIAL
+from devices.universal_robots.family import UNIVERSAL_ROBOTS
 from devices.virtual.family import VIRTUAL
 
-FAMILIES: tuple[Family[Any], ...] = (SERIAL, VIRTUAL, REPLAY)
+FAMILIES: tuple[Family[Any], ...] = (SERIAL, UNIVERSAL_ROBOTS, VIRTUAL, REPLAY)
 
 
 def patterns() -> tuple[str, ...]:

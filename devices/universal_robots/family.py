@@ -1,0 +1,24 @@
+"""``ur:ADDRESS``: arms of Universal Robots, read over their network."""
+
+from core.robot.model import RobotModel
+from devices.controller import Controller
+from devices.driving.pulse import Pulse
+from devices.family import Family
+from devices.universal_robots.settings import OPTIONS, SCHEME, SUBJECT, UrSettings, parse_ur
+
+
+def _open(settings: UrSettings, robot: RobotModel, _pulse: Pulse) -> Controller:
+    from devices.universal_robots.controller import UrArm
+
+    return UrArm(settings, robot=robot)
+
+
+UNIVERSAL_ROBOTS = Family(
+    scheme=SCHEME,
+    subject=SUBJECT,
+    title="Universal Robots",
+    example="ur:10.0.0.2?rate=500",
+    parse=parse_ur,
+    open=_open,
+    options=OPTIONS,
+)

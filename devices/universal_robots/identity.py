@@ -1,0 +1,90 @@
+"""Which arm it is: model, serial number, software and power-on, from all that the controller tells."""
+
+import datetime as dt
+import logging
+
+import numpy as np
+
+from core.robot.model import RobotModel
+from devices.capabilities import Identity
+from devices.errors import ConfigurationError, TransportError
+from devices.protocol_rtde.setup import ControllerVersion
+from devices.universal_robots.dashboard import identity_by_dashboard
+from devices.universal_robots.recipe import JOINTS
+from devices.universal_robots.rest import identity_by_web
+from devices.universal_robots.settings import DASHBOARD_BELOW, UrSettings
+
+SAME_BOOT_S = 5.0
+"""Two estimates of one boot time differ by less: the clocks of controller and computer drift apart."""
+MODELS = ("ur3", "ur5", "ur10", "ur3e", "ur5e", "ur7e", "ur10e", "ur12e", "ur16e", "ur20", "ur30")
+"""Names of robot descriptions that stand for a type of the maker."""
+_ONLY_ONE_GENERATION = ("ur15", "ur18", "ur20", "ur30", "ur8long")
+_E_SERIES = 5
+log = logging.getLogger(__name__)
+
+
+def read_identity_facts(settings: UrSettings, version: ControllerVersion) -> tuple[str, str]:
+    """Ask the controller for its serial number and model; empty where it does not tell them.
+
+    A service that is switched off leaves the identity incomplete and ends nothing. Without a
+    reported serial number the one of the settings counts.
+
+    Raises
+    ------
+    ConfigurationError
+        ``other-serial`` if it reports another one than the settings name.
+    """
+    serial, model = "", ""
+    try:
+        if version.major <= _E_SERIES:
+            serial, model = identity_by_dashboard(settings.host, settings.port - DASHBOARD_BELOW)
+        else:
+            serial, model = identity_by_web(settings.host, settings.web)
+    except TransportError as error:
+        log.info("the controller does not tell which arm it is: %s", error)
+    if serial and settings.serial and serial != settings.serial:
+        raise ConfigurationError("other-serial", expected=settings.serial, found=serial)
+    return serial or settings.serial, model
+
+
+def identity_of(
+    robot: RobotModel, version: ControllerVersion, *, serial: str, model: str, power_on: str
+) -> Identity:
+    """Build the identity; the controller reports neither limits, gear ratios nor names of joints."""
+    return Identity(
+        model=comparable_model(robot.name, model, version),
+        serial=serial,
+        firmware=str(version),
+        power_on=power_on,
+        joint_names=robot.joint_names,
+        lower=np.full(JOINTS, -np.inf),
+        upper=np.full(JOINTS, np.inf),
+        velocity=np.full(JOINTS, np.inf),
+    )
+
+
+def comparable_model(described: str, told: str, version: ControllerVersion) -> str:
+    """The name under which the reported model ships, ``UR10`` of PolyScope 5 as ``ur10e``.
+
+    Empty if nothing was reported, or if the description has a name of its own, which cannot be compared.
+    """
+    if not told or described not in MODELS:
+        return ""
+    name = told.lower().replace(" ", "")
+    is_older = version.major < _E_SERIES
+    return name if is_older or name.endswith("e") or name in _ONLY_ONE_GENERATION else f"{name}e"
+
+
+class PowerOn:
+    """Names the power-on of a controller by the moment at which its clock began."""
+
+    def __init__(self) -> None:
+        self._began: dt.datetime | None = None
+
+    def name(self, *, timestamp: float, now: dt.datetime | None = None) -> str:
+        """The same name as before, unless the clock began at another moment."""
+        now = now or dt.datetime.now(dt.UTC)
+        began = now - dt.timedelta(seconds=timestamp)
+        if self._began is None or abs((began - self._began).total_seconds()) > SAME_BOOT_S:
+            self._began = began
+        return self._began.strftime("%Y-%m-%dT%H:%M:%SZ")

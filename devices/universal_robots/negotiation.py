@@ -1,0 +1,156 @@
+"""The conversation before the stream: protocol, version, recipe and start.
+
+The controller is asked for all fields at once. Those that it does not have, or gives in an unknown
+type, are left out of the next request on the same connection.
+"""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from devices.errors import ProtocolError, TransportError
+from devices.protocol_rtde import setup
+from devices.protocol_rtde.setup import ControllerVersion
+from devices.protocol_rtde.values import NOT_FOUND, record_dtype, type_of, width_of
+from devices.protocol_rtde.wire import Decoder, Kind, Message, encode
+from devices.transport.transport import Transport
+from devices.universal_robots.recipe import COLUMNS, ESSENTIAL, JOINTS, WANTED
+
+ANSWER_TIMEOUT_S = 3.0
+SLOW_RATE_HZ, FAST_RATE_HZ = 125, 500
+CB3 = 3
+"""Major version of the software of the older generation, whose control cycle is 8 ms."""
+_MOST_REQUESTS = 3
+_READ_SLICE_S = 0.1
+_WIDTHS = {column.name: JOINTS for column in COLUMNS.values()}
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The agreed fields: how a package is laid out, and how often it was asked for."""
+
+    record: np.dtype[np.void]
+    number: int
+    """Number that leads each package; 0 in version 1 of the protocol, where none does."""
+    rate: float
+    """Hz that were asked for; the controller may send fewer."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the fields, in their order."""
+        return tuple(self.record.names or ())
+
+
+class Conversation:
+    """Questions and answers over one transport; one thread uses it."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self._decoder = Decoder()
+        self.protocol = setup.PROTOCOLS[0]
+        self.texts: list[setup.Text] = []
+        """What the controller said meanwhile, for a person; the newest last."""
+
+    def agree(self, *, rate: float) -> tuple[ControllerVersion, Recipe]:
+        """Negotiate version and recipe.
+
+        Raises
+        ------
+        ProtocolError
+            ``ur-protocol-refused``, ``ur-field-missing`` for a field without which nothing can be
+            recorded, ``protocol-field`` for an answer that cannot be understood.
+        TransportError
+            ``no-answer``, ``link-lost``.
+        """
+        self._agree_on_protocol()
+        version = setup.read_version(self._ask(Message(Kind.CONTROLLER)).body)
+        fastest = SLOW_RATE_HZ if version.major <= CB3 else FAST_RATE_HZ
+        # version 1 of the protocol knows no frequency: the controller sends in its own cycle of 8 ms
+        rate = float(SLOW_RATE_HZ if self.protocol == 1 else min(rate, fastest))
+        return version, self._agree_on_recipe(rate)
+
+    def start(self) -> None:
+        """Have the packages sent from now on.
+
+        Raises
+        ------
+        ProtocolError
+            ``ur-start-refused``, with what the controller said.
+        """
+        if not setup.is_accepted(self._ask(Message(Kind.START))):
+            raise ProtocolError("ur-start-refused", said=self._said())
+
+    def read(self, timeout: float) -> list[Message]:
+        """Return what arrived; wait up to ``timeout`` s, empty if nothing came.
+
+        Raises
+        ------
+        TransportError
+            ``link-lost``.
+        ProtocolError
+            ``protocol-field`` once the stream has lost its place.
+        """
+        messages = self._decoder.feed(self._transport.read(timeout))
+        self.texts += [
+            setup.read_text(message.body, protocol=self.protocol)
+            for message in messages
+            if message.kind is Kind.TEXT
+        ]
+        del self.texts[:-20]
+        return messages
+
+    def _agree_on_protocol(self) -> None:
+        for version in setup.PROTOCOLS:
+            if setup.is_accepted(self._ask(setup.protocol_request(version))):
+                self.protocol = version
+                return
+        raise ProtocolError("ur-protocol-refused", versions=tuple(map(str, setup.PROTOCOLS)))
+
+    def _agree_on_recipe(self, rate: float) -> Recipe:
+        names: Sequence[str] = WANTED
+        for _ in range(_MOST_REQUESTS):
+            request = setup.output_request(names, frequency=rate, protocol=self.protocol)
+            answer = setup.read_recipe_answer(self._ask(request), protocol=self.protocol)
+            if len(answer.types) != len(names):
+                reason = f"{len(answer.types)} for {len(names)} names"
+                raise ProtocolError("protocol-field", message="OUTPUTS", field="types", reason=reason)
+            usable = [name for name, kind in zip(names, answer.types, strict=True) if _fits(name, kind)]
+            missing = [name for name in ESSENTIAL if name not in usable]
+            if missing:
+                raise ProtocolError("ur-field-missing", fields=tuple(missing))
+            if len(usable) == len(names):
+                kinds = [kind for kind in map(type_of, answer.types) if kind is not None]
+                has_number = self.protocol > 1
+                return Recipe(record_dtype(names, kinds, has_recipe=has_number), answer.recipe, rate)
+            names = usable
+        raise ProtocolError("ur-protocol-refused", versions=(str(self.protocol),))
+
+    def _ask(self, request: Message) -> Message:
+        """Send a request and wait for the answer of the same kind; packages before it are let go."""
+        self._send(encode(request))
+        deadline = time.monotonic() + ANSWER_TIMEOUT_S
+        while time.monotonic() < deadline:
+            for message in self.read(_READ_SLICE_S):
+                if message.kind is request.kind:
+                    return message
+        raise TransportError("no-answer", request=f"RTDE {request.kind.name}", waited_s=ANSWER_TIMEOUT_S)
+
+    def _send(self, content: bytes) -> None:
+        deadline = time.monotonic() + ANSWER_TIMEOUT_S
+        while content:
+            content = content[self._transport.write(content, _READ_SLICE_S) :]
+            if content and time.monotonic() > deadline:
+                raise TransportError("no-answer", request="RTDE", waited_s=ANSWER_TIMEOUT_S)
+
+    def _said(self) -> str:
+        return self.texts[-1].text if self.texts else ""
+
+
+def _fits(name: str, kind: str) -> bool:
+    """True if a field of this type can be used; any type of numbers may be, if the count is right."""
+    found = type_of(kind)
+    if found is None or kind == NOT_FOUND:
+        return False
+    return width_of(found) == _WIDTHS.get(name, width_of(found))

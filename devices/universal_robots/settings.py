@@ -1,0 +1,88 @@
+"""Settings of an arm of Universal Robots: ``ur:10.0.0.2?rate=125&serial=20245500001``."""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated
+from urllib.parse import quote
+
+from core.bounds import Bounds, check_bounds
+from devices.family import NotAllowed, Option, bad_value, printable, read_name
+
+SCHEME, SUBJECT = "ur", "ADDRESS"
+RTDE_PORT, WEB_PORT = 30004, 80
+DASHBOARD_BELOW = RTDE_PORT - 29999
+"""The dashboard's port is this much below that of RTDE."""
+FASTEST_HZ = 500
+RATE = Bounds("Hz", 1, FASTEST_HZ, whole=True)
+PORT = Bounds("", 1 + DASHBOARD_BELOW, 65_535, whole=True)
+_ADDRESS = re.compile(r"[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?|\[[0-9A-Fa-f:.]+\]")
+_MANY_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class UrSettings:
+    """Address of a controller, and what it cannot tell about itself."""
+
+    address: str
+    """Name or number of the controller in the network; IPv6 in brackets."""
+    rate: Annotated[int, RATE] = FASTEST_HZ
+    """Samples per second that are asked for; a controller gives no more than it can."""
+    serial: str = ""
+    """Serial number on the plate: compared with the one that the controller reports, if it does."""
+    port: Annotated[int, PORT] = RTDE_PORT
+    """Port of RTDE, where it was moved; the dashboard's port moves with it."""
+    web: Annotated[int, PORT] = WEB_PORT
+    """Port of the web service of PolyScope X."""
+
+    def __post_init__(self) -> None:
+        """Check the bounds of the settings; an error carries the name of the setting."""
+        check_bounds(self)
+
+    @property
+    def uri(self) -> str:
+        """The name of this arm; :func:`parse_ur` converts it back to these settings."""
+        given = {
+            "rate": str(self.rate) if self.rate != FASTEST_HZ else "",
+            "serial": quote(self.serial, safe=""),
+            "port": str(self.port) if self.port != RTDE_PORT else "",
+            "web": str(self.web) if self.web != WEB_PORT else "",
+        }
+        query = "&".join(f"{key}={text}" for key, text in given.items() if text)
+        return f"{SCHEME}:{self.address}" + (f"?{query}" if query else "")
+
+    @property
+    def host(self) -> str:
+        """The address as a socket takes it."""
+        return self.address.strip("[]")
+
+
+def parse_ur(uri: str) -> UrSettings:
+    """Read ``ur:10.0.0.2?rate=500&serial=20245500001``.
+
+    Raises
+    ------
+    BadRequest
+        As raised by ``devices.family.read_name``.
+    """
+    address, given = read_name(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
+    if not _ADDRESS.fullmatch(address):
+        raise bad_value("address", address, "10.0.0.2", "robot.local")
+    return UrSettings(address, **given)  # type: ignore[arg-type]  # each reader gives its type
+
+
+def _number(name: str, meaning: str, bounds: Bounds, *examples: str) -> Option:
+    def read(text: str) -> int:
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < _MANY_DIGITS else 0
+        if not bounds.holds(number):
+            raise NotAllowed(*examples)
+        return number
+
+    return Option(name, meaning, read)
+
+
+OPTIONS = (
+    _number("rate", "samples per second that are asked for", RATE, "1", "125", str(FASTEST_HZ), "…"),
+    Option("serial", "serial number on the arm's plate, compared with the reported one", printable),
+    _number("port", "port of RTDE, where it was moved", PORT, str(RTDE_PORT), "…"),
+    _number("web", "port of the web service of PolyScope X, where it was moved", PORT, str(WEB_PORT), "…"),
+)

@@ -1,0 +1,98 @@
+"""What a controller says about itself beside the samples: modes, safety, speed and payload."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+
+from devices.universal_robots.recipe import TIME
+
+BOOTED_S = 40.0
+"""A controller whose clock is younger is still starting."""
+
+
+class RobotMode(IntEnum):
+    """The values of ``robot_mode``."""
+
+    NO_CONTROLLER = -1
+    DISCONNECTED = 0
+    CONFIRM_SAFETY = 1
+    BOOTING = 2
+    POWER_OFF = 3
+    POWER_ON = 4
+    IDLE = 5
+    """Powered, brakes closed."""
+    BACKDRIVE = 6
+    RUNNING = 7
+    """Powered, brakes open."""
+    UPDATING = 8
+
+
+class Safety(IntEnum):
+    """The values of ``safety_status``; those of the older ``safety_mode`` are the same up to 9."""
+
+    NORMAL = 1
+    REDUCED = 2
+    PROTECTIVE_STOP = 3
+    RECOVERY = 4
+    SAFEGUARD_STOP = 5
+    SYSTEM_EMERGENCY_STOP = 6
+    ROBOT_EMERGENCY_STOP = 7
+    VIOLATION = 8
+    FAULT = 9
+    AUTOMATIC_SAFEGUARD_STOP = 12
+    THREE_POSITION_STOP = 13
+
+
+@dataclass(frozen=True)
+class UrState:
+    """The newest state; None where the controller does not tell it."""
+
+    timestamp: float
+    robot_mode: int | None = None
+    safety: int | None = None
+    """``safety_status``, or ``safety_mode`` of a controller that does not have it."""
+    runtime_state: int | None = None
+    speed_scaling: float | None = None
+    speed_fraction: float | None = None
+    """Of the speed slider."""
+    payload: float | None = None
+    """kg."""
+    payload_center: tuple[float, float, float] | None = None
+    """m in the flange frame."""
+
+    @classmethod
+    def of(cls, values: "Mapping[str, np.generic | np.ndarray]") -> "UrState":
+        """Read the state out of the fields of one package."""
+
+        def whole(name: str) -> int | None:
+            return int(values[name]) if name in values else None
+
+        def number(name: str) -> float | None:
+            found = float(values[name]) if name in values else np.nan
+            return found if np.isfinite(found) else None
+
+        safety = whole("safety_status")
+        center = np.asarray(values.get("payload_cog", ()), dtype=np.float64)
+        has_center = center.size == 3 and bool(np.isfinite(center).all())
+        return cls(
+            timestamp=float(values[TIME]),
+            robot_mode=whole("robot_mode"),
+            safety=whole("safety_mode") if safety is None else safety,
+            runtime_state=whole("runtime_state"),
+            speed_scaling=number("speed_scaling"),
+            speed_fraction=number("target_speed_fraction"),
+            payload=number("payload"),
+            payload_center=tuple(center.tolist()) if has_center else None,
+        )
+
+    @property
+    def is_booting(self) -> bool:
+        """True while the controller starts."""
+        return self.timestamp < BOOTED_S
+
+    @property
+    def brakes_are_open(self) -> bool:
+        """True if the arm is powered with open brakes."""
+        return self.robot_mode == RobotMode.RUNNING
