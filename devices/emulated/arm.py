@@ -1,0 +1,118 @@
+"""The arm behind an emulated controller: drives and physics of the virtual robot, in real time."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from core.recording import FloatArray
+from core.robot.dynamics import inverse_dynamics
+from core.robot.model import RobotModel
+from devices.virtual.black_box import BlackBox
+from devices.virtual.firmware.drive_train import DriveTrain
+from devices.virtual.firmware.joints import Joints
+from devices.virtual.firmware.paths import Sway
+from devices.virtual.firmware.plant import PERIOD_S
+from devices.virtual.physics.arm import VirtualArm
+
+_SWAY_REACH, _SWAY_SPEED_SHARE = 0.3, 0.15
+
+
+@dataclass(frozen=True, eq=False)
+class ArmRow:
+    """What the controller measures and computes at one moment, each (n,), in SI units."""
+
+    position: FloatArray
+    velocity: FloatArray
+    target_position: FloatArray
+    target_velocity: FloatArray
+    target_acceleration: FloatArray
+    current: FloatArray
+    target_current: FloatArray
+    target_moment: FloatArray
+    """Rigid-body torque of the description's parameters at the set-points, without a payload."""
+    torque: FloatArray
+    """Measured current times the nominal gain of the drives."""
+    temperature: FloatArray
+
+
+class Arm(Protocol):
+    """An arm in steps of one control period."""
+
+    def step(self) -> None:
+        """Run one control period of ``PERIOD_S``."""
+
+    def row(self) -> ArmRow:
+        """Read everything of this moment."""
+
+    def set_brakes(self, *, engaged: bool) -> None:
+        """Close or release the brakes."""
+
+    def sway(self) -> None:
+        """Begin a gentle endless motion around the present pose."""
+
+    def halt(self) -> None:
+        """Bring a motion to rest as fast as the joints can."""
+
+
+class PhysicalArm:
+    """The virtual arm of a description, as ``virtual:ROBOT`` with the same seed."""
+
+    def __init__(self, robot: RobotModel, *, seed: int) -> None:
+        self._robot = robot
+        plant = VirtualArm(robot, seed=seed)
+        self._joints = Joints.of(robot, plant.nominal)
+        self._drive = DriveTrain(plant, self._joints, notebook=BlackBox())
+        self._plant = plant
+        self._before = np.zeros(robot.joint_count)
+        self._velocity = np.zeros(robot.joint_count)
+
+    def step(self) -> None:
+        """Run one control period."""
+        self._before = self._velocity
+        self._drive.advance()
+        self._drive.has_come_to_rest()
+        self._velocity = self._drive.mover.velocity
+
+    def row(self) -> ArmRow:
+        """Read everything of this moment."""
+        readings, mover, joints = self._drive.readings, self._drive.mover, self._joints
+        acceleration = (self._velocity - self._before) / PERIOD_S
+        moment = inverse_dynamics(
+            self._robot,
+            joints.model_position(mover.position)[None],
+            joints.model_velocity(mover.velocity)[None],
+            joints.model_velocity(acceleration)[None],
+        )[0]
+        return ArmRow(
+            position=self._drive.measured,
+            velocity=joints.reported_velocity(readings.velocity),
+            target_position=mover.position,
+            target_velocity=mover.velocity,
+            target_acceleration=acceleration,
+            current=readings.current,
+            target_current=readings.current_reference,
+            target_moment=joints.reported_velocity(moment),
+            torque=readings.torque,
+            temperature=readings.temperature,
+        )
+
+    def set_brakes(self, *, engaged: bool) -> None:
+        """Close or release the brakes; a motion ends with them."""
+        if not engaged:
+            self._drive.release_brakes()
+            return
+        self._drive.mover.hold(self._drive.measured)
+        self._plant.set_brakes(engaged=True)
+        self._drive.brakes_released = False
+
+    def sway(self) -> None:
+        """Begin a gentle endless motion around the present pose."""
+        center, joints = self._drive.mover.position, self._joints
+        room = np.minimum(center - joints.lower, joints.upper - center)
+        reach = np.clip(room, 0.0, _SWAY_REACH)
+        self._drive.follow(Sway(center, reach=reach, velocity=_SWAY_SPEED_SHARE * joints.velocity))
+
+    def halt(self) -> None:
+        """Bring a motion to rest as fast as the joints can."""
+        self._drive.stop(at_limit=True, cause="halt")

@@ -1,0 +1,93 @@
+"""One client's conversation with the dashboard server of PolyScope 3 and 5: a line in, a line out."""
+
+from collections.abc import Callable
+
+from devices.emulated.ur_controller import UrController
+from devices.emulated.ur_settings import MODELS
+from devices.universal_robots.dashboard import LONGEST_LINE_BYTES, ROBOT_MODEL, SERIAL_NUMBER
+from devices.universal_robots.state import Safety
+
+_E_SERIES = 5
+Answer = Callable[[UrController], str]
+
+
+class DashboardSession:
+    """The commands of a dashboard that read and that power the arm; programs are not emulated."""
+
+    def __init__(self, controller: UrController) -> None:
+        self._controller = controller
+        self._waiting = b""
+        self._is_over = False
+
+    @property
+    def is_over(self) -> bool:
+        """True after ``quit``, and for a client that ends no line."""
+        return self._is_over
+
+    def greeting(self) -> bytes:
+        """The line that every client gets first."""
+        return b"Connected: Universal Robots Dashboard Server\n"
+
+    def take(self, content: bytes) -> bytes:
+        """Answer the lines in these bytes."""
+        *lines, self._waiting = (self._waiting + content).split(b"\n")
+        self._is_over = self._is_over or len(self._waiting) > LONGEST_LINE_BYTES
+        answer = ""
+        for line in lines:
+            command = line.decode(errors="replace").strip()
+            self._is_over = self._is_over or command in {"quit", "exit"}
+            answer += self._answer(command) + "\n"
+        return answer.encode()
+
+    def news(self) -> None:
+        """Nothing by itself."""
+
+    def closed(self) -> None:
+        """Do nothing."""
+
+    def _answer(self, command: str) -> str:
+        controller = self._controller
+        is_e_series = controller.version.major >= _E_SERIES
+        if command in _ANSWERS and (is_e_series or command not in _E_SERIES_ONLY):
+            return _ANSWERS[command](controller)
+        return f"could not understand: '{command}'"
+
+
+def _unlock(controller: UrController) -> str:
+    if controller.safety is Safety.PROTECTIVE_STOP:
+        controller.normal()
+    return "Protective stop releasing"
+
+
+def _doing(act: Callable[[UrController], None], words: str) -> Answer:
+    def answer(controller: UrController) -> str:
+        act(controller)
+        return words
+
+    return answer
+
+
+_ANSWERS: dict[str, Answer] = {
+    "robotmode": lambda at: f"Robotmode: {at.mode.name}",
+    "safetymode": lambda at: f"Safetymode: {at.safety.name}",
+    "safetystatus": lambda at: f"Safetystatus: {at.safety.name}",
+    "is in remote control": lambda at: str(at.is_remote).lower(),
+    SERIAL_NUMBER: lambda at: at.settings.serial,
+    ROBOT_MODEL: lambda at: MODELS[at.settings.robot],
+    "PolyscopeVersion": lambda at: f"URSoftware {at.version} (Jan 01 2026)",
+    "version": lambda at: str(at.version),
+    "running": lambda at: f"Program running: {str(at.is_playing).lower()}",
+    "programState": lambda at: f"{'PLAYING' if at.is_playing else 'STOPPED'} emulated.urp",
+    "get loaded program": lambda _at: "Loaded program: /programs/emulated.urp",
+    "get operational mode": lambda _at: "NONE",
+    "play": _doing(UrController.play, "Starting program"),
+    "stop": _doing(UrController.stop, "Stopped"),
+    "power on": _doing(UrController.power_on, "Powering on"),
+    "power off": _doing(UrController.power_off, "Powering off"),
+    "brake release": _doing(UrController.release_brakes, "Brake releasing"),
+    "unlock protective stop": _unlock,
+    "close popup": lambda _at: "closing popup",
+    "close safety popup": lambda _at: "closing safety popup",
+    "quit": lambda _at: "Disconnected",
+}
+_E_SERIES_ONLY = {"safetystatus", "is in remote control", "get operational mode", "version"}
