@@ -187,6 +187,15 @@ class Controller(Protocol):
 
 
 @runtime_checkable
+class Remarking(Protocol):
+    """A controller that says how its samples are to be read, such as at reduced speed."""
+
+    @property
+    def remark(self) -> tuple[str, dict[str, Fact]]:
+        """The code of what to know about the samples of this moment, with facts; empty if nothing."""
+
+
+@runtime_checkable
 class Simulated(Protocol):
     """A controller that may have a simulated device behind it."""
 

@@ -13,6 +13,7 @@ from app.errors.motions import FINDINGS, MOTION_ERRORS
 from app.errors.sentence import NOT_MOVED, OUR_FAULT, Wording
 from app.errors.serial import SERIAL_ERRORS
 from app.errors.trust import TRUST_ERRORS
+from app.errors.universal_robots import UNIVERSAL_ROBOTS_ERRORS
 from core.recording import Mark
 from devices.errors import (
     ConfigurationError,
@@ -33,6 +34,7 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
     **ARM_ERRORS,
     **MOTION_ERRORS,
     **TRUST_ERRORS,
+    **UNIVERSAL_ROBOTS_ERRORS,
 }
 """All errors of an arm, by their codes."""
 

@@ -13,7 +13,7 @@ from core.robot.model import RobotModel
 from devices.acquisition.channel_checks import DisagreementCheck, GlitchCheck, StuckChannelCheck
 from devices.acquisition.findings import OnFinding, Reporter
 from devices.acquisition.joint_positions import JointPositions, joint_from_motor
-from devices.controller import Controller
+from devices.controller import Controller, Remarking
 from devices.samples import SampleBlock
 
 CLOCK_JUMP_S = 0.1
@@ -132,6 +132,23 @@ class SilenceCheck:
             Reporter(self._on_finding).report("stream-silent", time=self._last_time, silence=seconds)
 
 
+class RemarkCheck:
+    """Whatever the controller says of itself that the samples of this moment are to be read with."""
+
+    def __init__(self, reporter: Reporter, controller: Controller) -> None:
+        self._reporter = reporter
+        # a controller that remarks nothing has no such property
+        self._remarking = controller if isinstance(controller, Remarking) else None
+
+    def __call__(self, block: SampleBlock) -> None:
+        """Report the present remark with the time of the newest sample."""
+        if self._remarking is None:
+            return
+        code, facts = self._remarking.remark
+        if code:
+            self._reporter.report(code, time=float(block.device_time[-1]), **facts)
+
+
 class StreamChecks:
     """All checks of one stream as one watcher for ``Acquisition``.
 
@@ -157,6 +174,7 @@ class StreamChecks:
             ClockCheck(reporter, period=period),
             GapCheck(reporter, period=period),
             DamagedFramesCheck(reporter, controller),
+            RemarkCheck(reporter, controller),
         )
         self._channels = (
             StuckChannelCheck(reporter, commanded_speed=commanded_speed),

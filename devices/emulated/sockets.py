@@ -132,9 +132,9 @@ class Sockets:
         for key, _ in self._selector.select(timeout):
             connection = key.fileobj
             assert isinstance(connection, socket.socket)
-            peer = self._peers.get(connection)
-            if peer is not None:
-                self._hear(peer)
+            client = self._peers.get(connection)
+            if client is not None:
+                self._hear(client)
             elif callable(key.data):
                 self._accept(connection, key.data)
 

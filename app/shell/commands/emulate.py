@@ -1,14 +1,18 @@
-"""``torsion emulate``: a virtual robot at the end of a serial line, for hosts that speak to ports."""
+"""``torsion emulate``: a virtual robot behind a serial line, or behind the ports of a maker's controller."""
 
 import argparse
 import os
-import select
 import sys
-import threading
-import time
 from typing import TYPE_CHECKING
 
 from app.errors.text import error_text
+from app.shell.commands.emulate_controller import (
+    CONTROLLER_ONLY,
+    EMULATED,
+    add_options,
+    emulate_controller,
+)
+from app.shell.commands.keyboard import Keyboard
 from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
 from app.terminal.numbers import NumberOption
 from app.terminal.output import complain, json_on_stdout, present
@@ -31,17 +35,22 @@ def add_to(commands: Commands) -> None:
         commands,
         "emulate",
         _emulate,
-        summary="A virtual robot behind a serial port of its own. Takes the lines pull, plug and quit.",
+        summary="A virtual robot behind a serial port of its own, or behind the controller of a maker. "
+        "Takes the lines pull, plug and quit, and of a controller further ones.",
     )
-    parser.add_argument("robot", metavar="virtual:ROBOT", help="such as virtual:ec66?seed=3&stream=full")
-    place = parser.add_mutually_exclusive_group(required=True)
+    parser.add_argument(
+        "robot",
+        metavar="virtual:ROBOT|ur:ROBOT",
+        help="such as virtual:ec66?seed=3&stream=full, or ur:ur10e?polyscope=5.23",
+    )
+    place = parser.add_mutually_exclusive_group()
     place.add_argument(
         "--link",
         action=PortLinkOption,
         metavar="PATH",
         help="where the port appears; not on Windows, which takes --port",
     )
-    place.add_argument("--port", metavar="PORT", help="serve this end of a wire; the host opens the other")
+    place.add_argument("--port", metavar="PORT", help="serve this end of a wire; of ur:ROBOT: the RTDE port")
     parser.add_argument(
         "--baud",
         type=NumberOption(BAUD),
@@ -49,9 +58,13 @@ def add_to(commands: Commands) -> None:
         metavar="N",
         help="default: %(default)s",
     )
+    add_options(parser)
 
 
 def _emulate(arguments: argparse.Namespace, context: Context) -> ExitCode:
+    if arguments.robot.partition(":")[0] in EMULATED:
+        return emulate_controller(arguments, context)
+    _expect_a_line(arguments)
     with _started(arguments) as arm:
         _print_address(arguments, port=arm.port)
         try:
@@ -59,6 +72,15 @@ def _emulate(arguments: argparse.Namespace, context: Context) -> ExitCode:
         except (Cancelled, KeyboardInterrupt):  # the usual way to end it
             return ExitCode.SUCCESS
     return ExitCode.SUCCESS
+
+
+def _expect_a_line(arguments: argparse.Namespace) -> None:
+    """Refuse a virtual robot without a place for its serial line, and what only a controller has."""
+    if arguments.link is None and arguments.port is None:
+        raise WrongUse("one of the arguments --link --port is required. See: torsion emulate --help")
+    for name in CONTROLLER_ONLY:
+        if getattr(arguments, name) is not None:
+            raise WrongUse(f"--{name} goes with a controller, such as ur:ur10e; nothing was started.")
 
 
 def _started(arguments: argparse.Namespace) -> "EmulatedArm":
@@ -107,61 +129,3 @@ def _obey(arm: "EmulatedArm", line: str) -> None:
         orders[line]()
     except TorsionError as error:
         complain(error_text(error).one_line)
-
-
-class Keyboard:
-    """Lines from standard input without waiting for them.
-
-    An input that was closed when the program began does not count as ended later.
-    """
-
-    def __init__(self, descriptor: int = 0) -> None:
-        self._descriptor = descriptor
-        self._pending = b""
-        self._has_spoken = False
-        self._is_over = False
-        self._arrived: list[bytes] = []
-        if os.name != "posix":
-            threading.Thread(target=self._listen, name="keyboard", daemon=True).start()
-
-    @property
-    def has_ended(self) -> bool:
-        """True once an open input was closed."""
-        return self._is_over and self._has_spoken
-
-    def lines(self, timeout: float) -> list[str]:
-        """Complete lines since the last call, waiting up to ``timeout`` s."""
-        if os.name == "posix":
-            self._look(timeout)
-        else:
-            time.sleep(timeout)
-        while self._arrived:
-            self._pending += self._arrived.pop(0)
-        *whole, self._pending = self._pending.split(b"\n")
-        return [text for line in whole if (text := line.decode(errors="replace").strip())]
-
-    def _look(self, timeout: float) -> None:
-        if self._is_over or self._is_in_background():
-            time.sleep(timeout)
-        elif select.select([self._descriptor], [], [], timeout)[0]:
-            self._take(os.read(self._descriptor, 4096))
-        else:
-            self._has_spoken = True  # it is open, though silent
-
-    def _is_in_background(self) -> bool:
-        """True in the background, where reading a terminal would suspend the program."""
-        if not os.isatty(self._descriptor):
-            return False
-        return os.tcgetpgrp(self._descriptor) != os.getpgrp()
-
-    def _listen(self) -> None:
-        """Read in a thread of its own, where the system can wait for sockets alone."""
-        while not self._is_over:
-            self._take(os.read(self._descriptor, 4096))
-
-    def _take(self, content: bytes) -> None:
-        if content:
-            self._has_spoken = True
-            self._arrived.append(content)
-        else:
-            self._is_over = True

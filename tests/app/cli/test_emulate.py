@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.shell.commands.emulate import Keyboard
+from app.shell.commands.keyboard import Keyboard
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="no pseudo-terminals")
 
