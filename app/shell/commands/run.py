@@ -154,8 +154,10 @@ def _robot(arguments: argparse.Namespace) -> "RobotModel":
 
 
 def _refuse_unattended(arguments: argparse.Namespace, session: "RobotSession") -> None:
-    """Refuse a real arm without a terminal, unless its serial number is given."""
-    if session.is_simulated or arguments.confirm is not None or sys.stdin.isatty():
+    """Refuse a real arm without a terminal, unless its serial number is given or it is only read."""
+    if session.is_simulated or not session.capabilities.can_move:
+        return
+    if arguments.confirm is not None or sys.stdin.isatty():
         return
     raise WrongUse(
         "A real arm is started only by somebody who names it. Run this in a terminal and type its serial "
@@ -208,7 +210,9 @@ def _agreed(arguments: argparse.Namespace, session: "RobotSession", prepared: "P
         _expect_right_name(arguments, identity.serial)
         serial = identity.serial
     else:
-        serial = _confirmed_serial(arguments, identity.serial, moves=prepared.moves)
+        serial = _confirmed_serial(
+            arguments, identity.serial, moves=prepared.moves, can_move=session.capabilities.can_move
+        )
         clear = clear or _asked_for_clear_cell(prepared)
         lines = session.readiness(top_speed=prepared.top_speed, clear_cell_confirmed=clear)
     bad = tuple(line.code for line in lines if line.state is ReadinessState.NOT_READY)
@@ -227,15 +231,18 @@ def _asked_for_clear_cell(prepared: "Prepared") -> bool:
     return ask(question).lower() == _CLEAR_CELL
 
 
-def _confirmed_serial(arguments: argparse.Namespace, serial: str, *, moves: bool) -> str:
-    """Serial number that a person confirmed; an arm without one may be read, but never moved."""
+def _confirmed_serial(arguments: argparse.Namespace, serial: str, *, moves: bool, can_move: bool) -> str:
+    """Serial number that a person confirmed; an arm without one may be read, but never moved.
+
+    For an arm whose controller takes no motion nothing is asked.
+    """
     _expect_right_name(arguments, serial)
     if not serial and moves:
         raise WrongUse(
             "The controller reports no serial number, so nobody can confirm which arm is meant. Nothing has "
             "moved. Give the controller a serial number in its firmware; --motion still records without one."
         )
-    if arguments.confirm is not None or not serial:
+    if arguments.confirm is not None or not serial or not can_move:
         return serial
     typed = ask("Type the serial number of the arm to start it: ")
     if typed != serial:
