@@ -21,6 +21,8 @@ from devices.universal_robots.state import UrState
 
 LARGEST_VALUE = 1e6
 """No position, speed, current, torque or temperature of an arm is larger, in SI units."""
+LARGEST_TIME_S = 1e9
+"""No controller runs for thirty years, s."""
 log = logging.getLogger(__name__)
 
 
@@ -60,7 +62,8 @@ class Intake:
         """
         rows = self._rows(bodies)
         times = np.asarray(rows[TIME], dtype=np.float64)
-        if not np.isfinite(times).all():
+        # negated comparison: NaN counts as impossible
+        if not (np.abs(times) <= LARGEST_TIME_S).all():
             raise DataQualityError("ur-value-impossible", field=TIME)
         self._flood.expect_bearable(len(rows), host_time=host_time)
         rows, times = self._without_repeats(rows, times)

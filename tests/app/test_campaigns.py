@@ -18,6 +18,7 @@ ANY_TIME = (
     "hostile_devices",
     "kill_recording",
     "payload",
+    "rtde_streams",
     "stiffness",
     "visits",
     "worn_gear",

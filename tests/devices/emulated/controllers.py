@@ -1,0 +1,31 @@
+"""Emulated controllers for tests, closed when the test ends, and waiting for what they cause."""
+
+import time
+from contextlib import contextmanager
+
+from devices.emulated.ur import EmulatedUr
+from devices.emulated.ur_settings import EmulatedUrSettings, PolyScope
+from tests.devices.emulated.fake_arm import SwingingArm
+
+PATIENCE_S = 30.0
+"""A busy computer may take long; no test measures how long."""
+
+
+@contextmanager
+def emulated_ur(polyscope=PolyScope.OLDER, *, payload=0.0, boot_s=0.2, **others):
+    settings = EmulatedUrSettings("ur10e", polyscope=PolyScope(polyscope), payload=payload)
+    others = {"arm": SwingingArm(), **others}
+    controller = EmulatedUr(settings, port=0, boot_s=boot_s, **others)
+    try:
+        yield controller
+    finally:
+        controller.close()
+
+
+def wait_for(condition, *, what="the condition"):
+    """The first true value of ``condition``."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not (found := condition()):
+        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        time.sleep(0.005)
+    return found
