@@ -7,6 +7,7 @@ from typing import Annotated
 from core.bounds import SEED, Bounds, Seed, check_bounds
 from devices.family import NotAllowed, Option, one_of, read_name
 from devices.protocol_rtde.setup import ControllerVersion
+from devices.universal_robots.controller import EMULATED_SERIAL
 from devices.universal_robots.negotiation import FAST_RATE_HZ, SLOW_RATE_HZ
 
 SCHEME, SUBJECT = "ur", "ROBOT"
@@ -63,8 +64,8 @@ class EmulatedUrSettings:
 
     @property
     def serial(self) -> str:
-        """Serial number of the arm: that of ``virtual:ROBOT`` with the same seed."""
-        return f"V-{self.robot}-{self.seed:04d}"
+        """Serial number of the arm: digits, as the maker's, and like none that the maker gave."""
+        return f"{EMULATED_SERIAL}{self.seed:07d}"
 
 
 def parse_emulated_ur(name: str) -> EmulatedUrSettings:

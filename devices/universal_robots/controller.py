@@ -35,8 +35,8 @@ from devices.universal_robots.settings import UrSettings
 from devices.universal_robots.state import UrState
 
 DIAL_TIMEOUT_S = 3.0
-EMULATED_SERIAL = "V-"
-"""Beginning of the serial numbers of emulated arms; those of the maker are digits."""
+EMULATED_SERIAL = "2000"
+"""Beginning of the serial numbers of emulated arms: of a year in which the maker sold none."""
 
 
 class UrArm(Controller):

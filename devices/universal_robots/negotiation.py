@@ -49,6 +49,8 @@ class Conversation:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
         self._decoder = Decoder()
+        self._left: list[Message] = []
+        """What came in one piece with the last answer: the first packages follow a start at once."""
         self.protocol = setup.PROTOCOLS[0]
         self.texts: list[setup.Text] = []
         """What the controller said meanwhile, for a person; the newest last."""
@@ -92,6 +94,9 @@ class Conversation:
         ProtocolError
             ``protocol-field`` once the stream has lost its place.
         """
+        if self._left:
+            left, self._left = self._left, []
+            return left
         messages = self._decoder.feed(self._transport.read(timeout))
         self.texts += [
             setup.read_text(message.body, protocol=self.protocol)
@@ -132,8 +137,10 @@ class Conversation:
         self._send(encode(request))
         deadline = time.monotonic() + ANSWER_TIMEOUT_S
         while time.monotonic() < deadline:
-            for message in self.read(_READ_SLICE_S):
+            messages = self.read(_READ_SLICE_S)
+            for place, message in enumerate(messages):
                 if message.kind is request.kind:
+                    self._left = messages[place + 1 :]
                     return message
         raise TransportError("no-answer", request=f"RTDE {request.kind.name}", waited_s=ANSWER_TIMEOUT_S)
 

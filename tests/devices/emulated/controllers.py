@@ -12,10 +12,10 @@ PATIENCE_S = 30.0
 
 
 @contextmanager
-def emulated_ur(polyscope=PolyScope.OLDER, *, payload=0.0, boot_s=0.2, **others):
+def emulated_ur(polyscope=PolyScope.OLDER, *, payload=0.0, port=0, boot_s=0.2, **others):
     settings = EmulatedUrSettings("ur10e", polyscope=PolyScope(polyscope), payload=payload)
     others = {"arm": SwingingArm(), **others}
-    controller = EmulatedUr(settings, port=0, boot_s=boot_s, **others)
+    controller = EmulatedUr(settings, port=port, boot_s=boot_s, **others)
     try:
         yield controller
     finally:

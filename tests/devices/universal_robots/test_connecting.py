@@ -55,7 +55,7 @@ def test_a_name_that_no_computer_has(failing):
 def test_another_arm_than_the_named_one(failing, emulated):
     error = failing(f"{emulated.uri}&serial=20245500001")
     assert error.code == "other-serial"
-    assert error.facts == {"expected": "20245500001", "found": "V-ur10e-0000"}
+    assert error.facts == {"expected": "20245500001", "found": "20000000000"}
 
 
 def test_a_description_with_another_number_of_joints(failing, emulated):

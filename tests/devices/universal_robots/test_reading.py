@@ -26,12 +26,12 @@ USUAL = {
     ("polyscope", "rate", "has_torque", "serial", "model"),
     [
         # UR10 of PolyScope 3 is not the e-Series arm of the description
-        ("3.15", 125.0, False, "V-ur10e-0000", "ur10"),
-        ("5.11", 500.0, False, "V-ur10e-0000", "ur10e"),
-        ("5.23", 500.0, True, "V-ur10e-0000", "ur10e"),
+        ("3.15", 125.0, False, "20000000000", "ur10"),
+        ("5.11", 500.0, False, "20000000000", "ur10e"),
+        ("5.23", 500.0, True, "20000000000", "ur10e"),
         # no dashboard, and a web service that does not tell which arm it is
         ("10.11", 500.0, True, "", ""),
-        ("10.14", 500.0, True, "V-ur10e-0000", "ur10e"),
+        ("10.14", 500.0, True, "20000000000", "ur10e"),
     ],
 )
 def test_every_generation_is_read(connect, polyscope, rate, has_torque, serial, model):

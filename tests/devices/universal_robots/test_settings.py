@@ -12,7 +12,7 @@ from devices.universal_robots.settings import UrSettings, parse_ur
         "ur:10.0.0.2",
         "ur:robot-5.local?rate=125",
         "ur:[fe80::1]?serial=20245500001",
-        "ur:127.0.0.1?rate=250&serial=V-ur10e-0000&port=31004&web=8080",
+        "ur:127.0.0.1?rate=250&serial=20000000000&port=31004&web=8080",
     ],
 )
 def test_a_name_survives_reading_and_writing(uri):

@@ -82,14 +82,15 @@ def test_a_clock_that_goes_back_ends_the_stream(arm, emulated):
 
 
 def test_a_pulled_cable_is_noticed_by_its_silence(arm, emulated, monkeypatch):
-    monkeypatch.setattr(link, "SILENT_S", 0.3)
     arm.connect()
     samples_of(arm, 5)
     emulated.pull()
+    monkeypatch.setattr(link, "SILENT_S", 0.3)
     error = error_of_stream(arm)
     assert (error.code, arm.status.lifecycle) == ("link-lost", Lifecycle.LOST)
     assert "nothing came" in error.facts["reason"]
     emulated.plug()
+    monkeypatch.undo()
     arm.connect()
     assert samples_of(arm, 5).count >= 5
 
