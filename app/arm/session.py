@@ -25,7 +25,7 @@ from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import Capabilities, Identity
 from devices.clock import ArmClock
 from devices.connection import Connection, open_controller
-from devices.controller import Controller, Lifecycle, PayloadSetting, StopLevel
+from devices.controller import Controller, Lifecycle, PayloadSetting, Remarking, StopLevel
 from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, TransportError
 from devices.safety.readiness import ReadinessFacts, ReadinessLine, readiness
@@ -305,6 +305,11 @@ class RobotSession:
         )
         if is_replay:
             stream.start()
+        # what was so before counts for this recording too; what changes meanwhile is found in the stream
+        if isinstance(self._controller, Remarking):
+            code, facts = self._controller.remark
+            if code:
+                recording.note(code, **facts)
         return recording
 
     def readiness(

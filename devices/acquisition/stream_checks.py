@@ -133,19 +133,21 @@ class SilenceCheck:
 
 
 class RemarkCheck:
-    """Whatever the controller says of itself that the samples of this moment are to be read with."""
+    """Reports a new remark of the controller about the samples, such as a reduced speed."""
 
     def __init__(self, reporter: Reporter, controller: Controller) -> None:
         self._reporter = reporter
         # a controller that remarks nothing has no such property
         self._remarking = controller if isinstance(controller, Remarking) else None
+        self._before = ""
 
     def __call__(self, block: SampleBlock) -> None:
-        """Report the present remark with the time of the newest sample."""
+        """Report a remark that was not there before, with the time of the newest sample."""
         if self._remarking is None:
             return
         code, facts = self._remarking.remark
-        if code:
+        before, self._before = self._before, code
+        if code and code != before:
             self._reporter.report(code, time=float(block.device_time[-1]), **facts)
 
 

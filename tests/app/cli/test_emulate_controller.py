@@ -1,0 +1,86 @@
+"""``torsion emulate ur:ROBOT``: a controller that another command of this program reads and does not move."""
+
+import json
+
+import pytest
+
+from core.recording import Quantity
+from core.storage.visit import Visit
+from tests.app.cli.test_emulate import PATIENCE_S, emulating
+from tests.devices.emulated.test_recorded_rows import made_up, visit_of
+
+
+def uri_of(process):
+    word, uri = process.said.split()
+    assert word == "ready"
+    return uri
+
+
+def test_a_controller_is_recorded_and_obeys_its_lines(run, repository, tmp_path):
+    visit = tmp_path / "visit.h5"
+    with emulating(repository, "ur:ur10e?payload=2.5", "--port", "0") as process:
+        uri = uri_of(process)
+        recorded = ("run", "record", "0.3", "--controller", uri, "--robot", "ur10e", "--into", visit)
+        code, out, _ = run(*recorded, "--json")
+        document = json.loads(out)
+        assert (code, document["serial"], document["missing_samples"]) == (0, "20000000000", 0)
+        process.stdin.write("speed 0.5\nreduced\n")
+        process.stdin.flush()
+        code, out, _ = run(*recorded, "--label", "slow")
+        assert code == 0
+        assert "The speed slider is at 50 %" in out
+        code, _, err = run(*recorded, "--motion", "sway")
+        assert code == 2
+        assert "takes no motion from us" in err
+        _, err = process.communicate("dance\nspeed 2\nquit\n", timeout=PATIENCE_S)
+        assert process.returncode == 0
+        assert err.count("is none of protective-stop, ") == 2
+    with Visit.open(visit) as opened:
+        assert set(opened.recording("record").columns) == {
+            Quantity.POSITION,
+            Quantity.VELOCITY,
+            Quantity.CURRENT,
+            Quantity.CURRENT_REFERENCE,
+            Quantity.TORQUE_REFERENCE,
+            Quantity.TEMPERATURE,
+        }
+
+
+def test_a_recording_is_served_and_recorded_again(run, repository, tmp_path):
+    source, visit = visit_of(tmp_path, made_up(samples=400)), tmp_path / "again.h5"
+    options = ("--recording", source, "--label", "run", "--port", "0")
+    with emulating(repository, "ur:ur10e", *options) as process:
+        uri = uri_of(process)
+        code, _, err = run("run", "record", "1", "--controller", uri, "--robot", "ur10e", "--into", visit)
+        assert code in {0, 1}, err
+        port = uri.partition("port=")[2]
+        code, _, err = run("emulate", "ur:ur10e", *options[:4], "--port", port)
+        assert (code, f"127.0.0.1:{port}" in err) == (1, True)
+    with Visit.open(source) as recorded, Visit.open(visit) as again:
+        before, after = recorded.recording("run"), again.recording("record")
+        rows = {time: place for place, time in enumerate(before.time.tolist())}
+        places = [rows[time] for time in after.time.tolist()]
+        assert places == list(range(places[0], places[0] + len(places)))
+        assert len(places) > 50
+        for quantity, column in before.columns.items():
+            assert (column[:][places] == after.columns[quantity][:]).all()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["ur:ur10e", "--link", "x"], "--link goes with virtual:ROBOT"),
+        (["ur:ec66"], "No controller of Universal Robots is emulated for ec66"),
+        (["ur:ur10e?polyscope=4"], "polyscope cannot be 4. Possible are: 3.15"),
+        (["ur:ur10e", "--host", "0.0.0.0"], "0.0.0.0 is no loopback address"),
+        (["ur:ur10e", "--host", "10.0.0.2"], "10.0.0.2 is no loopback address"),
+        (["ur:ur10e", "--port", "70000"], "'70000' is no port"),
+        (["ur:ur10e", "--recording", "nothing.h5"], "nothing.h5. Nothing was changed"),
+        (["virtual:ec66", "--link", "x", "--host", "127.0.0.2"], "--host goes with a controller"),
+        (["virtual:ec66", "--link", "x", "--label", "a"], "--label goes with a controller"),
+    ],
+)
+def test_wrong_arguments_are_refused_before_anything_is_started(run, arguments, sentence):
+    code, out, err = run("emulate", *arguments)
+    assert (code, out) == (2, "")
+    assert sentence in err
