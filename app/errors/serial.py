@@ -44,7 +44,7 @@ SERIAL_ERRORS: Mapping[str, Wording] = {
     ),
     "robot-not-named": Wording(
         "D-324",
-        "'{uri}' does not tell which robot is on the port.",
+        "'{uri}' does not tell which robot it is.",
         "Nothing was opened.",
         "Name the robot or its description too (--robot).",
     ),

@@ -56,7 +56,7 @@ UNIVERSAL_ROBOTS_ERRORS: Mapping[str, Wording] = {
         "D-456",
         "The controller refuses to send its data ({said:|no reason given}).",
         _NOT_CONNECTED,
-        "Ask for fewer samples per second (?rate=125), and close other programs that read the arm.",
+        "Ask for fewer samples per second, and close other programs that read the arm.",
     ),
     # The stream
     "ur-restarted": Wording(

@@ -3421,8 +3421,8 @@
       <translation>选择机器人的端口。</translation>
     </message>
     <message>
-      <source>'{uri}' does not tell which robot is on the port.</source>
-      <translation>“{uri}”未说明端口上是哪台机器人。</translation>
+      <source>'{uri}' does not tell which robot it is.</source>
+      <translation>“{uri}”未说明是哪台机器人。</translation>
     </message>
     <message>
       <source>Nothing was opened.</source>
@@ -4063,6 +4063,194 @@
     <message>
       <source>Look the message up in the controller's manual.</source>
       <translation>请在控制器手册中查找这条消息。</translation>
+    </message>
+    <message>
+      <source>The computer at {address} answers, but its port {port} (RTDE) is closed.</source>
+      <translation>{address} 的计算机有应答，但其端口 {port}（RTDE）已关闭。</translation>
+    </message>
+    <message>
+      <source>The service is switched off, the controller is still starting, or this is no arm. No connection was made.</source>
+      <translation>该服务已关闭，或控制器仍在启动，或这不是机械臂。未建立连接。</translation>
+    </message>
+    <message>
+      <source>On PolyScope 5.10 or newer and on PolyScope X: menu, Settings, Security, Services; unlock it with the administrator's password and enable Real-Time Data Exchange (RTDE). A controller that was just switched on needs about a minute.</source>
+      <translation>在 PolyScope 5.10 或更新版本以及 PolyScope X 上：打开菜单，依次选择“设置”“安全”“服务”，用管理员密码解锁，并启用“实时数据交换 (RTDE)”。刚开机的控制器需要约一分钟。</translation>
+    </message>
+    <message>
+      <source>The computer at {address} answers, but its port {port} is closed.</source>
+      <translation>{address} 的计算机有应答，但其端口 {port} 已关闭。</translation>
+    </message>
+    <message>
+      <source>Switch the service on at that computer.</source>
+      <translation>在该计算机上开启此服务。</translation>
+    </message>
+    <message>
+      <source>No computer is known by the name {address}.</source>
+      <translation>找不到名为 {address} 的计算机。</translation>
+    </message>
+    <message>
+      <source>Write the IP address that the pendant shows under Settings, System, Network.</source>
+      <translation>输入示教器在“设置”“系统”“网络”下显示的 IP 地址。</translation>
+    </message>
+    <message>
+      <source>Nothing answers at {address}, port {port} ({waited_s} s).</source>
+      <translation>{address} 的端口 {port} 没有应答（{waited_s} s）。</translation>
+    </message>
+    <message>
+      <source>The controller is off, in another network, or behind a firewall. No connection was made.</source>
+      <translation>控制器已关闭、在另一个网络中或被防火墙阻挡。未建立连接。</translation>
+    </message>
+    <message>
+      <source>Check cable and address (pendant: Settings, System, Network), and that inbound access to the port is not blocked (pendant: Settings, Security, General).</source>
+      <translation>检查电缆和地址（示教器：“设置”“系统”“网络”），并确认该端口的入站访问未被阻止（示教器：“设置”“安全”“常规”）。</translation>
+    </message>
+    <message>
+      <source>The controller speaks none of the versions of RTDE that Torsion speaks ({versions}).</source>
+      <translation>控制器不支持 Torsion 使用的任何 RTDE 版本（{versions}）。</translation>
+    </message>
+    <message>
+      <source>Check that it is an arm of Universal Robots, and update its software.</source>
+      <translation>确认这是 Universal Robots 的机械臂，并更新其软件。</translation>
+    </message>
+    <message>
+      <source>The controller does not tell {fields}.</source>
+      <translation>控制器不提供 {fields}。</translation>
+    </message>
+    <message>
+      <source>Without it nothing can be recorded. No connection was made.</source>
+      <translation>没有它就无法录制。未建立连接。</translation>
+    </message>
+    <message>
+      <source>Update the controller's software.</source>
+      <translation>更新控制器的软件。</translation>
+    </message>
+    <message>
+      <source>The controller refuses to send its data ({said:|no reason given}).</source>
+      <translation>控制器拒绝发送数据（{said:|未说明原因}）。</translation>
+    </message>
+    <message>
+      <source>Ask for fewer samples per second, and close other programs that read the arm.</source>
+      <translation>降低每秒采样数，并关闭其他读取该机械臂的程序。</translation>
+    </message>
+    <message>
+      <source>The controller has restarted: its clock went back from {before} s to {now} s.</source>
+      <translation>控制器已重新启动：其时钟从 {before} s 退回到 {now} s。</translation>
+    </message>
+    <message>
+      <source>Samples before and after do not belong together. What was recorded is kept.</source>
+      <translation>前后的采样不属于同一组。已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Connect again when the arm is ready.</source>
+      <translation>机械臂就绪后重新连接。</translation>
+    </message>
+    <message>
+      <source>The controller sent a value of {field} that no arm can have.</source>
+      <translation>控制器发送的 {field} 值对任何机械臂都不可能。</translation>
+    </message>
+    <message>
+      <source>The stream cannot be trusted and was ended. What was recorded is kept.</source>
+      <translation>数据流不可信，已结束。已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>The controller is still starting ({seconds} s since it was switched on).</source>
+      <translation>控制器仍在启动（开机后 {seconds} s）。</translation>
+    </message>
+    <message>
+      <source>Its values may not be valid yet.</source>
+      <translation>其数值可能尚未有效。</translation>
+    </message>
+    <message>
+      <source>Wait until it has run for 40 s.</source>
+      <translation>等待其运行满 40 s。</translation>
+    </message>
+    <message>
+      <source>The arm is not in operation ({mode}): its brakes are closed.</source>
+      <translation>机械臂未运行（{mode}）：其制动器已闭合。</translation>
+    </message>
+    <message>
+      <source>Currents and torques say nothing about the arm.</source>
+      <translation>电流和力矩不反映机械臂的状态。</translation>
+    </message>
+    <message>
+      <source>Power the arm on and release its brakes at the pendant.</source>
+      <translation>在示教器上给机械臂上电并松开制动器。</translation>
+    </message>
+    <message>
+      <source>The speed slider is at {share:%}.</source>
+      <translation>速度滑块位于 {share:%}。</translation>
+    </message>
+    <message>
+      <source>The arm moves more slowly than its program says.</source>
+      <translation>机械臂的运动比其程序规定的慢。</translation>
+    </message>
+    <message>
+      <source>Move the slider at the pendant to 100 %, unless you mean it.</source>
+      <translation>若非有意，将示教器上的滑块移到 100 %。</translation>
+    </message>
+    <message>
+      <source>The arm works with its reduced safety limits.</source>
+      <translation>机械臂在缩减的安全限值下工作。</translation>
+    </message>
+    <message>
+      <source>It may move more slowly than its program says.</source>
+      <translation>其运动可能比程序规定的慢。</translation>
+    </message>
+    <message>
+      <source>End the reduced mode at the pendant or its safety inputs, unless you mean it.</source>
+      <translation>若非有意，在示教器或安全输入处结束缩减模式。</translation>
+    </message>
+    <message>
+      <source>A safeguard holds the arm (safety status {status}).</source>
+      <translation>安全防护使机械臂停止（安全状态 {status}）。</translation>
+    </message>
+    <message>
+      <source>Torsion only reads this arm. The samples are kept, and the recording names the moment.</source>
+      <translation>Torsion 只读取该机械臂。采样保留，录制中注明该时刻。</translation>
+    </message>
+    <message>
+      <source>Close the guard, or release the enabling switch as the cell demands it, then go on at the pendant.</source>
+      <translation>关闭防护装置，或按工作单元的要求操作使能开关，然后在示教器上继续。</translation>
+    </message>
+    <message>
+      <source>The controller has stopped the arm for safety (safety status {status}).</source>
+      <translation>控制器出于安全停止了机械臂（安全状态 {status}）。</translation>
+    </message>
+    <message>
+      <source>Remove the cause at the arm, then clear it at the pendant.</source>
+      <translation>在机械臂处排除原因，然后在示教器上清除。</translation>
+    </message>
+    <message>
+      <source>Torsion only reads this arm and cannot clear its stop ({fault:words}).</source>
+      <translation>Torsion 只读取该机械臂，无法清除其停止状态（{fault:words}）。</translation>
+    </message>
+    <message>
+      <source>{controller} is only read: Torsion moves no arm of Universal Robots.</source>
+      <translation>{controller} 只被读取：Torsion 不驱动 Universal Robots 的机械臂。</translation>
+    </message>
+    <message>
+      <source>Record it (torsion run record --motion still) while it is moved by its own program or by hand.</source>
+      <translation>在它由自身程序或手动移动时录制（torsion run record --motion still）。</translation>
+    </message>
+    <message>
+      <source>No controller of Universal Robots is emulated for {robot}.</source>
+      <translation>没有为 {robot} 模拟 Universal Robots 的控制器。</translation>
+    </message>
+    <message>
+      <source>Nothing was started. Possible are: {known}.</source>
+      <translation>未启动任何内容。可选：{known}。</translation>
+    </message>
+    <message>
+      <source>The recording {label} is of an arm with {joints} joints.</source>
+      <translation>录制 {label} 来自有 {joints} 个关节的机械臂。</translation>
+    </message>
+    <message>
+      <source>An arm of Universal Robots has six; nothing was started.</source>
+      <translation>Universal Robots 的机械臂有六个关节；未启动任何内容。</translation>
+    </message>
+    <message>
+      <source>Choose another recording.</source>
+      <translation>选择另一个录制。</translation>
     </message>
     <message>
       <source>{controller} runs no trajectories.</source>
@@ -14540,6 +14728,10 @@ once joints have moved</source>
     <message>
       <source>Serial arm</source>
       <translation>串口机械臂</translation>
+    </message>
+    <message>
+      <source>Universal Robots</source>
+      <translation>Universal Robots</translation>
     </message>
     <message>
       <source>Virtual robot</source>

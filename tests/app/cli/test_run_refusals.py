@@ -141,7 +141,7 @@ def test_a_fault_is_told_and_what_was_recorded_is_kept(record, arm, tmp_path):
             "no number from 0 to 10000 kg",
         ),
         (["record", "5", "--controller", "carrier-pigeon:7"], "names no controller"),
-        (["record", "5", "--controller", "serial:COM3"], "does not tell which robot is on the port"),
+        (["record", "5", "--controller", "serial:COM3"], "does not tell which robot it is"),
         (["record", "5", "--controller", "virtual:r2d2"], "There is no robot r2d2"),
         (["check", "--controller", "replay:none.h5"], "none.h5"),
         (["check", "--controller", "virtual:ec66?mood=bad"], "no setting mood"),
