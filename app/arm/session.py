@@ -306,8 +306,8 @@ class RobotSession:
         if is_replay:
             stream.start()
         # what was so before counts for this recording too; what changes meanwhile is found in the stream
-        if isinstance(self._controller, Remarking):
-            code, facts = self._controller.remark
+        if isinstance(self.controller, Remarking):
+            code, facts = self.controller.remark
             if code:
                 recording.note(code, **facts)
         return recording

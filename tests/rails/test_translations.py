@@ -57,8 +57,6 @@ SPELLED_THE_SAME = frozenset(
         "TCP",
         "RTDE",
         "PolyScope",
-        "Universal",
-        "Robots",
         "URScript",
         "MATLAB",
         "Python",
