@@ -35,7 +35,9 @@ _MOST = 1e6
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of an emulated controller."""
     parser.add_argument(
-        "--host", metavar="ADDRESS", help=f"of a controller: its loopback address; default: {LOCAL_ADDRESS}"
+        "--host",
+        metavar="ADDRESS",
+        help=f"of a controller: its loopback address ({LOCAL_ADDRESS} if not given)",
     )
     parser.add_argument(
         "--recording",
