@@ -11,6 +11,8 @@ from devices.protocol_rtde.values import IN_USE, NOT_FOUND, DataType, struct_for
 from devices.protocol_rtde.wire import Decoder, Kind, Message, encode
 
 OUTPUT_RECIPE = 1
+MOST_RECIPES = 255
+"""Of inputs; the number of a recipe is one byte."""
 
 
 class RtdeSession:
@@ -128,7 +130,8 @@ class RtdeSession:
             is_taken = self._controller.owner_of(name) not in {None, self}
             types.append(NOT_FOUND if name not in known else IN_USE if is_taken else known[name])
         recipe = 0
-        if types and not {NOT_FOUND, IN_USE} & set(types):
+        is_free = bool(types) and not {NOT_FOUND, IN_USE} & set(types)
+        if is_free and len(self._inputs) < MOST_RECIPES:
             self._controller.claim(names, self)
             self._inputs.append((names, tuple(known[name] for name in names)))
             recipe = len(self._inputs)

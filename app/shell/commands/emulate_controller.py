@@ -15,6 +15,7 @@ from app.terminal.output import complain, json_on_stdout, present
 from core.bounds import Bounds
 from core.errors import TorsionError
 from core.monitor import Cancelled
+from devices.errors import TransportError
 
 if TYPE_CHECKING:
     from core.storage.visit import Visit
@@ -124,6 +125,8 @@ def _serve(controller: "EmulatedUr", context: Context) -> None:
             if line == "quit":
                 return
             _obey(orders, line)
+    if not controller.is_running:
+        raise TransportError("virtual-robot-ended", exit_code=1)
 
 
 def _orders(controller: "EmulatedUr") -> dict[str, Callable[[float], None]]:

@@ -1,0 +1,75 @@
+"""Whatever a client sends, the conversations of the emulated controller raise nothing and stay bounded."""
+
+import numpy as np
+import pytest
+
+from devices.emulated.ur_controller import FAULTS, UrController
+from devices.emulated.ur_dashboard import DashboardSession
+from devices.emulated.ur_primary import PrimarySession
+from devices.emulated.ur_rtde import MOST_RECIPES, RtdeSession
+from devices.emulated.ur_settings import EmulatedUrSettings, PolyScope
+from devices.emulated.ur_web import WebSession
+from devices.protocol_rtde import setup
+from devices.protocol_rtde.wire import Decoder, Kind, encode
+from tests.devices.emulated.fake_arm import SwingingArm
+from tests.devices.protocol_rtde.mutated_streams import a_message, damaged
+
+
+def controller_of(polyscope):
+    return UrController(EmulatedUrSettings("ur10e", PolyScope(polyscope)), SwingingArm())
+
+
+@pytest.mark.parametrize("polyscope", ["3.15", "5.23"])
+def test_damaged_requests_are_answered_or_end_the_connection(polyscope):
+    random, ended, answered = np.random.default_rng(3), 0, 0
+    for _ in range(400):
+        controller = controller_of(polyscope)
+        session = RtdeSession(controller)
+        content = b"".join(encode(a_message(random, 2)) for _ in range(random.integers(1, 6)))
+        if random.random() < 0.7:
+            content = damaged(random, content)
+        answer = session.take(encode(setup.protocol_request(2))) + session.take(content)
+        answered += len(Decoder().feed(answer))
+        controller.refresh()
+        session.news()
+        ended += session.is_over
+        session.closed()
+        assert controller.owner_of("input_int_register_24") is None
+    assert ended > 50
+    assert answered > 400
+
+
+@pytest.mark.parametrize("make", [DashboardSession, WebSession, PrimarySession])
+def test_any_bytes_at_the_other_ports(make):
+    random = np.random.default_rng(4)
+    for _ in range(200):
+        session = make(controller_of("5.23"))
+        session.greeting()
+        for _ in range(5):
+            session.take(random.bytes(int(random.integers(0, 5000))))
+        session.take(b"\r\n\r\nget serial number\n")
+        session.news()
+        session.closed()
+
+
+def test_recipes_of_inputs_are_bounded():
+    session = RtdeSession(controller_of("5.11"))
+    request = encode(setup.input_request(["input_int_register_24"]))
+    answers = Decoder().feed(session.take(request * 300))
+    numbers = [setup.read_recipe_answer(message, protocol=1).recipe for message in answers]
+    assert numbers == [*range(1, MOST_RECIPES + 1), *[0] * (300 - MOST_RECIPES)]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_every_fault_can_be_told_and_left(fault):
+    controller = controller_of("5.11")
+    session = RtdeSession(controller)
+    FAULTS[fault](controller)
+    for name in ("normal", "power-on", "release-brakes"):
+        FAULTS[name](controller)
+    controller.refresh()
+    assert (controller.values["robot_mode"], controller.values["safety_status"]) == (7, 1)
+    assert (
+        session.take(encode(setup.output_request(["robot_mode"], frequency=1.0, protocol=1)))[2]
+        == Kind.OUTPUTS
+    )
