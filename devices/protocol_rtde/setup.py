@@ -177,8 +177,8 @@ def read_text(body: bytes, *, protocol: int) -> Text:
 
 def _counted(body: bytes) -> tuple[bytes, bytes]:
     """Split off the text whose length is the first byte."""
-    if not body or len(body) <= body[0]:
-        raise field_error("TEXT", "length", f"{len(body)} bytes")
+    if not body:
+        raise field_error("TEXT", "length", "no bytes")
     return body[1 : 1 + body[0]], body[1 + body[0] :]
 
 

@@ -102,7 +102,10 @@ def test_a_new_family_is_listed_wherever_controllers_are(capsys):
 @pytest.mark.parametrize(
     ("uri", "said"),
     [
-        ("made-down:x", "Understood are: serial:PORT, ur:ADDRESS, virtual:NAME, replay:FILE, made-up:ADDRESS."),
+        (
+            "made-down:x",
+            "Understood are: serial:PORT, ur:ADDRESS, virtual:NAME, replay:FILE, made-up:ADDRESS.",
+        ),
         ("made-up:", "Understood are: made-up:ADDRESS."),
         ("made-up:x?sped=3", "made-up: has no setting sped. It has: motion, rate."),
         ("made-up:x?motion=perhaps", "motion cannot be perhaps. Possible are: allowed."),

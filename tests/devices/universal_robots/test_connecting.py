@@ -3,9 +3,11 @@
 import socket
 import struct
 
+import numpy as np
 import pytest
 
 from app.errors.text import error_text
+from core.recording import Quantity
 from devices.errors import ConfigurationError, ProtocolError, TransportError
 from devices.protocol_rtde import setup
 from devices.protocol_rtde.setup import Text
@@ -13,6 +15,7 @@ from devices.protocol_rtde.wire import Kind, Message, encode
 from devices.universal_robots import link, negotiation
 from devices.universal_robots.dashboard import identity_by_dashboard
 from devices.universal_robots.negotiation import Conversation
+from devices.universal_robots.recipe import WANTED
 from devices.universal_robots.rest import identity_by_web
 from tests.devices.emulated.controllers import emulated_ur
 from tests.devices.universal_robots.samples import samples_of
@@ -98,6 +101,21 @@ def test_a_start_that_is_refused_tells_what_the_controller_said(failing):
     with scripted_server({Kind.START: lambda _body: encode(said) + encode(refusal)}) as port:
         error = failing(f"ur:127.0.0.1?port={port}")
     assert (error.code, error.facts["said"]) == ("ur-start-refused", "Too many clients")
+
+
+def test_packages_that_come_in_one_piece_with_the_answer_to_start_are_kept(connect):
+    others = dict.fromkeys(set(WANTED) - {"timestamp", "actual_q"}, "NOT_FOUND")
+    packages = b"".join(
+        encode(Message(Kind.DATA, struct.pack(">B7d", 1, 50.0 + 0.002 * place, *[0.1 * place] * 6)))
+        for place in range(40)
+    )
+    start = encode(setup.acceptance(Kind.START, accepted=True)) + packages
+    with scripted_server({Kind.OUTPUTS: outputs(others), Kind.START: lambda _body: start}) as port:
+        arm = connect(f"ur:127.0.0.1?port={port}")
+        arm.connect()
+        block = samples_of(arm, 40)
+    assert block.device_time == pytest.approx(50.0 + 0.002 * np.arange(40))
+    assert arm.capabilities.quantities == (Quantity.POSITION,)
 
 
 def test_an_answer_with_too_few_types(failing):
