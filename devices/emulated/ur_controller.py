@@ -176,7 +176,7 @@ class UrController:
     # Inputs
 
     def owner_of(self, name: str) -> object | None:
-        """Who writes this input; None if nobody does."""
+        """The client that writes this input; None if none does."""
         return self._owners.get(name)
 
     def claim(self, names: tuple[str, ...], owner: object) -> None:

@@ -1,6 +1,6 @@
 """The primary and secondary ports: a version message first, then the robot's state at 10 Hz.
 
-A script that is sent there is not executed: this emulation moves for nobody but its own pendant.
+A script that is sent there is not executed: only the emulated pendant moves this arm.
 """
 
 import struct
@@ -23,7 +23,7 @@ class PrimarySession:
 
     def __init__(self, controller: UrController) -> None:
         self._controller = controller
-        self._told_at = -STATE_INTERVAL_S
+        self._sent_at = -STATE_INTERVAL_S
 
     def greeting(self) -> bytes:
         """The version message."""
@@ -37,9 +37,9 @@ class PrimarySession:
     def news(self) -> bytes | None:
         """The robot's state, ten times a second."""
         now = self._controller.timestamp
-        if 0.0 <= now - self._told_at < STATE_INTERVAL_S:
+        if 0.0 <= now - self._sent_at < STATE_INTERVAL_S:
             return None
-        self._told_at = now
+        self._sent_at = now
         return state_message(self._controller)
 
     def closed(self) -> None:
@@ -47,7 +47,7 @@ class PrimarySession:
 
 
 class SilentSession:
-    """One client of port 30003, the outdated real-time port: it is listened to and told nothing."""
+    """One client of port 30003, the outdated real-time port: it accepts clients and sends nothing."""
 
     is_over = False
 

@@ -136,7 +136,7 @@ class UrArm(Controller):
     def _begin(self, transport: Transport) -> Identity:
         conversation = Conversation(transport)
         version, recipe = conversation.agree(rate=self._settings.rate)
-        # before the stream starts, which nobody reads while another service is asked
+        # before the stream starts, which no thread reads while another service is asked
         serial, model = read_identity_facts(self._settings, version)
         conversation.start()
         link = Link(transport, conversation, recipe)

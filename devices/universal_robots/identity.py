@@ -63,14 +63,14 @@ def identity_of(
     )
 
 
-def comparable_model(described: str, told: str, version: ControllerVersion) -> str:
+def comparable_model(described: str, reported: str, version: ControllerVersion) -> str:
     """The name under which the reported model ships, ``UR10`` of PolyScope 5 as ``ur10e``.
 
     Empty if nothing was reported, or if the description has a name of its own, which cannot be compared.
     """
-    if not told or described not in MODELS:
+    if not reported or described not in MODELS:
         return ""
-    name = told.lower().replace(" ", "")
+    name = reported.lower().replace(" ", "")
     is_older = version.major < _E_SERIES
     return name if is_older or name.endswith("e") or name in _ONLY_ONE_GENERATION else f"{name}e"
 
