@@ -9440,7 +9440,7 @@ once joints have moved</source>
       <translation>快速，最长 2.5 min</translation>
     </message>
     <message>
-      <source>The payload to be measured</source>
+      <source>Payload to measure</source>
       <translation>待测负载</translation>
     </message>
     <message>

@@ -144,7 +144,7 @@ def test_without_news_rows_are_grey_and_say_so(joints: JointList) -> None:
     assert coloured() > 100
     joints.show_values(_now(), full_scale=FULL, is_stale=True)
     assert coloured() == 0
-    joints._said_at.invalidate()
+    joints._spoken_at.invalidate()
     joints.show_values(_now(), full_scale=FULL, is_stale=True)
     assert joints.rows[0].accessibleDescription().startswith("No new data.")
     assert joints.rows[0].accessibleName() == "Joint 1"

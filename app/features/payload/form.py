@@ -43,7 +43,7 @@ class PayloadForm(ProcedureForm):
         self.hangs = Choice(self.tr("What hangs on the flange"))
         self.hangs.offer(
             (
-                (PayloadRun.LOADED, self.tr("The payload to be measured")),
+                (PayloadRun.LOADED, self.tr("Payload to measure")),
                 (PayloadRun.KNOWN, self.tr("A load that was weighed")),
             )
         )
