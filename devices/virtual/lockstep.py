@@ -221,6 +221,8 @@ class LockstepClock:
         while not asked.wait(_LOOK_S):
             if self._closed.is_set():
                 return
+            if link.error is not None:  # lost while the request was in the writer's queue: nothing fails it
+                raise link.error
             if self._wall() > until:
                 link.give_up(TransportError("no-answer", request=ADVANCE, waited_s=ANSWER_PATIENCE_S))
         asked.result()

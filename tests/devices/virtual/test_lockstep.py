@@ -182,6 +182,26 @@ class AnsweringLink:
         return self.sent
 
 
+@pytest.mark.timeout(20)
+def test_time_passes_where_the_link_is_lost_with_a_grant_in_the_queue():
+    clock = LockstepClock(Pace.FAST, pulse=Pulse())
+    clock.attach(LosingLink(), samples=NoSamples(), may_move=lambda: False)
+    assert not clock.wait(threading.Event(), 0.3)
+    assert clock.now() == pytest.approx(0.3)
+
+
+class LosingLink(AnsweringLink):
+    """Lost at the first grant, which is never written and never answered."""
+
+    def send(self, _asked):
+        self.sent += 1
+        self.error = TransportError("link-lost", errno=0, reason="unplugged")
+        return self.sent
+
+    def give_up(self, _error):
+        """Lost already."""
+
+
 class NoSamples:
     def wait_until_taken_in(self, _timeout):
         return True
