@@ -204,7 +204,9 @@ def run_tests(environment: Environment, chosen: Namespace) -> int:
         return start([*pytest, *chosen.arguments])
     which = "" if chosen.arguments else " and not thorough"
     # in the order of the folders: those of the app, which has the longest tests, come first
-    side_by_side = ["-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
+    # and one process more than there are cores, because many tests wait for a robot or another process
+    workers = str((os.cpu_count() or 1) + 1)
+    side_by_side = ["-n", workers, "--dist", "loadfile", "--no-loadscope-reorder"]
     together = run([*pytest, *side_by_side, "-m", f"not alone{which}"])
     by_themselves = run([*pytest, *files_that_measure_time(), "-m", f"alone{which}"])
     return together or (0 if by_themselves == NOTHING_COLLECTED else by_themselves)
