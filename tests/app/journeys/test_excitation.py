@@ -60,7 +60,7 @@ class Planner:
         self.plan.form.period.show_text(f"{PERIOD_S:g} s")
         self.plan.form.seconds.press(seconds_place)
         self.primary("Plan")
-        self.until(lambda: self.plan.search.chart.curves)
+        self.until(lambda: bool(self.plan.search.chart.curves))
 
     def hold(self) -> None:
         motion = self.excite.motion
@@ -122,7 +122,7 @@ def test_plan_stop_plan_again_save_and_run(window: Window, qtbot: QtBot, tmp_pat
     assert run.judgement.verdict in {Verdict.GOOD, Verdict.USABLE}, person.excite.result.words
     assert run.peaks.inside
     assert run.plan == shown.key
-    model = person.excite.model
+    model = person.excite.rows.model
     assert {model.data(model.index(row, 1)) for row in range(model.rowCount())} == {"done"}
     assert any("of rated" in str(model.data(model.index(row, 5))) for row in range(model.rowCount()))
     person.until(lambda: len(window.visit.recordings) == 2)
