@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMa
 from app import features
 from app.arm.link import RobotLink
 from app.arm.live_feed import LiveFeed
+from app.errors.tables import error_tables
 from app.guide.actions import Action, bind
 from app.guide.page import Page
 from app.guide.surroundings import Surroundings
@@ -104,6 +105,7 @@ class Window(QMainWindow):
         self._connect()
         self._connect_going_on()
         self._make_shortcuts()
+        error_tables()  # loaded now: the first reason on a page would wait for the modules of all features
         self.resize(*FIRST_SIZE)
         self.setMinimumSize(*SMALLEST_SIZE)
         self.start_page.theme.choose(settings.current.theme)

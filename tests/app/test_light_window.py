@@ -50,6 +50,24 @@ def test_turning_all_pages_with_a_robot_and_a_result_loads_nothing_heavy(tmp_pat
     assert done.stdout.strip() == "[]"
 
 
+def test_the_sections_of_a_report_are_listed_without_their_presentations() -> None:
+    """The report page lists them whenever the visit changes, on the window's thread."""
+    program = """
+import sys
+import app.shell.window
+from app.guide.feature import sections
+before = set(sys.modules)
+assert {section.key for section in sections()} == {"payload", "elasticity", "stiffness"}
+new = sorted(name.rpartition(".")[2] for name in set(sys.modules) - before)
+print([name for name in new if name in {"presentation", "tasks", "sweeps", "export_json"}])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "[]"
+
+
 def test_a_visit_that_is_opened_without_a_robot_loads_no_procedure(tmp_path: Path) -> None:
     """The modules of procedures take 0.2 s, in which the window would not answer."""
     program = """

@@ -4,20 +4,35 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text
-from app.features.payload.around import StoredPayload, stored_payload
-from app.features.payload.presentation import present
 from app.guide.report_section import ContentLine, ReportSection
 from app.paper.speech import tr
 from app.speech.language import translate
-from core.exchange.export_payload import payload_json
 from core.workflow import Product
 
 if TYPE_CHECKING:
+    from app.features.payload.around import StoredPayload
+    from app.presentation import Presentation
     from app.visit.summaries import VisitSummary
+    from core.identification.result import IdentificationResult
     from core.robot.model import RobotModel
+    from core.storage.visit import Visit
 
 
-def _document(stored: StoredPayload | None, _robot: "RobotModel") -> Mapping[str, object]:
+def _read(visit: "Visit") -> "StoredPayload | None":
+    from app.features.payload.around import stored_payload
+
+    return stored_payload(visit)
+
+
+def _present(stored: "StoredPayload", _model: "IdentificationResult") -> "Presentation":
+    from app.features.payload.presentation import present
+
+    return present(stored.found, stored.around)
+
+
+def _document(stored: "StoredPayload | None", _robot: "RobotModel") -> Mapping[str, object]:
+    from core.exchange.export_payload import payload_json
+
     if stored is None:
         return {"payload": None, "payload_setting": None}
     payload = payload_json(stored.found, reason_text=reason_text)
@@ -32,11 +47,11 @@ def _line(summary: "VisitSummary", _model_made: str) -> ContentLine:
     return ContentLine(is_there=False, sentence=words)
 
 
-SECTION = ReportSection[StoredPayload](
+SECTION = ReportSection["StoredPayload"](
     "payload",
-    stored_payload,
+    _read,
     title=lambda: tr("What hangs on the flange"),
-    present=lambda stored, _model: present(stored.found, stored.around),
+    present=_present,
     document=_document,
     line=_line,
 )

@@ -3,8 +3,6 @@
 from typing import TYPE_CHECKING
 
 from app.errors.text import reason_text
-from app.features.twist.presentation import present
-from app.features.twist.tasks import newest_elasticity
 from app.guide.report_section import ContentLine, ReportSection
 from app.paper.speech import tr
 from app.speech.language import translate
@@ -12,7 +10,10 @@ from core.elasticity.result import Elasticity
 from core.workflow import Product
 
 if TYPE_CHECKING:
+    from app.presentation import Presentation
     from app.visit.summaries import VisitSummary
+    from core.identification.result import IdentificationResult
+    from core.storage.visit import Visit
 
 
 def twist_document(found: Elasticity) -> dict[str, object]:
@@ -20,6 +21,18 @@ def twist_document(found: Elasticity) -> dict[str, object]:
     from core.exchange.export_deflection import deflection_json  # compiles the kinematics
 
     return deflection_json(found, tool={}, reason_text=reason_text)
+
+
+def _read(visit: "Visit") -> Elasticity | None:
+    from app.features.twist.tasks import newest_elasticity
+
+    return newest_elasticity(visit)
+
+
+def _present(found: Elasticity, model: "IdentificationResult") -> "Presentation":
+    from app.features.twist.presentation import present
+
+    return present(found, model_made=model.provenance.created_at)
 
 
 def _line(summary: "VisitSummary", model_made: str) -> ContentLine:
@@ -39,9 +52,9 @@ def _line(summary: "VisitSummary", model_made: str) -> ContentLine:
 
 SECTION = ReportSection[Elasticity](
     "elasticity",
-    newest_elasticity,
+    _read,
     title=lambda: tr("Stiffness, play and wear of each gear"),
-    present=lambda found, model: present(found, model_made=model.provenance.created_at),
+    present=_present,
     document=lambda found, _robot: {"elasticity": None if found is None else twist_document(found)},
     line=_line,
 )
