@@ -1,23 +1,24 @@
-"""The interface of one client's conversation with an emulated controller, whatever the port."""
-
-from typing import Protocol
+"""One client's conversation with an emulated controller, whatever the port."""
 
 
-class Session(Protocol):
-    """Bytes in, bytes out; it opens nothing itself."""
+class Session:
+    """Bytes in, bytes out; it opens nothing itself. As it is here, it listens and sends nothing."""
 
-    @property
-    def is_over(self) -> bool:
-        """True once the connection is to be closed, after what it still has to say."""
+    is_over = False
+    """True once the connection is to be closed, after the last answer."""
 
     def greeting(self) -> bytes:
-        """Bytes that are sent to a client that has connected."""
+        """Return the bytes that a client gets when it has connected."""
+        return b""
 
     def take(self, content: bytes) -> bytes:
-        """Take in what the client sent; return the answer."""
+        """Take in the bytes that the client sent; return the answer."""
+        del content
+        return b""
 
     def news(self) -> bytes | None:
-        """What the controller sends by itself at this moment; None if nothing."""
+        """Return what the controller sends unasked at this moment; None if nothing."""
+        return None
 
     def closed(self) -> None:
-        """The client is gone."""
+        """Let go of what the client held; called once, when the client is gone."""

@@ -15,7 +15,7 @@ from devices.emulated.session import Session
 from devices.emulated.sockets import Sockets
 from devices.emulated.ur_controller import FAULTS, UrController
 from devices.emulated.ur_dashboard import DashboardSession
-from devices.emulated.ur_primary import PrimarySession, SilentSession
+from devices.emulated.ur_primary import PrimarySession
 from devices.emulated.ur_rtde import RtdeSession
 from devices.emulated.ur_settings import MODELS, WEB_OFFSET, EmulatedUrSettings
 from devices.emulated.ur_web import WebSession
@@ -202,7 +202,7 @@ class EmulatedUr:
             base: lambda: RtdeSession(controller),
             base - _PRIMARY: lambda: PrimarySession(controller),
             base - _SECONDARY: lambda: PrimarySession(controller),
-            base - _REAL_TIME: SilentSession,
+            base - _REAL_TIME: Session,  # outdated: it accepts clients and sends nothing
         }
         if controller.settings.polyscope.has_dashboard:
             ports[base - DASHBOARD_BELOW] = lambda: DashboardSession(controller)

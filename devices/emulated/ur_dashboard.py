@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from devices.emulated.session import Session
 from devices.emulated.ur_controller import UrController
 from devices.emulated.ur_settings import MODELS
 from devices.universal_robots.dashboard import LONGEST_LINE_BYTES, ROBOT_MODEL, SERIAL_NUMBER
@@ -11,39 +12,27 @@ _E_SERIES = 5
 Answer = Callable[[UrController], str]
 
 
-class DashboardSession:
+class DashboardSession(Session):
     """The commands of a dashboard that read and that power the arm; programs are not emulated."""
 
     def __init__(self, controller: UrController) -> None:
         self._controller = controller
         self._waiting = b""
-        self._is_over = False
-
-    @property
-    def is_over(self) -> bool:
-        """True after ``quit``, and for a client that ends no line."""
-        return self._is_over
 
     def greeting(self) -> bytes:
         """The line that every client gets first."""
         return b"Connected: Universal Robots Dashboard Server\n"
 
     def take(self, content: bytes) -> bytes:
-        """Answer the lines in these bytes."""
+        """Answer the lines in these bytes; over after ``quit``, and for a client that ends no line."""
         *lines, self._waiting = (self._waiting + content).split(b"\n")
-        self._is_over = self._is_over or len(self._waiting) > LONGEST_LINE_BYTES
+        self.is_over = self.is_over or len(self._waiting) > LONGEST_LINE_BYTES
         answer = ""
         for line in lines:
             command = line.decode(errors="replace").strip()
-            self._is_over = self._is_over or command in {"quit", "exit"}
+            self.is_over = self.is_over or command in {"quit", "exit"}
             answer += self._answer(command) + "\n"
         return answer.encode()
-
-    def news(self) -> None:
-        """Nothing by itself."""
-
-    def closed(self) -> None:
-        """Do nothing."""
 
     def _answer(self, command: str) -> str:
         controller = self._controller

@@ -5,6 +5,7 @@ A script that is sent there is not executed: only the emulated pendant moves thi
 
 import struct
 
+from devices.emulated.session import Session
 from devices.emulated.ur_controller import UrController
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.state import RobotMode, Safety
@@ -16,10 +17,8 @@ _NAME, _BUILT = b"URControl", b"01-01-2026, 00:00:00"
 _EMERGENCY = {Safety.SYSTEM_EMERGENCY_STOP, Safety.ROBOT_EMERGENCY_STOP}
 
 
-class PrimarySession:
+class PrimarySession(Session):
     """One client of port 30001 or 30002."""
-
-    is_over = False
 
     def __init__(self, controller: UrController) -> None:
         self._controller = controller
@@ -29,11 +28,6 @@ class PrimarySession:
         """The version message."""
         return version_message(self._controller.version)
 
-    def take(self, content: bytes) -> bytes:
-        """Let go of a script."""
-        del content
-        return b""
-
     def news(self) -> bytes | None:
         """The robot's state, ten times a second."""
         now = self._controller.timestamp
@@ -41,30 +35,6 @@ class PrimarySession:
             return None
         self._sent_at = now
         return state_message(self._controller)
-
-    def closed(self) -> None:
-        """Do nothing."""
-
-
-class SilentSession:
-    """One client of port 30003, the outdated real-time port: it accepts clients and sends nothing."""
-
-    is_over = False
-
-    def greeting(self) -> bytes:
-        """Nothing."""
-        return b""
-
-    def take(self, content: bytes) -> bytes:
-        """Let go of a script."""
-        del content
-        return b""
-
-    def news(self) -> None:
-        """Nothing by itself."""
-
-    def closed(self) -> None:
-        """Do nothing."""
 
 
 def version_message(version: ControllerVersion) -> bytes:

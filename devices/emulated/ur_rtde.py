@@ -3,6 +3,7 @@
 import struct
 from collections.abc import Sequence
 
+from devices.emulated.session import Session
 from devices.emulated.ur_controller import UrController
 from devices.errors import ProtocolError
 from devices.protocol_rtde import setup
@@ -15,7 +16,7 @@ MOST_RECIPES = 255
 """Of inputs; the number of a recipe is one byte."""
 
 
-class RtdeSession:
+class RtdeSession(Session):
     """A reader, and the only owner of the inputs that it has claimed."""
 
     def __init__(self, controller: UrController) -> None:
@@ -29,25 +30,15 @@ class RtdeSession:
         self._count = 0
         self._inputs: list[tuple[tuple[str, ...], tuple[DataType, ...]]] = []
         self.is_started = False
-        self._is_over = False
-
-    @property
-    def is_over(self) -> bool:
-        """True once the client has sent what is no message."""
-        return self._is_over
-
-    def greeting(self) -> bytes:
-        """Nothing: the client speaks first."""
-        return b""
 
     def take(self, content: bytes) -> bytes:
-        """Answer the messages in these bytes."""
+        """Answer the messages in these bytes; over once they are no message."""
         answer = b""
         try:
             for message in self._decoder.feed(content):
                 answer += b"".join(encode(reply) for reply in self._answer(message))
         except ProtocolError:
-            self._is_over = True
+            self.is_over = True
         return answer
 
     def news(self) -> bytes | None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 
+from devices.emulated.session import Session
 from devices.emulated.ur_controller import UrController
 from devices.emulated.ur_settings import MODELS, PolyScope
 
@@ -12,42 +13,26 @@ _END = b"\r\n\r\n"
 Answer = Callable[[UrController], dict[str, str]]
 
 
-class WebSession:
+class WebSession(Session):
     """One request of a client; the connection closes after the answer."""
 
     def __init__(self, controller: UrController) -> None:
         self._controller = controller
         self._waiting = b""
-        self._is_over = False
-
-    @property
-    def is_over(self) -> bool:
-        """True after the answer."""
-        return self._is_over
-
-    def greeting(self) -> bytes:
-        """Nothing: the client asks first."""
-        return b""
 
     def take(self, content: bytes) -> bytes:
         """Answer the request once its head is complete."""
         self._waiting += content
         if _END not in self._waiting:
-            self._is_over = len(self._waiting) > LONGEST_REQUEST_BYTES
+            self.is_over = len(self._waiting) > LONGEST_REQUEST_BYTES
             return b""
-        self._is_over = True
+        self.is_over = True
         method, _, rest = self._waiting.partition(b"\r\n")[0].decode(errors="replace").partition(" ")
         path = rest.partition(" ")[0].removeprefix(BASE)
         answer = self._answer(path) if method == "GET" else None
         if answer is None:
             return _http(404, {"message": "Not Found", "details": path})
         return _http(200, answer)
-
-    def news(self) -> None:
-        """Nothing by itself."""
-
-    def closed(self) -> None:
-        """Do nothing."""
 
     def _answer(self, path: str) -> dict[str, str] | None:
         tells = _ANSWERS.get(path)
