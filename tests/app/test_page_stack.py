@@ -4,7 +4,11 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.guide.page import Page
 from app.shell.page_stack import PageStack
+from app.shell.window import Window
+from app.visit.steps import Step
+from app.widgets.page_room import PageRoom
 
 ROOM = QSize(500, 300)
 
@@ -38,3 +42,20 @@ def test_turning_asks_no_page_behind(qtbot: QtBot) -> None:
     qtbot.wait(20)
     assert [pages[0].asked, pages[2].asked] == [0, 0]
     assert pages[1].size() == frame.size() == ROOM
+
+
+def test_the_page_that_follows_is_laid_out_before_it_is_shown(still_window: Window, qtbot: QtBot) -> None:
+    shown, following = still_window.pages[Step.CHOOSE], still_window.pages[Step.STIFFNESS]
+    still_window.show()
+    assert not _has_room(following)
+    still_window.frame.show_page(shown, rail=True, following=following)
+    assert not _has_room(following), "the page in front is painted first"
+    qtbot.waitUntil(lambda: _has_room(following))
+    assert not following.isVisible()
+    still_window.frame.show_page(following, rail=True)
+    assert following.isVisible()
+
+
+def _has_room(page: Page) -> bool:
+    """A page is laid out by being put into its room."""
+    return page.window().isAncestorOf(page) and isinstance(page.parentWidget().parentWidget(), PageRoom)
