@@ -33,7 +33,7 @@ class Frame(QWidget):
         self.banner, self.start_banner = Banner(bus), Banner(bus)
         self._stack = PageStack()
         self._rooms: dict[QWidget, PageRoom] = {}
-        self._next_page: QWidget | None = None
+        self._following: list[QWidget] = []
         self._preparing = QTimer(self, singleShot=True, interval=_PREPARE_AFTER_MS)
         self._preparing.timeout.connect(self._prepare)
         for page in pages:
@@ -51,22 +51,27 @@ class Frame(QWidget):
         """True while the start screen is in front."""
         return self._outer.currentIndex() == 0
 
-    def show_start(self) -> None:
-        """Bring the start screen to the front."""
+    def show_start(self, *, following: Iterable[QWidget] = ()) -> None:
+        """Bring the start screen to the front; then prepare the pages that may follow."""
         self._outer.setCurrentIndex(0)
+        self._prepare_later(following)
 
-    def show_page(self, page: QWidget, *, rail: bool, following: QWidget | None = None) -> None:
-        """Bring a page to the front, with or without the rail; then prepare the one that follows."""
+    def show_page(self, page: QWidget, *, rail: bool, following: Iterable[QWidget] = ()) -> None:
+        """Bring a page to the front, with or without the rail; then prepare those that may follow."""
         self.rail.setVisible(rail)
         self._outer.setCurrentIndex(1)
         self._stack.setCurrentWidget(self._room_of(page))
-        self._next_page = following
+        self._prepare_later(following)
+
+    def _prepare_later(self, pages: Iterable[QWidget]) -> None:
+        self._following = [page for page in pages if page not in self._rooms]
         self._preparing.start()
 
     def _prepare(self) -> None:
-        """Lay out the page that is likely shown next: to turn to it takes a fifth of the time then."""
-        if self._next_page is not None:
-            self._room_of(self._next_page)
+        """Lay out a page that is likely shown next: to turn to it takes a fifth of the time then."""
+        if self._following:
+            self._room_of(self._following.pop(0))
+            self._preparing.start()
 
     def _room_of(self, page: QWidget) -> PageRoom:
         """The room of a page, made when first needed: laying a page out takes as long as building it."""

@@ -1,6 +1,6 @@
 """The window: turns the pages of the guides, opens those beside them, and has the keys for everywhere."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -157,7 +157,7 @@ class Window(QMainWindow):
         self.frame_words.show_robot()
         self.beginnings.show_recent()
         self.sides.forget()
-        self.frame.show_start()
+        self.frame.show_start(following=[self.pages[steps_of(guide)[0]] for guide in GuideName])
         self.setWindowTitle(self.tr("Torsion"))
         self.start_page.first_card.setFocus()
 
@@ -170,16 +170,15 @@ class Window(QMainWindow):
         self.visit.guide, self.visit.place = self.guide, Place(step)
         page = self.pages[step]
         with self.frame_words.shown_once():
-            self.frame.show_page(page, rail=page.shows_rail, following=self._page_after(step))
+            self.frame.show_page(page, rail=page.shows_rail, following=self._pages_after(step))
             page.entered()
         if not self.link.may_move:  # else the focus stays on STOP
             (page.initial_focus() or self.footer.primary_button).setFocus()
         self._remember_place()
         self.going_on.step_opened()
 
-    def _page_after(self, step: Step) -> Page | None:
-        after = self.steps[self.steps.index(step) + 1 :]
-        return self.pages[after[0]] if after else None
+    def _pages_after(self, step: Step) -> Iterable[Page]:
+        return [self.pages[after] for after in self.steps[self.steps.index(step) + 1 :][:1]]
 
     def open_visit(self, path: Path) -> None:
         """Open a visit file, and go on where it was left."""
@@ -359,7 +358,7 @@ class Window(QMainWindow):
         self.preferences.dressed.connect(self._dressed)
         self.preferences.units_changed.connect(self.visit.changed)
         self.preferences.language_wanted.connect(self.language_wanted)
-        self.visits.step_wanted.connect(self._go_on_at, Qt.ConnectionType.QueuedConnection)
+        self.visits.step_wanted.connect(self._go_on_at)
         self.visit.busy.connect(self._allow_start)
         self.on_robot.continue_asked.connect(self._go_to)
         for step, page in self.pages.items():

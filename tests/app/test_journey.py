@@ -61,9 +61,11 @@ def test_from_start_to_report_without_ever_blocking(
         page.measured.torque.setXRange(10.0, 12.0, padding=0)
         qtbot.wait(100)
         for step in (Step.TWIST, Step.STIFFNESS, Step.REPORT):
+            qtbot.waitUntil(primary.isEnabled, timeout=LONG_MS)  # a page looks first at what it has
             qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
             assert window.step is step
             qtbot.wait(BETWEEN_CLICKS_MS)
+        qtbot.waitUntil(primary.isEnabled, timeout=LONG_MS)
         qtbot.mouseClick(primary, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: bool(window.visit.report_files), timeout=LONG_MS)
         _settled(qtbot, window, Step.REPORT)

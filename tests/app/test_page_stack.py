@@ -48,7 +48,7 @@ def test_the_page_that_follows_is_laid_out_before_it_is_shown(still_window: Wind
     shown, following = still_window.pages[Step.CHOOSE], still_window.pages[Step.STIFFNESS]
     still_window.show()
     assert not _has_room(following)
-    still_window.frame.show_page(shown, rail=True, following=following)
+    still_window.frame.show_page(shown, rail=True, following=[following])
     assert not _has_room(following), "the page in front is painted first"
     qtbot.waitUntil(lambda: _has_room(following))
     assert not following.isVisible()

@@ -94,7 +94,7 @@ class StiffnessPage(Page):
         """True while nothing runs and the fields are complete, or there is a next step."""
         if self._visit.is_busy:
             return False
-        has_arm = self._visit.summary is not None or self.setup.robot.value is not None
+        has_arm = (self._robot if self._visit.summary else self.setup.robot.value) is not None
         return self._goes_on or (self.setup.is_ready and has_arm)
 
     @property
