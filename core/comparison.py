@@ -77,24 +77,24 @@ class ComparedPair:
 
     @property
     def parts(self) -> tuple[ComparedPart, ...]:
-        """Whatever both visits have."""
+        """The quantities that both visits hold."""
         offered = (self.twist, self.friction, self.payload, self.verification, self.stiffness)
         return tuple(part for part in offered if part is not None)
 
     @property
     def is_compared(self) -> bool:
-        """Whether anything could be compared."""
+        """True if anything could be compared."""
         return any(part.is_compared for part in self.parts)
 
     @property
     def verdict(self) -> Verdict:
-        """How far the comparison can be relied on: of whatever was compared, the worst."""
+        """The worst verdict of the compared quantities."""
         parts = [part for part in self.parts if part.is_compared]
         return worst(part.judgement.verdict for part in parts) if parts else Verdict.NOT_MEASURABLE
 
     @property
     def is_trustworthy(self) -> bool:
-        """Whether some joint or the payload at least could be compared, and can be relied on."""
+        """True if a joint or the payload could be compared, and the comparison can be relied on."""
         joints = [
             *(joint.judgement.verdict for joint in (self.twist.joints if self.twist else ())),
             *(joint.judgement.verdict for joint in (self.friction.joints if self.friction else ())),
@@ -115,7 +115,7 @@ class ArmHistory:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of it was measured twice."""
+        """True if no quantity was measured twice."""
         return not (self.friction or self.payload)
 
 
@@ -132,10 +132,10 @@ class ComparedVisits:
 
     @property
     def has_trend(self) -> bool:
-        """Whether something can be followed over the visits."""
+        """True if a quantity can be followed over the visits."""
         return self.trend is not None or (self.history is not None and not self.history.is_empty)
 
     @property
     def latest(self) -> ComparedFile:
-        """What the others are compared with."""
+        """The visit that the others are compared with."""
         return self.visits[-1]

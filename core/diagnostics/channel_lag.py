@@ -121,13 +121,13 @@ class RunningLag:
 
         Joints that disagree by more than their uncertainty increase the standard deviation.
         """
-        told = [one for joint in range(self._n) if (one := self._of_joint(joint)) is not None]
-        if not told:
+        lags = [one for joint in range(self._n) if (one := self._of_joint(joint)) is not None]
+        if not lags:
             return None
-        values, variances = np.array(told).T
+        values, variances = np.array(lags).T
         weights = 1.0 / variances
         value = float(weights @ values / weights.sum())
-        scatter = float(weights @ (values - value) ** 2) / max(1, len(told) - 1)
+        scatter = float(weights @ (values - value) ** 2) / max(1, len(lags) - 1)
         return LagEstimate(value, float(np.sqrt(max(1.0, scatter) / weights.sum())))
 
     def _interrupt(self) -> None:

@@ -317,8 +317,8 @@ class LiveSignals:
         if Signal.DEFLECTION in self._rows and self.lag.is_new(sequence):
             self.lag.feed(sequence, *self._signals.raw_deflection(values))
         if Signal.LINK_ANGLE in self._rows:
-            told = np.asarray(np.isfinite(values[self._rows[Signal.LINK_ANGLE]]).any(axis=1))
-            self._link_seen = told if self._link_seen is None else np.logical_or(self._link_seen, told)
+            seen = np.asarray(np.isfinite(values[self._rows[Signal.LINK_ANGLE]]).any(axis=1))
+            self._link_seen = seen if self._link_seen is None else np.logical_or(self._link_seen, seen)
 
     def _feed_loop(self, sequence: SequenceArray, values: FloatArray) -> None:
         if not sequence.size or not {Signal.TORQUE, Signal.DEFLECTION} <= self._rows.keys():

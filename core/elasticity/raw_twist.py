@@ -50,9 +50,9 @@ class RawTwist:
 
 def gear_ratio(recording: Recording, robot: RobotModel) -> FloatArray:
     """Motor turns per joint turn (n,): the controller's value, else the description's; NaN if unknown."""
-    told = recording.origin.gear_ratio
-    if len(told) == robot.joint_count:
-        return np.array(told, dtype=np.float64)
+    ratios = recording.origin.gear_ratio
+    if len(ratios) == robot.joint_count:
+        return np.array(ratios, dtype=np.float64)
     return np.where(robot.gear_ratio == 1.0, np.nan, robot.gear_ratio)
 
 

@@ -141,7 +141,7 @@ class _Measured:
             known += np.isfinite(values).sum(axis=0)
         self.counts = known > 0
         mean = np.where(self.counts, total / np.maximum(known, 1.0), 0.0)
-        self._offset = np.where(np.isfinite(told := _offsets(recording, elasticity)), told, mean)
+        self._offset = np.where(np.isfinite(own := _offsets(recording, elasticity)), own, mean)
 
     def of(self, rows: slice) -> FloatArray:
         """Deflections (K, n) of the rows, rad (m)."""
@@ -169,9 +169,9 @@ class _Measured:
 
 def _offsets(recording: Recording, elasticity: Elasticity) -> FloatArray:
     """Known offsets (n,) valid for a recording, rad (m), NaN where there is none."""
-    told = [np.nan if one.offset is None else one.offset.value for one in elasticity.joints]
+    values = [np.nan if one.offset is None else one.offset.value for one in elasticity.joints]
     holds = recording.origin.power_on == elasticity.power_on
-    return np.array(told) if holds else np.full(len(told), np.nan)
+    return np.array(values) if holds else np.full(len(values), np.nan)
 
 
 def _pose(robot: RobotModel, block: Recording) -> FloatArray:

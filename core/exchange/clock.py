@@ -1,4 +1,4 @@
-"""How regular a recording's clock is: its usual period, its jitter, and where samples are missing."""
+"""Regularity of a recording's clock: its usual period, its jitter, and where samples are missing."""
 
 from dataclasses import dataclass
 
@@ -66,7 +66,7 @@ def clock_report(time: FloatArray) -> ClockReport:
 
 
 def is_endless(time: FloatArray) -> bool:
-    """Whether ``time`` (N,) in s, strictly increasing, spans so much that no arm was recorded with it.
+    """Return True if ``time`` (N,) in s, strictly increasing, spans so much that no arm was recorded with it.
 
     >>> is_endless(np.array([0.0, 0.001, 1e12]))
     True

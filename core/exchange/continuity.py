@@ -42,7 +42,7 @@ class _Track:
     def agree(
         self, first: npt.NDArray[np.int64], second: npt.NDArray[np.int64], step: FloatArray
     ) -> npt.NDArray[np.bool_]:
-        """Whether the rows ``second`` can follow the rows ``first`` after ``step`` (K,) seconds."""
+        """Return True if the rows ``second`` can follow the rows ``first`` after ``step`` (K,) seconds."""
         change = self.position[second] - self.position[first]
         wait = np.abs(step)[:, np.newaxis]
         allowed = np.broadcast_to(self.slack * wait + RESOLUTION, change.shape)

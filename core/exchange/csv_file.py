@@ -27,7 +27,7 @@ _TAIL_ROWS = 10
 
 @dataclass(frozen=True)
 class _Shape:
-    """What the first pass finds out."""
+    """Findings of the first pass over the file."""
 
     header: tuple[str, ...]
     row_count: int
@@ -131,7 +131,7 @@ def _header(path: Path, layout: Layout) -> tuple[str, ...]:
 
 
 def _is_cut(tail: list[bytes], layout: Layout, usual: int) -> bool:
-    """Whether the last row ends in the middle: no line end, and columns or decimals missing."""
+    """Return True if the last row ends in the middle: no line end, and columns or decimals missing."""
     if tail[-1].endswith((b"\n", b"\r")):
         return False
     if _count(tail[-1], layout) < usual:

@@ -27,12 +27,12 @@ _NEVER_REACHED = 1e30
 
 
 def write_c(result: IdentificationResult, robot: RobotModel, *, path: Path) -> None:
-    """Write the header to ``path``."""
+    """Write the C header of the model to ``path``."""
     write_whole(path, c_text(result, robot).encode())
 
 
 def c_text(result: IdentificationResult, robot: RobotModel) -> str:
-    """The whole header."""
+    """Return the text of the C header."""
     guard = re.sub(r"\W", "_", robot.name.upper(), flags=re.ASCII)
     parts = [
         *_comments(result, robot),

@@ -24,7 +24,7 @@ from core.stiffness.comparison import StiffnessComparison
 def comparison_json(
     found: ComparedVisits, *, sentences: Sequence[str] = (), reason_text: ReasonText = reason_code
 ) -> Document:
-    """What ``torsion compare --json`` tells, ready for ``json.dumps``; null where there is no number.
+    """The document of ``torsion compare --json``, ready for ``json.dumps``; null where there is no number.
 
     ``sentences`` say the same to people.
     """

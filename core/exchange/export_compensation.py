@@ -10,7 +10,7 @@ from core.stiffness.compensated import CompensatedPlace, CompensationReference, 
 
 
 def reference_json(reference: CompensationReference, robot: RobotModel) -> Document:
-    """A run without the load."""
+    """Describe a run without the load."""
     return {
         "recording": reference.recording,
         "power_on": reference.power_on,

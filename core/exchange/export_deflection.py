@@ -1,4 +1,4 @@
-"""What the twist of the gears says as a JSON document: the one place that fixes its keys.
+"""The results of the gears' twist as a JSON document: the one place that fixes its keys.
 
 SI units at the link side; what is not known is null. One entry per joint, in joint order. Keys may be
 added, never renamed.
@@ -29,7 +29,7 @@ _QUANTITIES: Mapping[str, Callable[[JointElasticity], Measured | None]] = {
 def deflection_json(
     found: Elasticity, *, tool: Mapping[str, ToolShift], reason_text: ReasonText = reason_code
 ) -> Document:
-    """What the twist says; ``tool`` by the recordings' labels, ``reason_text`` words a reason."""
+    """Return the results of the twist; ``tool`` by the recordings' labels, ``reason_text`` words a reason."""
     document: Document = {"robot": found.robot, "joints": list(found.joint_names)}
     for key, pick in _QUANTITIES.items():
         measured = [pick(joint) for joint in found.joints]

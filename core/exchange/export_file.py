@@ -15,5 +15,5 @@ class ExportKind(StrEnum):
 
     @property
     def ending(self) -> str:
-        """How a file of this format is usually called."""
+        """The usual ending of a file of this format."""
         return {ExportKind.MJCF: "xml", ExportKind.C: "h"}.get(self, self.value)

@@ -20,7 +20,7 @@ def reported_place(joint: Joint) -> FloatArray:
 
 
 def reported_range(joint: Joint) -> tuple[float, float]:
-    """Lowest and highest reported position."""
+    """Return the lowest and the highest reported position."""
     low, high = sorted(
         (end - joint.reported_zero) * joint.reported_sign for end in (joint.lower, joint.upper)
     )

@@ -97,7 +97,7 @@ def identification_json(result: IdentificationResult, *, reason_text: ReasonText
 
 
 def judgement_json(judgement: Judgement, *, reason_text: ReasonText = reason_code) -> Document:
-    """The keys ``verdict`` and ``reasons``."""
+    """Return the keys ``verdict`` and ``reasons`` of a judgement."""
     return {
         "verdict": judgement.verdict.value,
         "reasons": [

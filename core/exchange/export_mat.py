@@ -42,7 +42,7 @@ def mat_fields(result: IdentificationResult) -> Fields:
 
 
 def write_mat(result: IdentificationResult, path: Path) -> None:
-    """Write the structure to ``path``."""
+    """Write the model as a MATLAB structure to ``path``."""
     stream = io.BytesIO()
     savemat(stream, {"torsion": mat_fields(result)}, long_field_names=True, oned_as="column")
     write_whole(path, stream.getvalue())

@@ -78,9 +78,9 @@ def _estimate_json(found: PayloadEstimate) -> Document:
 
 def _verdicts_json(found: PayloadEstimate, reason_text: ReasonText) -> Document:
     """``verdict`` and ``reasons``, each by quantity."""
-    told = [judgement_json(one, reason_text=reason_text) for one in found.judgements]
+    documents = [judgement_json(one, reason_text=reason_text) for one in found.judgements]
     return {
-        name: {quantity: one[name] for quantity, one in zip(QUANTITIES, told, strict=True)}
+        name: {quantity: one[name] for quantity, one in zip(QUANTITIES, documents, strict=True)}
         for name in ("verdict", "reasons")
     }
 

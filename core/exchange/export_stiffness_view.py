@@ -1,4 +1,4 @@
-"""What a stiffness means at a pose, and load tests, as JSON: the one place that fixes their keys.
+"""A stiffness at a pose, and load tests, as JSON: the one place that fixes their keys.
 
 SI units, the base frame; what is not known is null. Keys may be added, never renamed.
 """
@@ -56,7 +56,7 @@ def load_plan_json(plan: LoadTestPlan, *, reason_text: ReasonText = reason_code)
         "noise_std": plan.noise_std,
         "condition_number": plan.condition,
         "criterion": plan.criterion,
-        "told": plan.told,
+        "told": plan.determined,
         **judgement_json(plan.judgement, reason_text=reason_text),
     }
     ready: Document = to_json_value(document)
@@ -64,7 +64,7 @@ def load_plan_json(plan: LoadTestPlan, *, reason_text: ReasonText = reason_code)
 
 
 def load_file_json(file: LoadTestFile | None) -> Document:
-    """What a file of load tests said beside its tests; null by algebra."""
+    """Return the remarks of a file of load tests; null for tests that were computed."""
     if file is None:
         return {"registration": None, "left_out_lines": None, "unused_columns": None}
     found = file.registration

@@ -105,14 +105,14 @@ def export_trajectory(  # settings that stand for themselves
 
 
 def is_runnable(plan: ExcitationPlan) -> bool:
-    """Whether the motion is allowed: at rest at its ends, inside its limits, clear of everything."""
+    """True if the motion is allowed: at rest at its ends, inside its limits, clear of everything."""
     if isinstance(plan.trajectory, FourierSeries) or plan.limit_use > 1.0:
         return False
     return not any(shortfall.blocking for shortfall in plan.shortfalls)
 
 
 def _remarks(plan: ExcitationPlan, *, cycles: int, shortfall_text: ShortfallText) -> Iterator[str]:
-    """What the motion is, for whoever opens the file."""
+    """Return the remarks that describe the motion to a reader of the file."""
     period_s = plan.trajectory.period_s
     yield f"Excitation trajectory for {plan.robot}, by {software_name()}"
     periods = "1 period" if cycles == 1 else f"{cycles} periods"

@@ -83,7 +83,7 @@ def parameter_size(prior: FloatArray, *, link_count: int, reach: float) -> Float
 
 
 def is_physical(parameters: FloatArray) -> bool:
-    """Whether ten parameters can belong to a body: its 4×4 pseudo-inertia is positive definite."""
+    """Return True if ten parameters can belong to a body: its 4×4 pseudo-inertia is positive definite."""
     inertia = inertia_at_origin(parameters)
     pseudo = np.empty((4, 4))
     pseudo[:3, :3] = 0.5 * np.trace(inertia) * np.eye(3) - inertia

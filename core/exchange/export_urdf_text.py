@@ -20,7 +20,7 @@ _LEVEL = 1e-12
 
 
 def urdf_text(robot: RobotModel, bodies: ArmBodies, *, result: IdentificationResult) -> str:
-    """The whole document."""
+    """Return the text of the URDF document."""
     root = ET.Element("robot", name=robot.name)
     for line in _remarks(robot, result, bodies):
         root.append(_comment(line))

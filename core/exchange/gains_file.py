@@ -63,7 +63,7 @@ def read_drive_gain(path: Path) -> FloatArray:
 
 
 def _document(path: Path) -> tuple[Mapping[str, object], FloatArray]:
-    """What the file holds, and its gains."""
+    """Return the file's document and its gains."""
     try:
         document = parse_given_json(read_given_bytes(path).decode("utf-8-sig"), file=str(path))
         given = document["drive_gain"]

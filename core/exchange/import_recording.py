@@ -112,7 +112,7 @@ def _as_problems(samples: Samples) -> list[Problem]:
 
 
 def _torque_kind(layout: Layout, columns: Mapping[Quantity, FloatArray]) -> TorqueKind:
-    """What the layout says, else what the columns show; a plain ``tau`` may come from anywhere."""
+    """Return the layout's kind, else that of the columns; a plain ``tau`` may come from anywhere."""
     if layout.torque_kind is not TorqueKind.UNKNOWN or Quantity.TORQUE in columns:
         return layout.torque_kind
     if Quantity.MOTOR_TORQUE in columns:

@@ -50,7 +50,7 @@ class FileKind(StrEnum):
 
 @dataclass(frozen=True)
 class Source:
-    """Where in the file a channel is: columns (numbers from 1, or names), or array names.
+    """Place of a channel in the file: columns (numbers from 1, or names), or array names.
 
     ``factor`` and ``offset`` lead to SI, one for all joints or one for each.
     """
@@ -83,7 +83,7 @@ class Variant:
 
 @dataclass(frozen=True)
 class Layout:
-    """How the files of one program are arranged."""
+    """Arrangement of the files of one program."""
 
     name: str
     kind: FileKind

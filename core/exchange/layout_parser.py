@@ -22,11 +22,11 @@ class LayoutParser:
         self.problems: list[Problem] = []
 
     def problem(self, where: str, code: str, **facts: Fact) -> None:
-        """Note one problem."""
+        """Note a problem of the layout."""
         self.problems.append(Problem(where, code, facts))
 
     def text(self, table: Table, key: str, default: str) -> str:
-        """A text entry, not empty."""
+        """Return a text entry that is not empty."""
         value = table.get(key, default)
         if isinstance(value, str) and value:
             return value
@@ -56,7 +56,7 @@ class LayoutParser:
         return default
 
     def variants(self, table: Table) -> list[Table]:
-        """The variants, at least one."""
+        """Return the variants; there is at least one."""
         value = table.get("variant")
         if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
             return value

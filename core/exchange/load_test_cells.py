@@ -23,11 +23,11 @@ class Cells:
         return "" if column is None else row.cell(column.place)
 
     def is_empty(self, row: SheetRow, roles: Sequence[str]) -> bool:
-        """Whether nothing is written in any of these."""
+        """Return True if all of these cells are empty."""
         return not any(self.text(row, role) for role in roles)
 
     def where(self, row: SheetRow, role: str) -> str:
-        """The place of a cell."""
+        """Return the place of a cell in words."""
         return self._columns.known[role].where(row)
 
     def number(self, row: SheetRow, role: str) -> float:
@@ -45,7 +45,7 @@ class Cells:
         return value * self._columns.known[role].factor
 
     def numbers(self, row: SheetRow, roles: Sequence[str]) -> FloatArray:
-        """(k,) in SI."""
+        """Return the cells' numbers (k,) in SI units."""
         return np.array([self.number(row, role) for role in roles])
 
     def positive(self, row: SheetRow, role: str) -> float:

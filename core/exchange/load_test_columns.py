@@ -35,7 +35,7 @@ FORCE, MOMENT, CENTER = ("fx", "fy", "fz"), ("mx", "my", "mz"), ("cx", "cy", "cz
 SHIFT, BEFORE, AFTER = ("dx", "dy", "dz"), ("x0", "y0", "z0"), ("x1", "y1", "z1")
 POINTS, POINT_NAMES = (*BEFORE, *AFTER), (UNLOADED, LOADED)
 WAYS = (SHIFT, POINTS, POINT_NAMES)
-"""In which the shift of the tool can be told."""
+"""Forms in which the shift of the tool can be given."""
 
 _BRACKETED = re.compile(r"(.*?)\s*[\[(]\s*(.*?)\s*[\])]\s*")
 _APPENDED = re.compile(r"(.+?)(?:\s*/\s*|\s+in\s+|[\s_]+)(\S+)")
@@ -68,17 +68,17 @@ class Columns:
     count: int
 
     def has(self, roles: Sequence[str]) -> bool:
-        """Whether there is a column for any of these."""
+        """Return True if there is a column for any of these."""
         return any(role in self.known for role in roles)
 
 
 def joint_roles(robot: RobotModel) -> tuple[str, ...]:
-    """``q1`` to ``qn``."""
+    """Return the roles ``q1`` to ``qn``."""
     return tuple(f"q{number}" for number in range(1, robot.joint_count + 1))
 
 
 def read_columns(header: SheetRow, robot: RobotModel, problems: list[Problem]) -> Columns:
-    """What the header says; what is wrong with it goes into ``problems``."""
+    """Read the header; its faults go into ``problems``."""
     units = _units(robot)
     names = {plain(name): role for name, role in zip(robot.joint_names, joint_roles(robot), strict=True)}
     known: dict[str, SheetColumn] = {}

@@ -53,7 +53,7 @@ class LoadRow:
 
 @dataclass(frozen=True, eq=False)
 class LoadRows:
-    """All lines of a file, the way in which their shifts are told, and the headings that nobody knows."""
+    """All lines of a file, the form of their shifts, and the unknown headings."""
 
     rows: tuple[LoadRow, ...]
     left_out: tuple[LeftOut, ...]
@@ -65,7 +65,7 @@ class LoadRows:
 def read_rows(
     rows: Sequence[SheetRow], robot: RobotModel, *, tool: Sequence[float], problems: list[Problem]
 ) -> LoadRows:
-    """What the lines say, the first of which has the headings; what is wrong goes into ``problems``."""
+    """Read the lines, the first of which has the headings; faults go into ``problems``."""
     columns = read_columns(rows[0], robot, problems)
     check_columns(columns, robot, f"line {rows[0].line}", problems)
     cells = Cells(columns, problems)
@@ -107,7 +107,7 @@ class _Reader:
         self.left_out: list[LeftOut] = []
 
     def take(self, row: SheetRow, number: int, way: Sequence[str]) -> None:
-        """Into ``rows``, or ``left_out``."""
+        """Add a test to ``rows``, or to ``left_out``."""
         name = self._name(row, number)
         position = self._position(row)
         force, moment = self._load(row, position)
@@ -132,7 +132,7 @@ class _Reader:
         return name
 
     def _position(self, row: SheetRow) -> FloatArray:
-        """(n,) of the model."""
+        """Return the position (n,) of the model's joints."""
         roles = joint_roles(self._robot)
         position = self._robot.position_from_reported(self._cells.numbers(row, roles)[np.newaxis])[0]
         outside = (position < self._robot.lower - _BEYOND_LIMIT) | (

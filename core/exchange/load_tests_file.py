@@ -1,7 +1,7 @@
 """Measured shifts of the tool under known loads, as people write them in a spreadsheet.
 
 One line of headings with units, then one line for every test; ``core.exchange.load_test_columns`` has the
-columns. The shift is told in the base frame, or as the tool's place unloaded and loaded in the frame of a
+columns. The shift is given in the base frame, or as the tool's place unloaded and loaded in the frame of a
 laser tracker: in the file itself, or as names of points in the tracker's own file. That frame is laid over
 the base frame by the unloaded places, which the kinematics knows.
 """
@@ -31,7 +31,7 @@ LARGEST_SHIFT = 0.1
 
 @dataclass(frozen=True, eq=False)
 class LoadTestFile:
-    """What a file says.
+    """Content of a file of load tests.
 
     Attributes
     ----------
@@ -86,24 +86,24 @@ def read_load_tests(
         When a file cannot be read.
     """
     problems: list[Problem] = []
-    told = read_rows(read_sheet(path), robot, tool=tool, problems=problems)
-    _check_tracker(told, tracker, problems)
-    known = _tool_places(robot, told.rows, tool)
-    measured = _measured(told, tracker, known, problems)
-    told.cells.check_marks()
+    table = read_rows(read_sheet(path), robot, tool=tool, problems=problems)
+    _check_tracker(table, tracker, problems)
+    known = _tool_places(robot, table.rows, tool)
+    measured = _measured(table, tracker, known, problems)
+    table.cells.check_marks()
     _refuse(path, problems)
-    if not told.rows:
-        _refuse_without_tests(path, told)
+    if not table.rows:
+        _refuse_without_tests(path, table)
     registration = None
     if isinstance(measured, PointPairs):
         registration = registered(measured, known, file=str(path))
-    tests = tuple(_tests(told, measured, registration))
-    for row, test in zip(told.rows, tests, strict=True):
+    tests = tuple(_tests(table, measured, registration))
+    for row, test in zip(table.rows, tests, strict=True):
         if float(np.linalg.norm(test.shift)) > LARGEST_SHIFT:
             facts = {"shift": float(np.linalg.norm(test.shift)), "limit": LARGEST_SHIFT}
             problems.append(Problem(f"line {row.row.line}", "load-test-shift-too-large", dict(facts)))
     _refuse(path, problems)
-    return LoadTestFile(tests, registration, path.name, told.left_out, told.unused)
+    return LoadTestFile(tests, registration, path.name, table.left_out, table.unused)
 
 
 def _refuse(path: Path, problems: Sequence[Problem]) -> None:
@@ -111,20 +111,20 @@ def _refuse(path: Path, problems: Sequence[Problem]) -> None:
         raise BadFile("load-tests-unreadable", problems, file=str(path))
 
 
-def _refuse_without_tests(path: Path, told: LoadRows) -> None:
+def _refuse_without_tests(path: Path, table: LoadRows) -> None:
     """Name the lines that there are."""
     lines = [
         Problem(f"line {left.line}", left.reason.code, {"name": left.name, "line": left.line})
-        for left in told.left_out
+        for left in table.left_out
     ]
     raise BadFile("load-tests-unmeasured" if lines else "no-usable-rows", lines, file=str(path))
 
 
-def _check_tracker(told: LoadRows, tracker: Path | None, problems: list[Problem]) -> None:
+def _check_tracker(table: LoadRows, tracker: Path | None, problems: list[Problem]) -> None:
     """Names need a tracker's file, and such a file needs names."""
-    if told.way == POINT_NAMES and told.rows and tracker is None:
+    if table.way == POINT_NAMES and table.rows and tracker is None:
         problems.append(Problem("", "tracker-needed"))
-    elif told.way != POINT_NAMES and tracker is not None and not problems:
+    elif table.way != POINT_NAMES and tracker is not None and not problems:
         problems.append(Problem("", "tracker-not-used"))
 
 
@@ -135,13 +135,13 @@ def _tool_places(robot: RobotModel, rows: Sequence[LoadRow], tool: Sequence[floa
 
 
 def _measured(
-    told: LoadRows, tracker: Path | None, known: FloatArray, problems: list[Problem]
+    table: LoadRows, tracker: Path | None, known: FloatArray, problems: list[Problem]
 ) -> FloatArray | PointPairs:
     """Shifts (m, 3) m in the base frame, or places in another; no places where there are ``problems``."""
-    cells, rows = told.cells, told.rows
-    if told.way == SHIFT:
+    cells, rows = table.cells, table.rows
+    if table.way == SHIFT:
         return np.array([cells.numbers(row.row, SHIFT) for row in rows])
-    if told.way == POINT_NAMES:
+    if table.way == POINT_NAMES:
         pairs = [_named_pair(cells, row, problems) for row in rows]
         if problems or tracker is None:
             return np.empty((0, 3))
@@ -162,13 +162,13 @@ def _named_pair(cells: Cells, row: LoadRow, problems: list[Problem]) -> NamedPai
 
 
 def _tests(
-    told: LoadRows, measured: FloatArray | PointPairs, registration: Registration | None
+    table: LoadRows, measured: FloatArray | PointPairs, registration: Registration | None
 ) -> Iterator[LoadTest]:
     """A scatter in the file goes before that of a tracker."""
     if isinstance(measured, PointPairs) and registration is not None:
         shifts, scatter = registration.turned(measured.loaded - measured.unloaded), measured.std
     else:
-        shifts, scatter = np.asarray(measured), np.full(len(told.rows), np.nan)
-    for row, shift, std in zip(told.rows, shifts, scatter.tolist(), strict=True):
+        shifts, scatter = np.asarray(measured), np.full(len(table.rows), np.nan)
+    for row, shift, std in zip(table.rows, shifts, scatter.tolist(), strict=True):
         own = row.std if np.isfinite(row.std) else std
         yield LoadTest(row.name, row.position, row.force, shift, moment=row.moment, std=own)

@@ -1,4 +1,4 @@
-"""What exported files say of where a model is from and what they leave out."""
+"""Remarks in exported files: the source of the model, and what the file leaves out."""
 
 from core.identification.result import IdentificationResult, Provenance
 from core.recording import Mark
@@ -19,7 +19,7 @@ def mark_remark(provenance: Provenance) -> str:
 
 
 def body_remarks(result: IdentificationResult, *, physical: bool) -> list[str]:
-    """Where the masses and inertias in a file are from, in whole sentences."""
+    """Return the source of the masses and inertias in a file, in whole sentences."""
     provenance = result.provenance
     made = (
         f"Identified by {provenance.software} on {provenance.created_at} from "
@@ -40,7 +40,7 @@ def body_remarks(result: IdentificationResult, *, physical: bool) -> list[str]:
 
 
 def left_out_remarks(robot: RobotModel) -> list[str]:
-    """What a rigid arm in a file does not have, in whole sentences."""
+    """Return what a rigid arm in a file does not have, in whole sentences."""
     remarks = []
     if robot.is_coupled:
         remarks.append("Coupled motors and what they add to the torque are left out.")

@@ -1,4 +1,4 @@
-"""Where the tool was, unloaded and loaded, in the frame of whatever measured it."""
+"""Places of the tool, unloaded and loaded, in the frame of the measuring device."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from core.recording import FloatArray
 
 @dataclass(frozen=True, eq=False)
 class PointPairs:
-    """Where the tool was in the tests of ``names``: (m, 3) m in the tracker's frame.
+    """Places of the tool in the tests of ``names``: (m, 3) m in the tracker's frame.
 
     ``std`` (m,) m per axis of a shift, NaN where unknown.
     """
@@ -62,7 +62,7 @@ def pairs_in_tracker(
 
 
 def registered(pairs: PointPairs, known: FloatArray, *, file: str) -> Registration:
-    """How the measured frame stands to the base frame, by the unloaded places alone.
+    """Return the placement of the measured frame in the base frame, by the unloaded places alone.
 
     Raises
     ------

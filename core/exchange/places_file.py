@@ -72,7 +72,7 @@ def write_places(
 
 
 def _is_number(text: str) -> bool:
-    """Whether a cell holds a finite number."""
+    """Return True if a cell holds a finite number."""
     try:
         return isfinite(float(text))
     except ValueError:

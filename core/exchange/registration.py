@@ -1,4 +1,4 @@
-"""How a laser tracker stands to an arm: the rigid placement of its points on those of the kinematics.
+"""Placement of a laser tracker at an arm: the rigid motion of its points onto those of the kinematics.
 
 Kabsch's fit (W. Kabsch, 1976) by singular values. Only its turn matters for shifts of the tool.
 """
@@ -100,7 +100,7 @@ def misfit(measured: FloatArray, *, known: FloatArray) -> Misfit | None:
 
 
 def scale_of(measured: FloatArray, *, known: FloatArray) -> float:
-    """How many times larger the measured points (m, 3) lie apart than the known; NaN where those do not."""
+    """Return the scale of the measured points (m, 3) against the known; NaN where these coincide."""
     apart = _rms(known - known.mean(axis=0))
     return _rms(measured - measured.mean(axis=0)) / apart if apart > 0.0 else float("nan")
 
@@ -150,11 +150,11 @@ def _rotation_std(known: FloatArray, residuals: FloatArray) -> FloatArray:
 
 
 def _extent(points: FloatArray) -> tuple[float, float]:
-    """How far (m, rms) points lie apart along the longest direction, and across it."""
+    """Return the extent (m, rms) of points along the longest direction, and across it."""
     singular = np.linalg.svd(points - points.mean(axis=0), compute_uv=False) / np.sqrt(points.shape[0])
     return float(singular[0]), float(singular[1])
 
 
 def _rms(vectors: FloatArray) -> float:
-    """Of lengths."""
+    """Return the root mean square of lengths."""
     return float(np.sqrt((vectors**2).sum(axis=1).mean()))

@@ -1,4 +1,4 @@
-"""What an importer holds while it cleans: the rows that are left, and what was dropped and why."""
+"""State of an importer while it cleans: the rows that are left, and what was dropped and why."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ class Samples:
 
     @property
     def count(self) -> int:
-        """Rows that are left."""
+        """Number of rows that are left."""
         return int(self.row.shape[0])
 
     def without(self, bad: npt.NDArray[np.bool_], code: str, *, detail: str = "") -> "Samples":

@@ -49,8 +49,8 @@ def read_sheet(path: Path) -> tuple[SheetRow, ...]:
     """
     lines = list(_lines(_text(path)))
     separator = None
-    if lines and (told := _SEPARATOR_LINE.fullmatch(lines[0][1].strip())):
-        separator, lines = told[1], lines[1:]
+    if lines and (named := _SEPARATOR_LINE.fullmatch(lines[0][1].strip())):
+        separator, lines = named[1], lines[1:]
     separator = separator or separator_of(lines[0][1] if lines else "")
     try:
         rows = [SheetRow(number, _cells(line, separator)) for number, line in lines]
@@ -63,7 +63,7 @@ def read_sheet(path: Path) -> tuple[SheetRow, ...]:
 
 
 def separator_of(line: str) -> str:
-    """What stands between the cells of a line; ``BLANKS`` where nothing else does.
+    """Return the separator of the cells of a line; ``BLANKS`` if there is no other.
 
     A comma is none where blanks separate numbers that have it before their decimals.
     """

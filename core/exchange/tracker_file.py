@@ -30,7 +30,7 @@ class TrackerPoint:
 
     @property
     def count(self) -> int:
-        """How often it was measured."""
+        """Number of times it was measured."""
         return int(self.deviations.shape[0])
 
     @property
@@ -41,7 +41,7 @@ class TrackerPoint:
 
 @dataclass(frozen=True, eq=False)
 class TrackerPoints:
-    """Points by their plain names; ``factor`` turns their numbers into m, None where no unit is told."""
+    """Points by their plain names; ``factor`` turns their numbers into m, None where no unit is given."""
 
     points: Mapping[str, TrackerPoint]
     factor: float | None
@@ -59,7 +59,7 @@ class TrackerPoints:
         return float(np.sqrt(squares / (3 * free)))
 
     def in_metres(self, *, apart: float, names: Sequence[str]) -> float:
-        """The factor to m: told, or that of m and mm which sets the named points ``apart`` m (rms) apart."""
+        """The factor to m: given, or that of m and mm which sets the named points ``apart`` m (rms) apart."""
         if self.factor is not None:
             return self.factor
         found = np.array([self.points[plain(name)].position for name in names])
@@ -111,7 +111,7 @@ def read_tracker(path: Path) -> TrackerPoints:
 
 
 def _layout(first: SheetRow, problems: list[Problem]) -> _Layout:
-    """What the first line says, where it is a header."""
+    """Return the layout of the first line, if it is a header."""
     headings = [split_heading(cell) for cell in first.cells]
     names = [name for name, _ in headings]
     if not all(axis in names for axis in _AXES):
@@ -128,7 +128,7 @@ def _layout(first: SheetRow, problems: list[Problem]) -> _Layout:
 
 
 def _factor(first: SheetRow, units: Sequence[str], problems: list[Problem]) -> float | None:
-    """Of all three axes, None where no unit is told."""
+    """Factor of all three axes, None where no unit is given."""
     factors = {unit_factor(unit, LENGTH_UNITS) for unit in units if unit}
     if None in factors:
         facts: dict[str, Fact] = {"value": ", ".join(units), "units": tuple(LENGTH_UNITS)}

@@ -28,7 +28,7 @@ _KINDS = (*(kind.value for kind in TrajectoryKind), PLAIN_SERIES)
 
 @dataclass(frozen=True, eq=False)
 class TrajectoryFile:
-    """What a file says: the motion, and where this program wrote it, how it was planned and for which arm."""
+    """Content of a file: the motion and, if this program wrote it, how it was planned and for which arm."""
 
     trajectory: GivenTrajectory
     settings: ExcitationSettings | None
@@ -119,6 +119,6 @@ def _checked(series: FourierSeries) -> FourierSeries:
 
 
 def _rests(series: FourierSeries) -> bool:
-    """Whether a period starts and ends at rest, as ``FourierTrajectory`` asks for."""
+    """Return True if a period starts and ends at rest, as ``FourierTrajectory`` asks for."""
     velocity, acceleration = series.a.sum(axis=1), (series.b * series.rates).sum(axis=1)
     return bool(max(np.abs(velocity).max(), np.abs(acceleration).max()) <= REST_TOLERANCE)

@@ -2,7 +2,7 @@
 
 The program moves nothing into place: it checks that the arm stands at the start pose, closes
 what is left of the tolerance, evaluates the series at every step of the controller, and ends
-at rest. What it does is told to whoever records through an output register.
+at rest. An output register shows its phase to the recorder.
 """
 
 from collections.abc import Iterator, Sequence
@@ -125,7 +125,7 @@ def _position(trajectory: _Programmable, robot: RobotModel) -> Iterator[str]:
 
 
 def _series(sine: FloatArray, cosine: FloatArray) -> Iterator[str]:
-    """What is added for one joint's series, a few terms on every line."""
+    """Return the lines that add up one joint's series, a few terms on each."""
     terms = [
         f" {'-' if factor < 0.0 else '+'} {_number(abs(factor))} * {wave}{number}"
         for number, factors in enumerate(zip(sine.tolist(), cosine.tolist(), strict=True), start=1)

@@ -53,10 +53,10 @@ def _begin_filter(x: Any, steady: Any, memory: Any) -> None:
 
 
 @_inlined
-def _translate(raw: Any, row: Any, maps: Any, now: Any, told: Any) -> Any:
+def _translate(raw: Any, row: Any, maps: Any, now: Any, measured: Any) -> Any:
     """Fill ``now`` (4, n) with a sample's position, velocity, torque, twist in the model's terms.
 
-    ``told`` (n, 2) marks the known torques and twists; returns True if all of the motion is known.
+    ``measured`` (n, 2) marks the known torques and twists; returns True if all of the motion is known.
     """
     position, velocity, torque, twist = raw
     to_position, zero, to_velocity, to_torque = maps
@@ -67,8 +67,8 @@ def _translate(raw: Any, row: Any, maps: Any, now: Any, told: Any) -> Any:
         now[2, j] = _mapped(torque[row], to_torque, j)
         now[3, j] = twist[row, j] if twist.shape[0] else math.nan
         for c in range(2):
-            told[j, c] = not math.isnan(now[2 + c, j])
-            if not told[j, c]:
+            measured[j, c] = not math.isnan(now[2 + c, j])
+            if not measured[j, c]:
                 now[2 + c, j] = 0.0
         is_known = is_known and not math.isnan(now[0, j] + now[1, j])
     return is_known
@@ -107,11 +107,11 @@ def _condition(sequence: Any, raw: Any, maps: Any, filters: Any, step_s: Any, st
     """
     inner, _, outer, _ = filters
     counters, memory, slow_memory, past, delay = state
-    motion, ages, is_told = made
+    motion, ages, is_measured = made
     n = motion.shape[2]
     now, clean = np.zeros((4, n)), np.zeros(4)
     for t in range(sequence.shape[0]):
-        is_known = _translate(raw, t, maps, now, is_told[t])
+        is_known = _translate(raw, t, maps, now, is_measured[t])
         follows = counters[AGE] != NEVER and sequence[t] == counters[LAST_SEQUENCE] + 1
         counters[LAST_SEQUENCE] = sequence[t]
         if not is_known:

@@ -205,11 +205,11 @@ def _held(compensators: Any, joint: Any, position: Any) -> Any:
 
 
 @_inlined
-def _grow(ages: Any, joint: Any, is_first: Any, is_told: Any, stands: Any) -> None:
+def _grow(ages: Any, joint: Any, is_first: Any, is_measured: Any, stands: Any) -> None:
     """Count the samples since a joint's torque is known without a break (0), and since it moves (1)."""
     if is_first:
         ages[0, joint] = ages[1, joint] = 0
-    ages[0, joint] = ages[0, joint] + 1 if is_told else 0
+    ages[0, joint] = ages[0, joint] + 1 if is_measured else 0
     ages[1, joint] = 0 if stands else ages[1, joint] + 1
 
 
@@ -242,8 +242,8 @@ def feed(
     step_s, gain, settled, wound_up_after, slowest = tuning
     conditioning, contacts, outer_memory, watch, ages_of = state
     count, n = sequence.shape[0], rotors.shape[1]
-    motion, turned, ages, is_told = made
-    _condition(sequence, raw, maps, filters, step_s, conditioning, (motion, ages, is_told))
+    motion, turned, ages, is_measured = made
+    _condition(sequence, raw, maps, filters, step_s, conditioning, (motion, ages, is_measured))
     _turn(motion, arm, links, rotors, turned)
     resisting, found = np.empty((2, n)), np.empty(3)
     for t in range(count):
@@ -253,15 +253,15 @@ def feed(
         _slide(motion[SLOW, t], ages[t], friction[3], distance, wound_up_after, contacts)
         _resist(motion[1, t], motion[2, t], turned[1, t], friction, contacts, resisting, turned[3, t])
         for j in range(n):
-            told, held = motion[3, t, j], _held(compensators, j, motion[0, t, j])
+            measured, held = motion[3, t, j], _held(compensators, j, motion[0, t, j])
             whole = turned[0, t, j] + resisting[0, j] + resisting[1, j] - held
-            _grow(ages_of, j, ages[t] == 0, is_told[t, j, 0], abs(motion[1, t, j]) < slowest)
+            _grow(ages_of, j, ages[t] == 0, is_measured[t, j, 0], abs(motion[1, t, j]) < slowest)
             if ages[t] == 0:
-                _begin_filter(told, filters[3], outer_memory[0, j])
+                _begin_filter(measured, filters[3], outer_memory[0, j])
                 _begin_filter(whole, filters[3], outer_memory[1, j])
-            found[0] = _filtered(told, filters[2], outer_memory[0, j])
+            found[0] = _filtered(measured, filters[2], outer_memory[0, j])
             found[1] = _filtered(whole, filters[2], outer_memory[1, j])
-            driving = told + held + turned[4, t, j] - turned[2, t, j] - resisting[0, j]
+            driving = measured + held + turned[4, t, j] - turned[2, t, j] - resisting[0, j]
             begins = ages[t] == 0 or ages_of[0, j] == 0
             found[2] = _observe(driving, turned[3, t, j], gain, step_s, begins, j, watch)
             is_wound_up = _is_wound_up(j, friction[3], contacts[3], settled[1])

@@ -51,9 +51,9 @@ def add_learned(made: Any, filters: Any, learned: Any, rest: Any, tuning: Any, o
     without load, the previous twist (n,), and the number of samples since it is known (n,). The
     addition has the same delay as the filtered torques and the observer, so one addition serves both.
     """
-    memory, sums, before, told = rest
+    memory, sums, before, known_for = rest
     settled, step_s = tuning
-    motion, turned, ages, is_told = made
+    motion, turned, ages, is_measured = made
     count, n = ages.shape[0], motion.shape[2]
     inputs, found = np.empty((count, n, 4)), np.empty((count, n))
     clean = np.empty(4)
@@ -68,10 +68,10 @@ def add_learned(made: Any, filters: Any, learned: Any, rest: Any, tuning: Any, o
                 if ages[t] == 0:
                     _begin_filter(now[c], filters[3], memory[c, j])
                 clean[c] = _filtered(now[c], filters[2], memory[c, j])
-            told[j] = told[j] + 1 if is_told[t, j, 1] and ages[t] > 0 else 0
+            known_for[j] = known_for[j] + 1 if is_measured[t, j, 1] and ages[t] > 0 else 0
             if ages[t] >= settled:
                 inputs[t, j, 2], inputs[t, j, 3] = clean[0], clean[1]
-            if ages[t] >= settled and told[j] > settled:
+            if ages[t] >= settled and known_for[j] > settled:
                 _take_in(sums, j, clean[3], clean[2])
                 if sums[0, j] >= enough:
                     inputs[t, j, 0] = clean[2] - _line_offset(sums, j)

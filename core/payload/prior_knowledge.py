@@ -17,10 +17,10 @@ def identified_gains(
     the uncertainty of unknown gains.
     """
     count = drive_gain.shape[0]
-    told = np.isfinite(drive_gain) & np.isfinite(np.diagonal(covariance))
-    gains = np.where(told, drive_gain, np.nan if described is None else described)
+    is_given = np.isfinite(drive_gain) & np.isfinite(np.diagonal(covariance))
+    gains = np.where(is_given, drive_gain, np.nan if described is None else described)
     rest = GainKnowledge.unknown(count) if described is None else GainKnowledge.manufacturer(count)
-    both = np.outer(told, told)
+    both = np.outer(is_given, is_given)
     relative = np.divide(covariance, np.outer(gains, gains), out=np.zeros((count, count)), where=both)
     combined = np.where(both, relative, rest.covariance)  # other joints are uncorrelated
     return gains, GainKnowledge(GainSource.IDENTIFIED, combined)

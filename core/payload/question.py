@@ -53,13 +53,13 @@ def best_compliance(
     assumed = assumed_compliance(robot.torque_limit)
     source, value, std = assumed.source, assumed.compliance.copy(), assumed.std.copy()
     if given is not None:
-        told = np.isfinite(given.compliance) & np.isfinite(given.std)
+        known = np.isfinite(given.compliance) & np.isfinite(given.std)
         source = given.source
-        value, std = np.where(told, given.compliance, value), np.where(told, given.std, std)
+        value, std = np.where(known, given.compliance, value), np.where(known, given.std, std)
     if twist is not None and np.any(np.isfinite(twist.compliance)):
-        told = np.isfinite(twist.compliance)
+        known = np.isfinite(twist.compliance)
         source = ComplianceSource.LINK_ENCODER
-        value, std = np.where(told, twist.compliance, value), np.where(told, twist.std, std)
+        value, std = np.where(known, twist.compliance, value), np.where(known, twist.std, std)
     value, std = np.where(robot.is_prismatic, 0.0, value), np.where(robot.is_prismatic, 0.0, std)
     return ComplianceKnowledge(source, np.maximum(value, 0.0), std)
 
@@ -156,8 +156,8 @@ def load_friction(question: Question) -> FloatArray:
 
 def _gear_ratio(question: Question) -> FloatArray:
     recording = question.arranged.recordings[-1]
-    told = recording.origin.gear_ratio
-    return np.array(told) if told else np.asarray(question.robot.gear_ratio)
+    recorded = recording.origin.gear_ratio
+    return np.array(recorded) if recorded else np.asarray(question.robot.gear_ratio)
 
 
 def compliance_source(question: Question, fit: JointFit) -> ComplianceSource:

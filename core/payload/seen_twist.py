@@ -30,14 +30,14 @@ class SeenTwist:
 
 def seen_twist(strokes: Iterable[PayloadStroke], *, joint_count: int) -> SeenTwist | None:
     """Regress the twist of every moving joint on its torque; None if no encoders measure it."""
-    told = [stroke for stroke in strokes if stroke.deflection is not None]
-    if not told:
+    with_twist = [stroke for stroke in strokes if stroke.deflection is not None]
+    if not with_twist:
         return None
-    labels = tuple(dict.fromkeys(stroke.recording for stroke in told))
+    labels = tuple(dict.fromkeys(stroke.recording for stroke in with_twist))
     zero = {label: np.full(joint_count, np.nan) for label in labels}
     compliance, std = np.full(joint_count, np.nan), np.full(joint_count, np.nan)
-    for joint in sorted({stroke.joint for stroke in told}):
-        own = [one for one in told if one.joint == joint and np.all(np.isfinite(_twist(one)))]
+    for joint in sorted({stroke.joint for stroke in with_twist}):
+        own = [one for one in with_twist if one.joint == joint and np.all(np.isfinite(_twist(one)))]
         if len(own) < FEWEST_STROKES:
             continue
         columns, target = _rows(own, labels)

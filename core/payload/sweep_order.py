@@ -87,11 +87,11 @@ class SweepOrder:
         None if no speed is steady.
         """
         moves = self._moves_s(place)
-        told = self._told(place)
+        informations = self._informations(place)
         fastest = self._fastest(place)
         asked = self._settings.speed
         speeds = _SPEEDS if asked is None else (asked,)
-        found = [self._pace(place, speed, fastest, told, moves) for speed in speeds]
+        found = [self._pace(place, speed, fastest, informations, moves) for speed in speeds]
         paces = [pace for pace in found if pace is not None]
         if not paces:
             return None
@@ -112,14 +112,14 @@ class SweepOrder:
         end[joint] += way
         return straight_way(begin, end)
 
-    def _told(self, place: SweepPlace) -> list[list[SweepInformation]]:
+    def _informations(self, place: SweepPlace) -> list[list[SweepInformation]]:
         """Information of each joint's sweep in each orientation."""
-        told = []
+        informations = []
         for joint, way in zip(self._joints, _ways(place), strict=True):
             paths = (self._swept(begin, joint, way) for begin in self.begins(place))
             columns = (weight_columns(self._robot, path, joint) for path in paths)
-            told.append([sweep_information(each, joint=joint) for each in columns])
-        return told
+            informations.append([sweep_information(each, joint=joint) for each in columns])
+        return informations
 
     def _fastest(self, place: SweepPlace) -> list[float]:
         """Largest speed of each joint's sweeps, rad/s."""
@@ -134,7 +134,7 @@ class SweepOrder:
         place: SweepPlace,
         speed: float,
         fastest: list[float],
-        told: list[list[SweepInformation]],
+        informations: list[list[SweepInformation]],
         moves: float,
     ) -> _Pace | None:
         timings = [
@@ -148,7 +148,7 @@ class SweepOrder:
         seconds = moves + ways * len(self._orientations) * (first.seconds + second.seconds)
         parts = [
             (each, ways * timing.steady_s)
-            for timing, found in zip((first, second), told, strict=True)
+            for timing, found in zip((first, second), informations, strict=True)
             for each in found
         ]
         information = together(parts, both_directions=self._settings.both_directions)

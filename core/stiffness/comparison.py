@@ -78,8 +78,8 @@ def compare_stiffness(before: ReducedStiffness, after: ReducedStiffness) -> Stif
 
 
 def _change(before: ReducedJoint, after: ReducedJoint, *, same_route: bool) -> ValueChange:
-    told = same_route and not (before.is_held or after.is_held)
-    stds = (before.stiffness_std, after.stiffness_std) if told else (float("nan"), float("nan"))
+    is_comparable = same_route and not (before.is_held or after.is_held)
+    stds = (before.stiffness_std, after.stiffness_std) if is_comparable else (float("nan"), float("nan"))
     return ValueChange(before.stiffness, stds[0], after.stiffness, stds[1])
 
 

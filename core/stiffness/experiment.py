@@ -245,8 +245,8 @@ def _joints(
 
 def _usable(fit: Fit, own: FloatArray) -> FloatArray:
     """The fitted compliances, else the joints' own; zero where both are unknown."""
-    told = np.where(np.isfinite(fit.compliance) & (fit.compliance > 0.0), fit.compliance, own)
-    return np.where(np.isfinite(told), told, 0.0)
+    usable = np.where(np.isfinite(fit.compliance) & (fit.compliance > 0.0), fit.compliance, own)
+    return np.where(np.isfinite(usable), usable, 0.0)
 
 
 def _residuals(

@@ -85,12 +85,14 @@ def fit_compliance(
     weight = _weights(std)
     left = shifts - matrix @ np.where(np.isfinite(known), known, 0.0)
     solver = _Solver(matrix[:, :, searched] * weight[:, None, None], left * weight[:, None])
-    told, alike = searched[solver.told], tuple(searched[~solver.told].tolist())
+    determined, alike = searched[solver.determined], tuple(searched[~solver.determined].tolist())
     compliance, covariance = np.where(np.isfinite(known), known, np.nan), np.full((n, n), np.nan)
     held = np.flatnonzero(np.isfinite(known))
     covariance[np.ix_(held, held)] = 0.0
-    compliance[told] = solver.estimate[solver.told]
-    covariance[np.ix_(told, told)] = solver.covariance[np.ix_(solver.told, solver.told)]
+    compliance[determined] = solver.estimate[solver.determined]
+    covariance[np.ix_(determined, determined)] = solver.covariance[
+        np.ix_(solver.determined, solver.determined)
+    ]
     typical = 1.0 / float(np.median(weight))
     return Fit(
         compliance,
@@ -136,7 +138,9 @@ class _Solver:
         total = normal.sum(axis=0)
         values, vectors = np.linalg.eigh(total) if n else (np.empty(0), np.empty((0, 0)))
         kept = values > _SAME
-        self.told = ~np.any(np.abs(vectors[:, ~kept]) > np.sqrt(_SAME), axis=1) if n else np.empty(0, bool)
+        self.determined = (
+            ~np.any(np.abs(vectors[:, ~kept]) > np.sqrt(_SAME), axis=1) if n else np.empty(0, bool)
+        )
         inverse = (vectors[:, kept] / values[kept]) @ vectors[:, kept].T if n else np.empty((0, 0))
         found = inverse @ right.sum(axis=0)
         residual = shifts - scaled @ found

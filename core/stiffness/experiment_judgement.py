@@ -58,9 +58,9 @@ def test_reasons(
         for one, times in zip(used, fit.outlying, strict=True)
         if times > OUTLYING
     ]
-    told = [std for std, one in zip(stds, residuals, strict=True) if one.is_used and np.isfinite(std)]
-    if len(told) == len(used) and fit.noise > SCATTERED * float(np.median(told)):
-        facts = {"noise": fit.noise, "told": float(np.median(told))}
+    measured = [std for std, one in zip(stds, residuals, strict=True) if one.is_used and np.isfinite(std)]
+    if len(measured) == len(used) and fit.noise > SCATTERED * float(np.median(measured)):
+        facts = {"noise": fit.noise, "told": float(np.median(measured))}
         found.append(Reason("load-tests-scatter", dict(facts), Verdict.USABLE))
     moved = np.mean([np.linalg.norm(one.measured) for one in used])
     share = float(np.mean([one.size for one in used]) / moved) if moved > 0.0 else float("inf")

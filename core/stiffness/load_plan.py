@@ -120,7 +120,7 @@ class LoadTestPlan:
         Condition number of the observation matrix of the determined joints, scaled by their springs.
     criterion
         ``log det(1 + information)`` of the compliances, each in units of its spring; larger is better.
-    told
+    determined
         (n,) True for joints that the tests determine.
     """
 
@@ -137,7 +137,7 @@ class LoadTestPlan:
     noise_std: FloatArray
     condition: float
     criterion: float
-    told: tuple[bool, ...]
+    determined: tuple[bool, ...]
     judgement: Judgement = field(default_factory=lambda: Judgement.of(()))
 
     @property

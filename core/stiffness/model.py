@@ -116,13 +116,13 @@ def stiffness_model(
         ``stiffness-springs-shape``; ``stiffness-springs-sign`` with the ``joints``.
     """
     n = robot.joint_count
-    told = np.full(n, np.nan) if robot.joint_stiffness is None else robot.joint_stiffness
+    described = np.full(n, np.nan) if robot.joint_stiffness is None else robot.joint_stiffness
     given = np.full(n, np.nan) if joint_stiffness is None else np.asarray(joint_stiffness, dtype=np.float64)
     doubt = np.zeros(n) if joint_stiffness_std is None else np.asarray(joint_stiffness_std, dtype=np.float64)
     if given.shape != (n,) or doubt.shape != (n,):
         raise BadRequest("stiffness-springs-shape", expected=n, found=given.size)
     is_given = np.isfinite(given)
-    stiffness = np.where(is_given, given, told)
+    stiffness = np.where(is_given, given, described)
     doubt = np.where(is_given & np.isfinite(doubt), doubt, 0.0)
     names = np.array(robot.joint_names)
     if not np.all(np.isfinite(stiffness)):

@@ -97,13 +97,13 @@ def _plan(model: StiffnessModel, loads: Loads, settings: LoadPlanSettings, tests
         forces=tests.wrench[:, :3],
         moments=tests.wrench[:, 3:],
         shifts=tests.shifts,
-        compliance=np.where(expected.told, expected.fit.compliance, model.joint_compliance),
+        compliance=np.where(expected.determined, expected.fit.compliance, model.joint_compliance),
         expected_std=expected.std,
         noise_std=expected.noise_std,
         condition=expected.condition,
         criterion=log_information(tests.matrix * (model.joint_compliance / settings.noise)),
-        told=tuple(expected.told.tolist()),
-        judgement=_judgement(reasons, told=expected.told),
+        determined=tuple(expected.determined.tolist()),
+        judgement=_judgement(reasons, determined=expected.determined),
     )
 
 
@@ -112,7 +112,7 @@ class _Expected:
     """``std`` (n,) from noise and the model error of elastic links, ``noise_std`` from noise alone."""
 
     fit: Fit
-    told: npt.NDArray[np.bool_]
+    determined: npt.NDArray[np.bool_]
     std: FloatArray
     noise_std: FloatArray
     condition: float
@@ -129,16 +129,18 @@ def _expected(model: StiffnessModel, tests: Candidates, noise: float) -> _Expect
         torques=tests.torques,
         is_prismatic=model.robot.is_prismatic,
     )
-    told = np.isfinite(fit.compliance)
-    scaled = (tests.matrix * model.joint_compliance)[:, :, told].reshape(3 * tests.count, -1)
+    determined = np.isfinite(fit.compliance)
+    scaled = (tests.matrix * model.joint_compliance)[:, :, determined].reshape(3 * tests.count, -1)
     singular = np.linalg.svd(scaled, compute_uv=False)
     by_noise = np.full_like(fit.covariance, np.nan)
-    units = model.joint_compliance[told]
-    by_noise[np.ix_(told, told)] = noise**2 * np.linalg.pinv(scaled.T @ scaled) * np.outer(units, units)
+    units = model.joint_compliance[determined]
+    by_noise[np.ix_(determined, determined)] = (
+        noise**2 * np.linalg.pinv(scaled.T @ scaled) * np.outer(units, units)
+    )
     total = np.where(np.isfinite(fit.covariance), fit.covariance, 0.0) + by_noise
     return _Expected(
         fit=replace(fit, covariance=total),
-        told=told,
+        determined=determined,
         std=_deviations(total),
         noise_std=_deviations(by_noise),
         condition=float(singular[0] / singular[-1]) if singular.size else float("inf"),
@@ -151,9 +153,9 @@ def _deviations(covariance: FloatArray) -> FloatArray:
     return np.where(np.isfinite(deviations), deviations, np.inf)
 
 
-def _judgement(reasons: Sequence[Reason], told: npt.NDArray[np.bool_]) -> Judgement:
+def _judgement(reasons: Sequence[Reason], determined: npt.NDArray[np.bool_]) -> Judgement:
     """Not measurable without a determined joint; at best usable with an undetermined one; else the worst."""
-    if not told.any():
+    if not determined.any():
         return Judgement(Verdict.NOT_MEASURABLE, tuple(reasons))
     of_told = [
         Verdict.USABLE if reason.verdict is Verdict.NOT_MEASURABLE else reason.verdict for reason in reasons

@@ -85,19 +85,19 @@ def standstill(
         position=position.mean(axis=0),
         deflection=twist.mean(axis=0),
         std=np.std(means, axis=0, ddof=1) / np.sqrt(BATCHES),
-        temperature=_mean_of_told(columns.get(Quantity.TEMPERATURE), robot.joint_count),
+        temperature=_mean_of_known(columns.get(Quantity.TEMPERATURE), robot.joint_count),
         seconds=float(time[-1] - time[0]),
         samples=int(time.size),
     )
 
 
-def _mean_of_told(values: FloatArray | None, joints: int) -> FloatArray:
+def _mean_of_known(values: FloatArray | None, joints: int) -> FloatArray:
     """Mean (n,) over the samples with a value, because slow channels have few of them."""
     if values is None:
         return np.full(joints, np.nan)
-    is_told = np.isfinite(values)
-    count = is_told.sum(axis=0)
-    total = np.where(is_told, values, 0.0).sum(axis=0)
+    is_known = np.isfinite(values)
+    count = is_known.sum(axis=0)
+    total = np.where(is_known, values, 0.0).sum(axis=0)
     return np.asarray(np.divide(total, count, out=np.full(joints, np.nan), where=count > 0))
 
 

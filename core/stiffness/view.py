@@ -12,7 +12,7 @@ from core.stiffness.result import ReducedStiffness
 
 @dataclass(frozen=True, eq=False)
 class StiffnessView:
-    """What a reduced stiffness says at one pose under one load, and over the workspace.
+    """A reduced stiffness at one pose under one load, and over the workspace.
 
     Attributes
     ----------

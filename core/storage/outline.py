@@ -43,15 +43,15 @@ def _outline(opened: Opened) -> VisitOutline:
     origins = [_origin(opened, row.name, row.sha256) for row in listing.recordings.values()]
     newest = {row.kind: row for row in listing.results.values()}
     fields = {kind: _plain(opened, "results", row.key, row.sha256) for kind, row in newest.items()}
-    told = list(fields.values())
-    marks = {str(one.get("mark", "")) for one in (*origins, *told)}
+    results = list(fields.values())
+    marks = {str(one.get("mark", "")) for one in (*origins, *results)}
     description = tomllib.loads(text_in(file, "robot_toml"))
     return VisitOutline(
         robot=str(description.get("name", "")),
-        serial=_first(*(one.get("serial") for one in (*reversed(origins), *told))),
+        serial=_first(*(one.get("serial") for one in (*reversed(origins), *results))),
         recorded_at=_first(
-            *(one.get("recorded_at") for one in (*origins, *told)),
-            *(one.get("measured_at") for one in told),
+            *(one.get("recorded_at") for one in (*origins, *results)),
+            *(one.get("measured_at") for one in results),
             listing.created_at,
         ),
         operator=listing.operator,

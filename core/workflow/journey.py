@@ -49,7 +49,7 @@ class Blocking:
 
 @dataclass(frozen=True)
 class ResumePoint:
-    """Where to continue: the place itself, or the step that comes ``first`` and then the place."""
+    """Place to continue at: the place itself, or the step that comes ``first`` and then the place."""
 
     first: str
     place: Place
@@ -235,7 +235,7 @@ class Journey:
         return any(self._is_called_for(each) and self._is_open_work(each) for each in needing)
 
     def resume_point(self) -> ResumePoint:
-        """Where to continue: the last place, else the next step; its requirements first.
+        """Place to continue at: the last place, else the next step; its requirements first.
 
         A robot that must be connected comes first, and the place is kept for afterwards.
         """

@@ -45,7 +45,7 @@ def _tests(plan: LoadTestPlan, robot: RobotModel) -> Table:
 
 def _known(plan: LoadTestPlan, robot: RobotModel) -> Table:
     joints = zip(
-        robot.joint_names, plan.compliance.tolist(), plan.relative_std.tolist(), plan.told,
+        robot.joint_names, plan.compliance.tolist(), plan.relative_std.tolist(), plan.determined,
         robot.is_prismatic.tolist(), strict=True,
     )  # fmt: skip
     noise = write(Value(plan.settings.noise, MILLIMETRE)).text

@@ -13,7 +13,7 @@ LOAD_SHARE = 0.4
 """Change of the load, relative to the mean friction, that is needed to identify its effect."""
 _ROWS_PER_KNOT = 4
 _FEWEST_PAIRS = 3
-_LEAST_TOLD = 1e-6
+_LEAST_SHARE = 1e-6
 """Smallest share of a column that must be independent of the speeds' constants."""
 
 Gravity = Callable[[FloatArray], FloatArray]
@@ -158,10 +158,12 @@ def _coefficients(pairs: Sequence[StrokePair], *, load: bool, drift: bool) -> tu
     # counts.
     free = beside - basis @ (basis.T @ beside)
     scale = np.linalg.norm(beside, axis=0)
-    told = np.linalg.norm(free, axis=0) > _LEAST_TOLD * np.maximum(scale, np.finfo(np.float64).tiny)
+    is_determined = np.linalg.norm(free, axis=0) > _LEAST_SHARE * np.maximum(scale, np.finfo(np.float64).tiny)
     value = np.zeros(beside.shape[1])
-    value[told] = np.linalg.lstsq(free[:, told], odd - basis @ (basis.T @ odd), rcond=1e-8)[0]
-    return value, told
+    value[is_determined] = np.linalg.lstsq(free[:, is_determined], odd - basis @ (basis.T @ odd), rcond=1e-8)[
+        0
+    ]
+    return value, is_determined
 
 
 def _between(pairs: Sequence[StrokePair], *, load: bool) -> float:

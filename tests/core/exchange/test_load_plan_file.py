@@ -58,8 +58,8 @@ def test_a_plan_comes_back_filled_in(tmp_path, loads):
     assert np.allclose([test.shift for test in file.tests], plan.shifts, atol=1e-12)
     assert (file.unused, file.left_out) == ((), ())
     found = identify_from_loads(robot, file.tests, StiffnessSettings(tool=TOOL))
-    told = np.array(plan.told)
-    assert found.compliance[told] == pytest.approx(plan.compliance[told], rel=1e-6)
+    determined = np.array(plan.determined)
+    assert found.compliance[determined] == pytest.approx(plan.compliance[determined], rel=1e-6)
 
 
 def test_lines_that_are_still_empty_are_named(tmp_path):

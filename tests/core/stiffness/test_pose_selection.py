@@ -42,7 +42,7 @@ def test_chosen_poses_are_more_informative_than_random_ones(name, loads):
     candidates = load_candidates(model, loads, settings, monitor=NullMonitor())
     random = np.random.default_rng(0)
     scale = model.joint_compliance / settings.noise
-    told = np.array(plan.told)
+    told = np.array(plan.determined)
     criteria, worst = [], []
     for _ in range(200):
         some = candidates.chosen(random.choice(candidates.count, 12, replace=False))
@@ -107,22 +107,22 @@ def test_joints_not_identifiable_by_mass_or_tool_are_named():
     codes = {(reason.code, reason.facts["joint"]) for reason in plan.judgement.reasons}
     assert ("load-tests-do-not-load-joint", "joint_1") in codes
     assert ("tool-does-not-see-joint", "joint_6") in codes
-    assert plan.told == (False, True, True, True, True, False)
+    assert plan.determined == (False, True, True, True, True, False)
     assert np.isinf(plan.expected_std[[0, 5]]).all()
     assert plan.judgement.verdict in {Verdict.USABLE, Verdict.REPEAT}
     on_a_wall = replace(load_robot("mikhel-3"), gravity=np.array([9.81, 0.0, 0.0]))
     floorless = replace(SMALL, floor_height=None)
     plan = plan_load_tests(stiffness_model(on_a_wall), count=12, loads=HungMass(10.0), settings=floorless)
-    assert plan.told == (True, True, True)
+    assert plan.determined == (True, True, True)
 
 
 def test_pushes_along_one_axis_leave_unloaded_joints_unknown():
     model = stiffness_model(load_robot("mikhel-3"))
     plan = plan_load_tests(model, count=6, loads=Pushes(50.0, ((0.0, 0.0, -2.0),)), settings=SMALL)
     assert plan.forces == pytest.approx(np.tile([0.0, 0.0, -50.0], (6, 1)))
-    assert plan.told == (False, True, True)
+    assert plan.determined == (False, True, True)
     both = plan_load_tests(model, count=6, loads=Pushes(50.0), settings=SMALL)
-    assert both.told == (True, True, True)
+    assert both.determined == (True, True, True)
     assert both.judgement.verdict is not Verdict.NOT_MEASURABLE
 
 
