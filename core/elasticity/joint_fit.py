@@ -31,7 +31,7 @@ _LEAST_SURE = 3.0
 """Significance of a compliance, in standard deviations, that is more than noise."""
 _DEAD_BAND = 1.5
 """Loads within this multiple of their own error may have either sign."""
-_MOST_DOUBT = 0.25
+_MOST_LOAD_STD = 0.25
 """Largest load error relative to the smaller of the loads in both directions."""
 _SIDE = 0.02
 """Share of the loads with a certain sign that each sign needs before a gap is fitted, and"""
@@ -154,17 +154,17 @@ def _pass(
     low, high = rows.load_range
     stiffness = _known_stiffness(before)
     radii = () if stiffness is None else radii_for((low, high), stiffness=stiffness)
-    doubt = 0.0 if stiffness is None or before is None else _load_doubt(before, stiffness)
+    load_std = 0.0 if stiffness is None or before is None else _load_std(before, stiffness)
     # without a gap term the residual contains the gap, and would make every load's sign uncertain
-    doubt = min(doubt, _MOST_DOUBT * min(high, -low)) if low < 0.0 < high else doubt
-    sides = _sides(rows, doubt) if stiffness is not None else (True, True)
+    load_std = min(load_std, _MOST_LOAD_STD * min(high, -low)) if low < 0.0 < high else load_std
+    sides = _sides(rows, load_std) if stiffness is not None else (True, True)
     with_gap = stiffness is not None and all(sides)
     columns, places = part_columns(rows, radii=radii, with_gap=with_gap, recordings=len(raw))
     waves = _ripple_at(rows, raw, joint, ripple, cutoff_hz=settings.filter_hz)
     used = rows.keep & np.isfinite(waves)
     if stiffness is not None and low < 0.0 < high:
         # across an undetermined gap, loads of the other sign would look like a softer gear
-        used &= ((rows.load >= doubt) & sides[1]) | ((rows.load <= -doubt) & sides[0])
+        used &= ((rows.load >= load_std) & sides[1]) | ((rows.load <= -load_std) & sides[0])
     block_s = _block_length(rows)
     blocks = time_blocks(rows.recording[used], rows.time[used], block_s=block_s)
     if blocks.size == 0 or blocks.max() + 1 < FEWEST_BLOCKS:
@@ -207,15 +207,15 @@ def _known_stiffness(before: JointFit | None) -> float | None:
     return 1.0 / compliance.value if compliance.value > _LEAST_SURE * compliance.std else None
 
 
-def _load_doubt(before: JointFit, stiffness: float) -> float:
+def _load_std(before: JointFit, stiffness: float) -> float:
     """Error of the loads if it caused the whole residual, N·m."""
     return float(_DEAD_BAND * stiffness * np.std(before.fit.residual))
 
 
-def _sides(rows: JointRows, doubt: float) -> tuple[bool, bool]:
+def _sides(rows: JointRows, load_std: float) -> tuple[bool, bool]:
     """True for loads below and above zero if enough of them have a certain sign."""
     load = rows.load[rows.keep]
-    less, more = int(np.count_nonzero(load < -doubt)), int(np.count_nonzero(load > doubt))
+    less, more = int(np.count_nonzero(load < -load_std)), int(np.count_nonzero(load > load_std))
     needed = min(max(_FEWEST_SIDE, _SIDE * (less + more)), max(less, more))
     return less >= needed, more >= needed
 

@@ -213,5 +213,5 @@ def _sloped(one: QuantityTrend, *, gain_std: float) -> QuantityTrend:
     line = np.average(one.value, weights=own**-2.0) + slope * (
         one.time - np.average(one.time, weights=own**-2.0)
     )
-    doubt = math.hypot(std, shared * slope)
-    return replace(one, slope=Measured(slope, doubt), stds=abs(slope) / std, line=line)
+    whole_std = math.hypot(std, shared * slope)
+    return replace(one, slope=Measured(slope, whole_std), stds=abs(slope) / std, line=line)

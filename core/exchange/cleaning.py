@@ -38,7 +38,7 @@ COARSE_SHARE = 0.5
 """Of the rows: a clock that stays where it was for more of them is coarser than the rows are."""
 
 RESTART_ROWS = 10
-"""A clock that stays back for this many rows was set anew; one that returns sooner had a bad stamp."""
+"""A clock that stays back for this many rows was set again; one that returns sooner had a bad stamp."""
 
 
 def clean(samples: Samples) -> Samples:

@@ -2,7 +2,7 @@
 
 A garbled row can hold believable numbers: another sample's bytes, or zeros. It betrays
 itself by a jump of the position that its own velocity and the clock do not explain, and
-that is undone right after. A jump that lasts (an encoder set anew, an angle that wraps)
+that is undone right after. A jump that lasts (an encoder that was reset, an angle that wraps)
 is no garbage: its rows stay and it is remarked.
 """
 

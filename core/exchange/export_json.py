@@ -29,7 +29,7 @@ _INERTIA = ("ixx", "ixy", "iyy", "ixz", "iyz", "izz")
 
 
 def reason_code(reason: Reason) -> str:
-    """The bare code of a reason: what a document says when nobody supplies words."""
+    """The bare code of a reason: the document's text where no words are supplied."""
     return reason.code
 
 

@@ -17,7 +17,7 @@ _VIEW_KEYS = ("pose", "tool_point_m", "load", "cartesian_stiffness", "ellipsoid"
 
 
 def view_json(view: StiffnessView | None, *, reason_text: ReasonText = reason_code) -> Document:
-    """The keys about a pose and the workspace; null where nobody asked or nothing is known."""
+    """The keys about a pose and the workspace; null where not asked for, or unknown."""
     if view is None:
         return dict.fromkeys(_VIEW_KEYS)
     document = {

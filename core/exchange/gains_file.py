@@ -18,7 +18,7 @@ from core.recording import FloatArray
 class FileGains:
     """``drive_gain`` (n,) N·m/A, NaN where the file leaves one open.
 
-    ``covariance`` (n, n) in (N·m/A)²; None where the file says nothing of their doubt.
+    ``covariance`` (n, n) in (N·m/A)²; None where the file gives none.
     """
 
     drive_gain: FloatArray

@@ -27,7 +27,7 @@ def import_recordings(
     Parameters and errors are those of :func:`core.exchange.import_recording.import_recording`. The
     parts of ``bench`` are ``bench-000``, ``bench-001``, … by the numbers in the file; a
     number that comes again gets a count behind it. Each part is cleaned by itself: the clock may
-    begin anew with it.
+    begin again with it.
     """
     path = Path(path)
     if not path.exists():

@@ -22,7 +22,7 @@ def load_plan_csv(plan: LoadTestPlan, robot: RobotModel) -> str:
     """A line for every test, with ``dx dy dz`` still empty; joint positions as the controller reports them.
 
     ``expected`` is how far the tool will go by the springs that are known, for a look at what was
-    measured; nobody reads it back.
+    measured; it is not read back.
 
     Raises
     ------

@@ -17,7 +17,7 @@ columns              units                     what
 ``expected``         mm, m, µm …               of a plan; not read
 ==================== ========================= ===============================================
 
-A unit stands in brackets after the name, or after a blank, an underscore, a stroke or ``in``.
+A unit is given in brackets after the name, or after a blank, an underscore, a stroke or ``in``.
 """
 
 import re
@@ -46,7 +46,7 @@ _JOINT = re.compile(r"q(\d+)")
 class SheetColumn:
     """A column (from 0) that is understood: what it holds, its heading, and its factor to SI.
 
-    The factor is NaN for text and for a unit that nobody knows.
+    The factor is NaN for text and for an unknown unit.
     """
 
     place: int
@@ -61,7 +61,7 @@ class SheetColumn:
 
 @dataclass(frozen=True)
 class Columns:
-    """The columns by what they hold, and the headings that nobody knows."""
+    """The columns by what they hold, and the unknown headings."""
 
     known: Mapping[str, SheetColumn]
     unused: tuple[str, ...]

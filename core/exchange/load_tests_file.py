@@ -44,7 +44,7 @@ class LoadTestFile:
     left_out
         Lines that are no tests.
     unused
-        Headings of columns that nobody knows.
+        Headings of unknown columns.
     """
 
     tests: tuple[LoadTest, ...]

@@ -24,7 +24,7 @@ ShortfallText = Callable[[Shortfall], str]
 
 
 def shortfall_code(shortfall: Shortfall) -> str:
-    """The bare code of a shortfall: what a document says when nobody supplies words."""
+    """The bare code of a shortfall: the document's text where no words are supplied."""
     return shortfall.code
 
 
@@ -81,7 +81,7 @@ def excitation_json(
 
 
 def _closest(plan: ExcitationPlan) -> Document | None:
-    """The two that come nearest, the distance in m and when; null where nobody looked."""
+    """The two that come nearest, the distance in m and when; null where it was not computed."""
     pair = plan.closest
     if pair is None:
         return None

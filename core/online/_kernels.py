@@ -205,12 +205,12 @@ def _held(compensators: Any, joint: Any, position: Any) -> Any:
 
 
 @_inlined
-def _grow(ages: Any, joint: Any, is_first: Any, is_measured: Any, stands: Any) -> None:
+def _grow(ages: Any, joint: Any, is_first: Any, is_measured: Any, is_still: Any) -> None:
     """Count the samples since a joint's torque is known without a break (0), and since it moves (1)."""
     if is_first:
         ages[0, joint] = ages[1, joint] = 0
     ages[0, joint] = ages[0, joint] + 1 if is_measured else 0
-    ages[1, joint] = 0 if stands else ages[1, joint] + 1
+    ages[1, joint] = 0 if is_still else ages[1, joint] + 1
 
 
 @_inlined

@@ -97,9 +97,9 @@ def _reasons(before: PayloadResult, after: PayloadResult) -> Iterator[Reason]:
         yield Reason("compare-marks-differ", {}, Verdict.REPEAT)
     if _gain_source(before) != _gain_source(after):
         yield Reason("compare-payload-gains-differ", {}, Verdict.USABLE)
-    doubt = worst((before.judgement.verdict, after.judgement.verdict))
-    if doubt is not Verdict.GOOD:
-        lost = doubt is Verdict.REPEAT
+    verdict = worst((before.judgement.verdict, after.judgement.verdict))
+    if verdict is not Verdict.GOOD:
+        lost = verdict is Verdict.REPEAT
         yield Reason("compare-payload-doubtful", {}, Verdict.REPEAT if lost else Verdict.USABLE)
 
 

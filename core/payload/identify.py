@@ -9,7 +9,7 @@ from core.errors import BadRequest, NotIdentifiable
 from core.identification.joint_side import torque_source
 from core.identification.result import IdentificationResult
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
-from core.payload.dynamic.judgement import PayloadDoubt, quantity_judgements
+from core.payload.dynamic.judgement import PayloadSpread, quantity_judgements
 from core.payload.findings import Findings, improving_orientations, present, sweep_residuals
 from core.payload.joint_estimate import JointFit
 from core.payload.judgement import OF_TORQUES, contradiction_factor, fit_reasons
@@ -224,8 +224,8 @@ def _stepwise(question: Question) -> Iterator[StepEstimate]:
 
 
 def _as_step(step: StepEstimate) -> PayloadStep:
-    doubt = PayloadDoubt(step.scatter, step.covariance - step.scatter, step.values, step.values)
-    judged = quantity_judgements(doubt)
+    spread = PayloadSpread(step.scatter, step.covariance - step.scatter, step.values, step.values)
+    judged = quantity_judgements(spread)
     estimate = PayloadEstimate(float(step.values[0]), step.values[1:], step.covariance, judged)
     return PayloadStep(step.stage, estimate, step.sweeps, step.rms)
 
@@ -264,7 +264,7 @@ def _together(
     values, whole = as_center(fit.solution.estimate, scattered + scales)
     _, scatter = as_center(fit.solution.estimate, scattered)
     scatter = np.where(np.isfinite(whole), scatter, np.nan)
-    judged = quantity_judgements(PayloadDoubt(scatter, np.maximum(whole - scatter, 0.0), values, values))
+    judged = quantity_judgements(PayloadSpread(scatter, np.maximum(whole - scatter, 0.0), values, values))
     estimate = PayloadEstimate(float(values[0]), values[1:], whole, judged)
     check = gain_check(fit, beforehand, source=question.gains.source)
     better = improving_orientations(fit, estimate)

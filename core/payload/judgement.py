@@ -119,8 +119,8 @@ def _gains(gains: GainCheck, *, is_known: bool) -> list[Reason]:
     if gains.source is GainSource.UNKNOWN and not is_known:
         found.append(Reason("payload-gains-unknown", {}, Verdict.NOT_MEASURABLE))
     off = abs(gains.ratio_found - 1.0)
-    doubt = float(np.hypot(gains.ratio_std, gains.ratio_known_std))
-    if np.isfinite(doubt) and off > RATIO_SIGMAS * doubt:
+    std = float(np.hypot(gains.ratio_std, gains.ratio_known_std))
+    if np.isfinite(std) and off > RATIO_SIGMAS * std:
         facts: dict[str, Fact] = {
             "percent": 100.0 * (gains.ratio_found - 1.0),
             "std": 100.0 * gains.ratio_std,

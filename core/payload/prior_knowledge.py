@@ -38,5 +38,5 @@ def compliance_of(found: Elasticity) -> ComplianceKnowledge | None:
     if not np.any(known & ~slides):
         return None
     compliance = np.where(slides, 0.0, np.where(known, 1.0 / value, np.nan))
-    doubt = np.where(slides, 0.0, np.where(known, std / value**2, np.nan))
-    return ComplianceKnowledge(ComplianceSource.TWIST, compliance, doubt)
+    compliance_std = np.where(slides, 0.0, np.where(known, std / value**2, np.nan))
+    return ComplianceKnowledge(ComplianceSource.TWIST, compliance, compliance_std)

@@ -120,8 +120,8 @@ def assumed_compliance(rated_torque: FloatArray) -> ComplianceKnowledge:
     """
     known = np.isfinite(rated_torque) & (rated_torque > 0.0)
     typical = np.where(known, _TYPICAL_TWIST_RAD / np.where(known, rated_torque, 1.0), 0.0)
-    doubt = np.where(known, _TWIST_STD_RAD / np.where(known, rated_torque, 1.0), 0.0)
-    return ComplianceKnowledge(ComplianceSource.ASSUMED, typical, doubt)
+    std = np.where(known, _TWIST_STD_RAD / np.where(known, rated_torque, 1.0), 0.0)
+    return ComplianceKnowledge(ComplianceSource.ASSUMED, typical, std)
 
 
 _TYPICAL_TWIST_RAD, _TWIST_STD_RAD = 0.005, 0.004

@@ -60,10 +60,10 @@ class RunningMinMax:
         if not sequence.size:
             return
         back = np.flatnonzero(np.diff(sequence) <= 0)
-        anew = int(back[-1]) + 1 if back.size else 0
-        if anew or (self._last is not None and sequence[0] <= self._last[0]):
+        restart = int(back[-1]) + 1 if back.size else 0
+        if restart or (self._last is not None and sequence[0] <= self._last[0]):
             self._start_over()
-        self._take(sequence[anew:], time[anew:], values[anew:].T)
+        self._take(sequence[restart:], time[restart:], values[restart:].T)
 
     def curves(self) -> tuple[FloatArray, FloatArray]:
         """The curves as they are now, including the unfinished last bucket.

@@ -85,10 +85,10 @@ def _trend(values: Sequence[DatedValue]) -> ValueTrend:
     made = ValueTrend(tuple(one.visit for one in ordered), time, value, std)
     if np.unique(time).size < FEWEST_VISITS:
         return made
-    slope, doubt = weighted_slope(time, value, std)
+    slope, slope_std = weighted_slope(time, value, std)
     weights = std**-2.0
     line = np.average(value, weights=weights) + slope * (time - np.average(time, weights=weights))
-    return replace(made, slope=slope, slope_std=doubt, line=line)
+    return replace(made, slope=slope, slope_std=slope_std, line=line)
 
 
 def weighted_slope(time: FloatArray, value: FloatArray, std: FloatArray) -> tuple[float, float]:

@@ -92,7 +92,7 @@ def _reasons(before: ReducedStiffness, after: ReducedStiffness, *, any_compared:
         yield Reason("compare-stiffness-routes-differ", {}, Verdict.NOT_MEASURABLE)
     elif not any_compared:
         yield Reason("compare-stiffness-stated", {}, Verdict.NOT_MEASURABLE)
-    doubt = worst((before.judgement.verdict, after.judgement.verdict))
-    if doubt is not Verdict.GOOD:
-        lost = doubt is Verdict.REPEAT
+    verdict = worst((before.judgement.verdict, after.judgement.verdict))
+    if verdict is not Verdict.GOOD:
+        lost = verdict is Verdict.REPEAT
         yield Reason("compare-stiffness-doubtful", {}, Verdict.REPEAT if lost else Verdict.USABLE)

@@ -225,14 +225,14 @@ def _joints(
 ) -> list[ReducedJoint]:
     lever = np.sqrt(np.mean(levers**2, axis=0))
     own = _own_springs(robot, model)
-    doubt = np.full(robot.joint_count, np.nan) if model is None else model.joint_compliance_std
+    compliance_std = np.full(robot.joint_count, np.nan) if model is None else model.joint_compliance_std
     return [
         ReducedJoint(
             joint=name,
             number=joint,
             is_prismatic=bool(robot.is_prismatic[joint]),
             spring=float(1.0 / own[joint]),
-            spring_std=float(doubt[joint] / own[joint] ** 2),
+            spring_std=float(compliance_std[joint] / own[joint] ** 2),
             compliance=float(fit.compliance[joint]),
             compliance_std=float(np.sqrt(fit.covariance[joint, joint])),
             lever=float(lever[joint]),

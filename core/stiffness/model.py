@@ -118,12 +118,14 @@ def stiffness_model(
     n = robot.joint_count
     described = np.full(n, np.nan) if robot.joint_stiffness is None else robot.joint_stiffness
     given = np.full(n, np.nan) if joint_stiffness is None else np.asarray(joint_stiffness, dtype=np.float64)
-    doubt = np.zeros(n) if joint_stiffness_std is None else np.asarray(joint_stiffness_std, dtype=np.float64)
-    if given.shape != (n,) or doubt.shape != (n,):
+    stiffness_std = (
+        np.zeros(n) if joint_stiffness_std is None else np.asarray(joint_stiffness_std, dtype=np.float64)
+    )
+    if given.shape != (n,) or stiffness_std.shape != (n,):
         raise BadRequest("stiffness-springs-shape", expected=n, found=given.size)
     is_given = np.isfinite(given)
     stiffness = np.where(is_given, given, described)
-    doubt = np.where(is_given & np.isfinite(doubt), doubt, 0.0)
+    stiffness_std = np.where(is_given & np.isfinite(stiffness_std), stiffness_std, 0.0)
     names = np.array(robot.joint_names)
     if not np.all(np.isfinite(stiffness)):
         raise BadRequest(
@@ -135,7 +137,7 @@ def stiffness_model(
         raise BadRequest("stiffness-springs-sign", joints=tuple(names[stiffness <= 0.0].tolist()))
     chosen = source if is_given.any() else SpringSource.DESCRIPTION
     x, y, z = (float(value) for value in tool)
-    model = StiffnessModel(robot, 1.0 / stiffness, doubt / stiffness**2, chosen, (x, y, z))
+    model = StiffnessModel(robot, 1.0 / stiffness, stiffness_std / stiffness**2, chosen, (x, y, z))
     if gear_loop is None:
         return model
     typical = np.sqrt(12.0) * model.stray

@@ -126,16 +126,16 @@ def _solve(model: StiffnessModel, products: MeanProducts, *, held: tuple[int, ..
 def _joints(model: StiffnessModel, products: MeanProducts, solved: _Solved) -> Iterator[ReducedJoint]:
     lever = np.sqrt(products.squares)
     for joint, name in enumerate(model.robot.joint_names):
-        own, doubt = float(model.joint_compliance[joint]), float(model.joint_compliance_std[joint])
+        own, own_std = float(model.joint_compliance[joint]), float(model.joint_compliance_std[joint])
         prismatic = bool(model.robot.is_prismatic[joint])
         yield ReducedJoint(
             joint=name,
             number=joint,
             is_prismatic=prismatic,
             spring=1.0 / own,
-            spring_std=doubt / own**2,
+            spring_std=own_std / own**2,
             compliance=float(solved.compliance[joint]),
-            compliance_std=doubt,
+            compliance_std=own_std,
             lever=float(lever[joint]),
             is_held=joint in solved.held,
             judgement=joint_judgement(

@@ -26,11 +26,11 @@ class StiffnessView:
         What hangs on the flange, or (3,) N at the tool in the base frame.
     full, at_joints
         The tool at the pose by the full model, and by the reduced one. ``full`` is None where
-        nobody knows the springs.
+        the springs are unknown.
     predicted
-        The shift of the tool under the load; None where nobody knows the springs.
+        The shift of the tool under the load; None where the springs are unknown.
     map
-        Shifts over the workspace under the load; None where nobody asked, or knows the springs.
+        Shifts over the workspace under the load; None where not asked for, or the springs are unknown.
     """
 
     robot: RobotModel

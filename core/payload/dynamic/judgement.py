@@ -35,7 +35,7 @@ _ESTIMATOR_CODES = frozenset({"few-time-blocks", "weights-did-not-settle"})
 
 
 @dataclass(frozen=True, eq=False)
-class PayloadDoubt:
+class PayloadSpread:
     """``scatter`` and ``gains`` (4, 4) are the covariances of mass, x, y, z from either; NaN where unknown.
 
     ``fitted`` (4,) are the fitted values, ``found`` (4,) those of the nearest possible body.
@@ -52,17 +52,17 @@ class PayloadDoubt:
         return np.asarray(np.sqrt(np.diag(self.scatter + self.gains)))
 
 
-def quantity_judgements(doubt: PayloadDoubt) -> tuple[Judgement, ...]:
+def quantity_judgements(spread: PayloadSpread) -> tuple[Judgement, ...]:
     """A verdict on each of ``QUANTITIES``."""
-    good = good_limits(float(doubt.found[0]))
+    good = good_limits(float(spread.found[0]))
     return tuple(
-        Judgement.of(_reasons(doubt, place, good=float(good[place]))) for place in range(len(QUANTITIES))
+        Judgement.of(_reasons(spread, place, good=float(good[place]))) for place in range(len(QUANTITIES))
     )
 
 
-def _reasons(doubt: PayloadDoubt, place: int, *, good: float) -> list[Reason]:
-    std, mass = float(doubt.std[place]), float(doubt.fitted[0])
-    noise = float(np.sqrt(doubt.scatter[0, 0]))  # a centre of mass exists only with a mass
+def _reasons(spread: PayloadSpread, place: int, *, good: float) -> list[Reason]:
+    std, mass = float(spread.std[place]), float(spread.fitted[0])
+    noise = float(np.sqrt(spread.scatter[0, 0]))  # a centre of mass exists only with a mass
     if place and not mass > SIGNIFICANT * noise:
         facts: dict[str, Fact] = {"mass": mass, "mass_std": noise}
         return [Reason("payload-too-light", facts, Verdict.NOT_MEASURABLE)]
@@ -72,20 +72,20 @@ def _reasons(doubt: PayloadDoubt, place: int, *, good: float) -> list[Reason]:
     if not place and mass < -SIGNIFICANT * std:
         found.append(Reason("payload-negative", {"mass": mass}, Verdict.REPEAT))
     if std > good:
-        found.append(_uncertain(doubt, place, std=std, good=good))
-    moved = abs(float(doubt.found[place] - doubt.fitted[place]))
+        found.append(_uncertain(spread, place, std=std, good=good))
+    moved = abs(float(spread.found[place] - spread.fitted[place]))
     if moved > MOVED * std:
         by: dict[str, Fact] = {"by": _shown(moved, place), "std": _shown(std, place)}
         found.append(Reason(_code("moved", place), by, Verdict.USABLE))
     return found
 
 
-def _uncertain(doubt: PayloadDoubt, place: int, *, std: float, good: float) -> Reason:
+def _uncertain(spread: PayloadSpread, place: int, *, std: float, good: float) -> Reason:
     verdict = Verdict.USABLE if std <= USABLE_TIMES * good else Verdict.REPEAT
-    unknown = FAR if place else UNKNOWN_SHARE * abs(float(doubt.found[0]))
+    unknown = FAR if place else UNKNOWN_SHARE * abs(float(spread.found[0]))
     if verdict is Verdict.REPEAT and std > unknown:
         verdict = Verdict.NOT_MEASURABLE
-    cause = "gains" if doubt.gains[place, place] > doubt.scatter[place, place] else "scatter"
+    cause = "gains" if spread.gains[place, place] > spread.scatter[place, place] else "scatter"
     return Reason(_code(cause, place), {"std": _shown(std, place), "good": _shown(good, place)}, verdict)
 
 

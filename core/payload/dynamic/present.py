@@ -10,7 +10,7 @@ from core.identification.presentation import provenance_of
 from core.payload.dynamic.body import PossibleBody
 from core.payload.dynamic.judgement import (
     SIGNIFICANT,
-    PayloadDoubt,
+    PayloadSpread,
     fit_reasons,
     quantity_judgements,
 )
@@ -120,18 +120,18 @@ def _covariances(found: DynamicFindings, gains: GainKnowledge) -> tuple[FloatArr
 def _payload_estimate(found: DynamicFindings, scatter: FloatArray, by_gains: FloatArray) -> PayloadEstimate:
     fitted, body = found.estimate.estimate[PAYLOAD_COLUMNS], found.body.parameters
     turn = _to_center(body)
-    doubt = PayloadDoubt(
+    spread = PayloadSpread(
         scatter=_turned(scatter[:4, :4], turn),
         gains=_turned(by_gains[:4, :4], turn),
         fitted=np.append(fitted[0], fitted[1:4] / fitted[0]),
         found=np.append(body[0], body[1:4] / body[0]),
     )
-    covariance, center = doubt.scatter + doubt.gains, doubt.found[1:]
-    if not fitted[0] > SIGNIFICANT * np.sqrt(doubt.scatter[0, 0]):
+    covariance, center = spread.scatter + spread.gains, spread.found[1:]
+    if not fitted[0] > SIGNIFICANT * np.sqrt(spread.scatter[0, 0]):
         center = np.full(3, np.nan)
         covariance[1:, :] = np.nan
         covariance[:, 1:] = np.nan
-    return PayloadEstimate(float(body[0]), center, covariance, quantity_judgements(doubt))
+    return PayloadEstimate(float(body[0]), center, covariance, quantity_judgements(spread))
 
 
 def _to_center(body: FloatArray) -> FloatArray:
