@@ -36,12 +36,16 @@ PERIOD_S, CYCLES = 10.0, 2
 PATIENT_S, PATIENCE_S = 10.0, 900.0
 _LAYOUT_S = 0.3
 _TRIES = 12
+_CLOCK_S = 0.02
+"""Between two readings of the arm's clock."""
+_speaks = threading.Lock()
 _LEFT_OUT = (Step.RECORD, Step.COMPENSATE)
 
 
 def say(event: str, **facts: object) -> None:
     """Tell whoever started this process."""
-    print(json.dumps({"event": event, "at": time.monotonic(), **facts}), flush=True)
+    with _speaks:
+        print(json.dumps({"event": event, "at": time.monotonic(), **facts}), flush=True)
 
 
 def until(there: Callable[[], bool], what: str) -> None:
@@ -60,6 +64,7 @@ class Person:
         self.link.busy_changed.connect(self._told_doing)
         self.visit.busy.connect(self._told_doing)
         self.visit.changed.connect(self._told_contents)
+        threading.Thread(target=self._tell_arm_time, daemon=True).start()
 
     def begin(self) -> None:
         """From the start screen, or from where the program that was killed had been."""
@@ -80,6 +85,13 @@ class Person:
         self._go_on()
         say("done", files=[path.name for path in self.visit.report_files])
         self.window.close()
+
+    def _tell_arm_time(self) -> None:
+        """The clock of the virtual arm, which does not run as the clock on the wall does."""
+        while True:
+            if (session := self.link._session) is not None:
+                say("arm-time", seconds=session.clock.now())
+            time.sleep(_CLOCK_S)
 
     def _commission(self) -> None:
         QTest.mouseClick(self.window.start_page.robot_card, LEFT)
@@ -113,7 +125,7 @@ class Person:
         """Every step with a hand of its own, so that it can be told what is being done."""
         while True:
             if self.window.going_on.is_going:
-                self.window.going_on.pause(is_told=True)
+                self.window.going_on.pause(is_known=True)
                 until(lambda: not self.visit.is_busy, "what was begun by itself")
             step = self.window.step
             assert step is not None

@@ -20,6 +20,7 @@ from app.features.excitation.procedure import ExciteProcedure
 from app.features.verification.procedure import VerifyProcedure
 from app.visit.recordings import robot_of
 from core.excitation.plan import plan_excitation
+from core.excitation.runs.excitation_run import ExcitationRun
 from core.excitation.settings import ExcitationSettings, TrajectoryKind
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
@@ -95,8 +96,8 @@ def _excited(session: RobotSession, kind: TrajectoryKind, *, seed: int, quick: b
     procedure = ExciteProcedure(
         plan, cycles=QUICK_CYCLES if quick else CYCLES, label=kind.value, payload_mass=0.0, rehearse=False
     )
-    run = run_whole(session, procedure).excitation
-    assert run is not None
+    run = run_whole(session, procedure).found
+    assert isinstance(run, ExcitationRun)
     return {
         f"{kind}: condition number": plan.condition_number,
         f"{kind}: following error, deg": float(np.degrees(run.following_error.max())),

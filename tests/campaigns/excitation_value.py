@@ -23,6 +23,7 @@ from core.base_parameters import find_base_parameters
 from core.excitation.evaluate import evaluate_trajectory
 from core.excitation.plan import ExcitationPlan, plan_excitation
 from core.excitation.random_motion import random_motion
+from core.excitation.runs.excitation_run import ExcitationRun
 from core.excitation.settings import ExcitationSettings, TrajectoryKind
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
@@ -127,8 +128,8 @@ def _side_by_side(
 
 def _run(session: RobotSession, plan: ExcitationPlan, *, label: str, cycles: int) -> dict[str, float]:
     procedure = ExciteProcedure(plan, cycles=cycles, label=label, payload_mass=0.0, rehearse=False)
-    run = run_whole(session, procedure).excitation
-    assert run is not None
+    run = run_whole(session, procedure).found
+    assert isinstance(run, ExcitationRun)
     assert run.peaks.inside, run.peaks.limit_use
     return {"worst": run.peaks.worst, "following_error": float(run.following_error.max())}
 

@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 from _measurement import REPOSITORY, write_measurement
 
+from core.recording import Recording
 from core.storage.visit import Visit
 
 SEED = 10
@@ -91,6 +92,8 @@ class Program:
     def __init__(self, folder: Path) -> None:
         self.step, self.doing, self.contents = "", "", {"recordings": {}, "products": {}}
         self._folder = folder
+        self._arm_times: list[tuple[float, float]] = []
+        """The arm's clock beside this computer's."""
         environment = {
             **os.environ,
             "QT_QPA_PLATFORM": "offscreen",
@@ -128,6 +131,8 @@ class Program:
             self.step = told["step"]
         elif told["event"] == "doing":
             self.doing = told["doing"]
+        elif told["event"] == "arm-time":
+            self._note_arm_time(told["seconds"], told["at"])
         elif told["event"] == "failed":
             raise RuntimeError(f"the person could not go on: {told} {self._errors()}")
         if "recordings" in told:
@@ -154,6 +159,19 @@ class Program:
             pass
         parts = list((self._folder / "visits").glob("*.part"))
         return Struck(self.step, self.doing, self.killed_at - began, bool(parts), _left_of(children))
+
+    def _note_arm_time(self, seconds: float, at: float) -> None:
+        if self._arm_times and seconds < self._arm_times[-1][0]:  # connected again
+            self._arm_times.clear()
+        self._arm_times.append((seconds, at))
+
+    def lost_s(self, recording: Recording) -> float:
+        """From the kill back to when the arm's clock showed the time of the last sample."""
+        host = recording.host_time
+        if host is None or not len(host) or not self._arm_times:
+            return float("inf")
+        seconds, at = np.transpose(self._arm_times)
+        return self.killed_at - float(np.interp(host[-1], seconds, at))
 
     def _is_at(self, moment: Moment) -> bool:
         doing = "moves" if self.doing in ON_THE_MOVE else self.doing
@@ -207,12 +225,12 @@ def commission(
 ) -> tuple[list[Struck], list[str]]:
     """Commission an arm with a kill at each moment; what became of each, and what is wrong in the end."""
     struck: list[Struck] = []
-    rescued: list[tuple[Struck, str, float]] = []
+    rescued: list[tuple[Struck, str, Program]] = []
     program = Program(folder)
     try:
         for moment in moments:
             kill = program.kill_at(moment, float(random.uniform(0.0, moment.within_s)))
-            before, killed_at = program.contents, program.killed_at
+            before, killed = program.contents, program
             program = Program(folder)
             kill.offered = str(program.until("started")["offer"])
             after = program.until("resumed")
@@ -220,7 +238,7 @@ def commission(
             kill.wrong = _wrong(kill, before, after)
             fresh = [label for label in after["recordings"] if label not in before["recordings"]]
             if kill.recording:
-                rescued += [(kill, label, killed_at) for label in fresh[-1:]]
+                rescued += [(kill, label, killed) for label in fresh[-1:]]
                 if not fresh:
                     kill.wrong.append("the recording under way is not in the visit")
             struck.append(kill)
@@ -235,9 +253,8 @@ def commission(
         _left_of(children)
     visit = Path(str(program.contents["path"]))
     with Visit.open(visit) as opened:
-        for kill, label, killed_at in rescued:
-            host = opened.recording(label).host_time
-            kill.lost_s = float("inf") if host is None or not len(host) else killed_at - float(host[-1])
+        for kill, label, killed in rescued:
+            kill.lost_s = killed.lost_s(opened.recording(label))
             if kill.lost_s > MOST_LOST_S:
                 kill.wrong.append(f"{kill.lost_s:.2f} s of {label} are lost")
     return struck, _wrong_in_the_end(visit) if to_the_end else []

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 
 from app.arm.link_state import LinkState
-from app.features.live.model import ModelState
 from app.features.live.page import LivePage
+from app.features.live.prediction import PredictionState
 from app.rehearsal.recorded_visit import FIT_RUNS, record_virtual_visit
 from app.shell.window import Window
 from app.visit.recordings import robot_of
@@ -72,7 +72,7 @@ def _watch(window: Window, uri: str) -> None:
     window.visit.result = result
     window.visit.changed.emit()
     page.view.chips.choose(SHOWN)
-    wait(lambda: page.view.frames.model.state is ModelState.RUNNING)
+    wait(lambda: page.view.frames.model.state is PredictionState.RUNNING)
     spin(_RUN_MS)
     page.view.side.joints.choose(JOINTS)
     page.view.chips.chosen_changed.emit()

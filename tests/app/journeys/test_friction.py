@@ -20,7 +20,7 @@ from tests.app.journeys.hand import hold_until_it_runs
 LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
 ROBOT = "szabo-3r"
-JOINT = 3
+JOINT, NAME = 3, "joint_3"
 pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("patient_silence_watch")]
 
 
@@ -59,8 +59,8 @@ def test_a_joint_is_swept_and_its_friction_is_there_another_day(window: Window, 
     assert joint.number == JOINT - 1
     speeds = np.degrees(joint.points.speed)
     assert speeds.size == SHORT.speeds
-    assert {f"Joint {JOINT} turns at {speed:.1f} °/s" for speed in speeds if speed < 10.0} <= said
-    assert f"Joint {JOINT} needs" in page.result.words
+    assert {f"{NAME} turns at {speed:.1f} °/s" for speed in speeds if speed < 10.0} <= said
+    assert f"{NAME} needs" in page.result.words
     assert page.result.model.rowCount() == len(joint.fits) == 5
     assert [curve.pen for curve in page.result.plot.curves].index("model") == 4
     until(lambda: window.journey.state(Step.FRICTION, current=Step.LOAD_STEPS) is StepState.DONE)

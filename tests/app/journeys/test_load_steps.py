@@ -17,7 +17,7 @@ from tests.app.journeys.hand import hold_until_it_runs
 LONG_MS = 180_000
 LEFT = Qt.MouseButton.LeftButton
 ROBOT = "szabo-3r"
-JOINT = 3
+JOINT, NAME = 3, "joint_3"
 pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("patient_silence_watch")]
 
 
@@ -48,7 +48,7 @@ def test_a_joint_is_loaded_and_recorded(window: Window, qtbot: QtBot) -> None:
     until(lambda: window.link.state is LinkState.MOVING)
     until(lambda: not page.run.is_running)
 
-    assert f"Joint {JOINT} goes slowly under its load, round 2 of 2" in said, window.banner.text
+    assert f"{NAME} goes slowly under its load, round 2 of 2" in said, window.banner.text
     until(lambda: window.journey.state(Step.LOAD_STEPS, current=Step.PLAN) is StepState.DONE)
     assert [recording.is_load_steps for recording in window.visit.recordings] == [True]
     assert [recording.has_twist for recording in window.visit.recordings] == [True]
