@@ -8,10 +8,11 @@ import numpy as np
 from core.recording import FloatArray
 from core.robot.dynamics import inverse_dynamics
 from core.robot.model import RobotModel
+from devices.emulated.servo import BrakePath, ServoPath
 from devices.virtual.black_box import BlackBox
 from devices.virtual.firmware.drive_train import DriveTrain
 from devices.virtual.firmware.joints import Joints
-from devices.virtual.firmware.paths import Sway
+from devices.virtual.firmware.paths import StraightMove, Sway
 from devices.virtual.firmware.plant import PERIOD_S
 from devices.virtual.physics.arm import VirtualArm
 
@@ -54,6 +55,19 @@ class Arm(Protocol):
     def halt(self) -> None:
         """Bring a motion to rest as fast as the joints can."""
 
+    def move(self, target: FloatArray, *, speed: float, acceleration: float) -> None:
+        """Begin a straight move to ``target`` (n,); the limits are those of the widest way."""
+
+    def servo(self, target: FloatArray, *, seconds: float, lag: float) -> None:
+        """Follow ``target`` (n,) from now on, over ``seconds`` and with a lag."""
+
+    def brake(self, deceleration: float) -> None:
+        """Begin to bring every joint to rest, rad/s²."""
+
+    @property
+    def is_commanded(self) -> bool:
+        """True while a motion goes on."""
+
 
 class PhysicalArm:
     """The virtual arm of a description, as ``virtual:ROBOT`` with the same seed."""
@@ -64,6 +78,7 @@ class PhysicalArm:
         self._joints = Joints.of(robot, plant.nominal)
         self._drive = DriveTrain(plant, self._joints, notebook=BlackBox())
         self._plant = plant
+        self._servo: ServoPath | None = None
         self._before = np.zeros(robot.joint_count)
         self._velocity = np.zeros(robot.joint_count)
 
@@ -102,9 +117,41 @@ class PhysicalArm:
         if not engaged:
             self._drive.release_brakes()
             return
+        self._servo = None
         self._drive.mover.hold(self._drive.measured)
         self._plant.set_brakes(engaged=True)
         self._drive.brakes_released = False
+
+    def move(self, target: FloatArray, *, speed: float, acceleration: float) -> None:
+        """Begin a straight move to ``target`` (n,); the limits are those of the widest way."""
+        joints = self._joints
+        path = StraightMove(
+            self._drive.mover.position,
+            target,
+            velocity=np.minimum(speed, joints.velocity),
+            acceleration=np.minimum(acceleration, joints.acceleration),
+        )
+        self._drive.follow(path)
+
+    def servo(self, target: FloatArray, *, seconds: float, lag: float) -> None:
+        """Follow ``target`` (n,) from now on, over ``seconds`` and with a lag."""
+        if self._servo is None or not self.is_commanded:
+            self._servo = ServoPath(self._drive.mover.position, velocity=self._joints.velocity)
+            self._drive.follow(self._servo)
+        self._servo.aim(target, seconds=seconds, lag=lag)
+
+    def brake(self, deceleration: float) -> None:
+        """Begin to bring every joint to rest, rad/s²."""
+        mover, limit = self._drive.mover, self._joints.acceleration
+        self._servo = None
+        if self.is_commanded:
+            slowing = np.minimum(deceleration, limit)
+            self._drive.follow(BrakePath(mover.position, mover.velocity, deceleration=slowing))
+
+    @property
+    def is_commanded(self) -> bool:
+        """True while a motion goes on."""
+        return not self._drive.mover.at_rest
 
     def sway(self) -> None:
         """Begin a gentle endless motion around the present pose."""
@@ -115,4 +162,5 @@ class PhysicalArm:
 
     def halt(self) -> None:
         """Bring a motion to rest as fast as the joints can."""
+        self._servo = None
         self._drive.stop(at_limit=True, cause="halt")

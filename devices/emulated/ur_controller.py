@@ -5,16 +5,21 @@ from typing import Any
 
 from devices.emulated.arm import Arm, ArmRow
 from devices.emulated.recorded_rows import Values, zero_of
+from devices.emulated.ur_programs import UrPrograms
 from devices.emulated.ur_settings import EmulatedUrSettings
 from devices.protocol_rtde.fields_ur import INPUTS, OUTPUTS
 from devices.protocol_rtde.values import width_of
 from devices.universal_robots.recipe import TIME, ZERO_CELSIUS_K
-from devices.universal_robots.state import RobotMode, Safety
+from devices.universal_robots.state import (
+    RUNTIME_PAUSED,
+    RUNTIME_PLAYING,
+    RUNTIME_STOPPED,
+    RobotMode,
+    Safety,
+)
 
 UPTIME_S = 100.0
 """Age of the controller's clock when the emulation starts: booted some time ago."""
-STOPPED, PLAYING = 1, 2
-"""Values of ``runtime_state``."""
 JOINT_RUNNING, JOINT_IDLE, JOINT_OFF = 253, 255, 239
 """Values of ``joint_mode``."""
 _JOINT_MODES = {RobotMode.RUNNING: JOINT_RUNNING, RobotMode.IDLE: JOINT_IDLE}
@@ -45,6 +50,8 @@ class UrController:
         self.mode, self.safety = RobotMode.RUNNING, Safety.NORMAL
         self.is_remote = True
         self.is_playing = False
+        """True while the program at the pendant runs."""
+        self.programs = UrPrograms(self, arm)
         self.types = {name: field.kind for name, field in OUTPUTS.items() if field.is_in(self.version)}
         self.input_types = {name: field.kind for name, field in INPUTS.items() if field.is_in(self.version)}
         self.values: dict[str, Any] = {
@@ -67,8 +74,9 @@ class UrController:
         self.refresh()
 
     def step(self, seconds: float) -> None:
-        """Run the arm for one control period."""
+        """Run the arm and its program for one control period."""
         self.timestamp += seconds
+        self.programs.step()
         if self._arm is not None:
             self._arm.step()
 
@@ -93,10 +101,26 @@ class UrController:
             "safety_mode": int(self.safety),
             "safety_status": int(self.safety),
             "safety_status_bits": _SAFETY_BITS.get(self.safety, 1 << 10),
-            "robot_status_bits": int(is_on) | self.is_playing << 1,
-            "runtime_state": PLAYING if self.is_playing else STOPPED,
+            "robot_status_bits": int(is_on) | self.is_program_running << 1,
+            "runtime_state": self._runtime_state,
             "joint_mode": [_JOINT_MODES.get(self.mode, JOINT_OFF)] * 6,
         }
+
+    @property
+    def is_ready(self) -> bool:
+        """True if a program may run."""
+        return self.mode is RobotMode.RUNNING and self.safety in {Safety.NORMAL, Safety.REDUCED}
+
+    @property
+    def is_program_running(self) -> bool:
+        """True while a program runs, at the pendant or one that was sent."""
+        return self.is_playing or (self.programs.is_under_way and not self.programs.is_paused)
+
+    @property
+    def _runtime_state(self) -> int:
+        if self.programs.is_paused:
+            return RUNTIME_PAUSED
+        return RUNTIME_PLAYING if self.is_program_running else RUNTIME_STOPPED
 
     # Power and safety
 
@@ -126,13 +150,13 @@ class UrController:
         self.refresh()
 
     def protective_stop(self) -> None:
-        """Stop the arm as after a collision; it keeps its power."""
-        self._end_program()
+        """Stop the arm as after a collision; it keeps its power, and a program that was sent is paused."""
+        self._pause_program()
         self.safety = Safety.PROTECTIVE_STOP
 
     def safeguard_stop(self) -> None:
-        """Stop the arm as by an opened guard."""
-        self._end_program()
+        """Stop the arm as by an opened guard; a program that was sent is paused."""
+        self._pause_program()
         self.safety = Safety.SAFEGUARD_STOP
 
     def emergency_stop(self) -> None:
@@ -154,8 +178,8 @@ class UrController:
 
     def play(self) -> None:
         """Start a program at the pendant: the arm sways around its pose."""
-        is_ready = self.mode is RobotMode.RUNNING and self.safety in {Safety.NORMAL, Safety.REDUCED}
-        if is_ready and not self.is_playing:
+        if self.is_ready and not self.is_playing:
+            self.programs.end()
             self.is_playing = True
             if self._arm is not None:
                 self._arm.sway()
@@ -164,8 +188,15 @@ class UrController:
         """Stop the program at the pendant."""
         self._end_program()
 
+    def _pause_program(self) -> None:
+        if self.programs.is_under_way:
+            self.programs.pause()
+        else:
+            self._end_program()
+
     def _end_program(self) -> None:
         self.is_playing = False
+        self.programs.end()
         if self._arm is not None:
             self._arm.halt()
 
@@ -190,6 +221,7 @@ class UrController:
     def write(self, values: Mapping[str, Any]) -> None:
         """Take in what a client writes; the registers can be read back as outputs."""
         self.values |= values
+        self.programs.note_written(values)
         if values.get("speed_slider_mask"):
             self.set_speed(float(self.values["speed_slider_fraction"]))
 

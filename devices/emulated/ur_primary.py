@@ -1,8 +1,9 @@
 """The primary and secondary ports: a version message first, then the robot's state at 10 Hz.
 
-A script that is sent there is not executed: only the emulated pendant moves this arm.
+A program that is sent there is executed if it is one of this program's own.
 """
 
+import re
 import struct
 
 from devices.emulated.session import Session
@@ -14,6 +15,8 @@ STATE_INTERVAL_S = 0.1
 _ROBOT_MESSAGE, _VERSION_MESSAGE, _ROBOT_STATE = 20, 3, 16
 _MODE_DATA, _JOINT_DATA = 0, 1
 _NAME, _BUILT = b"URControl", b"01-01-2026, 00:00:00"
+_END = re.compile(r"^end$\n?", re.MULTILINE)
+LONGEST_PROGRAM = 8 << 20
 _EMERGENCY = {Safety.SYSTEM_EMERGENCY_STOP, Safety.ROBOT_EMERGENCY_STOP}
 
 
@@ -23,6 +26,16 @@ class PrimarySession(Session):
     def __init__(self, controller: UrController) -> None:
         self._controller = controller
         self._sent_at = -STATE_INTERVAL_S
+        self._waiting = ""
+
+    def take(self, content: bytes) -> bytes:
+        """Execute every program that is complete: up to an ``end`` that is not indented."""
+        self._waiting += content.decode("ascii", errors="replace")
+        while (found := _END.search(self._waiting)) is not None:
+            text, self._waiting = self._waiting[: found.end()], self._waiting[found.end() :]
+            self._controller.programs.take(text)
+        self.is_over = len(self._waiting) > LONGEST_PROGRAM
+        return b""
 
     def greeting(self) -> bytes:
         """The version message."""
@@ -62,7 +75,7 @@ def _modes(controller: UrController) -> bytes:
         "powered": controller.mode >= RobotMode.POWER_ON,
         "emergency": controller.safety in _EMERGENCY,
         "protective": controller.safety is Safety.PROTECTIVE_STOP,
-        "playing": controller.is_playing,
+        "playing": controller.is_program_running,
         "paused": False,
     }
     speeds = (values["target_speed_fraction"], values["speed_scaling"], 1.0)

@@ -45,7 +45,7 @@ class WebSession(Session):
 _ANSWERS: dict[str, Answer] = {
     "/robotstate/v1/robotmode": lambda at: {"mode": at.mode.name},
     "/robotstate/v1/safetymode": lambda at: {"mode": at.safety.name},
-    "/program/v1/state": lambda at: {"state": "PLAYING" if at.is_playing else "STOPPED"},
+    "/program/v1/state": lambda at: {"state": "PLAYING" if at.is_program_running else "STOPPED"},
     "/system/v1/controlmode": lambda at: {"mode": "REMOTE" if at.is_remote else "LOCAL"},
     "/system/v1/information": lambda at: {
         "serialNumber": at.settings.serial,

@@ -1,16 +1,17 @@
-"""The driver: reads an arm of Universal Robots over RTDE and moves nothing.
+"""The driver of an arm of Universal Robots: reads it over RTDE, and moves it where that is allowed.
 
-It claims no input, sends no script and needs no remote mode, so that it disturbs neither the
-program at the pendant nor another client.
+Without ``motion=allowed`` it claims no input, sends no program and needs no remote mode, so that it
+disturbs neither the program at the pendant nor another client.
 """
 
 import threading
 from dataclasses import replace
+from typing import TypedDict
 
 from core.errors import Fact
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.model import RobotModel
-from devices.capabilities import Capabilities, ControllerKind, Identity
+from devices.capabilities import Capabilities, ControllerKind, Identity, MotionKind
 from devices.clock import ArmClock, WallClock
 from devices.controller import (
     Controller,
@@ -20,21 +21,30 @@ from devices.controller import (
     PayloadSetting,
     StopLevel,
 )
+from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, RobotStateError, TransportError
-from devices.motion import Motion, MotionPlan
+from devices.motion import Motion, MotionPlan, motion_kind
 from devices.protocol_rtde.setup import ControllerVersion
+from devices.protocol_rtde.values import IN_USE
 from devices.samples import SampleBlock
 from devices.transport.dialing import dial
 from devices.transport.transport import Transport
 from devices.universal_robots.identity import PowerOn, identity_of, read_identity_facts
 from devices.universal_robots.link import Link
+from devices.universal_robots.moving import Moving
 from devices.universal_robots.negotiation import Conversation
-from devices.universal_robots.readiness import fault_of, remark_of
-from devices.universal_robots.recipe import COLUMNS, JOINTS
+from devices.universal_robots.payload import told
+from devices.universal_robots.readiness import Condition, fault_of, remark_of
+from devices.universal_robots.recipe import BEAT, COLUMNS, JOINTS
 from devices.universal_robots.settings import UrSettings
 from devices.universal_robots.state import UrState
 
 DIAL_TIMEOUT_S = 3.0
+MOTIONS: dict[ControllerKind, frozenset[MotionKind]] = {
+    ControllerKind.OPEN: frozenset(MotionKind),
+    ControllerKind.CLOSED: frozenset({MotionKind.POINT_TO_POINT}),
+    ControllerKind.READ_ONLY: frozenset(),
+}
 EMULATED_SERIAL = "2000"
 """Beginning of the serial numbers of emulated arms: of a year in which the maker sold none."""
 
@@ -42,17 +52,21 @@ EMULATED_SERIAL = "2000"
 class UrArm(Controller):
     """An arm behind the controller that ``settings`` names; ``robot`` is its description."""
 
-    def __init__(self, settings: UrSettings, *, robot: RobotModel) -> None:
-        self._settings, self._robot = settings, robot
+    def __init__(self, settings: UrSettings, *, robot: RobotModel, pulse: Pulse) -> None:
+        self._settings, self._robot, self._pulse = settings, robot, pulse
         self._capabilities = expected_capabilities(settings, robot)
         self._clock = WallClock()
         self._changing = threading.RLock()  # connect and disconnect
         self._link: Link | None = None
+        self._moving: Moving | None = None
+        """What moves the arm; None while it is only read."""
         self._opening: Transport | None = None
         """The connection during its handshake, so that ``give_up`` can end it."""
         self._identity: Identity | None = None
         self._version: ControllerVersion | None = None
         self._power_on = PowerOn()
+        self._refusal = ""
+        """Why the controller gave no heartbeat's register; empty if it was given or not asked for."""
 
     @property
     def uri(self) -> str:
@@ -72,7 +86,9 @@ class UrArm(Controller):
     @property
     def status(self) -> ControllerStatus:
         """The newest status."""
-        link = self._link
+        link, moving = self._link, self._moving
+        if moving is not None:
+            return moving.status
         return ControllerStatus(Lifecycle.DISCONNECTED) if link is None else link.status
 
     @property
@@ -95,6 +111,12 @@ class UrArm(Controller):
             return "", {}
         fault = fault_of(state)
         return fault if fault[0] else remark_of(state)
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """What a motion needs, and what of it is missing; empty for an arm that is only read."""
+        moving = self._moving
+        return () if moving is None else moving.conditions
 
     def connect(self) -> Identity:
         """Negotiate the recipe, start the stream, ask which arm it is; see ``Controller``.
@@ -138,13 +160,21 @@ class UrArm(Controller):
         version, recipe = conversation.agree(rate=self._settings.rate)
         # before the stream starts, which no thread reads while another service is asked
         serial, model = read_identity_facts(self._settings, version)
+        kind = self._settings.controller_kind
+        claim = None if kind is ControllerKind.READ_ONLY else conversation.claim(BEAT)
         conversation.start()
         link = Link(transport, conversation, recipe)
         assert link.intake.state is not None
         power_on = self._power_on.name(timestamp=link.intake.state.timestamp)
         identity = identity_of(self._robot, version, serial=serial, model=model, power_on=power_on)
-        self._capabilities = _found_capabilities(self._capabilities, link, serial=serial)
+        found = _found_capabilities(expected_capabilities(self._settings, self._robot), link, serial=serial)
+        if claim is not None and not claim.recipe:  # without a heartbeat the arm would not stop by itself
+            found = replace(found, **_motions_of(ControllerKind.READ_ONLY))
+        self._capabilities, self._refusal = found, "" if claim is None else claim.refusal
         self._identity, self._version, self._link = identity, version, link
+        if claim is not None and claim.recipe:
+            settings, robot = self._settings, self._robot
+            self._moving = Moving(settings, version, link, claim=claim, robot=robot, pulse=self._pulse)
         link.start()
         return identity
 
@@ -158,8 +188,13 @@ class UrArm(Controller):
         """Close the connection and end the thread; see ``Controller``."""
         with self._changing:
             link, self._link = self._link, None
+            moving, self._moving = self._moving, None
+            if moving is not None:
+                moving.take_leave()
             if link is not None:
                 link.close()
+            if moving is not None:
+                moving.close()
 
     def read(self, timeout: float) -> SampleBlock | None:
         """Return the samples since the last call; see ``Controller``."""
@@ -170,18 +205,45 @@ class UrArm(Controller):
         return link.samples.take(timeout)
 
     def arm(self) -> None:
-        """Raise ``MotionRejected`` ``ur-read-only``: the arm is only read."""
-        raise MotionRejected("ur-read-only", controller=self.uri)
+        """Check that the controller is ready for a motion; see ``Controller``.
+
+        Raises
+        ------
+        MotionRejected
+            ``ur-read-only`` without consent, ``ur-input-in-use`` or ``ur-no-registers`` without a heartbeat.
+        RobotStateError
+            What of ``conditions`` is missing.
+        """
+        self._expect_moving().arm()
 
     def disarm(self) -> None:
-        """Do nothing: the arm is never armed."""
+        """Let no motion begin; the arm holds its position."""
+        if self._moving is not None:
+            self._moving.disarm()
 
     def start(self, plan: MotionPlan) -> Motion:
-        """Raise ``MotionRejected`` ``ur-read-only``: the arm is only read."""
-        raise MotionRejected("ur-read-only", controller=self.uri, motion=type(plan).__name__)
+        """Start a motion and return immediately; see ``Controller``."""
+        moving, kind = self._expect_moving(), motion_kind(plan)
+        if kind not in self._capabilities.motions:
+            raise MotionRejected("motion-not-offered", motion=str(kind))
+        return moving.start(plan)
 
     def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
-        """Do nothing: no motion of the arm is this program's."""
+        """Stop a motion of this program, from any thread in any state, without waiting."""
+        moving = self._moving
+        if moving is not None:
+            moving.stop(level)
+
+    def _expect_moving(self) -> Moving:
+        """What moves the arm; raise an error if it is only read."""
+        moving = self._moving
+        if moving is not None:
+            return moving
+        if self._refusal:
+            raise MotionRejected("ur-input-in-use" if self._refusal == IN_USE else "ur-no-registers")
+        if self._settings.controller_kind is ControllerKind.READ_ONLY:
+            raise MotionRejected("ur-read-only", controller=self.uri)
+        raise TransportError("not-connected", uri=self.uri)
 
     def clear_fault(self) -> None:
         """Raise ``RobotStateError`` ``ur-clear-at-pendant`` while something stops the arm."""
@@ -201,26 +263,45 @@ class UrArm(Controller):
     def read_payload(self) -> PayloadSetting:
         """Read the payload that is set in the controller; see ``Controller``."""
         state = self.state
-        if state is None or state.payload is None:
+        found = None if state is None else told(state)
+        if found is None:
             raise MotionRejected("payload-not-offered")
-        return PayloadSetting(state.payload, state.payload_center)
+        return found
 
     def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
-        """Raise ``MotionRejected`` ``payload-not-offered``: the arm is only read."""
-        raise MotionRejected("payload-not-offered", uri=self.uri, mass=setting.mass)
+        """Write the payload and return what the controller reports then; see ``Controller``."""
+        if self._settings.controller_kind is ControllerKind.READ_ONLY:
+            raise MotionRejected("payload-not-offered", uri=self.uri, mass=setting.mass)
+        return self._expect_moving().write_payload(setting)
 
 
 def expected_capabilities(settings: UrSettings, robot: RobotModel) -> Capabilities:
     """Capabilities before the controller has said which fields it has."""
     return Capabilities(
-        kind=ControllerKind.READ_ONLY,
+        **_motions_of(settings.controller_kind),
         joint_count=robot.joint_count,
         sample_rate=float(settings.rate),
         quantities=tuple(quantity for quantity in COLUMNS if quantity is not Quantity.TORQUE),
         torque_kind=TorqueKind.MOTOR_CURRENT,
-        motions=frozenset(),
-        stops_when_host_silent=False,
     )
+
+
+class _Motions(TypedDict):
+    kind: ControllerKind
+    motions: frozenset[MotionKind]
+    stops_when_host_silent: bool
+    payload_write_back: bool
+
+
+def _motions_of(kind: ControllerKind) -> _Motions:
+    """What an arm driven in this way takes; the heartbeat is claimed wherever it may be moved."""
+    moves = kind is not ControllerKind.READ_ONLY
+    return {
+        "kind": kind,
+        "motions": MOTIONS[kind],
+        "stops_when_host_silent": moves,
+        "payload_write_back": moves,
+    }
 
 
 def _found_capabilities(before: Capabilities, link: Link, *, serial: str) -> Capabilities:

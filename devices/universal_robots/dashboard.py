@@ -1,4 +1,4 @@
-"""Asks the dashboard server of PolyScope 3 and 5 which arm it is. PolyScope X has none."""
+"""Questions to the dashboard server of PolyScope 3 and 5, and STOP. PolyScope X has none."""
 
 import time
 
@@ -11,6 +11,7 @@ LONGEST_LINE_BYTES = 4096
 _READ_SLICE_S = 0.1
 SERIAL_NUMBER, ROBOT_MODEL = "get serial number", "get robot model"
 """From PolyScope 3.12 and 5.6; older ones answer that they do not understand."""
+IN_REMOTE_CONTROL, STOP = "is in remote control", "stop"
 
 
 class Dashboard:
@@ -44,6 +45,10 @@ class Dashboard:
             content = content[self._transport.write(content, ANSWER_TIMEOUT_S) :]
         return self._line(command)
 
+    def is_remote(self) -> bool | None:
+        """True in remote control; None from software that does not know the question."""
+        return {"true": True, "false": False}.get(self.ask(IN_REMOTE_CONTROL))
+
     def close(self) -> None:
         """Close the connection."""
         self._transport.close()
@@ -73,3 +78,12 @@ def identity_by_dashboard(address: str, port: int) -> tuple[str, str]:
         dashboard.close()
     # an older one answers with a sentence, and a serial number has no blank
     return ("" if " " in serial else serial), (model if model.startswith("UR") else "")
+
+
+def stop_by_dashboard(address: str, port: int) -> None:
+    """Stop the program by the dashboard; ``TransportError`` if it cannot be reached."""
+    dashboard = Dashboard(address, port)
+    try:
+        dashboard.ask(STOP)
+    finally:
+        dashboard.close()

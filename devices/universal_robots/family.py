@@ -1,4 +1,4 @@
-"""``ur:ADDRESS``: arms of Universal Robots, read over their network."""
+"""``ur:ADDRESS``: arms of Universal Robots, read over their network, and moved where that is allowed."""
 
 from core.robot.model import RobotModel
 from devices.controller import Controller
@@ -7,17 +7,17 @@ from devices.family import Family
 from devices.universal_robots.settings import OPTIONS, SCHEME, SUBJECT, UrSettings, parse_ur
 
 
-def _open(settings: UrSettings, robot: RobotModel, _pulse: Pulse) -> Controller:
+def _open(settings: UrSettings, robot: RobotModel, pulse: Pulse) -> Controller:
     from devices.universal_robots.controller import UrArm
 
-    return UrArm(settings, robot=robot)
+    return UrArm(settings, robot=robot, pulse=pulse)
 
 
 UNIVERSAL_ROBOTS = Family(
     scheme=SCHEME,
     subject=SUBJECT,
     title="Universal Robots",
-    example="ur:10.0.0.2?rate=500",
+    example="ur:10.0.0.2?motion=allowed",
     parse=parse_ur,
     open=_open,
     options=OPTIONS,

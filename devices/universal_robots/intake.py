@@ -16,7 +16,14 @@ from devices.protocol_rtde.values import RECIPE_FIELD
 from devices.protocol_rtde.wire import field_error
 from devices.samples import SampleBlock
 from devices.universal_robots.negotiation import Recipe
-from devices.universal_robots.recipe import COLUMNS, STATES, TIME, ZERO_CELSIUS_K
+from devices.universal_robots.recipe import (
+    COLUMNS,
+    POSITION,
+    STATES,
+    TIME,
+    VELOCITY,
+    ZERO_CELSIUS_K,
+)
 from devices.universal_robots.state import UrState
 
 LARGEST_VALUE = 1e6
@@ -34,7 +41,7 @@ class Intake:
         self._rate = rate
         names = recipe.names
         self._columns = {q: column for q, column in COLUMNS.items() if column.name in names}
-        self._states = [name for name in STATES if name in names]
+        self._states = [name for name in (TIME, POSITION, VELOCITY, *STATES) if name in names]
         self._flood = Flood(rate)
         self._last: tuple[int, float] | None = None
         self._spoilt: set[Quantity] = set()
@@ -76,7 +83,7 @@ class Intake:
             columns={quantity: self._column(rows, quantity) for quantity in self._columns},
         )
         self.samples += times.size
-        self.state = UrState.of({name: rows[name][-1] for name in (TIME, *self._states)})
+        self.state = UrState.of({name: rows[name][-1] for name in self._states})
         return block
 
     def _rows(self, bodies: Sequence[bytes]) -> np.ndarray:

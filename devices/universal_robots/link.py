@@ -4,6 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from devices.universal_robots.intake import Intake
 from devices.universal_robots.negotiation import Conversation, Recipe
 from devices.universal_robots.readiness import status_of, status_when_lost
 from devices.universal_robots.recipe import TIME
+from devices.universal_robots.state import UrState
 
 SILENT_S = 3.0
 """A controller that sends nothing for this long is counted as lost: an unplugged cable closes no socket."""
@@ -34,6 +36,16 @@ END_TIMEOUT_S = 2.0
 log = logging.getLogger(__name__)
 
 
+class Listener(Protocol):
+    """Hears of the stream; called by its thread, which must not wait."""
+
+    def on_state(self, state: UrState) -> None:
+        """Take in the newest state."""
+
+    def on_lost(self, error: DeviceError) -> None:
+        """Take note that nothing comes any more."""
+
+
 class Link:
     """The stream of one connection, from ``open`` until ``close``.
 
@@ -42,12 +54,14 @@ class Link:
     """
 
     def __init__(self, transport: Transport, conversation: Conversation, recipe: Recipe) -> None:
-        self._transport, self._conversation = transport, conversation
+        self.transport, self._conversation = transport, conversation
         self._early = _first_packages(conversation)
         self.rate = _measured_rate(self._early, recipe)
         self.intake = Intake(recipe, rate=self.rate)
         self.samples = SampleQueue(round(BUFFER_S * self.rate))
         self.error: DeviceError | None = None
+        self.listener: Listener | None = None
+        """Hears of every block, and of the end of the stream."""
         self._heard_at = time.monotonic()
         self._ended = threading.Event()
         self._take(self._early)
@@ -59,6 +73,11 @@ class Link:
         if self.error is not None:
             return status_when_lost(self.error, heard_at=self._heard_at)
         return status_of(self.intake.state, heard_at=self._heard_at)
+
+    @property
+    def heard_at(self) -> float:
+        """Time of the newest block on this computer's clock, s."""
+        return self._heard_at
 
     @property
     def counters(self) -> LinkCounters:
@@ -78,7 +97,7 @@ class Link:
     def close(self) -> None:
         """End the thread and close the connection; may be called again."""
         self._ended.set()
-        self._transport.close()
+        self.transport.close()
         if self._thread.is_alive():
             self._thread.join(END_TIMEOUT_S)
         self.samples.close()
@@ -106,12 +125,16 @@ class Link:
         if block is not None:
             self._heard_at = now
             self.samples.put(block)
+            if self.listener is not None and self.intake.state is not None:
+                self.listener.on_state(self.intake.state)
 
     def _lose(self, error: DeviceError) -> None:
         if not self._ended.is_set():
             self.error = error
+            if self.listener is not None:
+                self.listener.on_lost(error)
         self.samples.close(self.error)
-        self._transport.close()
+        self.transport.close()
 
 
 def _first_packages(conversation: Conversation) -> list[Message]:

@@ -13,9 +13,10 @@ import numpy as np
 from devices.errors import ProtocolError, TransportError
 from devices.protocol_rtde import setup
 from devices.protocol_rtde.setup import ControllerVersion
-from devices.protocol_rtde.values import NOT_FOUND, record_dtype, type_of, width_of
+from devices.protocol_rtde.values import NOT_FOUND, DataType, record_dtype, type_of, width_of
 from devices.protocol_rtde.wire import Decoder, Kind, Message, encode
 from devices.transport.transport import Transport
+from devices.universal_robots.heartbeat import Claim
 from devices.universal_robots.recipe import COLUMNS, ESSENTIAL, JOINTS, WANTED
 
 ANSWER_TIMEOUT_S = 3.0
@@ -72,6 +73,13 @@ class Conversation:
         # version 1 of the protocol knows no frequency: the controller sends in its own cycle of 8 ms
         rate = float(SLOW_RATE_HZ if self.protocol == 1 else min(rate, fastest))
         return version, self._agree_on_recipe(rate)
+
+    def claim(self, name: str) -> Claim:
+        """Ask to write an input; the claim says why not where the controller refuses."""
+        request = setup.input_request((name,))
+        answer = setup.read_recipe_answer(self._ask(request), protocol=self.protocol)
+        is_given = answer.recipe > 0 and answer.types == (DataType.INT32,)
+        return Claim(answer.recipe) if is_given else Claim(0, ", ".join(answer.types) or NOT_FOUND)
 
     def start(self) -> None:
         """Have the packages sent from now on.

@@ -3,11 +3,17 @@
 Safety numbers that are not known count as a stop: newer controllers have more of them.
 """
 
+from dataclasses import dataclass, field
+
 from core.errors import Fact
 from devices.controller import ControllerStatus, Lifecycle
 from devices.errors import DeviceError
+from devices.protocol_rtde.values import IN_USE
+from devices.universal_robots.heartbeat import Claim
 from devices.universal_robots.state import RobotMode, Safety, UrState
 
+FULL_SPEED = 0.999
+"""Of the speed slider; the controller rounds."""
 _GOOD = frozenset({Safety.NORMAL, Safety.REDUCED})
 _STOPS = {
     Safety.PROTECTIVE_STOP: "protective-stop",
@@ -42,18 +48,68 @@ def remark_of(state: UrState) -> tuple[str, dict[str, Fact]]:
     return "", {}
 
 
-def status_of(state: UrState | None, *, heard_at: float) -> ControllerStatus:
-    """Convert the newest state; a controller that only reads is never armed."""
+@dataclass(frozen=True)
+class Condition:
+    """Something that a motion needs; ``code`` is that of the error while it is missing, with its facts."""
+
+    code: str
+    is_met: bool
+    facts: dict[str, Fact] = field(default_factory=dict)
+
+
+def conditions(
+    state: UrState, *, claim: Claim, is_remote: bool | None, is_dashboard_off: bool, is_ours: bool = False
+) -> tuple[Condition, ...]:
+    """What a motion needs, in the order in which it is solved at the pendant.
+
+    Parameters
+    ----------
+    state
+        The newest state.
+    claim
+        Answer to the claim of the heartbeat's register.
+    is_remote
+        State of the switch for remote control; None where the controller does not tell it.
+    is_dashboard_off
+        True if the controller should have a dashboard and it does not answer.
+    is_ours
+        True while a program of this driver runs.
+    """
+    in_use = claim.refusal == IN_USE
+    fault, facts = fault_of(state)
+    scaling = 1.0 if state.speed_scaling is None else state.speed_scaling
+    return (
+        Condition("ur-input-in-use", not in_use),
+        Condition("ur-no-registers", in_use or (bool(claim.recipe) and state.phase is not None)),
+        Condition(fault or "ur-safety-stop", not fault, facts),
+        Condition("ur-booting", not state.is_booting, {"seconds": state.timestamp}),
+        Condition("ur-brakes-closed", state.brakes_are_open, {"mode": _mode_word(state.robot_mode)}),
+        Condition("ur-dashboard-off", not is_dashboard_off),
+        Condition("ur-local-control", is_remote is not False),
+        Condition("ur-speed-scaled", scaling >= FULL_SPEED, {"share": scaling}),
+        Condition("ur-program-running", is_ours or not state.is_program_under_way),
+    )
+
+
+def status_of(
+    state: UrState | None,
+    *,
+    heard_at: float,
+    remote: bool = False,
+    is_armed: bool = False,
+    is_moving: bool = False,
+) -> ControllerStatus:
+    """Convert the newest state; an arm that is only read takes no motion, whatever its pendant says."""
     if state is None:
         return ControllerStatus(Lifecycle.CONNECTED, heard_at=heard_at, remote_enabled=False)
     code, facts = fault_of(state)
+    moving = Lifecycle.MOVING if is_moving else Lifecycle.ARMED if is_armed else Lifecycle.CONNECTED
     return ControllerStatus(
-        Lifecycle.FAULT if code else Lifecycle.CONNECTED,
+        Lifecycle.FAULT if code else moving,
         heard_at=heard_at,
         fault_code=code,
         fault_facts=facts,
-        # no motion is taken from this program, whatever the switch at the pendant says
-        remote_enabled=False,
+        remote_enabled=remote,
         brakes_released=state.brakes_are_open,
         payload_mass=state.payload,
     )

@@ -30,7 +30,12 @@ COLUMNS: Mapping[Quantity, ColumnField] = {
     Quantity.TORQUE_REFERENCE: ColumnField("target_moment"),
     Quantity.TEMPERATURE: ColumnField("joint_temperatures", ZERO_CELSIUS_K),
 }
-ESSENTIAL = (TIME, COLUMNS[Quantity.POSITION].name)
+POSITION, VELOCITY = COLUMNS[Quantity.POSITION].name, COLUMNS[Quantity.VELOCITY].name
+PHASE = "output_int_register_24"
+"""What our program writes; the registers below 24 belong to fieldbuses."""
+BEAT = "input_int_register_24"
+"""What the heartbeat writes."""
+ESSENTIAL = (TIME, POSITION)
 """Without these there is no sample."""
 STATES = (
     "robot_mode",
@@ -42,6 +47,8 @@ STATES = (
     "target_speed_fraction",
     "payload",
     "payload_cog",
+    "payload_inertia",
+    PHASE,
 )
 """Fields of which the newest value is kept."""
 WANTED = (TIME, *(column.name for column in COLUMNS.values()), *STATES)

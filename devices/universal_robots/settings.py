@@ -1,22 +1,42 @@
-"""Settings of an arm of Universal Robots: ``ur:10.0.0.2?rate=125&serial=20245500001``."""
+"""Settings of an arm of Universal Robots: ``ur:10.0.0.2?rate=125&motion=allowed``."""
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated
 from urllib.parse import quote
 
 from core.bounds import Bounds, check_bounds
-from devices.family import NotAllowed, Option, bad_value, printable, read_name
+from devices.capabilities import ControllerKind
+from devices.family import NotAllowed, Option, bad_value, one_of, printable, read_name
 
 SCHEME, SUBJECT = "ur", "ADDRESS"
 RTDE_PORT, WEB_PORT = 30004, 80
 DASHBOARD_BELOW = RTDE_PORT - 29999
 """The dashboard's port is this much below that of RTDE."""
+SCRIPTS_BELOW = RTDE_PORT - 30002
+"""The port that takes programs is this much below that of RTDE."""
 FASTEST_HZ = 500
 RATE = Bounds("Hz", 1, FASTEST_HZ, whole=True)
 PORT = Bounds("", 1 + DASHBOARD_BELOW, 65_535, whole=True)
 _ADDRESS = re.compile(r"[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?|\[[0-9A-Fa-f:.]+\]")
 _MANY_DIGITS = 12
+
+
+class MotionConsent(StrEnum):
+    """Whether the arm may be moved; only whoever writes the address decides that."""
+
+    NONE = "none"
+    ALLOWED = "allowed"
+
+
+class DrivenAs(StrEnum):
+    """How an arm that may be moved is driven."""
+
+    OPEN = "open"
+    """By whole trajectories."""
+    CLOSED = "closed"
+    """From point to point only."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +53,9 @@ class UrSettings:
     """Port of RTDE, where it was moved; the dashboard's port moves with it."""
     web: Annotated[int, PORT] = WEB_PORT
     """Port of the web service of PolyScope X."""
+    motion: MotionConsent = MotionConsent.NONE
+    """Without consent the arm is only read."""
+    kind: DrivenAs = DrivenAs.OPEN
 
     def __post_init__(self) -> None:
         """Check the bounds of the settings; an error carries the name of the setting."""
@@ -46,9 +69,18 @@ class UrSettings:
             "serial": quote(self.serial, safe=""),
             "port": str(self.port) if self.port != RTDE_PORT else "",
             "web": str(self.web) if self.web != WEB_PORT else "",
+            "motion": str(self.motion) if self.motion is not MotionConsent.NONE else "",
+            "kind": str(self.kind) if self.kind is not DrivenAs.OPEN else "",
         }
         query = "&".join(f"{key}={text}" for key, text in given.items() if text)
         return f"{SCHEME}:{self.address}" + (f"?{query}" if query else "")
+
+    @property
+    def controller_kind(self) -> ControllerKind:
+        """How far the arm lets itself be commanded under these settings."""
+        if self.motion is MotionConsent.NONE:
+            return ControllerKind.READ_ONLY
+        return ControllerKind(self.kind)
 
     @property
     def host(self) -> str:
@@ -85,4 +117,6 @@ OPTIONS = (
     Option("serial", "serial number on the arm's plate, compared with the reported one", printable),
     _number("port", "port of RTDE, where it was moved", PORT, str(RTDE_PORT), "…"),
     _number("web", "port of the web service of PolyScope X, where it was moved", PORT, str(WEB_PORT), "…"),
+    Option("motion", "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)),
+    Option("kind", "of an arm that may be moved: by trajectories, or from point to point", one_of(DrivenAs)),
 )

@@ -6,8 +6,10 @@ from enum import IntEnum
 
 import numpy as np
 
-from devices.universal_robots.recipe import TIME
+from devices.universal_robots.recipe import JOINTS, PHASE, POSITION, TIME, VELOCITY
 
+RUNTIME_STOPPED, RUNTIME_PLAYING, RUNTIME_PAUSED = 1, 2, 4
+"""Values of ``runtime_state``."""
 BOOTED_S = 40.0
 """A controller whose clock is younger is still starting."""
 
@@ -61,6 +63,14 @@ class UrState:
     """kg."""
     payload_center: tuple[float, float, float] | None = None
     """m in the flange frame."""
+    payload_inertia: tuple[float, ...] | None = None
+    """xx, yy, zz, xy, xz, yz about the centre of mass, kg·m²."""
+    phase: int | None = None
+    """What a program of this driver wrote last, see ``script``; it stays when the program has ended."""
+    position: tuple[float, ...] | None = None
+    """Of the joints, as the controller counts it, rad."""
+    speed: float | None = None
+    """Of the fastest joint, rad/s."""
 
     @classmethod
     def of(cls, values: "Mapping[str, np.generic | np.ndarray]") -> "UrState":
@@ -73,9 +83,12 @@ class UrState:
             found = float(values[name]) if name in values else np.nan
             return found if np.isfinite(found) else None
 
+        def vector(name: str, size: int) -> tuple[float, ...] | None:
+            found = np.asarray(values.get(name, ()), dtype=np.float64)
+            return tuple(found.tolist()) if found.size == size and np.isfinite(found).all() else None
+
         safety = whole("safety_status")
-        center = np.asarray(values.get("payload_cog", ()), dtype=np.float64)
-        has_center = center.size == 3 and bool(np.isfinite(center).all())
+        center, velocity = vector("payload_cog", 3), vector(VELOCITY, JOINTS)
         return cls(
             timestamp=float(values[TIME]),
             robot_mode=whole("robot_mode"),
@@ -84,13 +97,22 @@ class UrState:
             speed_scaling=number("speed_scaling"),
             speed_fraction=number("target_speed_fraction"),
             payload=number("payload"),
-            payload_center=tuple(center.tolist()) if has_center else None,
+            payload_center=None if center is None else (center[0], center[1], center[2]),
+            payload_inertia=vector("payload_inertia", 6),
+            phase=whole(PHASE),
+            position=vector(POSITION, JOINTS),
+            speed=None if velocity is None else max(map(abs, velocity)),
         )
 
     @property
     def is_booting(self) -> bool:
         """True while the controller starts."""
         return self.timestamp < BOOTED_S
+
+    @property
+    def is_program_under_way(self) -> bool:
+        """True while a program runs, is paused, or is about to end."""
+        return self.runtime_state not in {None, RUNTIME_STOPPED}
 
     @property
     def brakes_are_open(self) -> bool:

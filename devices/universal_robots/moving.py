@@ -1,0 +1,357 @@
+"""The moving arm: readiness, the program of one run, its supervision, its end, and STOP.
+
+The thread of the link calls ``on_state`` and ``on_lost``; ``stop`` may be called from any thread,
+takes no lock and waits for nothing.
+"""
+
+import math
+import threading
+
+import numpy as np
+
+from core.robot.model import RobotModel
+from devices.controller import ControllerStatus, PayloadSetting, StopLevel
+from devices.driving.pulse import Pulse
+from devices.driving.under_way import MotionReport, UnderWay
+from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
+from devices.motion import Motion, MotionEnd, MotionPlan, RunTrajectory
+from devices.protocol_rtde.setup import ControllerVersion
+from devices.safety.nominal_path import nominal_path
+from devices.universal_robots import script
+from devices.universal_robots.dashboard import stop_by_dashboard
+from devices.universal_robots.heartbeat import Claim, Heartbeat
+from devices.universal_robots.link import Link
+from devices.universal_robots.negotiation import CB3, FAST_RATE_HZ, SLOW_RATE_HZ
+from devices.universal_robots.payload import PayloadWriter
+from devices.universal_robots.pieces import pieces_of
+from devices.universal_robots.programs import expect_port, send_program
+from devices.universal_robots.readiness import Condition, conditions, fault_of, status_of
+from devices.universal_robots.remote import RemoteWatch
+from devices.universal_robots.script import Phase
+from devices.universal_robots.settings import DASHBOARD_BELOW, UrSettings
+from devices.universal_robots.state import UrState
+from devices.universal_robots.stopping import Stopping
+
+STILL_RAD_S = 0.005
+"""A joint below this speed counts as standing."""
+STANDS_S = 0.1
+"""The arm is at rest once program and joints have stood for this long."""
+BEGIN_TIMEOUT_S = 3.0
+"""A program that has not told its phase by then was not started."""
+LEAVE_TIMEOUT_S = 1.5
+_LOOK_S = 0.01
+_ERRAND_DEADLINE_S = 3.0
+
+
+class Request:
+    """The program on its way to the controller."""
+
+    def __init__(self) -> None:
+        self.was_sent = False
+        self.is_accepted = threading.Event()
+
+    def accept(self) -> None:
+        """Count it as begun."""
+        self.is_accepted.set()
+
+
+class Moving:
+    """Everything about motion in one connection; ``claim`` is the answer for the heartbeat's register."""
+
+    def __init__(
+        self,
+        settings: UrSettings,
+        version: ControllerVersion,
+        link: Link,
+        *,
+        claim: Claim,
+        robot: RobotModel,
+        pulse: Pulse,
+    ) -> None:
+        self._settings, self._version, self._link = settings, version, link
+        self._claim, self._robot = claim, robot
+        self._cycle = 1.0 / (SLOW_RATE_HZ if version.major <= CB3 else FAST_RATE_HZ)
+        self._permit: object | None = None
+        self._under_way: UnderWay | None = None
+        self._number, self._duration = 0, 0.0
+        self._began_at = math.nan
+        self._moved_at = math.inf
+        self._level = StopLevel.CONTROLLED
+        self._has_moved = False
+        self._slot = threading.Lock()  # guards the motion's slot; never held while waiting
+        self._errand: threading.Thread | None = None
+        self.remote = RemoteWatch(settings, version)
+        self._heartbeat = Heartbeat(link.transport, claim, pulse=pulse)
+        ways = {"program": self._stop_by_program}
+        if self.remote.has_dashboard:
+            ways["dashboard"] = self._stop_by_dashboard
+        self._stopping = Stopping(ways, stands=lambda: self._stands)
+        self._payload = PayloadWriter(
+            version, send=lambda text: send_program(settings, text), state=self._state
+        )
+        link.listener = self
+
+    # What is known
+
+    @property
+    def conditions(self) -> tuple[Condition, ...]:
+        """What a motion needs, and what of it is missing; empty before the first package."""
+        state = self._link.intake.state
+        return () if state is None else self._conditions(state)
+
+    @property
+    def status(self) -> ControllerStatus:
+        """The newest status."""
+        link = self._link
+        if link.error is not None:
+            return link.status
+        return status_of(
+            link.intake.state,
+            heard_at=link.heard_at,
+            remote=self.remote.is_remote is not False and bool(self._claim.recipe),
+            is_armed=self._permit is not None,
+            is_moving=self._is_under_way,
+        )
+
+    @property
+    def _is_under_way(self) -> bool:
+        return self._under_way is not None and not self._under_way.motion.is_over
+
+    @property
+    def _stands(self) -> bool:
+        state = self._link.intake.state
+        return state is not None and state.timestamp - self._moved_at >= STANDS_S
+
+    def _conditions(self, state: UrState) -> tuple[Condition, ...]:
+        return conditions(
+            state,
+            claim=self._claim,
+            is_remote=self.remote.is_remote,
+            is_dashboard_off=self.remote.is_dashboard_off,
+            is_ours=self._is_under_way,
+        )
+
+    # Arming and moving
+
+    def arm(self) -> None:
+        """Check every condition and let the heartbeat begin; raise the error of the first that is missing.
+
+        Raises
+        ------
+        RobotStateError
+            The code of the condition.
+        TransportError
+            ``ur-programs-off`` if the port for programs is closed.
+        """
+        stopped_at = self._stopping.asked_at
+        self.remote.look()
+        missing = self._missing(self._state())
+        if missing is not None:
+            raise missing
+        expect_port(self._settings)
+        if self._stopping.asked_at != stopped_at:
+            raise MotionRejected("stopped")
+        self._heartbeat.begin()
+        self._permit = object()
+
+    def disarm(self) -> None:
+        """Let no motion begin, and end the heartbeat."""
+        self._permit = None
+        self._heartbeat.fall_silent()
+
+    def start(self, plan: MotionPlan) -> Motion:
+        """Send the program of a motion; a thread of its own does that.
+
+        Raises
+        ------
+        MotionRejected
+            ``not-armed``, ``already-moving``, ``ur-program-too-long``.
+        """
+        permit, state = self._permit, self._state()
+        if permit is None:
+            raise MotionRejected("not-armed")
+        missing = self._missing(state)
+        if missing is not None:
+            self.disarm()
+            raise missing
+        motion = Motion(plan, stop=self.stop)
+        before = script.run_of(state.phase or 0)[0]
+        with self._slot:
+            if self._is_under_way:
+                raise MotionRejected("already-moving")
+            text, duration = self._program(plan, state, number=before % script.LARGEST_RUN + 1)
+            self._number, self._duration = before % script.LARGEST_RUN + 1, duration
+            self._began_at = math.nan
+            self._level = StopLevel.CONTROLLED
+            self._has_moved = True
+            under_way = self._under_way = UnderWay(motion, permit=permit, before=before)
+        self._errand = threading.Thread(
+            target=self._carry_out, args=(under_way, text), name="ur-motion", daemon=True
+        )
+        self._errand.start()
+        return motion
+
+    def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
+        """Stop from any thread in any state, without waiting."""
+        self.disarm()
+        if level is StopLevel.ABORT:
+            self._level = level
+        # a program that is not ours is left alone, unless the arm moves after a stop of ours
+        if self._is_under_way or (level is StopLevel.ABORT and self._has_moved):
+            self._stopping.stop()
+
+    def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
+        """Write the payload of a standing arm; return what the controller tells afterwards.
+
+        Raises
+        ------
+        RobotStateError
+            ``not-at-rest`` during a motion; what of the conditions is missing.
+        """
+        if self._is_under_way:
+            raise RobotStateError("not-at-rest")
+        self.remote.look()
+        missing = self._missing(self._state())
+        if missing is not None:
+            raise missing
+        return self._payload.write(setting)
+
+    def take_leave(self) -> None:
+        """Stop a motion and wait for its end within a deadline."""
+        under_way = self._under_way
+        if under_way is not None and not under_way.motion.is_over:
+            self.stop()
+            under_way.motion.wait(LEAVE_TIMEOUT_S)
+        self.disarm()
+
+    def close(self) -> None:
+        """End every thread, each with a deadline."""
+        self.disarm()
+        self._heartbeat.close()
+        self._stopping.close()
+        self.remote.close()
+        if self._errand is not None:
+            self._errand.join(_ERRAND_DEADLINE_S)
+        if self._under_way is not None:
+            closed = TransportError("link-lost", errno=0, reason="closed by this program")
+            self._under_way.motion.end(MotionEnd.FAILED, closed)
+
+    def _state(self) -> UrState:
+        if self._link.error is not None:
+            raise self._link.error
+        state = self._link.intake.state
+        if state is None:
+            raise TransportError("not-connected", uri=self._settings.uri)
+        return state
+
+    def _missing(self, state: UrState) -> RobotStateError | None:
+        return next(
+            (RobotStateError(each.code, **each.facts) for each in self._conditions(state) if not each.is_met),
+            None,
+        )
+
+    def _program(self, plan: MotionPlan, state: UrState, *, number: int) -> tuple[str, float]:
+        """Text and planned duration, s, of the program of a motion."""
+        robot, at = self._robot, np.asarray(state.position)
+        if isinstance(plan, RunTrajectory):
+            pieces = pieces_of(plan.trajectory, robot, cycle=self._cycle)
+            follow = script.Follow(pieces, self._cycle)
+            start = robot.position_as_reported(plan.trajectory.start)
+            return script.run_program(number, start=start, motion=follow), plan.trajectory.duration
+        path = nominal_path(robot, plan, start=robot.position_from_reported(at))
+        move = script.PointMove(
+            robot.position_as_reported(path.position[-1]),
+            # of the joint that moves most: the others move less by the same share
+            speed=float(path.bounds.velocity.max()),
+            acceleration=float(path.bounds.acceleration.max()),
+        )
+        has_way = move.speed > 0.0
+        return script.run_program(number, start=at, motion=move if has_way else None), path.duration
+
+    def _carry_out(self, under_way: UnderWay, text: str) -> None:
+        """Send the program and wait until it tells its phase; the states do the rest."""
+        request = under_way.request = Request()
+        try:
+            if self._permit is not under_way.permit:
+                under_way.give_up(None)
+                return
+            request.was_sent = True
+            send_program(self._settings, text)
+            if not request.is_accepted.wait(BEGIN_TIMEOUT_S) and not under_way.motion.is_over:
+                raise RobotStateError("ur-program-not-started", seconds=BEGIN_TIMEOUT_S)
+        except DeviceError as error:
+            self.stop()  # it may have been received or not
+            under_way.give_up(error)
+
+    # Supervision: called by the thread of the link
+
+    def on_state(self, state: UrState) -> None:
+        """Follow the motion, and disarm an arm that is not ready any more."""
+        is_still = state.speed is not None and state.speed <= STILL_RAD_S
+        # a time of later belongs to a clock that began again
+        if state.is_program_under_way or not is_still or self._moved_at > state.timestamp:
+            self._moved_at = state.timestamp
+        missing, under_way = self._missing(state), self._under_way
+        if under_way is None or not self._is_under_way:
+            if missing is not None and self._permit is not None:
+                self.disarm()
+            return
+        if missing is not None and under_way.failure is None:
+            under_way.failure = missing
+            self.stop()
+        self._expect_ours(state, under_way)
+        under_way.on_report(self._report(state), stop_is_confirmed=self._is_stop_confirmed)
+        if under_way.motion.outcome in {MotionEnd.STOPPED, MotionEnd.FAILED}:
+            self.disarm()
+
+    def on_lost(self, error: DeviceError) -> None:
+        """Stop what may still move, and end the motion: the state of the arm is unknown from now on."""
+        self.stop()
+        if self._under_way is not None:
+            self._under_way.motion.end(MotionEnd.FAILED, error)
+
+    @property
+    def _is_stop_confirmed(self) -> bool:
+        return self._permit is None and self._stopping.seconds > BEGIN_TIMEOUT_S / 2.0 and self._stands
+
+    def _expect_ours(self, state: UrState, under_way: UnderWay) -> None:
+        """End the motion if a program of another client has taken its place; it is left alone."""
+        if script.run_of(state.phase or 0)[0] > self._number:
+            self.disarm()
+            under_way.motion.end(MotionEnd.FAILED, RobotStateError("ur-other-program"))
+
+    def _report(self, state: UrState) -> MotionReport:
+        number, phase = script.run_of(state.phase or 0)
+        if number == self._number and math.isnan(self._began_at):
+            self._began_at = state.timestamp
+        passed = 0.0 if math.isnan(self._began_at) else state.timestamp - self._began_at
+        progress = min(passed / self._duration, 1.0) if self._duration > 0.0 else 0.0
+        if number != self._number or not self._stands:
+            return MotionReport(number, progress, is_at_rest=self._stands)
+        if phase is Phase.DONE:
+            return MotionReport(number, 1.0, is_at_rest=True, end=MotionEnd.FINISHED)
+        was_stopped = self._permit is None and not self._heartbeat.is_missed
+        if was_stopped and phase is Phase.MOVING:
+            return MotionReport(number, progress, is_at_rest=True, end=MotionEnd.STOPPED)
+        error = self._why_ended(state, phase)
+        return MotionReport(number, progress, is_at_rest=True, end=MotionEnd.FAILED, error=error)
+
+    def _why_ended(self, state: UrState, phase: Phase | None) -> DeviceError:
+        if phase is Phase.ELSEWHERE:
+            return MotionRejected("ur-start-pose")
+        fault, facts = fault_of(state)
+        if fault:
+            return RobotStateError(fault, **facts)
+        if self._heartbeat.is_missed:
+            return RobotStateError("host-silent")
+        return RobotStateError("ur-program-ended")
+
+    # The ways to stop, each called by a thread of its own
+
+    def _stop_by_program(self) -> None:
+        is_abort = self._level is StopLevel.ABORT
+        deceleration = script.ABORT_RAD_S2 if is_abort else script.STOP_RAD_S2
+        send_program(self._settings, script.stop_program(deceleration))
+
+    def _stop_by_dashboard(self) -> None:
+        stop_by_dashboard(self._settings.host, self._settings.port - DASHBOARD_BELOW)

@@ -1,0 +1,161 @@
+"""The programs that are sent to the controller, as text; nothing here sends them.
+
+One program moves the arm once. It checks the start pose itself, because time passes between the
+check on this computer and the motion, and it stops by itself when the heartbeat falls silent.
+Facts about the language are from the maker's script manual; decision record 0036 cites them.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from core.recording import FloatArray
+from devices.protocol_rtde.setup import ControllerVersion
+from devices.universal_robots.pieces import Piece
+from devices.universal_robots.recipe import BEAT, JOINTS, PHASE
+
+START_POSE_RAD = math.radians(0.5)
+"""Largest distance of a joint from the start pose at which the program goes on."""
+LEAST_BEATS_HZ = 4.0
+"""The program stops when no heartbeat came for a quarter of a second, as with the open protocol."""
+LOOKAHEAD_S, GAIN = 0.05, 600
+"""Of ``servoj``: the arm follows this much later, within the manual's 0.03 to 0.2 s and 100 to 2000."""
+SETTLE_S = 0.3
+"""The last pose is held for this long: the arm follows later than the target."""
+STOP_RAD_S2 = 10.0
+"""Deceleration of a controlled stop: the fastest joint of the maker stands within 0.32 s."""
+ABORT_RAD_S2 = 20.0
+NUMBER = 10
+"""What is written to the register is the number of the run times this, plus the phase."""
+LARGEST_RUN = 200_000_000
+_FIRST_TARGET_PAYLOAD = ControllerVersion(5, 10)
+_REGISTER = PHASE.rpartition("_")[2]
+
+
+class Phase(IntEnum):
+    """Where the program of a run is."""
+
+    MOVING = 1
+    DONE = 2
+    ELSEWHERE = 3
+    """The arm was not at the start pose; nothing has moved."""
+
+
+@dataclass(frozen=True, eq=False)
+class PointMove:
+    """A straight move of all joints to ``target`` (6,) rad, in rad/s and rad/s² of the widest way."""
+
+    target: FloatArray
+    speed: float
+    acceleration: float
+
+
+@dataclass(frozen=True, eq=False)
+class Follow:
+    """A trajectory as pieces; ``cycle`` is the period of the controller, s."""
+
+    pieces: Sequence[Piece]
+    cycle: float
+
+
+def run_program(number: int, *, start: FloatArray, motion: PointMove | Follow | None) -> str:
+    """The program of one run, from the check of the start pose (6,) rad to standstill; None moves nothing."""
+    lines = [
+        f"torsion_start = {vector(start)}",
+        "torsion_here = get_actual_joint_positions()",
+        "torsion_joint = 0",
+        f"while torsion_joint < {JOINTS}:",
+        "  torsion_apart = torsion_here[torsion_joint] - torsion_start[torsion_joint]",
+        f"  if torsion_apart > {START_POSE_RAD:.9g} or torsion_apart < -{START_POSE_RAD:.9g}:",
+        f"    {_tell(number, Phase.ELSEWHERE)}",
+        '    popup("The arm is not where its motion begins. Nothing moved.", title="Torsion", error=True)',
+        "    halt",
+        "  end",
+        "  torsion_joint = torsion_joint + 1",
+        "end",
+        f'rtde_set_watchdog("{BEAT}", {LEAST_BEATS_HZ:g}, "stop")',
+        _tell(number, Phase.MOVING),
+        *_moving(motion),
+        f"stopj({STOP_RAD_S2:g})",
+        _tell(number, Phase.DONE),
+    ]
+    return program("torsion_run", lines)
+
+
+def stop_program(deceleration: float) -> str:
+    """The program that replaces the running one and brings the arm to rest, rad/s²."""
+    return program("torsion_stop", [f"stopj({deceleration:g})"])
+
+
+def payload_program(
+    version: ControllerVersion,
+    *,
+    mass: float,
+    center: Sequence[float],
+    inertia: Sequence[float] | None = None,
+) -> str:
+    """The secondary program that sets the payload; it ends no other program.
+
+    ``inertia`` (6,) in kg·m² is set where the software takes one.
+    """
+    values = f"{_number(mass)}, {vector(center)}"
+    if version < _FIRST_TARGET_PAYLOAD:
+        return program("torsion_payload", [f"set_payload({values})"], kind="sec")
+    more = "" if inertia is None else f", {vector(inertia)}"
+    return program("torsion_payload", [f"set_target_payload({values}{more})"], kind="sec")
+
+
+def program(name: str, lines: Sequence[str], *, kind: str = "def") -> str:
+    """A program of these lines."""
+    return "\n".join([f"{kind} {name}():", *(f"  {line}" for line in lines), "end", ""])
+
+
+def vector(values: "FloatArray | Sequence[float]") -> str:
+    """Numbers as a list of the language."""
+    return "[" + ", ".join(_number(value) for value in values) + "]"
+
+
+def run_of(register: int) -> tuple[int, Phase | None]:
+    """Split the content of the register into the number of the run and its phase."""
+    number, phase = divmod(register, NUMBER)
+    return number, Phase(phase) if phase in set(Phase) else None
+
+
+def _tell(number: int, phase: Phase) -> str:
+    return f"write_output_integer_register({_REGISTER}, {NUMBER * number + phase})"
+
+
+def _number(value: float) -> str:
+    # without exponents, and with a point: whole numbers are another type of the language
+    text = f"{float(value):.9f}".rstrip("0")
+    text = f"{text}0" if text.endswith(".") else text
+    return "0.0" if text == "-0.0" else text
+
+
+def _moving(motion: PointMove | Follow | None) -> list[str]:
+    if motion is None:
+        return []
+    if isinstance(motion, PointMove):
+        speed, acceleration = _number(motion.speed), _number(motion.acceleration)
+        return [f"movej({vector(motion.target)}, a={acceleration}, v={speed})"]
+    cycle = _number(motion.cycle)
+    place = ", ".join(
+        f"a[{joint}] + t * (b[{joint}] + t * (c[{joint}] + t * d[{joint}]))" for joint in range(JOINTS)
+    )
+    return [
+        "def torsion_follow(cycles, a, b, c, d):",
+        "  cycle = 0",
+        "  while cycle < cycles:",
+        "    cycle = cycle + 1",
+        f"    t = cycle * {cycle}",
+        f"    servoj([{place}], t={cycle}, lookahead_time={LOOKAHEAD_S:g}, gain={GAIN})",
+        "  end",
+        "end",
+        *(_call(piece) for piece in motion.pieces),
+        _call(motion.pieces[-1].held(round(SETTLE_S / motion.cycle), cycle=motion.cycle)),
+    ]
+
+
+def _call(piece: Piece) -> str:
+    return f"torsion_follow({piece.cycles}, {', '.join(vector(row) for row in piece.coefficients)})"
