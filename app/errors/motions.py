@@ -26,7 +26,8 @@ MOTION_ERRORS: Mapping[str, Wording] = {
         "D-037",
         "{controller} takes no motion from us.",
         NOT_MOVED,
-        "Record it as it is (--motion still) while the arm is moved by hand or by its controller.",
+        "Record it as it is (--motion still) while the arm is moved by hand or by its controller. An arm of "
+        "Universal Robots moves with motion=allowed behind its address.",
     ),
     "outside-limits": Wording(
         "D-038",

@@ -1,8 +1,8 @@
-"""The sentences about arms that are read over a network, above all of Universal Robots: D-45x, D-46x."""
+"""The sentences about arms in a network, above all of Universal Robots: D-45x to D-47x."""
 
 from collections.abc import Mapping
 
-from app.errors.sentence import Wording
+from app.errors.sentence import NOT_MOVED, STOP_SENT, Wording
 
 _NOT_CONNECTED = "No connection was made."
 _SERVICES = (
@@ -10,7 +10,9 @@ _SERVICES = (
     "administrator's password and enable Real-Time Data Exchange (RTDE)."
 )
 _PENDANT = "Remove the cause at the arm, then clear it at the pendant."
-_KEPT = "Torsion only reads this arm. The samples are kept, and the recording names the moment."
+_KEPT = "The samples are kept, and the recording names the moment."
+_NO_MOTION = "A motion does not begin without it; one that runs is ended, and what was recorded is kept."
+_ENDED = "The motion has ended. What was recorded is kept."
 
 UNIVERSAL_ROBOTS_ERRORS: Mapping[str, Wording] = {
     # Reaching the controller
@@ -87,7 +89,7 @@ UNIVERSAL_ROBOTS_ERRORS: Mapping[str, Wording] = {
     "ur-speed-scaled": Wording(
         "D-461",
         "The speed slider is at {share:%}.",
-        "The arm moves more slowly than its program says.",
+        "The arm moves more slowly than its program says. A motion of Torsion needs full speed.",
         "Move the slider at the pendant to 100 %, unless you mean it.",
     ),
     "ur-reduced-mode": Wording(
@@ -111,15 +113,86 @@ UNIVERSAL_ROBOTS_ERRORS: Mapping[str, Wording] = {
     # What only its pendant does
     "ur-clear-at-pendant": Wording(
         "D-465",
-        "Torsion only reads this arm and cannot clear its stop ({fault:words}).",
+        "Torsion cannot clear the stop of this arm ({fault:words}).",
         "Nothing was changed.",
         _PENDANT,
     ),
+    # Moving
     "ur-read-only": Wording(
         "D-466",
-        "{controller} is only read: Torsion moves no arm of Universal Robots.",
+        "{controller} is only read.",
         "Nothing has moved.",
-        "Record it (torsion run record --motion still) while it is moved by its own program or by hand.",
+        "To let Torsion move this arm, write motion=allowed behind its address, such as "
+        "ur:10.0.0.2?motion=allowed.",
+    ),
+    "ur-input-in-use": Wording(
+        "D-469",
+        "Another client of the controller writes the register of the heartbeat (input_int_register_24).",
+        "Without a heartbeat the arm would not stop when this computer fails. It is only read.",
+        "Usually EtherNet/IP, PROFINET or a second program holds it. Switch the fieldbus off at the pendant "
+        "(Installation, Fieldbus), end the other program, and connect again.",
+    ),
+    "ur-no-registers": Wording(
+        "D-470",
+        "The controller's software has no register for the heartbeat.",
+        "Without a heartbeat the arm would not stop when this computer fails. It is only read.",
+        "Update the controller to PolyScope 3.9, 5.3 or newer.",
+    ),
+    "ur-dashboard-off": Wording(
+        "D-471",
+        "The dashboard server of the controller does not answer.",
+        "It is one of the ways to stop the arm, and tells whether remote control is on. Nothing has moved.",
+        "On PolyScope 5.10 or newer enable Dashboard Server under Settings, Security, Services.",
+    ),
+    "ur-local-control": Wording(
+        "D-472",
+        "The controller is in local control.",
+        _NO_MOTION,
+        "Switch it to remote control with the button at the top right of the pendant. Where there is no such "
+        "button, enable it under Settings, System, Remote Control.",
+    ),
+    "ur-program-running": Wording(
+        "D-473",
+        "A program runs at the controller that is not Torsion's.",
+        "Torsion leaves it alone. Nothing has moved.",
+        "Stop it at the pendant, then check the arm again.",
+    ),
+    "ur-other-program": Wording(
+        "D-474",
+        "Another program has taken the place of Torsion's.",
+        f"The arm may still move, under that program. {_ENDED}",
+        "Press the emergency stop if it should not. Find out who sent the program.",
+    ),
+    "ur-programs-off": Wording(
+        "D-475",
+        "The computer at {address} answers, but its port {port} (programs) is closed.",
+        "Nothing has moved.",
+        "On PolyScope 5.10 or newer and on PolyScope X enable Secondary Client Interface under Settings, "
+        "Security, Services.",
+    ),
+    "ur-program-not-started": Wording(
+        "D-476",
+        "The controller did not begin the program within {seconds} s.",
+        f"Whether the arm moves is not known. {STOP_SENT}",
+        "Look at the messages at the pendant. Remote control has to be on.",
+    ),
+    "ur-program-ended": Wording(
+        "D-477",
+        "The program ended before the motion did, without a stop from this computer.",
+        _ENDED,
+        "Look at the log at the pendant, then check the arm again.",
+    ),
+    "ur-program-too-long": Wording(
+        "D-478",
+        "The motion of {seconds} s is too long for one program (more than {limit} pieces).",
+        NOT_MOVED,
+        "Divide it, or plan a shorter one.",
+    ),
+    "ur-start-pose": Wording(
+        "D-479",
+        "The controller found the arm away from the pose at which its motion begins.",
+        "The program has ended there. Nothing has moved.",
+        "Check the arm again; close the message at the pendant.",
     ),
     # The emulation
     "robot-not-emulated": Wording(

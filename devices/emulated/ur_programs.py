@@ -67,7 +67,7 @@ class UrPrograms:
             program = self._understood(text)
         except ScriptRefused as refusal:
             self.refused.append(str(refusal))
-            log.warning("a program was refused: %s", refusal)
+            log.info("a program was refused: %s", refusal)
             return
         self.taken.append(program.name)
         if program.is_secondary:

@@ -39,6 +39,8 @@ STANDS_S = 0.1
 BEGIN_TIMEOUT_S = 3.0
 """A program that has not told its phase by then was not started."""
 LEAVE_TIMEOUT_S = 1.5
+STOPPED_TIMEOUT_S = 6.0
+"""Longest wait before the arm is armed again after a stop."""
 _LOOK_S = 0.01
 _ERRAND_DEADLINE_S = 3.0
 
@@ -143,6 +145,9 @@ class Moving:
         TransportError
             ``ur-programs-off`` if the port for programs is closed.
         """
+        # a stop that is late would end the next motion
+        if not self._stopping.wait_until_done(STOPPED_TIMEOUT_S):
+            raise RobotStateError("not-at-rest")
         stopped_at = self._stopping.asked_at
         self.remote.look()
         missing = self._missing(self._state())

@@ -13,6 +13,7 @@ LEAST_S = 0.4
 """A program that was on its way when STOP came may begin this much later; the ways are taken until then."""
 LONGEST_S = 3.0
 _END_TIMEOUT_S = 1.0
+_LOOK_S = 0.02
 log = logging.getLogger(__name__)
 
 
@@ -25,10 +26,9 @@ class Stopping:
         self.asked_at = -float("inf")
         """Time of the newest STOP on this computer's clock."""
         self._wishes = {name: threading.Event() for name in ways}
+        self._idle = {name: threading.Event() for name in ways}
         self._threads = [
-            threading.Thread(
-                target=self._run, args=(way, self._wishes[name]), name=f"ur-stop-{name}", daemon=True
-            )
+            threading.Thread(target=self._run, args=(name, way), name=f"ur-stop-{name}", daemon=True)
             for name, way in ways.items()
         ]
         for thread in self._threads:
@@ -42,8 +42,19 @@ class Stopping:
     def stop(self) -> None:
         """Take every way; returns at once."""
         self.asked_at = time.monotonic()
-        for wish in self._wishes.values():
+        for name, wish in self._wishes.items():
+            self._idle[name].clear()
             wish.set()
+
+    def wait_until_done(self, timeout: float) -> bool:
+        """Wait until no way is taken any more: what is late would stop the next motion."""
+        deadline = time.monotonic() + timeout
+        for name, wish in self._wishes.items():
+            # a thread takes its wish off only after it has stopped being idle
+            while wish.is_set() or not self._idle[name].wait(_LOOK_S):
+                if time.monotonic() > deadline:
+                    return False
+        return True
 
     def close(self) -> None:
         """End the threads, each with a deadline."""
@@ -53,9 +64,13 @@ class Stopping:
         for thread in self._threads:
             thread.join(_END_TIMEOUT_S)
 
-    def _run(self, way: Callable[[], None], wish: threading.Event) -> None:
+    def _run(self, name: str, way: Callable[[], None]) -> None:
+        wish, idle = self._wishes[name], self._idle[name]
         while not self._ended:
+            if not wish.is_set():
+                idle.set()
             wish.wait()
+            idle.clear()
             wish.clear()
             while self._goes_on():
                 try:

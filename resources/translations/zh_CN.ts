@@ -3737,8 +3737,8 @@
       <translation>{controller} 不接受我们的运动指令。</translation>
     </message>
     <message>
-      <source>Record it as it is (--motion still) while the arm is moved by hand or by its controller.</source>
-      <translation>用手或由其控制器移动机械臂时，按现状录制（--motion still）。</translation>
+      <source>Record it as it is (--motion still) while the arm is moved by hand or by its controller. An arm of Universal Robots moves with motion=allowed behind its address.</source>
+      <translation>用手或由其控制器移动机械臂时，按现状录制（--motion still）。Universal Robots 的机械臂在其地址后写上 motion=allowed 时可以运动。</translation>
     </message>
     <message>
       <source>The motion would take {joint:joint} beyond its {quantity} limit.</source>
@@ -4181,8 +4181,8 @@
       <translation>速度滑块位于 {share:%}。</translation>
     </message>
     <message>
-      <source>The arm moves more slowly than its program says.</source>
-      <translation>机械臂的运动比其程序规定的慢。</translation>
+      <source>The arm moves more slowly than its program says. A motion of Torsion needs full speed.</source>
+      <translation>机械臂的运动比其程序规定的慢。Torsion 的运动需要全速。</translation>
     </message>
     <message>
       <source>Move the slider at the pendant to 100 %, unless you mean it.</source>
@@ -4205,8 +4205,8 @@
       <translation>安全防护使机械臂停止（安全状态 {status}）。</translation>
     </message>
     <message>
-      <source>Torsion only reads this arm. The samples are kept, and the recording names the moment.</source>
-      <translation>Torsion 只读取该机械臂。采样保留，录制中注明该时刻。</translation>
+      <source>The samples are kept, and the recording names the moment.</source>
+      <translation>采样保留，录制中注明该时刻。</translation>
     </message>
     <message>
       <source>Close the guard, or release the enabling switch as the cell demands it, then go on at the pendant.</source>
@@ -4221,16 +4221,136 @@
       <translation>在机械臂处排除原因，然后在示教器上清除。</translation>
     </message>
     <message>
-      <source>Torsion only reads this arm and cannot clear its stop ({fault:words}).</source>
-      <translation>Torsion 只读取该机械臂，无法清除其停止状态（{fault:words}）。</translation>
+      <source>Torsion cannot clear the stop of this arm ({fault:words}).</source>
+      <translation>Torsion 无法清除该机械臂的停止状态（{fault:words}）。</translation>
     </message>
     <message>
-      <source>{controller} is only read: Torsion moves no arm of Universal Robots.</source>
-      <translation>{controller} 只被读取：Torsion 不驱动 Universal Robots 的机械臂。</translation>
+      <source>{controller} is only read.</source>
+      <translation>{controller} 只被读取。</translation>
     </message>
     <message>
-      <source>Record it (torsion run record --motion still) while it is moved by its own program or by hand.</source>
-      <translation>在它由自身程序或手动移动时录制（torsion run record --motion still）。</translation>
+      <source>To let Torsion move this arm, write motion=allowed behind its address, such as ur:10.0.0.2?motion=allowed.</source>
+      <translation>若要让 Torsion 驱动该机械臂，请在其地址后写上 motion=allowed，例如 ur:10.0.0.2?motion=allowed。</translation>
+    </message>
+    <message>
+      <source>Another client of the controller writes the register of the heartbeat (input_int_register_24).</source>
+      <translation>控制器的另一个客户端正在写入心跳寄存器（input_int_register_24）。</translation>
+    </message>
+    <message>
+      <source>Without a heartbeat the arm would not stop when this computer fails. It is only read.</source>
+      <translation>没有心跳，本计算机失效时机械臂不会停止。因此只读取该机械臂。</translation>
+    </message>
+    <message>
+      <source>Usually EtherNet/IP, PROFINET or a second program holds it. Switch the fieldbus off at the pendant (Installation, Fieldbus), end the other program, and connect again.</source>
+      <translation>通常由 EtherNet/IP、PROFINET 或另一个程序占用。请在示教器上关闭现场总线（安装设置、现场总线），结束另一个程序，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>The controller's software has no register for the heartbeat.</source>
+      <translation>该控制器的软件没有用于心跳的寄存器。</translation>
+    </message>
+    <message>
+      <source>Update the controller to PolyScope 3.9, 5.3 or newer.</source>
+      <translation>请将控制器更新到 PolyScope 3.9、5.3 或更高版本。</translation>
+    </message>
+    <message>
+      <source>The dashboard server of the controller does not answer.</source>
+      <translation>控制器的仪表板服务器没有应答。</translation>
+    </message>
+    <message>
+      <source>It is one of the ways to stop the arm, and tells whether remote control is on. Nothing has moved.</source>
+      <translation>它是停止机械臂的途径之一，并告知远程控制是否开启。机械臂未移动。</translation>
+    </message>
+    <message>
+      <source>On PolyScope 5.10 or newer enable Dashboard Server under Settings, Security, Services.</source>
+      <translation>在 PolyScope 5.10 或更高版本上，请在“设置”、“安全”、“服务”中启用 Dashboard Server。</translation>
+    </message>
+    <message>
+      <source>The controller is in local control.</source>
+      <translation>控制器处于本地控制。</translation>
+    </message>
+    <message>
+      <source>A motion does not begin without it; one that runs is ended, and what was recorded is kept.</source>
+      <translation>缺少远程控制时运动不会开始；正在进行的运动被结束，已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Switch it to remote control with the button at the top right of the pendant. Where there is no such button, enable it under Settings, System, Remote Control.</source>
+      <translation>请用示教器右上角的按钮切换到远程控制。若没有该按钮，请在“设置”、“系统”、“远程控制”中启用。</translation>
+    </message>
+    <message>
+      <source>A program runs at the controller that is not Torsion's.</source>
+      <translation>控制器上正在运行的程序不是 Torsion 的。</translation>
+    </message>
+    <message>
+      <source>Torsion leaves it alone. Nothing has moved.</source>
+      <translation>Torsion 不干预该程序。Torsion 未移动任何部件。</translation>
+    </message>
+    <message>
+      <source>Stop it at the pendant, then check the arm again.</source>
+      <translation>请在示教器上停止它，然后重新检查机械臂。</translation>
+    </message>
+    <message>
+      <source>Another program has taken the place of Torsion's.</source>
+      <translation>另一个程序取代了 Torsion 的程序。</translation>
+    </message>
+    <message>
+      <source>The arm may still move, under that program. The motion has ended. What was recorded is kept.</source>
+      <translation>机械臂可能仍在该程序下运动。本次运动已结束。已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Press the emergency stop if it should not. Find out who sent the program.</source>
+      <translation>若不应如此，请按急停。请查明程序由谁发送。</translation>
+    </message>
+    <message>
+      <source>The computer at {address} answers, but its port {port} (programs) is closed.</source>
+      <translation>{address} 处的计算机有应答，但其端口 {port}（程序）已关闭。</translation>
+    </message>
+    <message>
+      <source>On PolyScope 5.10 or newer and on PolyScope X enable Secondary Client Interface under Settings, Security, Services.</source>
+      <translation>在 PolyScope 5.10 或更高版本以及 PolyScope X 上，请在“设置”、“安全”、“服务”中启用 Secondary Client Interface。</translation>
+    </message>
+    <message>
+      <source>The controller did not begin the program within {seconds} s.</source>
+      <translation>控制器在 {seconds} s 内没有开始执行程序。</translation>
+    </message>
+    <message>
+      <source>Whether the arm moves is not known. A stop was sent to the arm; what was recorded is kept.</source>
+      <translation>机械臂是否在运动未知。已向机械臂发送停止指令；已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Look at the messages at the pendant. Remote control has to be on.</source>
+      <translation>请查看示教器上的消息。必须开启远程控制。</translation>
+    </message>
+    <message>
+      <source>The program ended before the motion did, without a stop from this computer.</source>
+      <translation>程序在运动完成之前结束，并非由本计算机停止。</translation>
+    </message>
+    <message>
+      <source>The motion has ended. What was recorded is kept.</source>
+      <translation>运动已结束。已录制的数据保留。</translation>
+    </message>
+    <message>
+      <source>Look at the log at the pendant, then check the arm again.</source>
+      <translation>请查看示教器上的日志，然后重新检查机械臂。</translation>
+    </message>
+    <message>
+      <source>The motion of {seconds} s is too long for one program (more than {limit} pieces).</source>
+      <translation>{seconds} s 的运动对于一个程序来说太长（超过 {limit} 段）。</translation>
+    </message>
+    <message>
+      <source>Divide it, or plan a shorter one.</source>
+      <translation>请将其分段，或规划更短的运动。</translation>
+    </message>
+    <message>
+      <source>The controller found the arm away from the pose at which its motion begins.</source>
+      <translation>控制器发现机械臂不在运动的起始位姿。</translation>
+    </message>
+    <message>
+      <source>The program has ended there. Nothing has moved.</source>
+      <translation>程序在此结束。机械臂未移动。</translation>
+    </message>
+    <message>
+      <source>Check the arm again; close the message at the pendant.</source>
+      <translation>请重新检查机械臂；在示教器上关闭该消息。</translation>
     </message>
     <message>
       <source>No controller of Universal Robots is emulated for {robot}.</source>
