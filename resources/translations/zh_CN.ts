@@ -4262,7 +4262,7 @@
     </message>
     <message>
       <source>On PolyScope 5.10 or newer enable Dashboard Server under Settings, Security, Services.</source>
-      <translation>在 PolyScope 5.10 或更高版本上，请在“设置”、“安全”、“服务”中启用 Dashboard Server。</translation>
+      <translation>在 PolyScope 5.10 或更高版本上，请在“设置”、“安全”、“服务”中启用仪表板服务器。</translation>
     </message>
     <message>
       <source>The controller is in local control.</source>
@@ -4306,7 +4306,7 @@
     </message>
     <message>
       <source>On PolyScope 5.10 or newer and on PolyScope X enable Secondary Client Interface under Settings, Security, Services.</source>
-      <translation>在 PolyScope 5.10 或更高版本以及 PolyScope X 上，请在“设置”、“安全”、“服务”中启用 Secondary Client Interface。</translation>
+      <translation>在 PolyScope 5.10 或更高版本以及 PolyScope X 上，请在“设置”、“安全”、“服务”中启用辅助客户端接口。</translation>
     </message>
     <message>
       <source>The controller did not begin the program within {seconds} s.</source>

@@ -56,6 +56,8 @@ SPELLED_THE_SAME = frozenset(
         "GMR",
         "TCP",
         "RTDE",
+        "EtherNet",
+        "PROFINET",
         "PolyScope",
         "URScript",
         "MATLAB",
@@ -84,7 +86,7 @@ SPELLED_THE_SAME = frozenset(
 """Names, formats, units, and columns of files."""
 CODE = re.compile(
     r"\{[^{}]*\}|`[^`]*`|yyyy|torsion( [a-z-]+)+|--[a-z-]+( still)?|\w+_\w+( = true)?|sudo [^)]*|\w+://?\S*"
-    r"|\b(virtual|replay|serial):\S*|\?label=|\*?\.[a-z0-9]+\b|\(joint\)|（joint）"
+    r"|\b(virtual|replay|serial|ur):\S*|motion=allowed|\?label=|\*?\.[a-z0-9]+\b|\(joint\)|（joint）"
 )
 """What a person types as it stands: facts, commands, options, endings, addresses."""
 
