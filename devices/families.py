@@ -3,13 +3,14 @@
 from typing import Any
 
 from core.errors import BadRequest
+from devices.emulated.family import EMULATED
 from devices.family import Family
 from devices.replay.family import REPLAY
 from devices.serial_arm.family import SERIAL
 from devices.universal_robots.family import UNIVERSAL_ROBOTS
 from devices.virtual.family import VIRTUAL
 
-FAMILIES: tuple[Family[Any], ...] = (SERIAL, UNIVERSAL_ROBOTS, VIRTUAL, REPLAY)
+FAMILIES: tuple[Family[Any], ...] = (SERIAL, UNIVERSAL_ROBOTS, VIRTUAL, EMULATED, REPLAY)
 
 
 def patterns() -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 from urllib.parse import unquote
 
 from core.errors import BadRequest
@@ -37,6 +37,61 @@ class Option:
     gathers: bool = False
 
 
+class NetworkSettings(Protocol):
+    """Settings of an arm that is reached over a network; a frozen dataclass."""
+
+    @property
+    def address(self) -> str:
+        """Name or number of its controller; IPv6 in brackets."""
+
+    @property
+    def host(self) -> str:
+        """The address as a socket takes it."""
+
+    @property
+    def port(self) -> int:
+        """Port of the stream."""
+
+    @property
+    def serial(self) -> str:
+        """Serial number on the plate; empty where the controller tells it."""
+
+    @property
+    def uri(self) -> str:
+        """The name of the arm."""
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """What a controller told when it was found; an empty text where it did not."""
+
+    model: str = ""
+    version: str = ""
+    serial: str = ""
+
+
+@dataclass(frozen=True)
+class InNetwork:
+    """How the arms of a family are reached in a network; its settings are ``NetworkSettings``.
+
+    Parameters
+    ----------
+    port
+        The usual port of the stream, which a search looks for.
+    robots
+        Names of the descriptions that stand for the maker's types.
+    recognise
+        Asks the controller at a host and port what it is; raises ``DeviceError`` if it is another device.
+    emulated
+        The robot whose controller this program can emulate; empty for none.
+    """
+
+    port: int
+    robots: tuple[str, ...]
+    recognise: Callable[[str, int], Recognised]
+    emulated: str = ""
+
+
 @dataclass(frozen=True)
 class Family(Generic[Settings]):
     """Controllers that are opened in the same way, named ``scheme:subject?option=value&…``.
@@ -58,6 +113,8 @@ class Family(Generic[Settings]):
     described: Callable[[Settings], RobotModel] | None = None
     """Returns the robot description that the name implies; None where it implies none."""
     options: tuple[Option, ...] = ()
+    network: InNetwork | None = None
+    """How its arms are reached in a network; None for arms that are not."""
 
     @property
     def pattern(self) -> str:

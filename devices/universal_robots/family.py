@@ -3,14 +3,28 @@
 from core.robot.model import RobotModel
 from devices.controller import Controller
 from devices.driving.pulse import Pulse
-from devices.family import Family
-from devices.universal_robots.settings import OPTIONS, SCHEME, SUBJECT, UrSettings, parse_ur
+from devices.family import Family, InNetwork, Recognised
+from devices.universal_robots.settings import (
+    MODELS,
+    OPTIONS,
+    RTDE_PORT,
+    SCHEME,
+    SUBJECT,
+    UrSettings,
+    parse_ur,
+)
 
 
 def _open(settings: UrSettings, robot: RobotModel, pulse: Pulse) -> Controller:
     from devices.universal_robots.controller import UrArm
 
     return UrArm(settings, robot=robot, pulse=pulse)
+
+
+def _recognise(host: str, port: int) -> Recognised:
+    from devices.universal_robots.recognising import recognise
+
+    return recognise(host, port)
 
 
 UNIVERSAL_ROBOTS = Family(
@@ -21,4 +35,5 @@ UNIVERSAL_ROBOTS = Family(
     parse=parse_ur,
     open=_open,
     options=OPTIONS,
+    network=InNetwork(port=RTDE_PORT, robots=MODELS, recognise=_recognise, emulated="ur10e"),
 )

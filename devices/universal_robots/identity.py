@@ -12,12 +12,10 @@ from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.dashboard import identity_by_dashboard
 from devices.universal_robots.recipe import JOINTS
 from devices.universal_robots.rest import identity_by_web
-from devices.universal_robots.settings import DASHBOARD_BELOW, UrSettings
+from devices.universal_robots.settings import DASHBOARD_BELOW, MODELS, UrSettings
 
 SAME_BOOT_S = 5.0
 """Two estimates of one boot time differ by less: the clocks of controller and computer drift apart."""
-MODELS = ("ur3", "ur5", "ur10", "ur3e", "ur5e", "ur7e", "ur10e", "ur12e", "ur16e", "ur20", "ur30")
-"""Names of robot descriptions that stand for a type of the maker."""
 _ONLY_ONE_GENERATION = ("ur15", "ur18", "ur20", "ur30", "ur8long")
 _E_SERIES = 5
 log = logging.getLogger(__name__)

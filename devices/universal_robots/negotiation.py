@@ -67,8 +67,7 @@ class Conversation:
         TransportError
             ``no-answer``, ``link-lost``.
         """
-        self._agree_on_protocol()
-        version = setup.read_version(self._ask(Message(Kind.CONTROLLER)).body)
+        version = self.ask_version()
         fastest = SLOW_RATE_HZ if version.major <= CB3 else FAST_RATE_HZ
         # version 1 of the protocol knows no frequency: the controller sends in its own cycle of 8 ms
         rate = float(SLOW_RATE_HZ if self.protocol == 1 else min(rate, fastest))
@@ -80,6 +79,11 @@ class Conversation:
         answer = setup.read_recipe_answer(self._ask(request), protocol=self.protocol)
         is_given = answer.recipe > 0 and answer.types == (DataType.INT32,)
         return Claim(answer.recipe) if is_given else Claim(0, ", ".join(answer.types) or NOT_FOUND)
+
+    def ask_version(self) -> ControllerVersion:
+        """Agree on the protocol and ask for the version; raises like :meth:`agree`."""
+        self._agree_on_protocol()
+        return setup.read_version(self._ask(Message(Kind.CONTROLLER)).body)
 
     def start(self) -> None:
         """Have the packages sent from now on.

@@ -19,6 +19,8 @@ SCRIPTS_BELOW = RTDE_PORT - 30002
 FASTEST_HZ = 500
 RATE = Bounds("Hz", 1, FASTEST_HZ, whole=True)
 PORT = Bounds("", 1 + DASHBOARD_BELOW, 65_535, whole=True)
+MODELS = ("ur3", "ur5", "ur10", "ur3e", "ur5e", "ur7e", "ur10e", "ur12e", "ur16e", "ur20", "ur30")
+"""Names of robot descriptions that stand for a type of the maker."""
 _ADDRESS = re.compile(r"[0-9A-Za-z]([0-9A-Za-z.-]*[0-9A-Za-z])?|\[[0-9A-Fa-f:.]+\]")
 _MANY_DIGITS = 12
 

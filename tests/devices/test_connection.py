@@ -41,7 +41,13 @@ class Pauses:
 def test_an_unknown_name_is_refused_with_the_known_forms(uri):
     with pytest.raises(BadRequest, match="unknown-controller") as refused:
         open_controller(uri, robot=load_robot(ROBOT), pulse=Pulse())
-    assert refused.value.facts["known"] == ("serial:PORT", "ur:ADDRESS", "virtual:NAME", "replay:FILE")
+    assert refused.value.facts["known"] == (
+        "serial:PORT",
+        "ur:ADDRESS",
+        "virtual:NAME",
+        "emulated:FAMILY:ROBOT",
+        "replay:FILE",
+    )
 
 
 def test_each_name_opens_its_kind_of_controller(tmp_path):

@@ -1,0 +1,150 @@
+"""The driver of a maker on a controller that this program itself emulates; it is marked as virtual.
+
+The mark is given here, because this code started what is behind the ports: nothing that a controller
+says about itself leads to it.
+"""
+
+import contextlib
+import threading
+from dataclasses import replace
+
+from core.errors import Fact
+from core.recording import Mark
+from core.robot.model import RobotModel
+from devices.capabilities import Capabilities, Identity
+from devices.clock import ArmClock
+from devices.controller import (
+    Controller,
+    ControllerStatus,
+    LinkCounters,
+    PayloadSetting,
+    Remarking,
+    StopLevel,
+)
+from devices.driving.pulse import Pulse
+from devices.emulated.family import EmulatedSettings
+from devices.emulated.makers import maker_of
+from devices.emulated.own_process import OwnProcess
+from devices.motion import Motion, MotionPlan
+from devices.samples import SampleBlock
+from devices.transport.tcp import LOCAL_ADDRESS
+
+
+class OwnController(Controller):
+    """A maker's driver; the process with the emulated controller runs from ``connect`` to ``disconnect``."""
+
+    def __init__(self, settings: EmulatedSettings, *, robot: RobotModel, pulse: Pulse) -> None:
+        self._settings, self._robot, self._pulse = settings, robot, pulse
+        self._family = maker_of(settings.name).family
+        self._driver = self._opened(f"{self._family.scheme}:{LOCAL_ADDRESS}")
+        self._process: OwnProcess | None = None
+        self._changing = threading.RLock()  # connect and disconnect
+        self._given_up = threading.Event()
+
+    def _opened(self, uri: str) -> Controller:
+        family = self._family
+        return family.open(family.parse(uri), self._robot, self._pulse)
+
+    @property
+    def uri(self) -> str:
+        """The name it was opened by."""
+        return self._settings.uri
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """Those of the driver, marked as virtual."""
+        return replace(self._driver.capabilities, mark=Mark.VIRTUAL)
+
+    @property
+    def clock(self) -> ArmClock:
+        """The clock of the driver."""
+        return self._driver.clock
+
+    @property
+    def status(self) -> ControllerStatus:
+        """The newest status."""
+        return self._driver.status
+
+    @property
+    def counters(self) -> LinkCounters:
+        """Counts of packages and samples since ``connect``."""
+        return self._driver.counters
+
+    @property
+    def remark(self) -> tuple[str, dict[str, Fact]]:
+        """What to know about the samples of this moment; see ``Remarking``."""
+        driver: object = self._driver
+        return driver.remark if isinstance(driver, Remarking) else ("", {})
+
+    def connect(self) -> Identity:
+        """Start the process and connect to it; see ``Controller``.
+
+        Raises
+        ------
+        TransportError
+            ``virtual-robot-ended``, ``no-answer``, and the errors of the driver.
+        BadRequest
+            ``robot-not-emulated``, ``controller-bad-value`` for an option.
+        """
+        with self._changing:
+            self.disconnect()
+            self._given_up.clear()
+            self._process = OwnProcess(self._settings.name)
+            try:
+                self._driver = self._opened(self._process.address(self._given_up))
+                return self._driver.connect()
+            except BaseException:  # whatever the error is, no process may be left
+                self.disconnect()
+                raise
+
+    def give_up(self) -> None:
+        """End a ``connect`` in progress; may be called from any thread."""
+        self._given_up.set()
+        give_up = getattr(self._driver, "give_up", None)
+        if give_up is not None:
+            give_up()
+
+    def disconnect(self) -> None:
+        """Close the connection and end the process; see ``Controller``."""
+        with self._changing:
+            process, self._process = self._process, None
+            with contextlib.ExitStack() as closed:
+                if process is not None:
+                    closed.callback(process.close)
+                self._driver.disconnect()
+
+    def read(self, timeout: float) -> SampleBlock | None:
+        """Return the samples since the last call; see ``Controller``."""
+        return self._driver.read(timeout)
+
+    def arm(self) -> None:
+        """Enter the armed state; see ``Controller``."""
+        self._driver.arm()
+
+    def disarm(self) -> None:
+        """Leave the armed state."""
+        self._driver.disarm()
+
+    def start(self, plan: MotionPlan) -> Motion:
+        """Start a motion; see ``Controller``."""
+        return self._driver.start(plan)
+
+    def stop(self, level: StopLevel = StopLevel.CONTROLLED) -> None:
+        """Stop without waiting; see ``Controller``."""
+        self._driver.stop(level)
+
+    def clear_fault(self) -> None:
+        """Leave the fault state if its cause is gone; see ``Controller``."""
+        self._driver.clear_fault()
+
+    def read_identity(self) -> Identity:
+        """Request the identity again; see ``Controller``."""
+        return self._driver.read_identity()
+
+    def read_payload(self) -> PayloadSetting:
+        """Read the payload that is set; see ``Controller``."""
+        return self._driver.read_payload()
+
+    def write_payload(self, setting: PayloadSetting) -> PayloadSetting:
+        """Write the payload; see ``Controller``."""
+        return self._driver.write_payload(setting)

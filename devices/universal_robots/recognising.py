@@ -1,0 +1,29 @@
+"""Asks a computer whether it is a controller of Universal Robots, and which one; no stream is started."""
+
+from devices.family import Recognised
+from devices.transport.dialing import dial
+from devices.universal_robots.identity import read_identity_facts
+from devices.universal_robots.negotiation import Conversation
+from devices.universal_robots.settings import UrSettings
+
+DIAL_TIMEOUT_S = 1.0
+
+
+def recognise(host: str, port: int) -> Recognised:
+    """Ask for the version over RTDE, then for serial number and model where they are told.
+
+    Raises
+    ------
+    TransportError
+        If nothing answers there.
+    ProtocolError
+        If what answers does not speak RTDE.
+    """
+    transport = dial(host, port, timeout=DIAL_TIMEOUT_S)
+    try:
+        version = Conversation(transport).ask_version()
+    finally:
+        transport.close()
+    settings = UrSettings(f"[{host}]" if ":" in host else host, port=port)
+    serial, model = read_identity_facts(settings, version)
+    return Recognised(model=model, version=f"{version.major}.{version.minor}", serial=serial)
