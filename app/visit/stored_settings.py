@@ -93,6 +93,9 @@ class Settings:
     """Address of the last arm on a serial port, with the USB id of the port and its serial number."""
     last_serial_robot: str = ""
     """Its robot: a shipped name, or the path of a description."""
+    last_network: str = ""
+    """Address of the last arm in a network."""
+    last_network_robot: str = ""
     operator: str = setting("", "Appears in reports and in new visits.", caption="Who")
     recent: tuple[RecentVisit, ...] = ()
 

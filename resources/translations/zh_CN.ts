@@ -6889,6 +6889,10 @@
   <context>
     <name>app/features/connection/controller_choice.py</name>
     <message>
+      <source>Arm in a network</source>
+      <translation>网络中的机械臂</translation>
+    </message>
+    <message>
       <source>What to connect to</source>
       <translation>连接对象</translation>
     </message>
@@ -6945,6 +6949,65 @@
     <message>
       <source>Before every motion it waits: you look at the cell and hold the button. The rest needs no person. It stops where something is not as it should be.</source>
       <translation>每次运动之前都会等待：您查看工作单元并按住按钮。其余步骤无需操作。出现异常时停下。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/connection/network_choice.py</name>
+    <message>
+      <source>No arm of this maker answers. It is switched off, in another network, or its service is not enabled at the pendant. The address can be typed all the same.</source>
+      <translation>没有该厂商的机械臂应答。它可能已关机、位于其他网络，或示教器上未启用相应服务。仍可直接输入地址。</translation>
+    </message>
+    <message>
+      <source>No arm at hand? This computer then plays its controller; nothing real moves.</source>
+      <translation>手边没有机械臂？本机可以模拟它的控制器；不会有任何真实运动。</translation>
+    </message>
+    <message>
+      <source>Maker</source>
+      <translation>厂商</translation>
+    </message>
+    <message>
+      <source>Address</source>
+      <translation>地址</translation>
+    </message>
+    <message>
+      <source>Find arms</source>
+      <translation>查找机械臂</translation>
+    </message>
+    <message>
+      <source>Serial number on the plate</source>
+      <translation>铭牌上的序列号</translation>
+    </message>
+    <message>
+      <source>Search in the network</source>
+      <translation>在网络中搜索</translation>
+    </message>
+    <message>
+      <source>Try with an emulated controller</source>
+      <translation>用模拟控制器试用</translation>
+    </message>
+    <message>
+      <source>Looking for arms in the network of this computer</source>
+      <translation>正在本机所在的网络中查找机械臂</translation>
+    </message>
+    <message>
+      <source>The emulated controller is chosen: Connect starts it at this computer.</source>
+      <translation>已选择模拟控制器：点“连接”即在本机启动它。</translation>
+    </message>
+    <message>
+      <source>The pendant shows it among the settings of the network.</source>
+      <translation>示教器在网络设置中显示该地址。</translation>
+    </message>
+    <message>
+      <source>Serial number on the plate, where the controller does not tell it</source>
+      <translation>铭牌上的序列号（控制器不报告时填写）</translation>
+    </message>
+    <message>
+      <source>Type an address such as 10.0.0.2.</source>
+      <translation>请输入地址，例如 10.0.0.2。</translation>
+    </message>
+    <message>
+      <source>e.g. {address}</source>
+      <translation>例如 {address}</translation>
     </message>
   </context>
   <context>
@@ -7038,14 +7101,25 @@
     </message>
   </context>
   <context>
+    <name>app/features/connection/robot_field.py</name>
+    <message>
+      <source>From a file …</source>
+      <translation>从文件 …</translation>
+    </message>
+    <message>
+      <source>Choose a robot description</source>
+      <translation>选择机器人描述</translation>
+    </message>
+    <message>
+      <source>Robot descriptions (*.toml *.urdf *.xml)</source>
+      <translation>机器人描述 (*.toml *.urdf *.xml)</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/connection/serial_choice.py</name>
     <message>
       <source>Port</source>
       <translation>端口</translation>
-    </message>
-    <message>
-      <source>From a file …</source>
-      <translation>从文件 …</translation>
     </message>
     <message>
       <source>Speed of the port</source>
@@ -7054,10 +7128,6 @@
     <message>
       <source>Another port</source>
       <translation>其他端口</translation>
-    </message>
-    <message>
-      <source>Choose a robot description</source>
-      <translation>选择机器人描述</translation>
     </message>
     <message>
       <source>{port}, not found now</source>
@@ -7070,10 +7140,6 @@
     <message>
       <source>No serial port found. Plug the cable in; the list refreshes by itself.</source>
       <translation>未找到串口。插上电缆；列表会自动刷新。</translation>
-    </message>
-    <message>
-      <source>Robot descriptions (*.toml *.urdf *.xml)</source>
-      <translation>机器人描述 (*.toml *.urdf *.xml)</translation>
     </message>
     <message>
       <source>Another port, by its name</source>
@@ -14856,6 +14922,10 @@ once joints have moved</source>
     <message>
       <source>Virtual robot</source>
       <translation>虚拟机器人</translation>
+    </message>
+    <message>
+      <source>Emulated controller</source>
+      <translation>模拟控制器</translation>
     </message>
     <message>
       <source>Replay of a visit</source>

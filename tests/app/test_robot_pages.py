@@ -65,7 +65,7 @@ def test_nobody_answers(bench: Bench, qtbot: QtBot) -> None:
 def test_a_choice_names_the_controller(bench: Bench) -> None:
     choice = bench.robot.choice
     choice.offer_robots([RobotChoice("ec66", "Elite EC66", 6), RobotChoice("ur10e", "UR10e", 6)])
-    choice.family.press(1)
+    choice.family.press(2)
     assert choice.uri == "virtual:ec66"
     choice.robot_choice.choose("ur10e")
     choice.kind.choose("closed")

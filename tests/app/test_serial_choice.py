@@ -45,7 +45,7 @@ def cable(monkeypatch: pytest.MonkeyPatch) -> Cable:
 @pytest.fixture
 def serial(qtbot: QtBot, cable: Cable) -> Iterator[SerialChoice]:
     choice = SerialChoice(ports=cable)
-    choice.offer_robots(ROBOTS)
+    choice.robot_field.offer_robots(ROBOTS)
     choice.show()
     yield choice
     choice.close()
@@ -115,7 +115,7 @@ def test_the_last_arm_is_found_on_a_port_with_another_name(
     choice.serial.watch._list_ports = cable
     choice.offer_robots(ROBOTS)
     choice.show()
-    assert choice.is_serial
+    assert choice.is_real_arm
     assert choice.robot == "ur10e"
     qtbot.waitUntil(
         lambda: _words(choice.serial) == ["4711, not found now (was /dev/ttyACM0)"], timeout=SOON_MS
@@ -138,20 +138,20 @@ def test_speed_and_unusual_ports_under_more_options(serial: SerialChoice) -> Non
 
 def test_a_description_from_a_file_is_offered_and_chosen(serial: SerialChoice, tmp_path: Path) -> None:
     path = str(tmp_path / "my-arm.toml")
-    serial.take_description(RobotChoice(path, "My arm", 5))
-    assert serial.robot == path
-    serial.offer_robots(ROBOTS)
-    assert serial.robot == path
-    assert serial.robot_choice.currentText() == "My arm (my-arm.toml)"
+    serial.robot_field.take_description(RobotChoice(path, "My arm", 5))
+    assert serial.robot_field.robot == path
+    serial.robot_field.offer_robots(ROBOTS)
+    assert serial.robot_field.robot == path
+    assert serial.robot_field.robot_choice.currentText() == "My arm (my-arm.toml)"
 
 
 def test_a_visit_says_itself_which_robot_it_is(serial: SerialChoice) -> None:
-    serial.show_robot_of_visit("Cell 4")
-    assert not serial.robot_choice.isVisible()
-    assert not serial.robot_file.isVisible()
-    assert serial._robot_words.text() == "Cell 4"
-    serial.show_robot_of_visit("")
-    assert serial.robot_choice.isVisible()
+    serial.robot_field.show_robot_of_visit("Cell 4")
+    assert not serial.robot_field.robot_choice.isVisible()
+    assert not serial.robot_field.robot_file.isVisible()
+    assert serial.robot_field._words.text() == "Cell 4"
+    serial.robot_field.show_robot_of_visit("")
+    assert serial.robot_field.robot_choice.isVisible()
 
 
 def test_after_connecting_the_arm_is_remembered(bench: Bench, qtbot: QtBot, store: SettingsStore) -> None:

@@ -40,7 +40,7 @@ _IN_THE_GUIDES = (
     (GuideName.LIVE, Step.LIVE),
 )
 _OF_AN_ELASTIC_ARM = ((GuideName.ON_ROBOT, Step.STIFFNESS), (GuideName.ON_ROBOT, Step.COMPENSATE))
-_SERIAL, _VIRTUAL = 0, 1
+_SERIAL, _NETWORK, _VIRTUAL = 0, 1, 2
 """Places of the families of controllers."""
 
 
@@ -85,6 +85,7 @@ def beside_the_guides(window: Window, recent: Sequence[RecentVisit]) -> Iterator
             yield Exhibit(str(side), partial(window.sides.open, side))
     yield Exhibit("connect-choose", lambda: shown_connect(_VIRTUAL))
     yield Exhibit("connect-serial", lambda: shown_connect(_SERIAL))
+    yield Exhibit("connect-network", lambda: shown_connect(_NETWORK))
     yield Exhibit("recordings-new", lambda: _open(window, GuideName.FROM_FILES, Step.RECORDINGS))
     yield Exhibit("compare-none", lambda: _open(window, GuideName.COMPARE, Step.COMPARE))
     yield Exhibit("visits", shown_visits)

@@ -22,7 +22,7 @@ def capability_lines(capabilities: Capabilities) -> tuple[tuple[Glyph, str], ...
 
 
 def unknown_abilities_line() -> tuple[Glyph, str]:
-    """Line for an arm on a serial port, whose abilities are unknown before it has answered."""
+    """Line for an arm on a port or in a network, whose abilities are unknown before it has answered."""
     return Glyph.NOTE, _tr("Its abilities are known after connecting. Connecting only reads.")
 
 

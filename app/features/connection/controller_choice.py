@@ -1,4 +1,4 @@
-"""The choice of a controller: an arm on a serial port, a virtual one, or the replay of a visit.
+"""The choice of a controller: an arm on a serial port or in a network, a virtual one, a replay.
 
 Options that are rarely needed are under *More options*.
 """
@@ -11,6 +11,8 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.features.connection.network_choice import NetworkChoice
+from app.features.connection.robot_field import RobotField
 from app.features.connection.serial_choice import SerialChoice
 from app.look.tokens import GRID
 from app.speech.language import translate
@@ -31,6 +33,7 @@ from app.widgets.view_stack import ViewStack
 from core.bounds import SEED
 from core.errors import BadRequest
 from devices.capabilities import ControllerKind
+from devices.emulated.family import SCHEME as EMULATED
 from devices.families import FAMILIES
 from devices.replay.settings import SCHEME as REPLAY
 from devices.serial_arm.settings import SCHEME as SERIAL
@@ -40,8 +43,10 @@ from devices.virtual.settings import Pace, VirtualSettings, parse_virtual
 
 log = logging.getLogger(__name__)
 
-_FORMS = (SERIAL, VIRTUAL, REPLAY)
-"""The families that have a form here; any other is connected from the command line."""
+_NETWORK = "network"
+"""The form of all families whose arms are reached in a network."""
+_FORMS = (SERIAL, _NETWORK, VIRTUAL, REPLAY)
+"""The forms, in their order: the schemes of families, and the one of several."""
 _FIELD_WIDTH = 400
 _LEAST_WIDTH = 360
 
@@ -50,6 +55,8 @@ class ControllerChoice(QWidget):
     """Choice of a controller by its name, such as ``virtual:ec66?kind=closed&seed=3``."""
 
     changed = Signal()
+    description_asked = Signal(object)
+    """Path of a robot description to read; ``take_description`` gets the result."""
 
     def __init__(self, settings: SettingsStore) -> None:
         super().__init__()
@@ -60,17 +67,17 @@ class ControllerChoice(QWidget):
         self._wanted_robot = ""
         self._named: VirtualSettings | None = None
         """Settings of the named virtual arm; those without a field are kept while that arm is chosen."""
-        families = [family for family in FAMILIES if family.scheme in _FORMS]
-        self._schemes = [family.scheme for family in families]
-        self.family = Segmented(
-            self.tr("What to connect to"),
-            tuple(translate("ControllerChoice", family.title) for family in families),
-        )
+        titles = {family.scheme: translate("ControllerChoice", family.title) for family in FAMILIES}
+        titles[_NETWORK] = self.tr("Arm in a network")
+        self.family = Segmented(self.tr("What to connect to"), tuple(titles[form] for form in _FORMS))
         self.serial = SerialChoice()
-        self.serial.changed.connect(self.changed)
+        self.network = NetworkChoice()
+        for form in (self.serial, self.network):
+            form.changed.connect(self.changed)
+            form.robot_field.description_asked.connect(self.description_asked)
         self._stack = ViewStack()
         self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.family.chosen.connect(self._show_family)
+        self.family.chosen.connect(self._show_form)
         self.robot_choice = Choice(self.tr("Robot"))
         keep_size(self.robot_choice, width=_FIELD_WIDTH)
         self.robot_choice.picked.connect(self.changed)
@@ -88,29 +95,38 @@ class ControllerChoice(QWidget):
         self._show_memory()
 
     @property
-    def is_serial(self) -> bool:
-        """True for an arm on a serial port, which reports its abilities only when it is connected."""
-        return self._scheme == SERIAL
+    def is_real_arm(self) -> bool:
+        """True for an arm on a port or in a network, whose abilities are unknown before it is connected."""
+        return self._robot_field is not None
 
     @property
-    def _scheme(self) -> str:
-        return self._schemes[self.family.index]
+    def _robot_field(self) -> RobotField | None:
+        """Field of the robot in the form that is shown; None for controllers that name their robot."""
+        return {SERIAL: self.serial.robot_field, _NETWORK: self.network.robot_field}.get(self._form)
+
+    @property
+    def _form(self) -> str:
+        return _FORMS[self.family.index]
 
     @property
     def is_understood(self) -> bool:
         """True if the fields name a controller."""
-        if self.is_serial:
+        if self._form == SERIAL:
             return self.serial.is_understood
-        if self._scheme == REPLAY:
+        if self._form == _NETWORK:
+            return self.network.is_understood
+        if self._form == REPLAY:
             return self._replayed is not None
         return self.robot_choice.value is not None and self.seed.is_understood
 
     @property
     def uri(self) -> str:
         """Name of the chosen controller with its settings."""
-        if self.is_serial:
+        if self._form == SERIAL:
             return self.serial.settings.uri
-        if self._scheme == REPLAY:
+        if self._form == _NETWORK:
+            return self.network.uri
+        if self._form == REPLAY:
             pace = "" if self.pace is Pace.REAL else f"?pace={self.pace.value}"
             return f"{REPLAY}:{self._replayed}{pace}"
         robot, seed = str(self.robot_choice.value), int(str(self.seed.value))
@@ -122,16 +138,30 @@ class ControllerChoice(QWidget):
     @property
     def robot(self) -> str:
         """The robot of the controller: a name, a description, or the visit that is played."""
-        if self.is_serial:
-            return self.serial.robot
-        return str(self._replayed if self._scheme == REPLAY else self.robot_choice.value)
+        if self._form == SERIAL:
+            return self.serial.robot_field.robot
+        if self._form == _NETWORK:
+            return self.network.robot
+        return str(self._replayed if self._form == REPLAY else self.robot_choice.value)
 
     def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
         """Offer the known robots; each can be simulated."""
         self.robot_choice.offer([(robot.name, f"{robot.title} ({robot.name})") for robot in robots])
         self.robot_choice.choose(self._wanted_robot)
-        self.serial.offer_robots(robots)
+        for form in (self.serial, self.network):
+            form.robot_field.offer_robots(robots)
         self.changed.emit()
+
+    def take_description(self, robot: RobotChoice) -> None:
+        """Offer and choose the robot of a description that has been read."""
+        field = self._robot_field
+        if field is not None:
+            field.take_description(robot)
+
+    def show_robot_of_visit(self, robot: str) -> None:
+        """Show the robot of the open visit instead of a choice; empty without a visit."""
+        for form in (self.serial, self.network):
+            form.robot_field.show_robot_of_visit(robot)
 
     def show_uri(self, uri: str) -> None:
         """Choose what ``uri`` names; anything else leaves the choice as it is."""
@@ -141,7 +171,10 @@ class ControllerChoice(QWidget):
                 self._show_virtual(parse_virtual(uri))
             elif scheme == SERIAL and rest:
                 self.serial.show_settings(parse_serial(uri))
-                self._choose_family(SERIAL)
+                self._choose_form(SERIAL)
+            elif self.network.names(uri):
+                self.network.show_uri(uri)
+                self._choose_form(_NETWORK)
             elif scheme == REPLAY and rest:
                 self.replay(Path(rest.partition("?")[0]))
         except BadRequest:  # of a version that knew other settings
@@ -150,10 +183,14 @@ class ControllerChoice(QWidget):
     def remember(self, uri: str, *, serial: str) -> str:
         """Remember the connected arm, so that it is found on another port; its name from now on."""
         memory = self._settings.current
-        if uri.partition(":")[0] == SERIAL:
+        scheme = uri.partition(":")[0]
+        if scheme == SERIAL:
             uri = replace(parse_serial(uri), arm=serial).uri
-            robot = self.serial.robot or memory.last_serial_robot
+            robot = self.serial.robot_field.robot or memory.last_serial_robot
             memory = replace(memory, last_serial=uri, last_serial_robot=robot)
+        elif scheme != EMULATED and self.network.names(uri):
+            robot = self.network.robot or memory.last_network_robot
+            memory = replace(memory, last_network=uri, last_network_robot=robot)
         self._settings.update(replace(memory, last_controller=uri))
         return uri
 
@@ -161,30 +198,32 @@ class ControllerChoice(QWidget):
         """Choose the replay of a visit."""
         self._replayed = path
         self._file.setText(str(path))
-        self._choose_family(REPLAY)
+        self._choose_form(REPLAY)
 
     def _show_virtual(self, settings: VirtualSettings) -> None:
         self._wanted_robot, self._named = settings.robot, settings
         self.robot_choice.choose(settings.robot)
         self.kind.choose(settings.kind)
         self.seed.show_text(str(settings.seed))
-        self._choose_family(VIRTUAL)
+        self._choose_form(VIRTUAL)
 
     def _show_memory(self) -> None:
         """Choose the controller that was connected last, and in its own form the last serial arm."""
         memory = self._settings.current
-        self.serial.choose_robot(memory.last_serial_robot)
-        self.show_uri(memory.last_serial)
+        self.serial.robot_field.choose_robot(memory.last_serial_robot)
+        self.network.robot_field.choose_robot(memory.last_network_robot)
+        for uri in (memory.last_serial, memory.last_network):
+            self.show_uri(uri)
         self.show_uri(memory.last_controller)
 
-    def _choose_family(self, scheme: str) -> None:
-        index = self._schemes.index(scheme)
+    def _choose_form(self, form: str) -> None:
+        index = _FORMS.index(form)
         self.family.choose(index)
-        self._show_family(index)
+        self._show_form(index)
 
-    def _show_family(self, index: int) -> None:
+    def _show_form(self, index: int) -> None:
         self._stack.setCurrentIndex(index)
-        options = self._options_of.get(self._schemes[index])
+        options = self._options_of.get(_FORMS[index])
         self._fold_out.setVisible(options is not None)
         if options is not None:
             self._options.setCurrentWidget(options)
@@ -205,13 +244,15 @@ class ControllerChoice(QWidget):
     def _lay_out(self) -> None:
         forms = {
             SERIAL: self.serial,
+            _NETWORK: self.network,
             VIRTUAL: row(captioned(self.tr("Robot"), self.robot_choice)),
             REPLAY: row(self.file_button, self._file),
         }
-        for scheme in self._schemes:
-            self._stack.addWidget(forms[scheme])
+        for form in _FORMS:
+            self._stack.addWidget(forms[form])
         self._options_of = {
             SERIAL: self.serial.options,
+            _NETWORK: self.network.options,
             VIRTUAL: row(
                 captioned(self.tr("Controller"), self.kind),
                 captioned(self.tr("Which arm of this type (a number)"), self.seed),

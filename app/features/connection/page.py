@@ -12,6 +12,7 @@ from app.arm.link_state import LinkState
 from app.features.connection.capability_text import capability_lines, unknown_abilities_line
 from app.features.connection.controller_choice import ControllerChoice
 from app.features.connection.going_on_words import tick_sentence, tick_words
+from app.features.connection.network_search import NetworkSearch
 from app.features.connection.readiness_rows import readiness_rows
 from app.features.connection.waiting_card import WAITING, WaitingCard
 from app.guide.page import Page
@@ -66,7 +67,9 @@ class ConnectPage(Page):
         self._settings, self._runner, self._bus = settings, runner, bus
         self._shown: Identity | None = None
         choice.changed.connect(self._choice_changed)
-        choice.serial.description_asked.connect(self._read_description)
+        choice.network.emulated_asked.connect(self._connect)
+        self._search = NetworkSearch(choice.network, runner, bus, parent=self)
+        choice.description_asked.connect(self._read_description)
         visit.robot_described.connect(self._take_description)
         visit.changed.connect(self._show_robot_of_visit)
         self.waiting_card = WaitingCard(link)
@@ -140,6 +143,11 @@ class ConnectPage(Page):
         elif self._link.is_connected:
             self.next_asked.emit()
         else:
+            self._connect()
+
+    @Slot()
+    def _connect(self) -> None:
+        if self.primary_enabled and not self._link.is_connected:
             self.connect_asked.emit(self.choice.uri, self.choice.robot)
 
     def entered(self) -> None:
@@ -169,19 +177,19 @@ class ConnectPage(Page):
     def _take_description(self, robot: RobotChoice) -> None:
         if self._description_asked:
             self._description_asked = False
-            self.choice.serial.take_description(robot)
+            self.choice.take_description(robot)
 
     @Slot()
     def _show_robot_of_visit(self) -> None:
         summary = self._visit.summary
-        self.choice.serial.show_robot_of_visit(summary.robot if summary else "")
+        self.choice.show_robot_of_visit(summary.robot if summary else "")
 
     @Slot()
     def _describe(self) -> None:
         """Read the abilities of the chosen controller; nothing is connected for it."""
         if self._link.identity is not None:
             return
-        if self.choice.is_serial:
+        if self.choice.is_real_arm:
             self._described = ""
             self._show_lines(unknown_abilities_line())
             return
@@ -246,7 +254,7 @@ class ConnectPage(Page):
         for view, line in zip(views, capability_lines(capabilities), strict=True):
             view.show_text(*line)
         for view in (self._tells, self._moves):
-            view.setVisible(self.choice.is_serial)  # the others showed them before connecting
+            view.setVisible(self.choice.is_real_arm)  # the others showed them before connecting
         self._show_state()
         self._link.ask_readiness()
 

@@ -2,58 +2,46 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.features.connection.port_watch import ListPorts, PortWatch
+from app.features.connection.robot_field import RobotField
 from app.look.tokens import GRID
 from app.speech.units import whole
-from app.visit.summaries import RobotChoice
 from app.widgets.captioned import captioned, row
 from app.widgets.choice import Choice
-from app.widgets.file_choice import ask_for_files
 from app.widgets.layouts import bare_column, bare_row
 from app.widgets.scaled import keep_size
-from app.widgets.text import BOLD, Button, Text, muted
+from app.widgets.text import muted
 from devices.serial_arm.settings import DEFAULT_BAUD, SerialSettings
 from devices.transport.serial_ports import SerialPort, serial_ports
 
 BAUD_RATES = (115_200, 230_400, 460_800, 921_600, 1_000_000, DEFAULT_BAUD, 3_000_000, 4_000_000)
 _PORT_WIDTH = 400
 _LEAST_WIDTH = 200
-_ROBOT_WIDTH = 272
 
 
 class SerialChoice(QWidget):
     """Choice of a serial arm; its widget ``options`` belongs under *More options*."""
 
     changed = Signal()
-    description_asked = Signal(object)
-    """Path of a robot description to read; ``take_description`` gets the result."""
 
     def __init__(self, *, ports: ListPorts = serial_ports) -> None:
         super().__init__()
         self._ports: tuple[SerialPort, ...] | None = None
         self._wanted: SerialSettings | None = None
         """The port that was chosen or connected last; the list shows it even while it is absent."""
-        self._wanted_robot = ""
-        self._robots: tuple[RobotChoice, ...] = ()
-        self._robot_of_visit = ""
         self._entries: tuple[tuple[SerialSettings, str], ...] = ()
         self.watch = PortWatch(ports, parent=self)
         self.watch.found.connect(self._take_ports)
         self.port = Choice(self.tr("Port"))
         keep_size(self.port, least_width=_LEAST_WIDTH)
         self.port.picked.connect(self._port_picked)
-        self.robot_choice = Choice(self.tr("Robot"))
-        keep_size(self.robot_choice, least_width=_LEAST_WIDTH, most_width=_ROBOT_WIDTH)
-        self.robot_choice.picked.connect(self._robot_picked)
-        self.robot_file = Button(self.tr("From a file …"))
-        self.robot_file.clicked.connect(self._ask_for_description)
-        self._robot_words = Text(weight=BOLD)
+        self.robot_field = RobotField()
+        self.robot_field.changed.connect(self.changed)
         self._note = muted()
         self.baud = Choice(self.tr("Speed of the port"))
         self._offer_bauds(DEFAULT_BAUD)
@@ -68,8 +56,7 @@ class SerialChoice(QWidget):
     @property
     def is_understood(self) -> bool:
         """True if a port and a robot are chosen."""
-        has_robot = bool(self._robot_of_visit) or self.robot_choice.value is not None
-        return isinstance(self.port.value, SerialSettings) and has_robot
+        return isinstance(self.port.value, SerialSettings) and self.robot_field.is_understood
 
     @property
     def settings(self) -> SerialSettings:
@@ -78,44 +65,11 @@ class SerialChoice(QWidget):
         assert isinstance(chosen, SerialSettings)
         return replace(chosen, baud=int(str(self.baud.value)))
 
-    @property
-    def robot(self) -> str:
-        """Name of the robot, or path of its description; empty without a choice."""
-        return str(self.robot_choice.value or "")
-
     def show_settings(self, settings: SerialSettings) -> None:
         """Choose the arm of these settings, even where its port has another name now."""
         self._offer_bauds(settings.baud)
         self._wanted = replace(settings, baud=DEFAULT_BAUD)
         self._offer_ports()
-
-    def offer_robots(self, robots: Sequence[RobotChoice]) -> None:
-        """Offer the shipped robots, beside descriptions from files."""
-        files = tuple(robot for robot in self._robots if Path(robot.name).suffix and robot not in robots)
-        self._robots = (*robots, *files)
-        self._offer_robots()
-
-    def choose_robot(self, name: str) -> None:
-        """Choose a shipped robot, or the description in a file."""
-        self._wanted_robot = name
-        if name and Path(name).suffix and name not in {robot.name for robot in self._robots}:
-            self._robots = (*self._robots, RobotChoice(name, Path(name).stem, 0))
-        self._offer_robots()
-
-    @Slot(object)
-    def take_description(self, robot: RobotChoice) -> None:
-        """Offer and choose the robot of a description that has been read."""
-        self._robots = (*(known for known in self._robots if known.name != robot.name), robot)
-        self.choose_robot(robot.name)
-
-    def show_robot_of_visit(self, robot: str) -> None:
-        """Show the robot of the open visit instead of a choice; empty without a visit."""
-        self._robot_of_visit = robot
-        self._robot_words.setText(robot)
-        self._robot_words.setVisible(bool(robot))
-        for control in (self.robot_choice, self.robot_file):
-            control.setVisible(not robot)
-        self.changed.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Follow the plugged-in ports while the form is visible."""
@@ -172,13 +126,6 @@ class SerialChoice(QWidget):
         self.port.setEnabled(bool(self._entries))
         self.port.setAccessibleDescription(words)
 
-    def _offer_robots(self) -> None:
-        self.robot_choice.offer(
-            [(robot.name, f"{robot.title} ({Path(robot.name).name})") for robot in self._robots]
-        )
-        self.robot_choice.choose(self._wanted_robot)
-        self.changed.emit()
-
     def _offer_bauds(self, chosen: int) -> None:
         rates = sorted({*BAUD_RATES, chosen})
         self.baud.offer([(rate, self.tr("{rate} baud").format(rate=whole(rate))) for rate in rates])
@@ -196,26 +143,10 @@ class SerialChoice(QWidget):
         self._wanted = SerialSettings(port) if port else None
         self._offer_ports()
 
-    @Slot()
-    def _robot_picked(self) -> None:
-        self._wanted_robot = self.robot
-        self.changed.emit()
-
-    def _ask_for_description(self) -> None:
-        ask_for_files(
-            self,
-            self.tr("Choose a robot description"),
-            (self.tr("Robot descriptions (*.toml *.urdf *.xml)"), self.tr("All files (*)")),
-            lambda paths: self.description_asked.emit(paths[0]),
-            folder=str(Path(self.robot).parent) if Path(self.robot).suffix else "",
-        )
-
     def _lay_out(self) -> None:
-        robot = bare_row(self.robot_choice, self.robot_file, self._robot_words)
-        self._robot_words.hide()
         port = captioned(self.tr("Port"), self.port)
         keep_size(port, most_width=_PORT_WIDTH)
-        upper = bare_row((port, 100), captioned(self.tr("Robot"), robot), None, spacing=2 * GRID)
+        upper = bare_row((port, 100), captioned(self.tr("Robot"), self.robot_field), None, spacing=2 * GRID)
         bare_column(upper, self._note, of=self)
         self.options = row(
             captioned(self.tr("Speed of the port"), self.baud),

@@ -75,7 +75,7 @@ def test_a_serial_arm_is_plugged_out_and_in_while_it_records(
         window.beginnings.new_on_robot()
         serial = window.on_robot.choice.serial
         serial.typed.setText(arm.port)
-        serial.choose_robot("ec66")
+        serial.robot_field.choose_robot("ec66")
         _connect(window, qtbot)
         connect = window.on_robot.connect_page
         assert "6 joints, both encoders" in connect._tells.accessibleName()
