@@ -21,6 +21,7 @@ from devices.controller import (
     Remarking,
     StopLevel,
 )
+from devices.controller_facts import ControllerFacts, Describing
 from devices.driving.pulse import Pulse
 from devices.emulated.family import EmulatedSettings
 from devices.emulated.makers import maker_of
@@ -75,6 +76,12 @@ class OwnController(Controller):
         """What to know about the samples of this moment; see ``Remarking``."""
         driver: object = self._driver
         return driver.remark if isinstance(driver, Remarking) else ("", {})
+
+    @property
+    def facts(self) -> ControllerFacts | None:
+        """What the driver tells of the emulated controller."""
+        driver: object = self._driver
+        return driver.facts if isinstance(driver, Describing) else None
 
     def connect(self) -> Identity:
         """Start the process and connect to it; see ``Controller``.

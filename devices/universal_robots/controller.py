@@ -21,6 +21,7 @@ from devices.controller import (
     PayloadSetting,
     StopLevel,
 )
+from devices.controller_facts import ControllerFacts
 from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, RobotStateError, TransportError
 from devices.motion import Motion, MotionPlan, motion_kind
@@ -29,6 +30,7 @@ from devices.protocol_rtde.values import IN_USE
 from devices.samples import SampleBlock
 from devices.transport.dialing import dial
 from devices.transport.transport import Transport
+from devices.universal_robots.facts import facts_of
 from devices.universal_robots.identity import PowerOn, identity_of, read_identity_facts
 from devices.universal_robots.link import Link
 from devices.universal_robots.moving import Moving
@@ -67,6 +69,7 @@ class UrArm(Controller):
         self._power_on = PowerOn()
         self._refusal = ""
         """Why the controller gave no heartbeat's register; empty if it was given or not asked for."""
+        self._facts: ControllerFacts | None = None
 
     @property
     def uri(self) -> str:
@@ -118,6 +121,11 @@ class UrArm(Controller):
         moving = self._moving
         return () if moving is None else moving.conditions
 
+    @property
+    def facts(self) -> ControllerFacts | None:
+        """What it is, what it sends and what it keeps back; None while nothing is connected."""
+        return None if self._link is None else self._facts
+
     def connect(self) -> Identity:
         """Negotiate the recipe, start the stream, ask which arm it is; see ``Controller``.
 
@@ -159,7 +167,7 @@ class UrArm(Controller):
         conversation = Conversation(transport)
         version, recipe = conversation.agree(rate=self._settings.rate)
         # before the stream starts, which no thread reads while another service is asked
-        serial, model = read_identity_facts(self._settings, version)
+        serial, model, is_reported = read_identity_facts(self._settings, version)
         kind = self._settings.controller_kind
         claim = None if kind is ControllerKind.READ_ONLY else conversation.claim(BEAT)
         conversation.start()
@@ -175,6 +183,15 @@ class UrArm(Controller):
         if claim is not None and claim.recipe:
             settings, robot = self._settings, self._robot
             self._moving = Moving(settings, version, link, claim=claim, robot=robot, pulse=self._pulse)
+        self._facts = facts_of(
+            version,
+            model=model,
+            serial=serial,
+            is_reported=is_reported,
+            quantities=link.intake.quantities,
+            rate=link.rate,
+            asked_rate=self._settings.rate,
+        )
         link.start()
         return identity
 
@@ -257,7 +274,7 @@ class UrArm(Controller):
         link, identity, version = self._link, self._identity, self._version
         if link is None or identity is None or version is None:
             raise TransportError("not-connected", uri=self.uri)
-        serial, _ = read_identity_facts(self._settings, version)
+        serial, _, _ = read_identity_facts(self._settings, version)
         return replace(identity, serial=serial)
 
     def read_payload(self) -> PayloadSetting:

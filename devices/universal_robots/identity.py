@@ -21,11 +21,11 @@ _E_SERIES = 5
 log = logging.getLogger(__name__)
 
 
-def read_identity_facts(settings: UrSettings, version: ControllerVersion) -> tuple[str, str]:
+def read_identity_facts(settings: UrSettings, version: ControllerVersion) -> tuple[str, str, bool]:
     """Ask the controller for its serial number and model; empty where it does not tell them.
 
     A service that is switched off leaves the identity incomplete and ends nothing. Without a
-    reported serial number the one of the settings counts.
+    reported serial number the one of the settings counts; the last value is True for a reported one.
 
     Raises
     ------
@@ -42,7 +42,7 @@ def read_identity_facts(settings: UrSettings, version: ControllerVersion) -> tup
         log.info("the controller does not tell which arm it is: %s", error)
     if serial and settings.serial and serial != settings.serial:
         raise ConfigurationError("other-serial", expected=settings.serial, found=serial)
-    return serial or settings.serial, model
+    return serial or settings.serial, model, bool(serial)
 
 
 def identity_of(

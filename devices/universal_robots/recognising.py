@@ -25,5 +25,5 @@ def recognise(host: str, port: int) -> Recognised:
     finally:
         transport.close()
     settings = UrSettings(f"[{host}]" if ":" in host else host, port=port)
-    serial, model = read_identity_facts(settings, version)
+    serial, model, _ = read_identity_facts(settings, version)
     return Recognised(model=model, version=f"{version.major}.{version.minor}", serial=serial)
