@@ -146,12 +146,12 @@ ARM_ERRORS: Mapping[str, Wording] = {
 
 READINESS: Mapping[str, tuple[str, str]] = {
     "not-connected": ("No robot is connected.", "D-101"),
-    "connected": ("The controller answers: {model}.", "D-102"),
+    "connected": ("The controller answers: {model:|its type is not told}.", "D-102"),
     "arm-without-serial": (
         "The controller reports no serial number, so the arm does not move. Give it one in its firmware.",
         "D-131",
     ),
-    "robot-fits": ("It is the arm of this description (serial number {serial}).", "D-103"),
+    "robot-fits": ("It is the arm of this description (serial number {serial:|not told}).", "D-103"),
     "wrong-model": (
         "The controller belongs to a {found}, not to a {expected}. Choose the right robot.",
         "D-104",

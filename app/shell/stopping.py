@@ -82,7 +82,7 @@ class Stopping(QObject):
         words = link_word(state)
         identity = self._link.identity
         if state is LinkState.READY and identity is not None:
-            words = f"{words} · {identity.model}"
+            words = " · ".join(filter(None, (words, identity.model)))
         self._top_bar.show_connection(_GLYPHS[state], words)
         self._show_danger()
         if state is LinkState.MOVING:

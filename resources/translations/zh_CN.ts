@@ -5989,16 +5989,16 @@
       <translation>未连接机器人。</translation>
     </message>
     <message>
-      <source>The controller answers: {model}.</source>
-      <translation>控制器应答：{model}。</translation>
+      <source>The controller answers: {model:|its type is not told}.</source>
+      <translation>控制器应答：{model:|未报告型号}。</translation>
     </message>
     <message>
       <source>The controller reports no serial number, so the arm does not move. Give it one in its firmware.</source>
       <translation>控制器没有报告序列号，因此机械臂不会运动。请在其固件中写入序列号。</translation>
     </message>
     <message>
-      <source>It is the arm of this description (serial number {serial}).</source>
-      <translation>这是该描述的机械臂（序列号 {serial}）。</translation>
+      <source>It is the arm of this description (serial number {serial:|not told}).</source>
+      <translation>这是该描述的机械臂（序列号 {serial:|未报告}）。</translation>
     </message>
     <message>
       <source>The controller belongs to a {found}, not to a {expected}. Choose the right robot.</source>
@@ -6934,6 +6934,116 @@
     </message>
   </context>
   <context>
+    <name>app/features/connection/controller_view.py</name>
+    <message>
+      <source>Serial number on the plate</source>
+      <translation>铭牌上的序列号</translation>
+    </message>
+    <message>
+      <source>Use this number</source>
+      <translation>使用此序列号</translation>
+    </message>
+    <message>
+      <source>The controller tells no serial number. Type the one on the plate; it is connected again.</source>
+      <translation>控制器不报告序列号。请输入铭牌上的序列号；随后会重新连接。</translation>
+    </message>
+    <message>
+      <source>What the controller gives</source>
+      <translation>控制器提供的内容</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/connection/controller_words.py</name>
+    <message>
+      <source>{what}: {rate} samples a second.</source>
+      <translation>{what}：每秒 {rate} 个采样。</translation>
+    </message>
+    <message>
+      <source>Measured: {channels}.</source>
+      <translation>测量值：{channels}。</translation>
+    </message>
+    <message>
+      <source>Computed by the controller from what it measures: {channels}.</source>
+      <translation>控制器由测量值计算得出：{channels}。</translation>
+    </message>
+    <message>
+      <source>What the controller aims at: {channels}.</source>
+      <translation>控制器的目标值：{channels}。</translation>
+    </message>
+    <message>
+      <source>From the controller's own model, never a measurement: {channels}.</source>
+      <translation>来自控制器自身的模型，并非测量值：{channels}。</translation>
+    </message>
+    <message>
+      <source>position</source>
+      <translation>位置</translation>
+    </message>
+    <message>
+      <source>motor position</source>
+      <translation>电机位置</translation>
+    </message>
+    <message>
+      <source>link position</source>
+      <translation>连杆位置</translation>
+    </message>
+    <message>
+      <source>velocity</source>
+      <translation>速度</translation>
+    </message>
+    <message>
+      <source>current</source>
+      <translation>电流</translation>
+    </message>
+    <message>
+      <source>torque</source>
+      <translation>力矩</translation>
+    </message>
+    <message>
+      <source>PolyScope {version} does not tell its serial number while its Dashboard Server is off. At the pendant: menu, Settings, Security, Services, enable Dashboard Server.</source>
+      <translation>PolyScope {version} 的仪表板服务器关闭时不报告序列号。在示教器上：菜单、“设置”“安全”“服务”，启用仪表板服务器。</translation>
+    </message>
+    <message>
+      <source>The dashboard of PolyScope {version} does not answer, so the serial number is not told. It needs no setting at the pendant: look for a firewall that closes port 29999.</source>
+      <translation>PolyScope {version} 的仪表板没有应答，因此不知道序列号。示教器上无需设置：请检查是否有防火墙关闭了端口 29999。</translation>
+    </message>
+    <message>
+      <source>PolyScope {version} does not tell its serial number; from 3.12 and 5.6 on it does.</source>
+      <translation>PolyScope {version} 不报告序列号；从 3.12 和 5.6 起才报告。</translation>
+    </message>
+    <message>
+      <source>PolyScope X {version} does not tell its serial number while its Robot API is off. At the pendant: Settings, Security, Services, enable it.</source>
+      <translation>PolyScope X {version} 的机器人接口关闭时不报告序列号。在示教器上：“设置”“安全”“服务”，启用它。</translation>
+    </message>
+    <message>
+      <source>PolyScope X {version} does not tell its serial number; from 10.14 on it does.</source>
+      <translation>PolyScope X {version} 不报告序列号；从 10.14 起才报告。</translation>
+    </message>
+    <message>
+      <source>PolyScope 3 sends no torque. Friction and dynamics are identified from the current.</source>
+      <translation>PolyScope 3 不发送力矩。摩擦和动力学由电流辨识。</translation>
+    </message>
+    <message>
+      <source>PolyScope {version} sends no torque from the measured current; from {needed} on it does. Friction and dynamics are identified from the current.</source>
+      <translation>PolyScope {version} 不发送由实测电流得出的力矩；从 {needed} 起才发送。摩擦和动力学由电流辨识。</translation>
+    </message>
+    <message>
+      <source>The controller does not send {field}.</source>
+      <translation>控制器不发送 {field}。</translation>
+    </message>
+    <message>
+      <source>It sends {rate} samples a second; {asked} were asked for.</source>
+      <translation>它每秒发送 {rate} 个采样；请求的是 {asked} 个。</translation>
+    </message>
+    <message>
+      <source>It shows one encoder per joint: twist, backlash and hysteresis of the gears stay unseen.</source>
+      <translation>每个关节只有一个编码器：看不到减速器的扭转、间隙和迟滞。</translation>
+    </message>
+    <message>
+      <source>The serial number was typed; the controller does not confirm it.</source>
+      <translation>序列号为手动输入；控制器没有确认。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/connection/feature.py</name>
     <message>
       <source>Connect</source>
@@ -6972,10 +7082,6 @@
     <message>
       <source>Find arms</source>
       <translation>查找机械臂</translation>
-    </message>
-    <message>
-      <source>Serial number on the plate</source>
-      <translation>铭牌上的序列号</translation>
     </message>
     <message>
       <source>Search in the network</source>
@@ -7692,10 +7798,6 @@
       <translation>rad、rad/s、rad/s²</translation>
     </message>
     <message>
-      <source>position</source>
-      <translation>位置</translation>
-    </message>
-    <message>
       <source>acceleration</source>
       <translation>加速度</translation>
     </message>
@@ -7738,10 +7840,6 @@
     <message>
       <source>to</source>
       <translation>到</translation>
-    </message>
-    <message>
-      <source>torque</source>
-      <translation>力矩</translation>
     </message>
     <message>
       <source>{mark} the maker gives none; this is the program's default</source>
@@ -7838,10 +7936,6 @@
       <translation>{quantity}限值占用</translation>
     </message>
     <message>
-      <source>velocity</source>
-      <translation>速度</translation>
-    </message>
-    <message>
       <source>A good run: the recordings are ready to identify with.</source>
       <translation>运行良好：录制数据可用于辨识。</translation>
     </message>
@@ -7886,20 +7980,8 @@
       <translation>额定力矩</translation>
     </message>
     <message>
-      <source>motor position</source>
-      <translation>电机位置</translation>
-    </message>
-    <message>
       <source>motor velocity</source>
       <translation>电机速度</translation>
-    </message>
-    <message>
-      <source>link position</source>
-      <translation>连杆侧位置</translation>
-    </message>
-    <message>
-      <source>current</source>
-      <translation>电流</translation>
     </message>
     <message>
       <source>motor torque</source>

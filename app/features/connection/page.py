@@ -11,6 +11,7 @@ from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
 from app.features.connection.capability_text import capability_lines, unknown_abilities_line
 from app.features.connection.controller_choice import ControllerChoice
+from app.features.connection.controller_view import ControllerView
 from app.features.connection.going_on_words import tick_sentence, tick_words
 from app.features.connection.network_search import NetworkSearch
 from app.features.connection.readiness_rows import readiness_rows
@@ -36,6 +37,7 @@ from app.widgets.readiness_list import ReadinessList
 from app.widgets.text import BOLD, Button, Text, emphasis, paragraph
 from app.widgets.tick_box import TickBox
 from devices.capabilities import Capabilities, Identity
+from devices.controller_facts import Describing
 
 _CARD_HEIGHT = 100
 _SETTLE_MS = 150
@@ -87,6 +89,9 @@ class ConnectPage(Page):
         self._settle.setInterval(_SETTLE_MS)
         self._settle.timeout.connect(self._describe)
         self._tells, self._moves, self._silence = (SignedText(wrap=True) for _ in range(3))
+        self.controller = ControllerView()
+        self.controller.serial_given.connect(self._take_serial)
+        self._connects_again = False
         self.readiness = ReadinessList()
         self.readiness.fix_asked.connect(self._fix)
         self._lay_out()
@@ -94,6 +99,7 @@ class ConnectPage(Page):
         link.busy_changed.connect(self._show_state)
         link.connected.connect(self._show_identity)
         link.readiness_found.connect(self._show_readiness)
+        link.closed.connect(self._connect_again)
         self._show_state()
 
     @property
@@ -149,6 +155,19 @@ class ConnectPage(Page):
     def _connect(self) -> None:
         if self.primary_enabled and not self._link.is_connected:
             self.connect_asked.emit(self.choice.uri, self.choice.robot)
+
+    @Slot(str)
+    def _take_serial(self, serial: str) -> None:
+        """Connect again, with the serial number that was typed."""
+        self.choice.network.serial.setText(serial)
+        self._connects_again = True
+        self._link.disconnect_robot()
+
+    @Slot()
+    def _connect_again(self) -> None:
+        again, self._connects_again = self._connects_again, False
+        if again:
+            self._connect()
 
     def entered(self) -> None:
         """Show the state of the link, and read the readiness again."""
@@ -239,9 +258,11 @@ class ConnectPage(Page):
         if session is None:
             return
         capabilities = session.capabilities
+        controller: object = session.controller
+        facts = controller.facts if isinstance(controller, Describing) else None
         summary = self._visit.summary
         count = self.tr("{model}, {count} joints").format(
-            model=identity.model, count=capabilities.joint_count
+            model=identity.model or session.robot.name, count=capabilities.joint_count
         )
         self._model.show_value(summary.robot if summary else identity.model, "", count)
         self._serial.show_value(
@@ -254,7 +275,9 @@ class ConnectPage(Page):
         for view, line in zip(views, capability_lines(capabilities), strict=True):
             view.show_text(*line)
         for view in (self._tells, self._moves):
-            view.setVisible(self.choice.is_real_arm)  # the others showed them before connecting
+            # the others showed them before connecting, and facts say it in more detail
+            view.setVisible(self.choice.is_real_arm and facts is None)
+        self.controller.show_facts(facts)
         self._show_state()
         self._link.ask_readiness()
 
@@ -305,7 +328,9 @@ class ConnectPage(Page):
     def _ready_card(self) -> QWidget:
         self._below = Card()
         head = bare_row(emphasis(self.tr("Readiness")), None, self.disconnect_button)
-        scroll = _scrolled(self._tells, self._moves, self._silence, self.readiness, spacing=2 * GRID)
+        scroll = _scrolled(
+            self._tells, self._moves, self._silence, self.readiness, self.controller, spacing=2 * GRID
+        )
         self._below.column.addLayout(head)
         self._below.column.addWidget(scroll, 1)
         self._below.column.addWidget(self._tick_row())

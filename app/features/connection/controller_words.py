@@ -1,0 +1,108 @@
+"""What a connected controller is, sends and keeps back, in sentences with a sign."""
+
+from collections.abc import Iterator
+
+from app.speech.language import listed, translate
+from app.speech.units import number
+from app.widgets.glyphs import Glyph
+from core.recording import Quantity
+from devices.controller_facts import ChannelKind, ControllerFacts, Missing, SerialSource
+
+
+def _tr(text: str) -> str:
+    return translate("Controller", text)
+
+
+def fact_lines(facts: ControllerFacts) -> tuple[tuple[Glyph, str], ...]:
+    """Lines on the controller, its channels by their kind, and what is missing with its remedy."""
+    return (
+        (Glyph.CHECK, _identity(facts)),
+        *_channels(facts),
+        *_typed_serial(facts),
+        *((Glyph.NOTE, missing_words(missing)) for missing in facts.missing),
+    )
+
+
+def _identity(facts: ControllerFacts) -> str:
+    words = _tr("{what}: {rate} samples a second.")
+    what = ", ".join(filter(None, (facts.model, facts.software)))
+    return words.format(what=what, rate=number(facts.rate, decimals=0))
+
+
+def _channels(facts: ControllerFacts) -> Iterator[tuple[Glyph, str]]:
+    sentences = {
+        ChannelKind.MEASURED: _tr("Measured: {channels}."),
+        ChannelKind.CONVERTED: _tr("Computed by the controller from what it measures: {channels}."),
+        ChannelKind.REFERENCE: _tr("What the controller aims at: {channels}."),
+        ChannelKind.MODEL: _tr("From the controller's own model, never a measurement: {channels}."),
+    }
+    for kind, sentence in sentences.items():
+        named = [
+            f"{_quantity_word(channel.quantity)} ({channel.field})"
+            for channel in facts.channels
+            if channel.kind is kind
+        ]
+        if named:
+            glyph = Glyph.CHECK if kind is not ChannelKind.MODEL else Glyph.NOTE
+            yield glyph, sentence.format(channels=listed(named))
+
+
+def _typed_serial(facts: ControllerFacts) -> Iterator[tuple[Glyph, str]]:
+    if facts.serial_source is SerialSource.TYPED:
+        yield Glyph.FAIR, _tr("The serial number was typed; the controller does not confirm it.")
+
+
+def _quantity_word(quantity: Quantity) -> str:
+    words = {
+        Quantity.POSITION: _tr("position"),
+        Quantity.MOTOR_POSITION: _tr("motor position"),
+        Quantity.LINK_POSITION: _tr("link position"),
+        Quantity.VELOCITY: _tr("velocity"),
+        Quantity.CURRENT: _tr("current"),
+        Quantity.TORQUE: _tr("torque"),
+        Quantity.CURRENT_REFERENCE: _tr("current"),
+        Quantity.TORQUE_REFERENCE: _tr("torque"),
+        Quantity.TEMPERATURE: _tr("temperature"),
+    }
+    return words.get(quantity, str(quantity))
+
+
+def missing_words(missing: Missing) -> str:
+    """What is missing, why, and where it is enabled."""
+    sentence = {
+        "ur-serial-dashboard-off": _tr(
+            "PolyScope {version} does not tell its serial number while its Dashboard Server is off. At the "
+            "pendant: menu, Settings, Security, Services, enable Dashboard Server."
+        ),
+        "ur-serial-dashboard-silent": _tr(
+            "The dashboard of PolyScope {version} does not answer, so the serial number is not told. It "
+            "needs no setting at the pendant: look for a firewall that closes port 29999."
+        ),
+        "ur-serial-dashboard-old": _tr(
+            "PolyScope {version} does not tell its serial number; from 3.12 and 5.6 on it does."
+        ),
+        "ur-serial-web-off": _tr(
+            "PolyScope X {version} does not tell its serial number while its Robot API is off. At the "
+            "pendant: Settings, Security, Services, enable it."
+        ),
+        "ur-serial-web-old": _tr(
+            "PolyScope X {version} does not tell its serial number; from 10.14 on it does."
+        ),
+        "ur-torque-never": _tr(
+            "PolyScope 3 sends no torque. Friction and dynamics are identified from the current."
+        ),
+        "ur-torque-newer": _tr(
+            "PolyScope {version} sends no torque from the measured current; from {needed} on it does. "
+            "Friction and dynamics are identified from the current."
+        ),
+        "field-not-sent": _tr("The controller does not send {field}."),
+        "rate-lower": _tr("It sends {rate} samples a second; {asked} were asked for."),
+        "one-encoder": _tr(
+            "It shows one encoder per joint: twist, backlash and hysteresis of the gears stay unseen."
+        ),
+    }[missing.code]
+    facts = {
+        name: number(fact, decimals=0) if isinstance(fact, float | int) else fact
+        for name, fact in missing.facts.items()
+    }
+    return sentence.format(**facts)
