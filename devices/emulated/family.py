@@ -1,32 +1,14 @@
 """``emulated:FAMILY:ROBOT``: the controller of a maker, emulated in a process of this program."""
 
-from dataclasses import dataclass
-
 from core.errors import BadRequest
 from core.robot.model import RobotModel
 from devices.controller import Controller
 from devices.driving.pulse import Pulse
 from devices.emulated.makers import maker_of
+from devices.emulated.own_settings import SCHEME, EmulatedSettings
 from devices.family import Family, read_name
 
-SCHEME, SUBJECT = "emulated", "FAMILY:ROBOT"
-
-
-@dataclass(frozen=True)
-class EmulatedSettings:
-    """What ``torsion emulate`` takes: the name of the emulated controller with its options."""
-
-    name: str
-
-    @property
-    def uri(self) -> str:
-        """The name of the arm; :func:`parse_emulated` converts it back."""
-        return f"{SCHEME}:{self.name}"
-
-    @property
-    def robot(self) -> str:
-        """The robot that it emulates."""
-        return self.name.partition(":")[2].partition("?")[0]
+SUBJECT = "FAMILY:ROBOT"
 
 
 def parse_emulated(uri: str) -> EmulatedSettings:

@@ -23,9 +23,9 @@ from devices.controller import (
 )
 from devices.controller_facts import ControllerFacts, Describing
 from devices.driving.pulse import Pulse
-from devices.emulated.family import EmulatedSettings
 from devices.emulated.makers import maker_of
 from devices.emulated.own_process import OwnProcess
+from devices.emulated.own_settings import EmulatedSettings
 from devices.motion import Motion, MotionPlan
 from devices.samples import SampleBlock
 from devices.transport.tcp import LOCAL_ADDRESS

@@ -1,20 +1,19 @@
 """The program that was sent to an emulated controller: accepted, executed, watched and ended."""
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
 from core.bounds import Bounds
 from devices.emulated.arm import Arm
+from devices.emulated.ur_settings import EmulatedUrSettings
 from devices.emulated.urscript import Call, Execution, Program, ScriptRefused, parse
 from devices.protocol_rtde.setup import ControllerVersion
+from devices.protocol_rtde.values import DataType
 from devices.universal_robots.recipe import JOINTS
 from devices.virtual.firmware.plant import PERIOD_S
-
-if TYPE_CHECKING:
-    from devices.emulated.ur_controller import UrController
 
 E_SERIES = 5
 FIRST_TARGET_PAYLOAD = ControllerVersion(5, 10)
@@ -26,10 +25,28 @@ _LARGEST_INERTIA = 133.0
 log = logging.getLogger(__name__)
 
 
+class Executing(Protocol):
+    """The controller as its programs see it."""
+
+    settings: EmulatedUrSettings
+    version: ControllerVersion
+    timestamp: float
+    is_remote: bool
+    is_playing: bool
+    types: Mapping[str, DataType]
+    input_types: Mapping[str, DataType]
+    values: dict[str, Any]
+
+    @property
+    def is_ready(self) -> bool:
+        """True if a program can move the arm."""
+        ...
+
+
 class UrPrograms:
     """The one program that runs; its controller calls every method in one thread."""
 
-    def __init__(self, controller: "UrController", arm: Arm | None) -> None:
+    def __init__(self, controller: Executing, arm: Arm | None) -> None:
         self._controller, self._arm = controller, arm
         self._cycle = round(1.0 / (PERIOD_S * controller.settings.polyscope.rate))
         self._periods = 0

@@ -20,8 +20,8 @@ from app.widgets.scaled import keep_size
 from app.widgets.text import Button, Text, paragraph
 from app.widgets.work_card import WorkCard
 from core.errors import BadRequest
-from devices.emulated.family import SCHEME as EMULATED
-from devices.emulated.family import EmulatedSettings
+from devices.emulated.own_settings import SCHEME as EMULATED
+from devices.emulated.own_settings import EmulatedSettings
 from devices.family import Family, InNetwork, NetworkSettings
 from devices.search import FoundArm, network_families
 
