@@ -232,6 +232,7 @@ def run_campaign(environment: Environment, chosen: Namespace) -> int:
     environment.prepare(DEVELOPMENT)
     provide(FOR_THE_TESTS)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the program does
+    os.environ["PYTHONPATH"] = str(REPOSITORY)  # some take examples from the tests
     return start([environment.python, str(script), *(["--quick"] if chosen.quick else [])])
 
 

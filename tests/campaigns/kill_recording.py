@@ -140,15 +140,13 @@ def _look(visit: Path, base: Path, *, killed_at: float, appeared: float) -> Kill
         with Visit.open(visit) as opened, Visit.open(base) as original:
             untouched = _same(opened.recording(EARLIER), original.recording(EARLIER))
             fresh = [label for label in opened.labels if label != EARLIER]
-            ends = [
-                float(host[-1]) for label in fresh if (host := opened.recording(label).host_time) is not None
-            ]
+            kept_s = max((opened.recording(label).duration for label in fresh), default=0.0)
     except OSError as error:
         print(f"did not open: {error}", flush=True)
         return Killed(opened=False, earlier_untouched=False, recording_s=0.0, lost_s=float("inf"))
-    last = max(ends, default=appeared)
+    recording_s = killed_at - appeared  # the virtual arm moves in real time: so long is what was measured
     return Killed(
-        opened=True, earlier_untouched=untouched, recording_s=killed_at - appeared, lost_s=killed_at - last
+        opened=True, earlier_untouched=untouched, recording_s=recording_s, lost_s=recording_s - kept_s
     )
 
 
