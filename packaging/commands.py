@@ -203,13 +203,23 @@ def run_tests(environment: Environment, chosen: Namespace) -> int:
     if chosen.arguments not in ([], [EVERY_TEST]):
         return start([*pytest, *chosen.arguments])
     which = "" if chosen.arguments else " and not thorough"
-    # in the order of the folders: those of the app, which has the longest tests, come first
-    # and one process more than there are cores, because many tests wait for a robot or another process
-    workers = str((os.cpu_count() or 1) + 1)
-    side_by_side = ["-n", workers, "--dist", "loadfile", "--no-loadscope-reorder"]
-    together = run([*pytest, *side_by_side, "-m", f"not alone{which}"])
+    # else each of some hundred processes compiles the whole program again
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    together = run([*pytest, *side_by_side(), "-m", f"not alone{which}"])
     by_themselves = run([*pytest, *files_that_measure_time(), "-m", f"alone{which}"])
     return together or (0 if by_themselves == NOTHING_COLLECTED else by_themselves)
+
+
+def side_by_side() -> list[str]:
+    """Options of pytest that run tests in parallel, in the order of the folders.
+
+    Those of the app, which has the longest tests, come first. One process more than there are cores,
+    because many tests wait for a robot or another process.
+    """
+    workers = str((os.cpu_count() or 1) + 1)
+    if sys.platform.startswith("linux"):
+        return ["--copies", workers]
+    return ["-n", workers, "--dist", "loadfile", "--no-loadscope-reorder"]
 
 
 def files_that_measure_time() -> list[str]:

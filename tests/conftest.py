@@ -21,6 +21,7 @@ pytest_plugins = [
     "tests.guards.alone",
     "tests.loaded_children",
     "tests.app.forked",
+    "tests.copies",
     "tests.golden.keeping",
 ]
 

@@ -160,13 +160,14 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
         report = config.hook.pytest_report_from_serializable(config=config, data=each)
         hook.pytest_runtest_logreport(report=report)
     if not told:
-        hook.pytest_runtest_logreport(report=_died(item))
+        hook.pytest_runtest_logreport(report=died(item))
     hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     item.session._setupstate.teardown_exact(nextitem)
     return True
 
 
-def _died(item: pytest.Item) -> pytest.TestReport:
+def died(item: pytest.Item) -> pytest.TestReport:
+    """Report of a test that ended its process."""
     words = "the process of this test died; its last words are above"
     return pytest.TestReport(item.nodeid, item.location, {}, "failed", words, "call")
 
