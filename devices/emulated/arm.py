@@ -13,9 +13,11 @@ from devices.virtual.black_box import BlackBox
 from devices.virtual.firmware.drive_train import DriveTrain
 from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.paths import StraightMove, Sway
-from devices.virtual.firmware.plant import PERIOD_S
+from devices.virtual.firmware.plant import PERIOD_S, Payload
 from devices.virtual.physics.arm import VirtualArm
 
+LOAD_CENTER = (0.02, -0.01, 0.08)
+"""Centre of mass of a load that hangs on the emulated arm, m in the flange frame."""
 _SWAY_REACH, _SWAY_SPEED_SHARE = 0.3, 0.15
 
 
@@ -63,6 +65,9 @@ class Arm(Protocol):
 
     def brake(self, deceleration: float) -> None:
         """Begin to bring every joint to rest, rad/s²."""
+
+    def hang(self, mass: float) -> None:
+        """Hang a load of ``mass`` kg on the flange, its centre ``LOAD_CENTER`` away from it; 0 for none."""
 
     @property
     def is_commanded(self) -> bool:
@@ -121,6 +126,10 @@ class PhysicalArm:
         self._drive.mover.hold(self._drive.measured)
         self._plant.set_brakes(engaged=True)
         self._drive.brakes_released = False
+
+    def hang(self, mass: float) -> None:
+        """Hang a load of ``mass`` kg on the flange, its centre ``LOAD_CENTER`` away from it; 0 for none."""
+        self._plant.attach(Payload(mass, np.array(LOAD_CENTER)) if mass > 0.0 else None)
 
     def move(self, target: FloatArray, *, speed: float, acceleration: float) -> None:
         """Begin a straight move to ``target`` (n,); the limits are those of the widest way."""

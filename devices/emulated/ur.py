@@ -104,6 +104,10 @@ class EmulatedUr:
         """Move the speed slider at the pendant."""
         self.do(lambda: self.controller.set_speed(share))
 
+    def hang(self, mass: float) -> None:
+        """Hang a load on the flange, kg; 0 for none. What the controller assumes stays the same."""
+        self.do(lambda: self.controller.hang(mass))
+
     def set_remote(self, *, remote: bool) -> None:
         """Switch between remote and local control."""
 

@@ -176,6 +176,11 @@ class UrController:
         """Move the speed slider."""
         self.values |= {"speed_scaling": share, "target_speed_fraction": share}
 
+    def hang(self, mass: float) -> None:
+        """Hang a load on the flange, kg; 0 for none."""
+        if self._arm is not None:
+            self._arm.hang(mass)
+
     def play(self) -> None:
         """Start a program at the pendant: the arm sways around its pose."""
         if self.is_ready and not self.is_playing:

@@ -34,9 +34,11 @@ def check_controller(session: RobotSession) -> None:
     Raises
     ------
     BadRequest
-        ``output-locked``, ``controller-runs-no-trajectory``.
+        ``output-locked``, ``controller-does-not-move``, ``controller-runs-no-trajectory``.
     """
     expect_free_output(session.robot)
+    if not session.capabilities.can_move:
+        raise BadRequest("controller-does-not-move", controller=session.uri)
     if MotionKind.TRAJECTORY not in session.capabilities.motions:
         raise BadRequest("controller-runs-no-trajectory", controller=session.uri)
 

@@ -139,6 +139,7 @@ def _orders(controller: "EmulatedUr") -> dict[str, Callable[[float], None]]:
     return {
         **{name: fault(name) for name in FAULTS},
         "speed": controller.set_speed,
+        "load": controller.hang,
         "skip": lambda count: controller.skip(int(count)),
         "remote": lambda _number: controller.set_remote(remote=True),
         "local": lambda _number: controller.set_remote(remote=False),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from app import features
 from app.arm.settings import FlangeSettings
+from app.errors.text import error_text
 from app.guide.run_procedure import RunProcedure
 from app.health.memory import set_aside_what_stays
 from app.terminal.command import Commands, Context, ExitCode, Parser, WrongUse, add_command
@@ -16,6 +17,7 @@ from app.terminal.outputs import VisitOption
 from app.terminal.serving import Server, ask, serving
 from app.terminal.setting_options import add_settings
 from core.errors import NotWritten
+from devices.errors import ConfigurationError
 from devices.families import patterns
 
 if TYPE_CHECKING:
@@ -100,7 +102,12 @@ def _carried_out(
     """Connect, plan, ask, and run the procedure."""
     _refuse_unattended(arguments, session)
     monitor = context.monitor
-    server.do(lambda: session.open(monitor))
+    try:
+        server.do(lambda: session.open(monitor))
+    except ConfigurationError as error:
+        if error.code != "other-serial":
+            raise
+        raise WrongUse(error_text(error).one_line) from error
     _check_visit(arguments.into, session)
     if (wrong := session.mismatch) is not None:
         raise wrong

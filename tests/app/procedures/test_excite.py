@@ -214,10 +214,16 @@ def test_a_plain_series_that_is_not_at_rest_is_refused(virtual):
         procedure_for(virtual.robot, trajectory=series).prepare(virtual, NullMonitor())
 
 
-@pytest.mark.parametrize("kind", [ControllerKind.CLOSED, ControllerKind.READ_ONLY])
-def test_a_controller_without_trajectories_is_refused(open_session, kind):
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [
+        (ControllerKind.CLOSED, "controller-runs-no-trajectory"),
+        (ControllerKind.READ_ONLY, "controller-does-not-move"),
+    ],
+)
+def test_a_controller_without_trajectories_is_refused(open_session, kind, code):
     session = open_session(FakeArm(kind=kind))
-    with pytest.raises(BadRequest, match="controller-runs-no-trajectory"):
+    with pytest.raises(BadRequest, match=code):
         procedure_for(session.robot).prepare(session, NullMonitor())
 
 

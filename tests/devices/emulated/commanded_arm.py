@@ -23,17 +23,17 @@ class CommandedArm:
         self.trace.append(self._mover.position)
 
     def row(self):
-        zero = np.zeros(6)
+        zero, busy = np.zeros(6), 1.0 + self._mover.position + self._mover.velocity
         return ArmRow(
             position=self._mover.position,
             velocity=self._mover.velocity,
             target_position=self._mover.position,
             target_velocity=self._mover.velocity,
             target_acceleration=zero,
-            current=zero,
-            target_current=zero,
-            target_moment=zero,
-            torque=zero,
+            current=busy,
+            target_current=busy,
+            target_moment=busy,
+            torque=busy,
             temperature=zero + 300.0,
         )
 

@@ -1,0 +1,99 @@
+"""``torsion run`` on an arm of Universal Robots: what may move it, and what is found then."""
+
+import json
+
+import numpy as np
+import pytest
+
+from app import features
+from app.features.encoders.procedure import WATCH_S, CheckProcedure
+from tests.devices.emulated.commanded_arm import CommandedArm
+from tests.devices.emulated.controllers import emulated_ur
+
+SERIAL = "20000000000"
+PROCEDURES = tuple(procedure.name for feature in features.FEATURES for procedure in feature.procedures())
+MORE = {
+    "record": ("1", "--motion", "sway"),
+    "compensate": ("--place", "0", "-60", "60", "0", "30", "0"),
+    "friction": ("--quick",),
+    "payload": ("--mode", "quick"),
+}
+ONLY_WATCHES = {"check"}
+"""Procedures that record what the arm does by itself where they cannot move it."""
+OTHER_REASON = {"torque-ramps": "output is locked"}
+"""Procedures that this arm is not fit for, whatever is allowed."""
+
+
+@pytest.fixture(scope="module")
+def still():
+    """An emulated controller that no program may reach, and its arm."""
+    body = CommandedArm()
+    with emulated_ur(arm=body) as emulated:
+        yield emulated
+    assert np.ptp(np.array(body.trace), axis=0).max() == 0.0, "the arm has moved"
+
+
+def run_on(run, tmp_path, name, uri, *more):
+    named = ("--controller", uri, "--robot", "ur10e", "--into", tmp_path / "cell.h5")
+    return run("run", name, *MORE.get(name, ()), *named, *more)
+
+
+def test_every_procedure_is_tried():
+    assert {"check", "record", "excite", "verify", "friction", "payload"} <= set(PROCEDURES)
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_without_consent_nothing_moves_and_the_refusal_says_what_to_write(
+    run, still, tmp_path, name, monkeypatch
+):
+    watched = CheckProcedure.__init__.__defaults__
+    monkeypatch.setattr(
+        CheckProcedure.__init__, "__defaults__", tuple(0.3 if it == WATCH_S else it for it in watched)
+    )
+    code, _, err = run_on(run, tmp_path, name, still.uri, "--confirm", SERIAL)
+    if name in ONLY_WATCHES:
+        assert code in {0, 1}
+    else:
+        assert code == 2
+        assert OTHER_REASON.get(name, "motion=allowed") in err
+    assert still.controller.programs.taken == []
+
+
+@pytest.mark.parametrize("name", PROCEDURES)
+def test_without_a_confirmed_serial_number_nothing_moves(run, still, tmp_path, name):
+    code, _, err = run_on(run, tmp_path, name, f"{still.uri}&motion=allowed")
+    assert code == 2, err
+    assert still.controller.programs.taken == []
+
+
+@pytest.mark.parametrize("name", ["check", "record", "friction"])
+@pytest.mark.parametrize("serial", ["20000000001", "", "2000000000"])
+def test_a_wrong_serial_number_moves_nothing(run, still, tmp_path, name, serial):
+    code, _, err = run_on(run, tmp_path, name, f"{still.uri}&motion=allowed", "--confirm", serial)
+    assert code == 2
+    assert "is not the serial number of this arm" in err
+    assert still.controller.programs.taken == []
+
+
+def test_an_address_that_names_another_arm_moves_nothing(run, still, tmp_path):
+    uri = f"{still.uri}&motion=allowed&serial=20245500001"
+    code, _, err = run_on(run, tmp_path, "record", uri, "--confirm", "20245500001")
+    assert code == 2
+    assert "20000000000" in err
+    assert still.controller.programs.taken == []
+
+
+@pytest.mark.parametrize("kind", ["open", "closed"])
+def test_a_short_motion_is_recorded_as_it_was_commanded(run, tmp_path, kind):
+    body = CommandedArm()
+    with emulated_ur(arm=body) as emulated:
+        uri = f"{emulated.uri}&motion=allowed&kind={kind}"
+        said = tmp_path / "said.json"
+        code, out, err = run_on(run, tmp_path, "record", uri, "--confirm", SERIAL, "--json", said)
+        assert code == 0, f"{out}\n{err}"
+        programs = emulated.controller.programs
+        assert set(programs.taken) == {"torsion_run"}
+        assert programs.refused == []
+    document = json.loads(said.read_text("utf-8"))
+    assert document["serial"] == SERIAL
+    assert np.ptp(np.array(body.trace), axis=0).max() > 0.01
