@@ -15,14 +15,23 @@ class Pulse:
 
     def __init__(self) -> None:
         self._ticked_at = -math.inf
+        self._is_withheld = False
 
     def tick(self) -> None:
         """Record that the thread runs; cheap, call it at least every 50 ms."""
         self._ticked_at = time.monotonic()
 
+    def withhold(self) -> None:
+        """Have no heartbeat sent until ``give``, as if this computer had failed: to see the arm stop."""
+        self._is_withheld = True
+
+    def give(self) -> None:
+        """End ``withhold``."""
+        self._is_withheld = False
+
     def age(self) -> float:
-        """Seconds since the last tick, infinite before the first."""
-        return time.monotonic() - self._ticked_at
+        """Seconds since the last tick, infinite before the first and while it is withheld."""
+        return math.inf if self._is_withheld else time.monotonic() - self._ticked_at
 
     @property
     def has_never_ticked(self) -> bool:

@@ -3,12 +3,12 @@
 An arm that takes no commands from this program is recorded while a person moves it, joint by joint.
 """
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from app.arm.circumstances import Circumstances
+from app.arm.jogs import jog_angle, jog_there_and_back
 from app.arm.motions import preview_chain
 from app.arm.moving import carry_out, reporting, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
@@ -19,13 +19,9 @@ from app.visit.recordings import check_recording
 from core.bounds import Duration, check_bounds
 from core.errors import Fact, TorsionError
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
-from core.recording import FloatArray
 from core.robot.locked_output import expect_free_output
-from core.robot.model import RobotModel
 from devices.acquisition.recorder import RecordingInProgress
-from devices.capabilities import MotionKind
-from devices.motion import Jog, MotionPlan, MoveTo
-from devices.safety.limits import JOG_M, JOG_RAD, JOG_SPEED_M_S, JOG_SPEED_RAD_S
+from devices.motion import MotionPlan
 
 NAME = "check"
 WATCH_S = 60.0
@@ -95,40 +91,14 @@ def _jogs(
     session: RobotSession, circumstances: Circumstances
 ) -> tuple[tuple[MotionPlan, ...], tuple[Mapping[str, Fact], ...]]:
     """Jogs out and back for every joint, away from the nearer end of its travel."""
-    robot, start = circumstances.robot, circumstances.start
+    start = circumstances.start
     plans: list[MotionPlan] = []
     facts: list[Mapping[str, Fact]] = []
-    for joint in range(robot.joint_count):
-        away = _direction(robot, start, joint) * _jog_size(robot, joint)[0]
-        for angle in (away, -away):
-            plans.append(_jog(session, robot, start, joint=joint, angle=angle, is_back=angle != away))
-            facts.append({"joint": joint, "angle": angle})
+    for joint in range(circumstances.robot.joint_count):
+        away = jog_angle(session, start, joint)
+        plans += jog_there_and_back(session, start, joint=joint)
+        facts += [{"joint": joint, "angle": away}, {"joint": joint, "angle": -away}]
     return tuple(plans), tuple(facts)
-
-
-def _jog(
-    session: RobotSession, robot: RobotModel, start: FloatArray, *, joint: int, angle: float, is_back: bool
-) -> MotionPlan:
-    _, speed = _jog_size(robot, joint)
-    if MotionKind.JOG in session.capabilities.motions:
-        return Jog(joint, angle, speed)
-    target = start.copy()
-    if not is_back:
-        target[joint] += angle
-    limit = robot.velocity_limit[joint]
-    # without a limit the percentage of a closed controller means nothing; the smallest is taken
-    return MoveTo(target, min(1.0, speed / limit) if math.isfinite(limit) else 0.01)
-
-
-def _jog_size(robot: RobotModel, joint: int) -> tuple[float, float]:
-    """Length and speed of a joint's jog: rad and rad/s, for a sliding joint m and m/s."""
-    if robot.is_prismatic[joint]:
-        return JOG_M, JOG_SPEED_M_S
-    return JOG_RAD, JOG_SPEED_RAD_S
-
-
-def _direction(robot: RobotModel, start: FloatArray, joint: int) -> float:
-    return 1.0 if robot.upper[joint] - start[joint] >= start[joint] - robot.lower[joint] else -1.0
 
 
 def _jog_all(

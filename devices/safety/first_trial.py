@@ -1,0 +1,81 @@
+"""The first trial of a real arm: what is tried, and what must be seen before the arm is moved freely.
+
+The steps go from the smallest motion to those in which this computer fails. Each is done once for every
+arm, by its serial number; a step that is not as it should be ends the trial.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from devices.controller import Controller, PayloadSetting
+from devices.errors import MotionRejected
+from devices.safety.payload_setting import difference, expect_standstill, is_kept
+
+
+class TrialStep(StrEnum):
+    """The steps, in their order."""
+
+    JOG = "jog"
+    """One joint turns by 2° and back."""
+    STOP = "stop"
+    """A person presses STOP while a joint turns."""
+    CABLE = "cable"
+    """A person pulls the network cable while a joint turns."""
+    WATCHDOG = "watchdog"
+    """The program sends no heartbeat while a joint turns."""
+    PAYLOAD = "payload"
+    """The payload that is set is written again and read back."""
+
+
+MOVES: Mapping[TrialStep, bool] = {step: step is not TrialStep.PAYLOAD for step in TrialStep}
+"""True for the steps in which the arm moves."""
+ENDS_EARLY = frozenset({TrialStep.STOP, TrialStep.CABLE, TrialStep.WATCHDOG})
+"""Steps in which the motion must not reach its end."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was seen of the motion of a step."""
+
+    finished: bool
+    """It came to its planned end."""
+    stop_asked: bool = False
+    """A person pressed STOP, or this program stopped the arm."""
+    link_lost: bool = False
+
+
+def shortcoming(step: TrialStep, seen: Seen) -> str:
+    """Return the code of what is missing for the step to count; empty if it counts.
+
+    ``trial-not-finished``, ``trial-went-on`` for a motion that should have been ended and was not,
+    ``trial-stopped-otherwise`` if something else ended it.
+    """
+    if step is TrialStep.JOG:
+        return "" if seen.finished else "trial-not-finished"
+    if seen.finished:
+        return "trial-went-on"
+    by_what_is_tried = {
+        TrialStep.STOP: seen.stop_asked and not seen.link_lost,
+        TrialStep.CABLE: seen.link_lost and not seen.stop_asked,
+        TrialStep.WATCHDOG: not seen.stop_asked and not seen.link_lost,
+    }
+    return "" if by_what_is_tried[step] else "trial-stopped-otherwise"
+
+
+def write_payload_again(controller: Controller) -> PayloadSetting:
+    """Write the payload that is set, read it back, and return it; nothing changes.
+
+    Raises
+    ------
+    MotionRejected
+        ``payload-not-offered``, ``already-moving``, ``not-ready-for-payload``; ``payload-not-kept`` if
+        another one is read back.
+    """
+    expect_standstill(controller.status, controller.capabilities)
+    before = controller.read_payload()
+    controller.write_payload(before)
+    after = controller.read_payload()
+    if not is_kept(before, after):
+        raise MotionRejected("payload-not-kept", **difference(before, after))
+    return after
