@@ -13,6 +13,10 @@ from devices.driving.pulse import Pulse
 
 Settings = TypeVar("Settings")
 
+CONSENT = "motion"
+CONSENTED = f"{CONSENT}=allowed"
+"""The option by which a real arm may be moved; without it a family that has the option only reads."""
+
 
 class NotAllowed(ValueError):
     """Raised for a text that an option cannot take; carries the allowed values."""
@@ -115,6 +119,24 @@ class Family(Generic[Settings]):
     options: tuple[Option, ...] = ()
     network: InNetwork | None = None
     """How its arms are reached in a network; None for arms that are not."""
+
+    @property
+    def takes_consent(self) -> bool:
+        """True if its arms are moved only by a name that says so."""
+        return any(option.name == CONSENT for option in self.options)
+
+    def with_consent(self, uri: str) -> str:
+        """The name of the same arm, which may be moved by it; the same name in a family without consent."""
+        if not self.takes_consent or CONSENTED in uri.partition("?")[2].split("&"):
+            return uri
+        return f"{uri}{'&' if '?' in uri else '?'}{CONSENTED}"
+
+    @staticmethod
+    def without_consent(uri: str) -> str:
+        """The name of the same arm, which is only read by it."""
+        name, _, query = uri.partition("?")
+        rest = "&".join(item for item in query.split("&") if item and item != CONSENTED)
+        return f"{name}?{rest}" if rest else name
 
     @property
     def pattern(self) -> str:

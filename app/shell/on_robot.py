@@ -11,6 +11,7 @@ from app.arm.link_state import LinkState
 from app.arm.reconnecting import Return
 from app.arm.search_words import return_words
 from app.arm.thread_work import Place
+from app.arm.trial_stage import TrialStage, stage_of
 from app.errors.text import error_text
 from app.features.connection.page import ConnectPage
 from app.guide.page import Page
@@ -24,6 +25,7 @@ from core.workflow import Capability, Outside, Situation
 from devices.capabilities import MotionKind
 
 if TYPE_CHECKING:
+    from app.arm.session import RobotSession
     from devices.capabilities import Identity
 
 
@@ -88,6 +90,8 @@ class OnRobot(QObject):
         session, identity = self._link.session, self._link.identity
         if session is None or identity is None or not self._link.is_connected:
             return Situation()
+        if self._is_in_trial(session, identity):
+            return Situation()  # its steps are all that moves this arm
         capabilities = {Capability.CONTROLLER}
         if session.capabilities.can_move:
             capabilities.add(Capability.MOTION)
@@ -96,6 +100,15 @@ class OnRobot(QObject):
         if session.capabilities.has_link_encoders:
             capabilities.add(Capability.LINK_ENCODERS)
         return Situation(frozenset(capabilities), {Outside.POWER_ON: identity.power_on})
+
+    def _is_in_trial(self, session: "RobotSession", identity: "Identity") -> bool:
+        stage = stage_of(
+            session.uri,
+            serial=identity.serial,
+            capabilities=session.capabilities,
+            settings=self._settings.current,
+        )
+        return stage is TrialStage.UNDER_WAY
 
     def continue_at(self, step: Step) -> None:
         """Go on at this step as soon as the robot is connected."""

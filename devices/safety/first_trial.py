@@ -8,10 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from devices.controller import Controller, PayloadSetting
-from devices.errors import MotionRejected
-from devices.safety.payload_setting import difference, expect_standstill, is_kept
-
 
 class TrialStep(StrEnum):
     """The steps, in their order."""
@@ -61,21 +57,3 @@ def shortcoming(step: TrialStep, seen: Seen) -> str:
         TrialStep.WATCHDOG: not seen.stop_asked and not seen.link_lost,
     }
     return "" if by_what_is_tried[step] else "trial-stopped-otherwise"
-
-
-def write_payload_again(controller: Controller) -> PayloadSetting:
-    """Write the payload that is set, read it back, and return it; nothing changes.
-
-    Raises
-    ------
-    MotionRejected
-        ``payload-not-offered``, ``already-moving``, ``not-ready-for-payload``; ``payload-not-kept`` if
-        another one is read back.
-    """
-    expect_standstill(controller.status, controller.capabilities)
-    before = controller.read_payload()
-    controller.write_payload(before)
-    after = controller.read_payload()
-    if not is_kept(before, after):
-        raise MotionRejected("payload-not-kept", **difference(before, after))
-    return after

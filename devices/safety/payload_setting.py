@@ -13,7 +13,7 @@ from core.quality import Verdict
 from core.robot.model import RobotModel
 from core.robot.payload_envelope import payload_envelope
 from devices.capabilities import Capabilities, Identity
-from devices.controller import ControllerStatus, Lifecycle, PayloadSetting
+from devices.controller import Controller, ControllerStatus, Lifecycle, PayloadSetting
 from devices.errors import MotionRejected
 
 MASS_TOLERANCE_KG = 0.01
@@ -111,6 +111,24 @@ def difference(asked: PayloadSetting, told: PayloadSetting) -> dict[str, Fact]:
     if asked.center is not None and told.center is not None:
         facts["apart"] = 1e3 * _apart(asked.center, told.center)
     return facts
+
+
+def write_payload_again(controller: Controller) -> PayloadSetting:
+    """Write the payload that is set, read it back, and return it; nothing changes.
+
+    Raises
+    ------
+    MotionRejected
+        ``payload-not-offered``, ``already-moving``, ``not-ready-for-payload``; ``payload-not-kept`` if
+        another one is read back.
+    """
+    expect_standstill(controller.status, controller.capabilities)
+    before = controller.read_payload()
+    controller.write_payload(before)
+    after = controller.read_payload()
+    if not is_kept(before, after):
+        raise MotionRejected("payload-not-kept", **difference(before, after))
+    return after
 
 
 def _apart(first: tuple[float, float, float], second: tuple[float, float, float]) -> float:

@@ -125,7 +125,9 @@ class NetworkChoice(QWidget):
         if self._is_emulated:
             scheme = rest.partition(":")[0]
         else:
-            settings: NetworkSettings = self._families[scheme].parse(uri)
+            family = self._families[scheme]
+            # whether the arm may be moved is asked anew at every connection
+            settings: NetworkSettings = family.parse(family.without_consent(uri))
             self._named = settings
             self.serial.setText(settings.serial)
             self.address.show_text(settings.address)

@@ -9,12 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app.arm.link import RobotLink
 from app.arm.link_state import LinkState
+from app.arm.trial_stage import TrialStage
 from app.features.connection.capability_text import capability_lines, unknown_abilities_line
 from app.features.connection.controller_choice import ControllerChoice
 from app.features.connection.controller_view import ControllerView
 from app.features.connection.going_on_words import tick_sentence, tick_words
 from app.features.connection.network_search import NetworkSearch
 from app.features.connection.readiness_rows import readiness_rows
+from app.features.connection.trial_view import TrialView
 from app.features.connection.waiting_card import WAITING, WaitingCard
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
@@ -91,16 +93,25 @@ class ConnectPage(Page):
         self._tells, self._moves, self._silence = (SignedText(wrap=True) for _ in range(3))
         self.controller = ControllerView()
         self.controller.serial_given.connect(self._take_serial)
-        self._connects_again = False
+        self.trial = TrialView(link, visit, settings, bus)
+        self.trial.name_asked.connect(self._connect_as)
+        self.trial.changed.connect(self._show_state)
+        self.run = self.trial.run
+        self._next_name = ""
+        """Name by which the arm is connected again once it is disconnected."""
         self.readiness = ReadinessList()
         self.readiness.fix_asked.connect(self._fix)
         self._lay_out()
+        self._follow_link()
+        self._show_state()
+
+    def _follow_link(self) -> None:
+        link = self._link
         link.state_changed.connect(self._show_state)
         link.busy_changed.connect(self._show_state)
         link.connected.connect(self._show_identity)
         link.readiness_found.connect(self._show_readiness)
         link.closed.connect(self._connect_again)
-        self._show_state()
 
     @property
     def is_described(self) -> bool:
@@ -120,7 +131,7 @@ class ConnectPage(Page):
     @property
     def primary_enabled(self) -> bool:
         """True with a valid choice, while neither the link nor the visit is busy."""
-        if self._link.state in WAITING or self._visit.is_busy:
+        if self._link.state in WAITING or self._visit.is_busy or self._is_in_trial:
             return False
         return self._link.is_connected or self._link.state in _GONE or self.choice.is_understood
 
@@ -133,7 +144,11 @@ class ConnectPage(Page):
     def _can_go_by_itself(self) -> bool:
         session = self._link.session
         can_move = session is not None and self._link.is_connected and session.capabilities.can_move
-        return can_move and self._visit.guide == GuideName.ON_ROBOT
+        return can_move and self._visit.guide == GuideName.ON_ROBOT and not self._is_in_trial
+
+    @property
+    def _is_in_trial(self) -> bool:
+        return self.trial.stage is TrialStage.UNDER_WAY
 
     @property
     def by_itself(self) -> Turn:
@@ -160,14 +175,19 @@ class ConnectPage(Page):
     def _take_serial(self, serial: str) -> None:
         """Connect again, with the serial number that was typed."""
         self.choice.network.serial.setText(serial)
-        self._connects_again = True
+        self._connect_as(self.choice.uri)
+
+    @Slot(str)
+    def _connect_as(self, name: str) -> None:
+        """Disconnect, and connect by this name."""
+        self._next_name = name
         self._link.disconnect_robot()
 
     @Slot()
     def _connect_again(self) -> None:
-        again, self._connects_again = self._connects_again, False
-        if again:
-            self._connect()
+        name, self._next_name = self._next_name, ""
+        if name:
+            self.connect_asked.emit(name, self.choice.robot)
 
     def entered(self) -> None:
         """Show the state of the link, and read the readiness again."""
@@ -247,7 +267,8 @@ class ConnectPage(Page):
         self._choosing.setVisible(choosing)
         self._abilities_card.setVisible(choosing and self.is_described)
         for widget in (self._identity, self._below):
-            widget.setVisible(known and state not in WAITING)
+            widget.setVisible(known and state not in WAITING and not self._is_in_trial)
+        self.trial.setVisible(self.trial.stage is not TrialStage.NONE)
         self._by_itself.setVisible(self._can_go_by_itself)
         self.disconnect_button.setEnabled(not self._link.is_running)
         self.state_changed.emit()
@@ -278,6 +299,7 @@ class ConnectPage(Page):
             # the others showed them before connecting, and facts say it in more detail
             view.setVisible(self.choice.is_real_arm and facts is None)
         self.controller.show_facts(facts)
+        self.trial.show_arm()
         self._show_state()
         self._link.ask_readiness()
 
@@ -313,6 +335,7 @@ class ConnectPage(Page):
         self.column.addWidget(self._choosing, 100)
         self.column.addWidget(self.waiting_card)
         self.column.addWidget(self._identity_row())
+        self.column.addWidget(self.trial)
         self.column.addWidget(self._ready_card(), 100)
         self.column.addStretch(1)
 

@@ -11,7 +11,8 @@ from core.monitor import NullMonitor
 from devices.controller import Lifecycle, PayloadSetting
 from devices.driving.pulse import Pulse
 from devices.errors import MotionRejected, RobotStateError
-from devices.safety.first_trial import Seen, TrialStep, shortcoming, write_payload_again
+from devices.safety.first_trial import Seen, TrialStep, shortcoming
+from devices.safety.payload_setting import write_payload_again
 from tests.app.procedures.fake_arm import SERIAL, FakeArm
 
 LAST = 2
