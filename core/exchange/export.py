@@ -32,6 +32,7 @@ def export_identification(
         ``urdf-without-description`` when a URDF or MJCF is asked for and neither the
         identification nor the robot description has bodies to fill in what the data leave open.
     """
+    robot = result.settings.mounted(robot)
     if kind is ExportKind.URDF:
         return write_urdf(result, robot, path=path)
     if kind is ExportKind.MJCF:

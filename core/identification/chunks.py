@@ -43,6 +43,8 @@ class Conditioning:
     torque_from: Quantity | None = None
     use_velocity: bool = True
     """Use the velocity reported by the controller if there is one."""
+    torque_lag: FloatArray | None = None
+    """Time in s (joints,) by which each joint's torque was recorded late; None where none was."""
 
     def column_filter(self, rate_hz: float) -> ZeroPhaseLowPass:
         """The filter that torque and every column of the regression pass through."""
@@ -126,6 +128,12 @@ class ChunkStream:
     periodic: PeriodicMotion | None = None
     """Motion fitted with the basis of its period, used in place of filtered and differentiated positions."""
 
+    def with_torque_lag(self, further: FloatArray) -> "ChunkStream":
+        """The stream with torques taken later by ``further`` (joints,) s than now."""
+        before = self.conditioning.torque_lag
+        lag = further if before is None else before + further
+        return replace(self, conditioning=replace(self.conditioning, torque_lag=lag))
+
     def usable_segments(self) -> tuple[tuple[int, Segment, UniformClock], ...]:
         """The gap-free segments that are long enough to be filtered."""
         time = self.recording.time
@@ -171,6 +179,9 @@ class ChunkStream:
         side = joint_side(
             raw, self.robot, drive_gain=conditioning.drive_gain, torque_from=conditioning.torque_from
         )
+        torque = side.torque
+        if conditioning.torque_lag is not None:
+            torque = _earlier(raw.time, torque, conditioning.torque_lag)
         motion = conditioning.motion_filter(rate)
         position = motion.apply(side.position) if motion else side.position
         if side.velocity is not None and conditioning.use_velocity:
@@ -194,7 +205,7 @@ class ChunkStream:
             position=own,
             velocity=np.ascontiguousarray(velocity[keep]),
             acceleration=np.ascontiguousarray(acceleration[keep]),
-            torque=side.torque[keep] + compensator,
+            torque=torque[keep] + compensator,
             compensator=compensator,
             slow_position=np.ascontiguousarray(slow.apply(driving)[keep]),
             inside=slice(first - begin, last - begin),
@@ -216,3 +227,13 @@ class ChunkStream:
             np.where(inside, basis, other) for basis, other in zip(own, differentiated, strict=True)
         )
         return position, velocity, acceleration
+
+
+def _earlier(time: FloatArray, torque: FloatArray, lag: FloatArray) -> FloatArray:
+    """Torques (M, n) moved back by the time (n,) by which they are late; held at the ends."""
+    return np.column_stack(
+        [
+            np.interp(time + late, time, values) if late else values
+            for late, values in zip(lag, torque.T, strict=True)
+        ]
+    )

@@ -154,7 +154,7 @@ class ColumnPlan:
 
     def rigid_columns(self, chunk: MotionChunk) -> list[JointColumns]:
         """The base parameters' columns of each joint, not filtered."""
-        visible = self._visible
+        visible = self.visible
         values = [np.empty((chunk.time.shape[0], places.shape[0])) for places in visible]
         standard = np.zeros((REGRESSOR_SAMPLES, self.robot.joint_count, self._standard_count))
         for first in range(0, chunk.time.shape[0], REGRESSOR_SAMPLES):
@@ -238,7 +238,8 @@ class ColumnPlan:
         return np.asarray(self.base.independent, dtype=np.intp)
 
     @cached_property
-    def _visible(self) -> tuple[IntArray, ...]:
+    def visible(self) -> tuple[IntArray, ...]:
+        """Indices of the base parameters that act on each joint."""
         links = PARAMETERS_PER_LINK * self.robot.joint_count
         column = self._independent
         return tuple(

@@ -15,13 +15,15 @@ from core.identification.columns import ColumnPlan
 from core.identification.fit import Fit
 from core.identification.friction_curves import friction_points, top_speeds
 from core.identification.joint_side import check_fits_robot, is_behind_gear, torque_source
-from core.identification.physical_fit import described_mass_bounds, physical_model
+from core.identification.physical_fit import described_mass_bounds, physical_model, with_bodies
 from core.identification.presentation import Findings, present
 from core.identification.recorded_periods import with_periods
 from core.identification.regression_rows import RegressionRows
 from core.identification.result import IdentificationResult
 from core.identification.resuming import Start, start_from
 from core.identification.settings import FeatureKind, GainSource, IdentificationSettings, ResidualKind
+from core.identification.setup_checks.check import check_setup
+from core.identification.setup_checks.sums import CheckedModel
 from core.identification.three_loops import run_loops
 from core.identification.torque_uncertainty import torque_uncertainty
 from core.identification.verify import validate_model
@@ -82,11 +84,13 @@ def identify(  # noqa: PLR0913  # independent settings
     expect_free_output(robot)
     chosen = settings or IdentificationSettings()
     watching = monitor or NullMonitor()
+    robot = chosen.mounted(robot)
     fitted, held_back = _choose(recordings, fit, validate)
     for recording in (*fitted, *held_back):
         check_fits_robot(recording, robot)
     _check_learner([*fitted, *held_back], chosen)
     conditioning, gain_source = _conditioning([*fitted, *held_back], robot, chosen)
+    conditioning = replace(conditioning, torque_lag=chosen.torque_lag)
     rows = _first_rows(fitted, robot, chosen, conditioning, chunk_samples=chunk_samples)
     rows = with_periods(rows, periods or {}, settings=chosen, monitor=watching)
     start = Start() if resume is None else start_from(resume, fitted, chosen)
@@ -113,7 +117,7 @@ def identify(  # noqa: PLR0913  # independent settings
         mass_bounds=described_mass_bounds(robot, tolerance=chosen.mass_tolerance),
         monitor=NamedMonitor(PartOfMonitor(watching, first=_JUDGING_END, last=1.0), "possible bodies"),
     )
-    return replace(found, physical=bodies)
+    return replace(found, physical=bodies, judgement=with_bodies(found.judgement, bodies))
 
 
 def _choose(
@@ -197,7 +201,9 @@ def _judge(
     done: Fit, fitted: Sequence[Recording], held_back: Sequence[Recording], *, monitor: Monitor
 ) -> Findings:
     everything = [*fitted, *held_back]
-    stages = _stages(monitor, [*(recording.label for recording in everything), "friction", *_UNCERTAINTY])
+    stages = _stages(
+        monitor, [*(recording.label for recording in everything), "friction", *_UNCERTAINTY, "set-up"]
+    )
     validation = [
         validate_model(
             done.model,
@@ -215,7 +221,17 @@ def _judge(
         streams = tuple(ChunkStream(recording, done.robot, done.conditioning) for recording in held_back)
         kept_back = replace(done.rows, streams=streams)
         outside = torque_uncertainty(kept_back, done.estimate, monitor=next(stages))
-    return Findings(tuple(validation), points, inside.of_parameter, outside.relative)
+    setup = check_setup(
+        CheckedModel.of(
+            done.rows.plan,
+            done.estimate.estimate[: done.rows.plan.base_count],
+            joint_std=done.estimate.joint_std,
+        ),
+        done.rows,
+        torque_from=done.conditioning.torque_from,
+        monitor=next(stages),
+    )
+    return Findings(tuple(validation), points, inside.of_parameter, outside.relative, setup)
 
 
 def _stages(monitor: Monitor, names: Sequence[str]) -> Iterator[Monitor]:

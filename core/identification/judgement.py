@@ -12,6 +12,7 @@ import numpy.typing as npt
 from core.errors import Fact
 from core.estimation import Estimate
 from core.identification.result import Validation
+from core.identification.setup_checks.result import SetupChecks
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray, Recording
 
@@ -68,15 +69,17 @@ def model_judgement(
     open_torque: float | None,
     joints: Sequence[str],
     behind_gear: bool = False,
+    setup: SetupChecks | None = None,
 ) -> Judgement:
     """The verdict on the whole model, with all its reasons.
 
     ``open_torque`` is the torque uncertainty from the covariance as a share of the torque, on held-out
     motion if there is any; None if it was not computed. ``behind_gear``: the torque was measured behind
-    the gears.
+    the gears. ``setup``: the checks of the set-up.
     """
     return Judgement.of(
         [
+            *(setup.reasons if setup is not None else ()),
             *estimate.reasons,
             *_excitation(open_torque, fitted),
             *([Reason("friction-behind-sensor", {}, Verdict.USABLE)] if behind_gear else []),

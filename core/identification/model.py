@@ -49,6 +49,7 @@ class FittedModel:
     @classmethod
     def of(cls, result: IdentificationResult, robot: RobotModel) -> "FittedModel":
         """The model that an identification found for this robot."""
+        robot = result.settings.mounted(robot)
         plan = ColumnPlan(
             robot=robot,
             base=find_base_parameters(robot, rotor_inertia=result.with_rotor_inertia),
@@ -57,7 +58,9 @@ class FittedModel:
             load_parameters=result.load_parameters,
             top_speed=result.top_speed,
         )
-        conditioning = Conditioning(result.settings.filter_hz, result.drive_gain)
+        conditioning = Conditioning(
+            result.settings.filter_hz, result.drive_gain, torque_lag=result.settings.torque_lag
+        )
         return cls(plan, result.estimate, conditioning, result.residual_model)
 
     def compare(self, recording: Recording, *, monitor: Monitor) -> Iterator[Comparison]:

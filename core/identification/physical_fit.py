@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.errors import BadRequest
+from core.errors import BadRequest, Fact
 from core.estimation.physical import NearestPhysical, nearest_physical
 from core.estimation.physical_model import PhysicalModel
 from core.estimation.physical_reference import described_links, reference_links, reference_rotors
@@ -19,6 +19,8 @@ from core.robot.model import RobotModel
 
 COST_USABLE = 0.02
 """Relative rise of the error above which the possible parameters do not replace the fit."""
+COST_REPEAT = 0.05
+"""Relative rise of the error above which the recordings do not fit an arm made of bodies."""
 
 
 def physical_model(
@@ -71,6 +73,20 @@ def physical_model(
         undetermined=nearest.undetermined,
         judgement=Judgement.of(reasons),
     )
+
+
+def with_bodies(judgement: Judgement, bodies: PhysicalModel) -> Judgement:
+    """The verdict on a model, with the reason that no real bodies move like it.
+
+    Parameters that differ from possible ones only where the data say little cost hardly any accuracy. A
+    high cost means that the recordings themselves contradict the description: an arm upside down, a
+    reversed torque.
+    """
+    cost = bodies.cost if bodies.held_out_cost is None else bodies.held_out_cost
+    if not bodies.feasible or cost <= COST_REPEAT:
+        return judgement
+    facts: dict[str, Fact] = {"cost": cost, "limit": COST_REPEAT}
+    return Judgement.of([*judgement.reasons, Reason("not-physical", facts, Verdict.REPEAT)])
 
 
 def described_mass_bounds(robot: RobotModel, *, tolerance: float | None) -> FloatArray | None:

@@ -18,6 +18,7 @@ from core.identification.result import (
     Validation,
 )
 from core.identification.settings import GainSource, IdentificationSettings
+from core.identification.setup_checks.result import SetupChecks
 from core.recording import FloatArray, Mark, Recording
 from core.robot.toml_format import write_toml
 from core.stamp import software_name, time_stamp
@@ -27,13 +28,15 @@ from core.stamp import software_name, time_stamp
 class Findings:
     """Results of comparing a finished fit with recordings.
 
-    ``effects`` (p,) and ``open_torque`` are as in ``TorqueUncertainty``.
+    ``effects`` (p,) and ``open_torque`` are as in ``TorqueUncertainty``, ``setup`` what the checks of
+    the set-up found.
     """
 
     validation: tuple[Validation, ...]
     points: tuple[FrictionPoints, ...]
     effects: FloatArray
     open_torque: float
+    setup: SetupChecks
 
 
 def present(
@@ -79,11 +82,13 @@ def present(
             open_torque=None if findings is None else findings.open_torque,
             joints=plan.robot.joint_names,
             behind_gear=any(is_behind_gear(recording, plan.robot) for recording in fitted),
+            setup=None if findings is None else findings.setup,
         ),
         validation=validation,
         provenance=provenance_of(fitted, plan.robot.name, estimate.row_count),
         loops=fit.loops,
         residual_model=fit.residual_model,
+        setup=None if findings is None else findings.setup,
     )
 
 

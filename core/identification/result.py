@@ -8,6 +8,7 @@ import numpy as np
 from core.estimation.physical_model import PhysicalModel
 from core.friction.kinds import FrictionKind
 from core.identification.settings import GainSource, IdentificationSettings
+from core.identification.setup_checks.result import SetupChecks
 from core.learning.residual_model import ResidualModel
 from core.quality import Judgement
 from core.recording import FloatArray, Mark
@@ -165,6 +166,8 @@ class IdentificationResult:
     """History of the fit, loop by loop; empty for results stored without one."""
     residual_model: ResidualModel | None = None
     physical: PhysicalModel | None = None
+    setup: SetupChecks | None = None
+    """Checks of the set-up; None for a part result, and for results stored without them."""
 
     @property
     def top_speed(self) -> FloatArray | None:

@@ -1,6 +1,6 @@
 """The settings of an identification."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
@@ -8,6 +8,7 @@ from core.bounds import DRIVE_GAIN, Count, Cutoff, Period, Ratio, check_bounds
 from core.friction.kinds import FrictionKind
 from core.learning.kinds import FeatureKind, ResidualKind
 from core.recording import FloatArray
+from core.robot.model import RobotModel
 from core.setting import setting
 
 __all__ = [
@@ -103,6 +104,10 @@ class IdentificationSettings(FitSettings):
     On the twist it made no joint worse by 1 %. On position and velocity it gained more where friction
     is poorly modelled, and made a joint of one arm in ten worse by up to 12 %.
     """
+    gravity: FloatArray | None = None
+    """Gravity (3,) in the base frame, m/s², where it differs from the robot description's."""
+    torque_lag: FloatArray | None = None
+    """Time in s (joints,) by which each joint's torque was recorded late; None where none was."""
     physical: bool = setting(
         False, "Also find the nearest masses and inertias that real bodies can have.", caption="Links"
     )
@@ -111,3 +116,7 @@ class IdentificationSettings(FitSettings):
         "With physical: largest share by which a link's mass may differ from the robot description's.",
         auto="any",
     )
+
+    def mounted(self, robot: RobotModel) -> RobotModel:
+        """The robot as it is mounted."""
+        return robot if self.gravity is None else replace(robot, gravity=self.gravity)

@@ -1,0 +1,160 @@
+"""All checks of the set-up, in the order in which one fault looks like another."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from core.errors import Fact
+from core.identification.regression_rows import RegressionRows
+from core.identification.setup_checks.channels import check_exchange, check_signs
+from core.identification.setup_checks.hypothesis import Hypothesis, explain
+from core.identification.setup_checks.limits import LIMITS
+from core.identification.setup_checks.result import SetupChecks
+from core.identification.setup_checks.small_errors import (
+    Mounting,
+    PerJoint,
+    check_lag,
+    check_mounting,
+    check_scale,
+)
+from core.identification.setup_checks.sums import CheckedModel, checked_sums
+from core.monitor import Monitor, PartOfMonitor
+from core.quality import Reason, Verdict
+from core.recording import FloatArray, Quantity
+from core.robot.model import RobotModel
+
+FEWEST_JOINTS = 2
+"""Joints that must move for their torques to be compared."""
+_REFINEMENTS = 2
+"""Passes over the recordings that make the number of a fault exact."""
+
+
+def check_setup(
+    model: CheckedModel, rows: RegressionRows, *, torque_from: Quantity | None, monitor: Monitor
+) -> SetupChecks:
+    """Check the set-up that recordings were made with, given a model that was fitted to them.
+
+    Parameters
+    ----------
+    model
+        A fitted model; where it is known, the recordings may be others.
+    rows
+        The recordings and their conditioning.
+    torque_from
+        Column group that the torque was computed from.
+
+    Returns
+    -------
+    The figures of all checks with at most one reason, the first fault.
+    """
+    robot = model.plan.robot
+    share = 1.0 / (1 + _REFINEMENTS)
+    sums = checked_sums(model, rows, monitor=PartOfMonitor(monitor, first=0.0, last=share))
+    found = SetupChecks.unknown(robot.joint_count)
+    if np.count_nonzero(sums.counts) < FEWEST_JOINTS:
+        return found
+    left = explain(sums, Hypothesis.as_given(sums)).joint_std / sums.torque_std
+    found = replace(found, unexplained=left)
+    channels = recorded_channels(robot, rows.streams[0].conditioning.drive_gain, torque_from)
+    exchange = check_exchange(sums, channels)
+    names = robot.joint_names
+    pair = tuple(names[joint] for joint in exchange.pair)
+    found = replace(found, exchanged_pair=pair, exchange_log_error=exchange.log_error)
+    if exchange.alarm:
+        return _with(found, "channels-exchanged", names, exchange.alarm, gain=exchange.log_error)
+    signs = check_signs(sums, channels)
+    found = replace(found, friction=signs.friction, friction_std=signs.std)
+    if signs.alarm:
+        return _with(found, "sign-reversed", names, signs.alarm)
+    mounting = check_mounting(sums)
+    if mounting.alarm:
+        mounting = _refined_mounting(model, rows, mounting, robot=robot, monitor=monitor)
+    found = replace(found, gravity=mounting.gravity, mounting_angle=mounting.angle, mounting_std=mounting.std)
+    if mounting.alarm:
+        return _mounting_fault(found, robot)
+    lag = check_lag(sums)
+    if lag.alarm:
+        lag = _refined_lag(model, rows, lag, monitor=monitor)
+    found = replace(found, lag=lag.value, lag_std=lag.std)
+    if lag.alarm:
+        facts: dict[str, Fact] = {
+            "lag_s": tuple(float(lag.value[joint]) for joint in lag.alarm),
+            "std_s": tuple(float(lag.std[joint]) for joint in lag.alarm),
+            "places": lag.alarm,
+        }
+        return _with(found, "channel-late", names, lag.alarm, **facts)
+    scale = check_scale(sums)
+    found = replace(found, scale=scale.value, scale_std=scale.std)
+    if scale.alarm:
+        facts = {
+            "error": tuple(float(scale.value[joint]) for joint in scale.alarm),
+            "std": tuple(float(scale.std[joint]) for joint in scale.alarm),
+        }
+        return _with(found, "scale-off", names, scale.alarm, **facts)
+    return found
+
+
+def recorded_channels(
+    robot: RobotModel, drive_gain: FloatArray | None, torque_from: Quantity | None
+) -> FloatArray:
+    """The matrix (n, n) that turns recorded values (rows) into joint torques."""
+    each = np.eye(robot.joint_count)
+    if torque_from is Quantity.CURRENT and drive_gain is not None:
+        each = robot.torque_from_current(each, drive_gain=drive_gain)
+    elif torque_from is Quantity.MOTOR_TORQUE:
+        each = robot.torque_from_motor(each)
+    return np.asarray(each * robot.reported_sign)
+
+
+def _with(
+    found: SetupChecks, code: str, names: tuple[str, ...], joints: tuple[int, ...], **facts: Fact
+) -> SetupChecks:
+    concerned = tuple(names[joint] for joint in joints)
+    return replace(found, reasons=(Reason(code, {"joints": concerned, **facts}, Verdict.REPEAT),))
+
+
+def _mounting_fault(found: SetupChecks, robot: RobotModel) -> SetupChecks:
+    size = float(np.linalg.norm(found.gravity))
+    return _with(
+        found,
+        "mounting",
+        robot.joint_names,
+        tuple(range(robot.joint_count)),
+        angle=found.mounting_angle,
+        std=found.mounting_std,
+        gravity=tuple((found.gravity / size).tolist()),
+    )
+
+
+def _refined_mounting(
+    model: CheckedModel, rows: RegressionRows, found: Mounting, *, robot: RobotModel, monitor: Monitor
+) -> Mounting:
+    """The direction of gravity with the friction's load of the arm as it is mounted."""
+    described = np.asarray(robot.gravity)
+    for turn in range(_REFINEMENTS):
+        part = PartOfMonitor(
+            monitor, first=(turn + 1) / (1 + _REFINEMENTS), last=(turn + 2) / (1 + _REFINEMENTS)
+        )
+        turned = model.mounted(found.gravity, found.parameters)
+        found = check_mounting(checked_sums(turned, rows, monitor=part))
+    size = float(described @ described)
+    sine = float(np.linalg.norm(np.cross(described, found.gravity))) / size
+    angle = float(np.arctan2(sine, described @ found.gravity / size))
+    alarm = angle > max(LIMITS.mounting, LIMITS.sure * found.std)
+    return replace(found, angle=angle, alarm=bool(alarm))
+
+
+def _refined_lag(model: CheckedModel, rows: RegressionRows, found: PerJoint, *, monitor: Monitor) -> PerJoint:
+    """The lags with the torques moved to where they belong, which the linear step underestimates."""
+    before = np.nan_to_num(found.value)
+    for turn in range(_REFINEMENTS):
+        part = PartOfMonitor(
+            monitor, first=(turn + 1) / (1 + _REFINEMENTS), last=(turn + 2) / (1 + _REFINEMENTS)
+        )
+        moved = replace(rows, streams=tuple(stream.with_torque_lag(before) for stream in rows.streams))
+        rest = check_lag(checked_sums(model, moved, monitor=part))
+        before = before + np.nan_to_num(rest.value)
+        found = replace(found, value=before, std=rest.std)
+    wrong = np.abs(found.value) > np.maximum(LIMITS.lag_s, LIMITS.sure * found.std)
+    kept = tuple(joint for joint in np.flatnonzero(wrong).tolist() if joint in found.alarm)
+    return replace(found, alarm=kept)

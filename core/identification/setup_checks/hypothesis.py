@@ -1,0 +1,145 @@
+"""A hypothesis about the set-up as a linear map of the checked columns, and its weighted fit."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.estimation.rows import IntArray
+from core.identification.setup_checks.sums import CheckedSums
+from core.recording import FloatArray
+
+ROUNDS = 3
+"""Rounds of weighting each joint by its own residual."""
+_NEGLIGIBLE = 1e-9
+"""Length of a column, relative to the longest, below which it is not fitted."""
+_RANK = 1e-11
+"""Relative eigenvalue of the scaled normal equations below which a direction is not determined."""
+_FLOOR = 1e-14
+"""Sum of squared residuals, relative to that of the torque, that counts as round-off."""
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """What the recordings are supposed to mean.
+
+    ``gravity`` (3,) m/s² in the base frame, ``torque`` (n, n) the matrix that turns measured joint
+    torques (rows) into true ones, ``extra`` for each joint (P, e) more columns, as combinations of the
+    checked ones.
+    """
+
+    gravity: FloatArray
+    torque: FloatArray
+    with_load: bool = True
+    """True if friction may depend on the load, which is that of the set-up as given."""
+    extra: tuple[FloatArray, ...] = field(default=(), repr=False)
+
+    @classmethod
+    def as_given(cls, sums: CheckedSums, *, with_load: bool = True) -> "Hypothesis":
+        """The set-up is as described."""
+        return cls(np.asarray(sums.plan.robot.gravity), np.eye(sums.joint_count), with_load)
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A weighted fit under a hypothesis.
+
+    ``parameters`` (p,) of base, coupling and friction, ``extra`` (e,), ``joint_std`` (n,) the RMS
+    residual in N·m, NaN for a joint without rows, ``weights`` (n,) what each joint's rows counted.
+    """
+
+    parameters: FloatArray
+    extra: FloatArray
+    joint_std: FloatArray
+    weights: FloatArray = field(repr=False)
+
+    @property
+    def log_error(self) -> float:
+        """Sum of the logarithms of the joints' errors, which no unit of a torque changes."""
+        return float(np.nansum(np.log(self.joint_std)))
+
+
+def explain(sums: CheckedSums, hypothesis: Hypothesis, *, rounds: int = ROUNDS) -> Explained:
+    """Weighted least squares under a hypothesis."""
+    maps = hypothesis_maps(sums, hypothesis)
+    projected = np.array([s.T @ gram @ s for s, gram in zip(maps, sums.totals, strict=True)])
+    extra = hypothesis.extra[0].shape[1] if hypothesis.extra else 0
+    return weighted_fit(projected, sums, extra=extra, rounds=rounds)
+
+
+def weighted_fit(projected: FloatArray, sums: CheckedSums, *, extra: int, rounds: int = ROUNDS) -> Explained:
+    """The fit of normal equations (n, d + 1, d + 1), one for each joint, with ``extra`` columns last."""
+    counts, std = sums.counts, sums.model.joint_std
+    moves = counts > 0
+    smallest = _FLOOR * projected[:, -1, -1] + np.finfo(np.float64).tiny
+    found, weights = np.zeros(projected.shape[1] - 1), np.zeros(counts.size)
+    for _ in range(rounds):
+        weights = np.divide(1.0, np.square(std), out=np.zeros(counts.size), where=moves)
+        found = solved(np.tensordot(weights, projected, axes=1))
+        full = np.append(found, -1.0)
+        squares = np.maximum(np.einsum("p,jpq,q->j", full, projected, full), smallest)
+        std = np.sqrt(np.divide(squares, counts, out=np.full(counts.size, np.nan), where=moves))
+    own = found.size - extra
+    return Explained(found[:own], found[own:], std, weights)
+
+
+def hypothesis_maps(sums: CheckedSums, hypothesis: Hypothesis) -> tuple[FloatArray, ...]:
+    """For each joint the map (P, p + e + 1) from its columns to parameters, extra columns and target."""
+    plan, model = sums.plan, sums.model
+    change = hypothesis.gravity - plan.robot.gravity
+    count = len(plan.names)
+    found = []
+    for joint, places in enumerate(sums.columns):
+        extra = hypothesis.extra[joint] if hypothesis.extra else np.zeros((places.width, 0))
+        made = np.zeros((places.width, count + extra.shape[1] + 1))
+        made[np.arange(places.base.size), places.base] = 1.0
+        for axis in range(3):
+            pull = places.pull(axis)
+            made[np.arange(pull.start, pull.stop), places.base[places.gravity]] = change[axis]
+        coupling = np.arange(places.coupling)
+        made[places.base.size + coupling, plan.coupling_places.start + coupling] = 1.0
+        friction = np.arange(places.friction)
+        made[places.first_friction + friction, plan.friction_places(joint).start + friction] = 1.0
+        if not hypothesis.with_load and plan.form.load_column is not None:
+            made[places.first_friction + plan.form.load_column] = 0.0
+        made[:, count : count + extra.shape[1]] = extra
+        made[places.torques, -1] = hypothesis.torque[:, joint]
+        made[places.compensator, -1] = 1.0
+        if model.is_known:  # the rigid-body torque is subtracted, not fitted
+            made[:, -1] -= made[:, : plan.base_count] @ model.parameters
+            made[:, : plan.base_count] = 0.0
+        found.append(made)
+    return tuple(found)
+
+
+def rigid_torque(sums: CheckedSums, joint: int, *, gravity: FloatArray, parameters: FloatArray) -> FloatArray:
+    """The combination (P,) of a joint's columns that is its rigid-body torque under ``gravity`` (3,)."""
+    places = sums.columns[joint]
+    made = gravity_torque(sums, joint, gravity=gravity - sums.plan.robot.gravity, parameters=parameters)
+    made[: places.base.size] = parameters[places.base]
+    return made
+
+
+def gravity_torque(
+    sums: CheckedSums, joint: int, *, gravity: FloatArray, parameters: FloatArray
+) -> FloatArray:
+    """The combination (P,) of a joint's columns that is the torque of ``gravity`` (3,) m/s² alone."""
+    places = sums.columns[joint]
+    made = np.zeros(places.width)
+    for axis in range(3):
+        made[places.pull(axis)] = gravity[axis] * parameters[places.base[places.gravity]]
+    return made
+
+
+def solved(normal: FloatArray) -> FloatArray:
+    """Solution (d,) of normal equations (d + 1, d + 1) whose last column is the right-hand side."""
+    matrix, target = normal[:-1, :-1], normal[:-1, -1]
+    size = np.sqrt(np.maximum(np.diag(matrix), 0.0))
+    use: IntArray = np.flatnonzero(size > _NEGLIGIBLE * size.max(initial=0.0))
+    found = np.zeros(matrix.shape[0])
+    if use.size == 0:
+        return found
+    values, vectors = np.linalg.eigh(matrix[np.ix_(use, use)] / np.outer(size[use], size[use]))
+    keep = values > _RANK * values[-1]
+    right = vectors[:, keep].T @ (target[use] / size[use])
+    found[use] = (vectors[:, keep] @ (right / values[keep])) / size[use]
+    return found
