@@ -1,7 +1,8 @@
 """The limits of the checks: how large a fault must be, and how much larger than its uncertainty.
 
-Set on recordings without a fault, of four real arms (UR10e, TX40, KR300, LWR4+) and of virtual ones. A fault must exceed both its limit and its multiple of the standard
-deviation, because an arm that is better known than its limit is still not wrong.
+Set on recordings without a fault, of four real arms (UR10e, TX40, KR300, LWR4+) and of virtual ones. A
+fault must exceed both its limit and its multiple of the standard deviation, because an arm that is better
+known than its limit is still not wrong.
 """
 
 from dataclasses import dataclass
