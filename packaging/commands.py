@@ -217,9 +217,10 @@ def side_by_side() -> list[str]:
     because many tests wait for a robot or another process.
     """
     workers = str((os.cpu_count() or 1) + 1)
-    if sys.platform.startswith("linux"):
-        return ["--copies", workers]
-    return ["-n", workers, "--dist", "loadfile", "--no-loadscope-reorder"]
+    can_copy = sys.platform.startswith("linux")
+    return (
+        ["--copies", workers] if can_copy else ["-n", workers, "--dist", "loadfile", "--no-loadscope-reorder"]
+    )
 
 
 def files_that_measure_time() -> list[str]:
