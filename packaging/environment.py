@@ -81,7 +81,9 @@ class Environment:
         if not self._works():
             self._make()
         _say(f"Installing the packages that Torsion needs ({lock.name}); this takes a minute or two, once.")
-        self._install("--only-binary=:all:", "--requirement", str(self.repository / lock.file))
+        whole = str(self.repository / lock.file)
+        self._install("--only-binary=:all:", "--no-compile", "--requirement", whole)
+        self._compile()
         self._install("--no-deps", "--no-build-isolation", "--editable", str(self.repository))
         for each in (RUNTIME, DEVELOPMENT):
             if each.name in names:
@@ -143,6 +145,16 @@ class Environment:
         returncode = output.pop()
         if returncode != "0":
             raise SetupFailed(failure_text(output))
+
+    def _compile(self) -> None:
+        """Compile the packages on all cores; pip would do it on one.
+
+        Files that no version of Python or not this one understands are left as they are: some packages
+        ship templates and examples of errors.
+        """
+        folder = str(self.folder / ("Lib" if os.name == "nt" else "lib"))
+        command = [self.python, "-m", "compileall", "-q", "-j", "0", folder]
+        subprocess.run(command, capture_output=True, check=False)
 
     def _where_from(self) -> list[str]:
         if self.wheelhouse is None:

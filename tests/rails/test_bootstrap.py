@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import os
 import re
 import subprocess
 import sys
@@ -43,16 +44,28 @@ def clone(scripts, tmp_path, monkeypatch):
     monkeypatch.setattr(environment, "_make", make)
     monkeypatch.setattr(environment, "_works", environment.folder.exists)
     monkeypatch.setattr(environment, "_install", lambda *arguments: installed.append(arguments))
+    monkeypatch.setattr(environment, "_compile", lambda: installed.append(("compile",)))
     return SimpleNamespace(environment=environment, made=made, installed=installed, folder=tmp_path)
 
 
 def test_a_second_start_installs_nothing(scripts, clone):
     clone.environment.prepare(scripts.environment.RUNTIME)
     assert len(clone.made) == 1
-    assert [arguments[0] for arguments in clone.installed] == ["--only-binary=:all:", "--no-deps"]
+    assert [arguments[0] for arguments in clone.installed] == ["--only-binary=:all:", "compile", "--no-deps"]
     clone.installed.clear()
     clone.environment.prepare(scripts.environment.RUNTIME)
     assert clone.installed == []
+
+
+def test_packages_are_compiled_also_beside_a_file_that_no_python_understands(scripts, tmp_path, monkeypatch):
+    environment = scripts.environment.Environment(tmp_path)
+    monkeypatch.setattr(scripts.environment.Environment, "python", sys.executable)
+    folder = environment.folder / ("Lib" if os.name == "nt" else "lib")
+    folder.mkdir(parents=True)
+    (folder / "good.py").write_text("x = 1\n", "utf-8")
+    (folder / "template.py").write_text("x = {{ value\n", "utf-8")
+    environment._compile()
+    assert [path.name.split(".")[0] for path in folder.rglob("*.pyc")] == ["good"]
 
 
 def test_the_tests_environment_serves_the_program_too(scripts, clone):
