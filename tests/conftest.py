@@ -19,6 +19,7 @@ pytest_plugins = [
     "tests.guards.threads",
     "tests.guards.widgets",
     "tests.guards.alone",
+    "tests.kernels_once",
     "tests.loaded_children",
     "tests.app.forked",
     "tests.copies",

@@ -19,6 +19,7 @@ LOADED = (
     "core.storage.visit",
     "devices.virtual.emulated_process",
     "devices.virtual.process",
+    "tests.kernels_once",
 )
 
 
