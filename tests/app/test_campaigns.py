@@ -31,6 +31,7 @@ ALONE = (
     "recording_process",
     "serial_live",
     "stop_latency",
+    "ur_stops",
 )
 """With an arm that moves or streams: on a busy computer its own watchdog would end it."""
 
