@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 from core.errors import Fact
 from devices.capabilities import Capabilities, Identity
 from devices.clock import ArmClock
+from devices.errors import DeviceError
 from devices.motion import Motion, MotionPlan
 from devices.samples import SampleBlock
 
@@ -193,6 +194,15 @@ class Remarking(Protocol):
     @property
     def remark(self) -> tuple[str, dict[str, Fact]]:
         """The code of what to know about the samples of this moment, with facts; empty if nothing."""
+
+
+@runtime_checkable
+class Withholding(Protocol):
+    """A controller that was asked to move its arm and found that it cannot."""
+
+    @property
+    def refusal(self) -> DeviceError | None:
+        """Why it takes no motion though it was allowed to; None if it does, or was not asked."""
 
 
 @runtime_checkable

@@ -17,15 +17,16 @@ from app.arm.hanging import hang
 from app.arm.stream import WatchedStream
 from app.jobs.task import Task
 from app.visit.recordings import StoredCheck, about_visit
+from core.errors import BadRequest
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray, Mark
 from core.robot.model import RobotModel
 from devices.acquisition.acquisition import Acquisition
 from devices.acquisition.recorder import RecordingInProgress
-from devices.capabilities import Capabilities, Identity
+from devices.capabilities import Capabilities, Identity, MotionKind
 from devices.clock import ArmClock
 from devices.connection import Connection, open_controller
-from devices.controller import Controller, Lifecycle, PayloadSetting, Remarking, StopLevel
+from devices.controller import Controller, Lifecycle, PayloadSetting, Remarking, StopLevel, Withholding
 from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, TransportError
 from devices.safety.readiness import ReadinessFacts, ReadinessLine, readiness
@@ -150,6 +151,23 @@ class RobotSession:
         """Reason why this is not the described arm, or not the visit's; None if it is."""
         identity = self.identity
         return None if identity is None else mismatch(self.described, identity, serial=self.visit_serial)
+
+    def expect_motion(self, kind: MotionKind = MotionKind.POINT_TO_POINT) -> None:
+        """Refuse a controller that takes no motion of this kind.
+
+        Raises
+        ------
+        BadRequest
+            ``controller-does-not-move``.
+        DeviceError
+            The controller's own reason, where it was allowed to move its arm and cannot.
+        """
+        if kind in self.capabilities.motions:
+            return
+        controller: object = self.controller
+        if isinstance(controller, Withholding) and (reason := controller.refusal) is not None:
+            raise reason
+        raise BadRequest("controller-does-not-move", controller=self.uri)
 
     def open(self, monitor: Monitor | None = None) -> Identity:
         """Connect, drain the stream, and wait for the first samples.

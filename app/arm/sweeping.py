@@ -15,7 +15,6 @@ from core.errors import BadRequest
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.recording import Quantity
 from devices.acquisition.recorder import RecordingInProgress
-from devices.capabilities import MotionKind
 
 REST_S = 0.1
 """Rest after a motion that is followed by another one of the same joint, s."""
@@ -23,18 +22,6 @@ MOVING_SHARE = 0.95
 """Part of the progress for the motions; the rest is for computing the result."""
 DRIVEN = (Quantity.TORQUE, Quantity.CURRENT, Quantity.MOTOR_TORQUE)
 """Channels from which the torque of a joint is known, the best first."""
-
-
-def expect_moves(session: RobotSession) -> None:
-    """Refuse a controller that takes no moves from point to point.
-
-    Raises
-    ------
-    BadRequest
-        ``controller-does-not-move``.
-    """
-    if MotionKind.POINT_TO_POINT not in session.capabilities.motions:
-        raise BadRequest("controller-does-not-move", controller=session.uri)
 
 
 def expect_torque(session: RobotSession) -> Quantity:

@@ -122,6 +122,13 @@ class UrArm(Controller):
         return () if moving is None else moving.conditions
 
     @property
+    def refusal(self) -> MotionRejected | None:
+        """Why the arm is only read though it may be moved; None if it is not so."""
+        if not self._refusal:
+            return None
+        return MotionRejected("ur-input-in-use" if self._refusal == IN_USE else "ur-no-registers")
+
+    @property
     def facts(self) -> ControllerFacts | None:
         """What it is, what it sends and what it keeps back; None while nothing is connected."""
         return None if self._link is None else self._facts
@@ -256,8 +263,8 @@ class UrArm(Controller):
         moving = self._moving
         if moving is not None:
             return moving
-        if self._refusal:
-            raise MotionRejected("ur-input-in-use" if self._refusal == IN_USE else "ur-no-registers")
+        if self.refusal is not None:
+            raise self.refusal
         if self._settings.controller_kind is ControllerKind.READ_ONLY:
             raise MotionRejected("ur-read-only", controller=self.uri)
         raise TransportError("not-connected", uri=self.uri)

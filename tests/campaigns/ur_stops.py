@@ -2,8 +2,8 @@
 
 The emulated controller, with drives and physics, is a process of its own; heavy loads run beside.
 STOP comes while the arm goes from pose to pose, jogs, or follows a trajectory, while the
-program is still on its way, after a protective stop, and with a single way to stop left. The time
-counts from the call until the driver has seen program and joints stand for 100 ms.
+program is still on its way, after a protective stop, and with a single way to stop left. The time is
+the controller's: from its newest package before the call to the last in which a joint moved.
 """
 
 import argparse
@@ -23,6 +23,7 @@ from _measurement import REPOSITORY, write_measurement
 
 from core.excitation.trajectories import FourierTrajectory
 from core.monitor import NullMonitor
+from core.recording import Quantity
 from core.robot.library import load_robot
 from devices.connection import open_controller
 from devices.driving.pulse import Pulse
@@ -30,7 +31,7 @@ from devices.errors import DeviceError
 from devices.motion import Jog, Motion, MotionPlan, MoveTo, RunTrajectory
 from devices.universal_robots.controller import UrArm
 from devices.universal_robots.heartbeat import Heartbeat
-from devices.universal_robots.moving import Moving
+from devices.universal_robots.moving import STILL_RAD_S, Moving
 
 SEED = 7
 WORST_S = 0.5
@@ -98,7 +99,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="one stop of each kind instead of two hundred")
     quick = parser.parse_args().quick
     found: dict[str, list[float]] = {}
-    with heavy_load(_load.LOADS[: 1 if quick else None]), stand() as made:
+    with heavy_load(_load.LOADS[: 1 if quick else 2]), stand() as made:
         for kind, count in COUNTS.items():
             found[kind] = [stopped(made, kind) for _ in range(1 if quick else count)]
             print(f"{kind}: {max(found[kind]):.3f} s at most", flush=True)
@@ -127,7 +128,10 @@ def stopped(made: Stand, kind: str) -> float:
     if kind == "protective-stop":
         made.order("protective-stop")
         time.sleep(float(made.random.uniform(0.0, 0.05)))
-    asked = time.monotonic()
+    made.arm.read(0.0)
+    state = made.arm.state
+    assert state is not None
+    asked = state.timestamp
     made.arm.stop()
     seconds = _seconds_to_rest(made, motion, asked)
     if kind == "protective-stop":
@@ -138,12 +142,12 @@ def stopped(made: Stand, kind: str) -> float:
 def _seconds_to_rest(made: Stand, motion: Motion, asked: float) -> float:
     if not motion.wait(PATIENCE_S):
         return float("inf")
-    seconds = time.monotonic() - asked
-    place = made.position
     time.sleep(LATER_S)
-    state = made.arm.state
-    stands = state is not None and not state.is_program_under_way
-    return seconds if stands and np.abs(made.position - place).max() < np.radians(0.2) else float("inf")
+    block, state = made.arm.read(PATIENCE_S), made.arm.state
+    if block is None or state is None or state.is_program_under_way or made.speed > STILL_RAD_S:
+        return float("inf")
+    moves = np.abs(block.columns[Quantity.VELOCITY]).max(axis=1) > STILL_RAD_S
+    return max(float(block.device_time[moves].max(initial=asked)) - asked, 0.0)
 
 
 @contextmanager

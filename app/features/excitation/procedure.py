@@ -37,8 +37,7 @@ def check_controller(session: RobotSession) -> None:
         ``output-locked``, ``controller-does-not-move``, ``controller-runs-no-trajectory``.
     """
     expect_free_output(session.robot)
-    if not session.capabilities.can_move:
-        raise BadRequest("controller-does-not-move", controller=session.uri)
+    session.expect_motion()
     if MotionKind.TRAJECTORY not in session.capabilities.motions:
         raise BadRequest("controller-runs-no-trajectory", controller=session.uri)
 

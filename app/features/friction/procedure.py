@@ -17,7 +17,6 @@ from app.arm.staged import APPROACH, STAGE, STILL_S, run_motions
 from app.arm.sweeping import (
     REST_S,
     Computing,
-    expect_moves,
     expect_torque,
     in_turn,
     seconds_of,
@@ -128,7 +127,7 @@ def check_controller(session: RobotSession) -> None:
     BadRequest, NotIdentifiable
         See ``FrictionProcedure.prepare``.
     """
-    expect_moves(session)
+    session.expect_motion()
     source = expect_torque(session)
     kind = session.capabilities.torque_kind
     assumed = kind is TorqueKind.UNKNOWN and session.robot.link_torque_sensors and source is Quantity.TORQUE

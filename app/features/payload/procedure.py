@@ -18,7 +18,6 @@ from app.arm.staged import APPROACH, STILL_S
 from app.arm.sweeping import (
     Computing,
     approach,
-    expect_moves,
     expect_torque,
     in_turn,
     rest_after,
@@ -70,7 +69,7 @@ class PayloadProcedure(FloorSettings, AskedSweeps):
         NotIdentifiable
             ``payload-no-loaded-joint``.
         """
-        expect_moves(session)
+        session.expect_motion()
         expect_torque(session)
         if (self.load is PayloadRun.KNOWN) != (self.known is not None):
             raise BadRequest("payload-known-load-missing", load=self.load.value)

@@ -12,7 +12,6 @@ from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, RecordedMotion, RecordSettings
 from app.arm.staged import REPEAT, STILL_S, planned_motions, run_motions, seconds_of
 from app.jobs.task import Task
-from core.errors import BadRequest
 from core.monitor import Monitor
 from core.recording import FloatArray
 from core.robot.locked_output import expect_free_output
@@ -70,8 +69,7 @@ class RecordProcedure(RecordSettings, FlangeSettings):
     def _check_settings(self, session: RobotSession) -> None:
         if self.motion is RecordedMotion.SWAY:
             expect_free_output(session.robot)
-            if not session.capabilities.can_move:
-                raise BadRequest("controller-does-not-move", controller=session.uri)
+            session.expect_motion()
 
     def _motions(
         self, session: RobotSession, monitor: Monitor

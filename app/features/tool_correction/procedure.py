@@ -15,7 +15,7 @@ from app.arm.recorded import record_while
 from app.arm.session import RobotSession
 from app.arm.settings import FlangeSettings, FloorSettings, LoopSettings
 from app.arm.staged import APPROACH, STILL_S
-from app.arm.sweeping import expect_moves, expect_twist
+from app.arm.sweeping import expect_twist
 from app.features.tool_correction.at_places import AtPlaces, PreparedCompensation
 from app.features.tool_correction.found import CompensationFound
 from app.features.tool_correction.tasks import (
@@ -79,7 +79,7 @@ class CompensateProcedure(FloorSettings, FlangeSettings, LoopSettings):
         Infeasible
             ``compensation-place-not-reached`` with its number.
         """
-        expect_moves(session)
+        session.expect_motion()
         expect_twist(session)
         count, connection = session.safe.stop_count, session.connection_count
         is_loaded = self.load is CompensationRun.LOADED

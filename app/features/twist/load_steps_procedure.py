@@ -19,7 +19,6 @@ from app.arm.sweeping import (
     MOVING_SHARE,
     REST_S,
     approach,
-    expect_moves,
     expect_twist,
     in_turn,
     seconds_of,
@@ -87,7 +86,7 @@ class LoadStepsProcedure(FloorSettings, FlangeSettings):
         NotIdentifiable
             ``no-loadable-joint``.
         """
-        expect_moves(session)
+        session.expect_motion()
         expect_twist(session)
         count, connection = session.safe.stop_count, session.connection_count
         identity = session.identity

@@ -14,7 +14,7 @@ from app.arm.moving import carry_out, rest
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.recorded import record_while
 from app.arm.session import RobotSession
-from app.arm.sweeping import expect_moves, expect_torque, while_moving
+from app.arm.sweeping import expect_torque, while_moving
 from app.features.twist.found import TorqueRampsFound
 from app.features.twist.tasks import analyse_twist
 from app.jobs.task import Task
@@ -103,7 +103,7 @@ def check_bench(session: RobotSession) -> None:
     robot = session.robot
     if not robot.output_locked:
         raise BadRequest("output-not-locked", robot=robot.name)
-    expect_moves(session)
+    session.expect_motion()
     expect_torque(session)
     if not np.isfinite(robot.torque_limit).all():
         joint = int(np.argmax(~np.isfinite(robot.torque_limit)))

@@ -164,8 +164,7 @@ class VerifyProcedure(FlangeSettings):
 
     def _check(self, session: RobotSession) -> None:
         joints = session.robot.joint_count
-        if not session.capabilities.can_move:
-            raise BadRequest("controller-does-not-move", controller=session.uri)
+        session.expect_motion()
         only_moves = MotionKind.TRAJECTORY not in session.capabilities.motions
         if not self.wanted.motions or (only_moves and VerifiedMotion.POINTS not in self.wanted.motions):
             raise BadRequest("no-motion-to-verify", controller=session.uri)

@@ -57,13 +57,16 @@ def friction(tmp_path_factory):
     return swept(folder, CONTROLLER, "--quick", "--joints", "2,3", "--speeds", "5", "--floor", "none")
 
 
-def true_friction(number: int, speed: np.ndarray, load: np.ndarray) -> np.ndarray:
+def true_friction(
+    number: int, speed: np.ndarray, load: np.ndarray, *, robot: str = ROBOT, seed: int = SEED
+) -> np.ndarray:
     """Odd part of what the virtual arm was built with, as its nominal drive gains show it."""
-    arm = true_arm(load_robot(ROBOT), SEED)
+    described = load_robot(robot)
+    arm, count = true_arm(described, seed), described.joint_count
     shown = arm.drive.nominal_gain[number] / arm.drive.gain[number]
     found = []
     for each, carried in zip(speed, load, strict=True):
-        velocity, transmitted = np.zeros(3), np.zeros(3)
+        velocity, transmitted = np.zeros(count), np.zeros(count)
         velocity[number], transmitted[number] = each, carried / shown
         ways = [
             arm.friction.steady(way * velocity, load=transmitted, temperature=COLD_K)[number]

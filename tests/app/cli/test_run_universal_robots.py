@@ -7,8 +7,13 @@ import pytest
 
 from app import features
 from app.features.encoders.procedure import WATCH_S, CheckProcedure
+from devices.acquisition import stream_checks
+from devices.protocol_rtde import setup
+from tests.app.cli.test_emulate import emulating
+from tests.app.cli.test_run_friction import PATIENT_S, true_friction
 from tests.devices.emulated.commanded_arm import CommandedArm
 from tests.devices.emulated.controllers import emulated_ur
+from tests.devices.emulated.rtde_client import rtde_client
 
 SERIAL = "20000000000"
 PROCEDURES = tuple(procedure.name for feature in features.FEATURES for procedure in feature.procedures())
@@ -33,9 +38,12 @@ def still():
     assert np.ptp(np.array(body.trace), axis=0).max() == 0.0, "the arm has moved"
 
 
+def named(uri, tmp_path):
+    return ("--controller", uri, "--robot", "ur10e", "--into", tmp_path / "cell.h5")
+
+
 def run_on(run, tmp_path, name, uri, *more):
-    named = ("--controller", uri, "--robot", "ur10e", "--into", tmp_path / "cell.h5")
-    return run("run", name, *MORE.get(name, ()), *named, *more)
+    return run("run", name, *MORE.get(name, ()), *named(uri, tmp_path), *more)
 
 
 def test_every_procedure_is_tried():
@@ -97,3 +105,40 @@ def test_a_short_motion_is_recorded_as_it_was_commanded(run, tmp_path, kind):
     document = json.loads(said.read_text("utf-8"))
     assert document["serial"] == SERIAL
     assert np.ptp(np.array(body.trace), axis=0).max() > 0.01
+
+
+def test_a_register_of_a_fieldbus_is_named_and_not_the_consent(run, tmp_path):
+    with emulated_ur(arm=CommandedArm()) as emulated, rtde_client(emulated.port) as other:
+        other.ask(setup.protocol_request(2))
+        other.ask(setup.input_request(("input_int_register_24",)))
+        uri = f"{emulated.uri}&motion=allowed"
+        code, _, err = run_on(run, tmp_path, "friction", uri, "--confirm", SERIAL)
+        assert code == 1
+        assert "EtherNet/IP" in err
+        assert "motion=allowed" not in err
+        code, _, err = run(
+            "run", "record", "0.3", "--motion", "still", *named(uri, tmp_path), "--confirm", SERIAL
+        )
+        assert code == 0, err
+
+
+@pytest.mark.thorough
+@pytest.mark.alone
+def test_friction_is_that_of_the_emulated_arm(repository, run, tmp_path, monkeypatch):
+    """With drives and physics in a process of their own, in real time."""
+    monkeypatch.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
+    monkeypatch.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
+    said = tmp_path / "said.json"
+    with emulating(repository, "ur:ur10e?polyscope=5.23", "--port", "0") as process:
+        uri = f"{process.said.split()[1]}&motion=allowed"
+        sweeps = ("--joints", "6", "--speeds", "5", "--poses", "1")
+        code, _, err = run_on(
+            run, tmp_path, "friction", uri, *sweeps, "--confirm", SERIAL, "--clear-cell", "--json", said
+        )
+    document = json.loads(said.read_text("utf-8"))
+    assert "friction" in document, (code, document["error"], err)
+    (joint,) = document["friction"]["joints"]
+    points, speed = np.array(joint["friction"]), np.array(joint["speed"])
+    assert len(points) >= 3
+    true = true_friction(5, speed, np.array(joint["load"]), robot="ur10e", seed=0)
+    assert points == pytest.approx(true, rel=0.03)

@@ -1,5 +1,7 @@
 """An arm that may move: it goes where it is sent, and says why it does not."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from devices.controller import Lifecycle, PayloadSetting
 from devices.errors import MotionRejected, RobotStateError, TransportError
 from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
 from devices.protocol_rtde import setup
+from devices.safety.confirmation import expect_same
 from devices.universal_robots.recipe import BEAT
 from tests.devices.emulated.commanded_arm import HOME
 from tests.devices.emulated.controllers import wait_for
@@ -222,3 +225,13 @@ def test_disarming_ends_the_heartbeat(moved):
     moved.arm.disarm()
     assert moved.arm.status.lifecycle is Lifecycle.CONNECTED
     refused(lambda: moved.arm.start(MoveTo(HOME, 0.5)), "not-armed")
+
+
+def test_another_arm_at_the_same_address_is_found_before_it_moves(moved):
+    expect_same(moved.identity, moved.arm.read_identity())
+    controller = moved.emulated.controller
+    moved.emulated.do(lambda: setattr(controller, "settings", replace(controller.settings, seed=5)))
+    with pytest.raises(MotionRejected) as raised:
+        expect_same(moved.identity, moved.arm.read_identity())
+    assert raised.value.code == "wrong-serial"
+    assert raised.value.facts["found"] == "20000000005"
