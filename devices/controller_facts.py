@@ -25,6 +25,8 @@ class ChannelKind(StrEnum):
     """Computed by the controller from something measured, such as a torque from the current."""
     REFERENCE = "reference"
     """What the controller aims at."""
+    UNKNOWN = "unknown"
+    """The maker does not say."""
     MODEL = "model"
     """The controller's own model; no measurement is in it."""
 

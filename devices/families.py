@@ -3,6 +3,7 @@
 from typing import Any
 
 from core.errors import BadRequest
+from devices.elite_cs.family import ELITE_CS
 from devices.emulated.family import EMULATED
 from devices.family import Family
 from devices.replay.family import REPLAY
@@ -10,7 +11,7 @@ from devices.serial_arm.family import SERIAL
 from devices.universal_robots.family import UNIVERSAL_ROBOTS
 from devices.virtual.family import VIRTUAL
 
-FAMILIES: tuple[Family[Any], ...] = (SERIAL, UNIVERSAL_ROBOTS, VIRTUAL, EMULATED, REPLAY)
+FAMILIES: tuple[Family[Any], ...] = (SERIAL, UNIVERSAL_ROBOTS, ELITE_CS, VIRTUAL, EMULATED, REPLAY)
 
 
 def patterns() -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from app.errors.arm import ARM_ERRORS, READINESS
 from app.errors.connection import CONNECTION_ERRORS
+from app.errors.elite_cs import ELITE_CS_ERRORS
 from app.errors.motions import FINDINGS, MOTION_ERRORS
 from app.errors.sentence import NOT_MOVED, OUR_FAULT, Wording
 from app.errors.serial import SERIAL_ERRORS
@@ -35,6 +36,7 @@ DEVICE_ERRORS: Mapping[str, Wording] = {
     **MOTION_ERRORS,
     **TRUST_ERRORS,
     **UNIVERSAL_ROBOTS_ERRORS,
+    **ELITE_CS_ERRORS,
 }
 """All errors of an arm, by their codes."""
 

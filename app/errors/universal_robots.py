@@ -52,7 +52,7 @@ UNIVERSAL_ROBOTS_ERRORS: Mapping[str, Wording] = {
         "D-455",
         "The controller does not tell {fields}.",
         f"Without it nothing can be recorded. {_NOT_CONNECTED}",
-        "Update the controller's software.",
+        "Check that the name fits the maker (ur: or elite-cs:), and update the controller's software.",
     ),
     "ur-start-refused": Wording(
         "D-456",
@@ -197,14 +197,14 @@ UNIVERSAL_ROBOTS_ERRORS: Mapping[str, Wording] = {
     # The emulation
     "robot-not-emulated": Wording(
         "D-467",
-        "No controller of Universal Robots is emulated for {robot}.",
+        "No such controller is emulated for {robot}.",
         "Nothing was started. Possible are: {known}.",
         "Use one of these.",
     ),
     "not-six-joints": Wording(
         "D-468",
         "The recording {label} is of an arm with {joints} joints.",
-        "An arm of Universal Robots has six; nothing was started.",
+        "An arm of this maker has six; nothing was started.",
         "Choose another recording.",
     ),
 }

@@ -1,6 +1,6 @@
 """The arm behind an emulated controller: drives and physics of the virtual robot, in real time."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -15,9 +15,13 @@ from devices.virtual.firmware.joints import Joints
 from devices.virtual.firmware.paths import StraightMove, Sway
 from devices.virtual.firmware.plant import PERIOD_S, Payload
 from devices.virtual.physics.arm import VirtualArm
+from devices.virtual.physics.body import link_bodies
+from devices.virtual.physics.scaling import scaling
 
 LOAD_CENTER = (0.02, -0.01, 0.08)
 """Centre of mass of a load that hangs on the emulated arm, m in the flange frame."""
+_UPPER = np.array([0, 0, 1, 0, 1, 2]), np.array([0, 1, 1, 2, 2, 2])
+"""The six elements of a tensor in their order in a description: xx, xy, yy, xz, yz, zz."""
 _SWAY_REACH, _SWAY_SPEED_SHARE = 0.3, 0.15
 
 
@@ -33,7 +37,10 @@ class ArmRow:
     current: FloatArray
     target_current: FloatArray
     target_moment: FloatArray
-    """Rigid-body torque of the description's parameters at the set-points, without a payload."""
+    """Rigid-body torque at the set-points, without a payload.
+
+    Of the description's masses, or of estimated ones where it has none.
+    """
     torque: FloatArray
     """Measured current times the nominal gain of the drives."""
     temperature: FloatArray
@@ -78,7 +85,7 @@ class PhysicalArm:
     """The virtual arm of a description, as ``virtual:ROBOT`` with the same seed."""
 
     def __init__(self, robot: RobotModel, *, seed: int) -> None:
-        self._robot = robot
+        self._robot = _with_masses(robot)
         plant = VirtualArm(robot, seed=seed)
         self._joints = Joints.of(robot, plant.nominal)
         self._drive = DriveTrain(plant, self._joints, notebook=BlackBox())
@@ -173,3 +180,16 @@ class PhysicalArm:
         """Bring a motion to rest as fast as the joints can."""
         self._servo = None
         self._drive.stop(at_limit=True, cause="halt")
+
+
+def _with_masses(robot: RobotModel) -> RobotModel:
+    """The robot with the masses that the virtual arm estimates, where its description has none."""
+    if robot.inertial_parameters is not None:
+        return robot
+    rows = [
+        np.concatenate(
+            [[body.mass], body.mass * body.center, body.inertia_at_origin[_UPPER]],
+        )
+        for body in link_bodies(robot, scaling().body)
+    ]
+    return replace(robot, inertial_parameters=np.array(rows))

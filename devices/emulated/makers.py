@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from core.errors import BadRequest
+from devices.elite_cs.family import ELITE_CS
 from devices.family import Family
 from devices.universal_robots.family import UNIVERSAL_ROBOTS
 
@@ -48,8 +49,16 @@ def _start_ur(name: str) -> Emulated:
     return EmulatedUr(parse_emulated_ur(name), port=0)
 
 
+def _start_cs(name: str) -> Emulated:
+    from devices.emulated.cs import EmulatedCs
+    from devices.emulated.cs_settings import parse_emulated_cs
+
+    return EmulatedCs(parse_emulated_cs(name), port=0)
+
+
 MAKERS: Mapping[str, EmulatedMaker] = {
     UNIVERSAL_ROBOTS.scheme: EmulatedMaker(UNIVERSAL_ROBOTS, _start_ur),
+    ELITE_CS.scheme: EmulatedMaker(ELITE_CS, _start_cs),
 }
 """By the scheme of the family."""
 

@@ -10,6 +10,7 @@ from typing import Any
 from core.errors import BadRequest
 from core.robot.library import load_robot
 from devices.emulated.arm import Arm, PhysicalArm
+from devices.emulated.controller_settings import ControllerSettings
 from devices.emulated.recorded_rows import RecordedRows
 from devices.emulated.session import Session
 from devices.emulated.sockets import Sockets
@@ -17,7 +18,7 @@ from devices.emulated.ur_controller import FAULTS, UrController
 from devices.emulated.ur_dashboard import DashboardSession
 from devices.emulated.ur_primary import PrimarySession
 from devices.emulated.ur_rtde import RtdeSession
-from devices.emulated.ur_settings import MODELS, WEB_OFFSET, EmulatedUrSettings
+from devices.emulated.ur_settings import POLYSCOPE_X, WEB_OFFSET
 from devices.emulated.ur_web import WebSession
 from devices.errors import TransportError
 from devices.transport.tcp import LOCAL_ADDRESS
@@ -58,9 +59,11 @@ class EmulatedUr:
         ``port-busy`` if a port is taken.
     """
 
+    kind: type[UrController] = UrController
+
     def __init__(
         self,
-        settings: EmulatedUrSettings,
+        settings: ControllerSettings,
         *,
         host: str = LOCAL_ADDRESS,
         port: int = RTDE_PORT,
@@ -68,15 +71,15 @@ class EmulatedUr:
         rows: RecordedRows | None = None,
         boot_s: float = BOOT_S,
     ) -> None:
-        if settings.robot not in MODELS:
-            raise BadRequest("robot-not-emulated", robot=settings.robot, known=tuple(MODELS))
+        if settings.robot not in settings.models:
+            raise BadRequest("robot-not-emulated", robot=settings.robot, known=settings.models)
         if arm is None and rows is None:
             arm = PhysicalArm(load_robot(settings.robot), seed=settings.seed)
-        self.controller = UrController(settings, None if rows is not None else arm)
+        self.controller = self.kind(settings, None if rows is not None else arm)
         """The state behind the ports; only this object's thread changes it."""
         self._rows = rows
         self._boot_s = boot_s
-        self._cycle = round(1.0 / (PERIOD_S * settings.polyscope.rate))
+        self._cycle = round(1.0 / (PERIOD_S * settings.rate))
         self._periods = 0
         self._shut_until: float | None = None
         self._age = 0.0
@@ -91,9 +94,12 @@ class EmulatedUr:
     @property
     def uri(self) -> str:
         """The name under which this program's driver reaches it."""
-        has_web = not self.controller.settings.polyscope.has_dashboard
-        web = self.port + WEB_OFFSET if has_web else WEB_PORT
+        web = WEB_PORT if self._has_dashboard else self.port + WEB_OFFSET
         return UrSettings(self._host, port=self.port, web=web).uri
+
+    @property
+    def _has_dashboard(self) -> bool:
+        return self.controller.version.major < POLYSCOPE_X
 
     def make_happen(self, fault: str) -> None:
         """Raise or end a fault by its name, such as ``protective-stop``; of ``FAULTS``."""
@@ -209,7 +215,7 @@ class EmulatedUr:
             base - _SECONDARY: lambda: PrimarySession(controller),
             base - _REAL_TIME: Session,  # outdated: it accepts clients and sends nothing
         }
-        if controller.settings.polyscope.has_dashboard:
+        if self._has_dashboard:
             ports[base - DASHBOARD_BELOW] = lambda: DashboardSession(controller)
         else:
             ports[base + WEB_OFFSET] = lambda: WebSession(controller)

@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from devices.emulated.arm import Arm, ArmRow
+from devices.emulated.controller_settings import ControllerSettings
 from devices.emulated.recorded_rows import Values, zero_of
 from devices.emulated.ur_programs import UrPrograms
-from devices.emulated.ur_settings import EmulatedUrSettings
-from devices.protocol_rtde.fields_ur import INPUTS, OUTPUTS
-from devices.protocol_rtde.values import width_of
+from devices.protocol_rtde.fields_ur import INPUTS, OUTPUTS, Field
+from devices.protocol_rtde.values import DataType, width_of
+from devices.universal_robots.dialect import RTDE, Dialect
 from devices.universal_robots.recipe import TIME, ZERO_CELSIUS_K
 from devices.universal_robots.state import (
     RUNTIME_PAUSED,
@@ -43,8 +44,10 @@ class UrController:
     It starts powered, with open brakes, in remote mode, normal and at full speed. One thread uses it.
     """
 
-    def __init__(self, settings: EmulatedUrSettings, arm: Arm | None) -> None:
-        self.settings, self.version = settings, settings.polyscope.version
+    dialect: Dialect = RTDE
+
+    def __init__(self, settings: ControllerSettings, arm: Arm | None) -> None:
+        self.settings, self.version = settings, settings.version
         self._arm = arm
         self.timestamp = UPTIME_S
         self.mode, self.safety = RobotMode.RUNNING, Safety.NORMAL
@@ -52,8 +55,7 @@ class UrController:
         self.is_playing = False
         """True while the program at the pendant runs."""
         self.programs = UrPrograms(self, arm)
-        self.types = {name: field.kind for name, field in OUTPUTS.items() if field.is_in(self.version)}
-        self.input_types = {name: field.kind for name, field in INPUTS.items() if field.is_in(self.version)}
+        self.types, self.input_types = self._offered()
         self.values: dict[str, Any] = {
             name: zero_of(kind, width_of(kind)) for name, kind in (self.input_types | self.types).items()
         }
@@ -72,6 +74,14 @@ class UrController:
         if arm is not None:
             arm.set_brakes(engaged=False)
         self.refresh()
+
+    def _offered(self) -> tuple[dict[str, DataType], dict[str, DataType]]:
+        """Names and types of the outputs and the inputs."""
+
+        def of(fields: Mapping[str, Field]) -> dict[str, DataType]:
+            return {name: field.kind for name, field in fields.items() if field.is_in(self.version)}
+
+        return of(OUTPUTS), of(INPUTS)
 
     def step(self, seconds: float) -> None:
         """Run the arm and its program for one control period."""

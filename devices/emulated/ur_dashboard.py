@@ -15,6 +15,8 @@ Answer = Callable[[UrController], str]
 class DashboardSession(Session):
     """The commands of a dashboard that read and that power the arm; programs are not emulated."""
 
+    line_end = "\n"
+
     def __init__(self, controller: UrController) -> None:
         self._controller = controller
         self._waiting = b""
@@ -31,7 +33,7 @@ class DashboardSession(Session):
         for line in lines:
             command = line.decode(errors="replace").strip()
             self.is_over = self.is_over or command in {"quit", "exit"}
-            answer += self._answer(command) + "\n"
+            answer += self._answer(command) + self.line_end
         return answer.encode()
 
     def _answer(self, command: str) -> str:
@@ -42,13 +44,15 @@ class DashboardSession(Session):
         return f"could not understand: '{command}'"
 
 
-def _unlock(controller: UrController) -> str:
+def unlock(controller: UrController) -> None:
+    """End a protective stop."""
     if controller.safety is Safety.PROTECTIVE_STOP:
         controller.normal()
-    return "Protective stop releasing"
 
 
-def _doing(act: Callable[[UrController], None], words: str) -> Answer:
+def doing(act: Callable[[UrController], None], words: str) -> Answer:
+    """Make an answer that acts and says ``words``."""
+
     def answer(controller: UrController) -> str:
         act(controller)
         return words
@@ -69,12 +73,12 @@ _ANSWERS: dict[str, Answer] = {
     "programState": lambda at: f"{'PLAYING' if at.is_program_running else 'STOPPED'} emulated.urp",
     "get loaded program": lambda _at: "Loaded program: /programs/emulated.urp",
     "get operational mode": lambda _at: "NONE",
-    "play": _doing(UrController.play, "Starting program"),
-    "stop": _doing(UrController.stop, "Stopped"),
-    "power on": _doing(UrController.power_on, "Powering on"),
-    "power off": _doing(UrController.power_off, "Powering off"),
-    "brake release": _doing(UrController.release_brakes, "Brake releasing"),
-    "unlock protective stop": _unlock,
+    "play": doing(UrController.play, "Starting program"),
+    "stop": doing(UrController.stop, "Stopped"),
+    "power on": doing(UrController.power_on, "Powering on"),
+    "power off": doing(UrController.power_off, "Powering off"),
+    "brake release": doing(UrController.release_brakes, "Brake releasing"),
+    "unlock protective stop": doing(unlock, "Protective stop releasing"),
     "close popup": lambda _at: "closing popup",
     "close safety popup": lambda _at: "closing safety popup",
     "quit": lambda _at: "Disconnected",

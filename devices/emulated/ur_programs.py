@@ -8,7 +8,7 @@ import numpy as np
 
 from core.bounds import Bounds
 from devices.emulated.arm import Arm
-from devices.emulated.ur_settings import EmulatedUrSettings
+from devices.emulated.controller_settings import ControllerSettings
 from devices.emulated.urscript import Call, Execution, Program, ScriptRefused, parse
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.protocol_rtde.values import DataType
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 class Executing(Protocol):
     """The controller as its programs see it."""
 
-    settings: EmulatedUrSettings
+    settings: ControllerSettings
     version: ControllerVersion
     timestamp: float
     is_remote: bool
@@ -48,7 +48,7 @@ class UrPrograms:
 
     def __init__(self, controller: Executing, arm: Arm | None) -> None:
         self._controller, self._arm = controller, arm
-        self._cycle = round(1.0 / (PERIOD_S * controller.settings.polyscope.rate))
+        self._cycle = round(1.0 / (PERIOD_S * controller.settings.rate))
         self._periods = 0
         self._running: Iterator[None] | None = None
         self.is_paused = False

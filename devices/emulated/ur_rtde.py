@@ -22,7 +22,7 @@ class RtdeSession(Session):
     def __init__(self, controller: UrController) -> None:
         self._controller = controller
         self._decoder = Decoder()
-        self._protocol = 1
+        self._protocol = controller.dialect.protocols[1]
         self._names: tuple[str, ...] = ()
         self._layout = struct.Struct(">")
         self._widths: tuple[int, ...] = ()
@@ -83,9 +83,10 @@ class RtdeSession(Session):
         return ()
 
     def _agree(self, protocol: int) -> Message:
-        accepted = protocol in setup.PROTOCOLS
+        layouts = self._controller.dialect.protocols
+        accepted = protocol in layouts
         if accepted:
-            self._protocol = protocol
+            self._protocol = layouts[protocol]
         return setup.acceptance(Kind.PROTOCOL, accepted=accepted)
 
     def _set_outputs(self, body: bytes) -> Sequence[Message]:
@@ -110,7 +111,7 @@ class RtdeSession(Session):
 
     def _cycles(self, frequency: float | None) -> int:
         """Cycles of the controller from package to package; version 1 has 125 Hz."""
-        rate = self._controller.settings.polyscope.rate
+        rate = self._controller.settings.rate
         wanted = 125.0 if frequency is None else frequency
         return max(round(rate / wanted), 1) if 0.0 < wanted <= rate else 1
 

@@ -7,14 +7,22 @@ from typing import Annotated
 from core.bounds import SEED, Bounds, Seed, check_bounds
 from devices.family import NotAllowed, Option, one_of, read_name
 from devices.protocol_rtde.setup import ControllerVersion
-from devices.universal_robots.controller import EMULATED_SERIAL
-from devices.universal_robots.negotiation import FAST_RATE_HZ, SLOW_RATE_HZ
+from devices.universal_robots.dialect import FAST_RATE_HZ, RTDE, SLOW_RATE_HZ
 
 SCHEME, SUBJECT = "ur", "ROBOT"
-MODELS = {"ur10e": "UR10"}
+MODELS = {
+    "ur3e": "UR3",
+    "ur5e": "UR5",
+    "ur10e": "UR10",
+    "ur16e": "UR16",
+    "ur20": "UR20",
+    "ur30": "UR30",
+}
 """The descriptions that can be emulated, with what their controllers answer to *get robot model*."""
 WEB_OFFSET = 6
 """The emulated web service is this much above RTDE: port 80 is not for everybody."""
+POLYSCOPE_X = 10
+"""Major version from which there is a web service and no dashboard."""
 PAYLOAD = Bounds("kg", 0.0, 50.0)
 
 
@@ -35,11 +43,6 @@ class PolyScope(StrEnum):
         """The version as the controller tells it."""
         major, minor = map(int, self.value.split("."))
         return ControllerVersion(major, minor, 0, 0)
-
-    @property
-    def has_dashboard(self) -> bool:
-        """False for PolyScope X, which has a web service instead."""
-        return self not in {PolyScope.X, PolyScope.X_WITHOUT_IDENTITY}
 
     @property
     def rate(self) -> int:
@@ -63,9 +66,24 @@ class EmulatedUrSettings:
         check_bounds(self)
 
     @property
+    def models(self) -> tuple[str, ...]:
+        """The descriptions that can be emulated."""
+        return tuple(MODELS)
+
+    @property
+    def version(self) -> ControllerVersion:
+        """Version of the controller's software."""
+        return self.polyscope.version
+
+    @property
+    def rate(self) -> int:
+        """Packages per second at most."""
+        return self.polyscope.rate
+
+    @property
     def serial(self) -> str:
         """Serial number of the arm: digits, as the maker's, and like none that the maker gave."""
-        return f"{EMULATED_SERIAL}{self.seed:07d}"
+        return f"{RTDE.emulated_serial}{self.seed:07d}"
 
 
 def parse_emulated_ur(name: str) -> EmulatedUrSettings:
@@ -80,14 +98,16 @@ def parse_emulated_ur(name: str) -> EmulatedUrSettings:
     return EmulatedUrSettings(robot, **given)  # type: ignore[arg-type]  # each reader gives its type
 
 
-def _seed(text: str) -> int:
+def read_seed(text: str) -> int:
+    """Read the number of an arm."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < len(str(SEED.upper)) else -1
     if not SEED.holds(number):
         raise NotAllowed("0", "1", "…")
     return number
 
 
-def _payload(text: str) -> float:
+def read_payload(text: str) -> float:
+    """Read a mass in kg."""
     try:
         mass = float(text)
     except ValueError:
@@ -99,6 +119,6 @@ def _payload(text: str) -> float:
 
 OPTIONS = (
     Option("polyscope", "version of the controller's software", one_of(PolyScope)),
-    Option("seed", "number of the arm among the many of this type", _seed),
-    Option("payload", "mass in kg that is set in the controller", _payload),
+    Option("seed", "number of the arm among the many of this type", read_seed),
+    Option("payload", "mass in kg that is set in the controller", read_payload),
 )

@@ -36,7 +36,7 @@ class WebSession(Session):
 
     def _answer(self, path: str) -> dict[str, str] | None:
         tells = _ANSWERS.get(path)
-        is_newer = self._controller.settings.polyscope is PolyScope.X
+        is_newer = self._controller.version >= PolyScope.X.version
         if tells is None or (path in _NEWER and not is_newer):
             return None
         return tells(self._controller)

@@ -30,14 +30,21 @@ from devices.protocol_rtde.values import IN_USE
 from devices.samples import SampleBlock
 from devices.transport.dialing import dial
 from devices.transport.transport import Transport
+from devices.universal_robots.dialect import RTDE, Dialect
 from devices.universal_robots.facts import facts_of
-from devices.universal_robots.identity import PowerOn, identity_of, read_identity_facts
+from devices.universal_robots.identity import (
+    PowerOn,
+    ask_identity,
+    comparable_model,
+    identity_of,
+    read_identity_facts,
+)
 from devices.universal_robots.link import Link
 from devices.universal_robots.moving import Moving
 from devices.universal_robots.negotiation import Conversation
 from devices.universal_robots.payload import told
 from devices.universal_robots.readiness import Condition, fault_of, remark_of
-from devices.universal_robots.recipe import BEAT, COLUMNS, JOINTS
+from devices.universal_robots.recipe import BEAT, JOINTS
 from devices.universal_robots.settings import UrSettings
 from devices.universal_robots.state import UrState
 
@@ -47,16 +54,17 @@ MOTIONS: dict[ControllerKind, frozenset[MotionKind]] = {
     ControllerKind.CLOSED: frozenset({MotionKind.POINT_TO_POINT}),
     ControllerKind.READ_ONLY: frozenset(),
 }
-EMULATED_SERIAL = "2000"
-"""Beginning of the serial numbers of emulated arms: of a year in which the maker sold none."""
 
 
 class UrArm(Controller):
     """An arm behind the controller that ``settings`` names; ``robot`` is its description."""
 
+    dialect: Dialect = RTDE
+    _facts_of = staticmethod(facts_of)
+
     def __init__(self, settings: UrSettings, *, robot: RobotModel, pulse: Pulse) -> None:
         self._settings, self._robot, self._pulse = settings, robot, pulse
-        self._capabilities = expected_capabilities(settings, robot)
+        self._capabilities = expected_capabilities(settings, robot, self.dialect)
         self._clock = WallClock()
         self._changing = threading.RLock()  # connect and disconnect
         self._link: Link | None = None
@@ -167,22 +175,26 @@ class UrArm(Controller):
             return dial(settings.host, settings.port, timeout=DIAL_TIMEOUT_S)
         except TransportError as error:
             if error.code == "connection-refused":
-                raise TransportError("ur-service-off", address=settings.host, port=settings.port) from error
+                raise TransportError(
+                    self.dialect.service_off, address=settings.host, port=settings.port
+                ) from error
             raise
 
     def _begin(self, transport: Transport) -> Identity:
-        conversation = Conversation(transport)
+        conversation = Conversation(transport, self.dialect)
         version, recipe = conversation.agree(rate=self._settings.rate)
         # before the stream starts, which no thread reads while another service is asked
-        serial, model, is_reported = read_identity_facts(self._settings, version)
+        serial, model, is_reported = read_identity_facts(self._settings, lambda: self._ask_identity(version))
         kind = self._settings.controller_kind
         claim = None if kind is ControllerKind.READ_ONLY else conversation.claim(BEAT)
         conversation.start()
         link = Link(transport, conversation, recipe)
         assert link.intake.state is not None
         power_on = self._power_on.name(timestamp=link.intake.state.timestamp)
-        identity = identity_of(self._robot, version, serial=serial, model=model, power_on=power_on)
-        found = _found_capabilities(expected_capabilities(self._settings, self._robot), link, serial=serial)
+        comparable = self._comparable(model, version)
+        identity = identity_of(self._robot, version, serial=serial, model=comparable, power_on=power_on)
+        expected = expected_capabilities(self._settings, self._robot, self.dialect)
+        found = _found_capabilities(expected, link, self.dialect, serial=serial)
         if claim is not None and not claim.recipe:  # without a heartbeat the arm would not stop by itself
             found = replace(found, **_motions_of(ControllerKind.READ_ONLY))
         self._capabilities, self._refusal = found, "" if claim is None else claim.refusal
@@ -190,7 +202,7 @@ class UrArm(Controller):
         if claim is not None and claim.recipe:
             settings, robot = self._settings, self._robot
             self._moving = Moving(settings, version, link, claim=claim, robot=robot, pulse=self._pulse)
-        self._facts = facts_of(
+        self._facts = self._facts_of(
             version,
             model=model,
             serial=serial,
@@ -201,6 +213,14 @@ class UrArm(Controller):
         )
         link.start()
         return identity
+
+    def _ask_identity(self, version: ControllerVersion) -> tuple[str, str]:
+        """Ask the controller for its serial number and model; raises ``TransportError``."""
+        return ask_identity(self._settings, version)
+
+    def _comparable(self, model: str, version: ControllerVersion) -> str:
+        """The name under which the reported model ships; empty if it cannot be compared."""
+        return comparable_model(self._robot.name, model, version)
 
     def give_up(self) -> None:
         """End a ``connect`` in progress; may be called from any thread."""
@@ -266,7 +286,7 @@ class UrArm(Controller):
         if self.refusal is not None:
             raise self.refusal
         if self._settings.controller_kind is ControllerKind.READ_ONLY:
-            raise MotionRejected("ur-read-only", controller=self.uri)
+            raise MotionRejected(self.dialect.read_only, controller=self.uri)
         raise TransportError("not-connected", uri=self.uri)
 
     def clear_fault(self) -> None:
@@ -281,7 +301,7 @@ class UrArm(Controller):
         link, identity, version = self._link, self._identity, self._version
         if link is None or identity is None or version is None:
             raise TransportError("not-connected", uri=self.uri)
-        serial, _, _ = read_identity_facts(self._settings, version)
+        serial, _, _ = read_identity_facts(self._settings, lambda: self._ask_identity(version))
         return replace(identity, serial=serial)
 
     def read_payload(self) -> PayloadSetting:
@@ -299,14 +319,14 @@ class UrArm(Controller):
         return self._expect_moving().write_payload(setting)
 
 
-def expected_capabilities(settings: UrSettings, robot: RobotModel) -> Capabilities:
+def expected_capabilities(settings: UrSettings, robot: RobotModel, dialect: Dialect) -> Capabilities:
     """Capabilities before the controller has said which fields it has."""
     return Capabilities(
         **_motions_of(settings.controller_kind),
         joint_count=robot.joint_count,
         sample_rate=float(settings.rate),
-        quantities=tuple(quantity for quantity in COLUMNS if quantity is not Quantity.TORQUE),
-        torque_kind=TorqueKind.MOTOR_CURRENT,
+        quantities=dialect.expected,
+        torque_kind=_torque_kind(dialect.expected, dialect),
     )
 
 
@@ -328,14 +348,17 @@ def _motions_of(kind: ControllerKind) -> _Motions:
     }
 
 
-def _found_capabilities(before: Capabilities, link: Link, *, serial: str) -> Capabilities:
+def _torque_kind(quantities: tuple[Quantity, ...], dialect: Dialect) -> TorqueKind:
+    return dialect.torque_kind if Quantity.TORQUE in quantities else TorqueKind.MOTOR_CURRENT
+
+
+def _found_capabilities(before: Capabilities, link: Link, dialect: Dialect, *, serial: str) -> Capabilities:
     quantities = link.intake.quantities
-    has_torque = Quantity.TORQUE in quantities
     return replace(
         before,
         sample_rate=link.rate,
         quantities=quantities,
-        torque_kind=TorqueKind.MOTOR_TORQUE if has_torque else TorqueKind.MOTOR_CURRENT,
+        torque_kind=_torque_kind(quantities, dialect),
         # what the device says of itself; it is handled as a real arm all the same
-        mark=Mark.SAID if serial.startswith(EMULATED_SERIAL) else Mark.NONE,
+        mark=Mark.SAID if serial.startswith(dialect.emulated_serial) else Mark.NONE,
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from core.recording import Quantity
 from devices.controller_facts import Channel, ChannelKind, ControllerFacts, Missing, SerialSource
 from devices.protocol_rtde.setup import ControllerVersion
-from devices.universal_robots.negotiation import CB3
+from devices.universal_robots.dialect import CB3
 from devices.universal_robots.recipe import COLUMNS
 
 X = 10
@@ -46,7 +46,7 @@ def facts_of(
     missing = [
         *([] if is_reported else [_why_no_serial(version)]),
         *_missing_columns(version, quantities),
-        *_slower(rate, asked_rate),
+        *slower(rate, asked_rate),
         Missing("one-encoder"),
     ]
     return ControllerFacts(
@@ -90,7 +90,8 @@ def _missing_columns(version: ControllerVersion, quantities: Sequence[Quantity])
             yield Missing("field-not-sent", {"field": column.name})
 
 
-def _slower(rate: float, asked: float) -> Iterator[Missing]:
+def slower(rate: float, asked: float) -> Iterator[Missing]:
+    """What to say of a stream that is slower than asked for."""
     if rate < _RATE_TOLERANCE * asked:
         yield Missing("rate-lower", {"rate": rate, "asked": asked})
 

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import logging
+from collections.abc import Callable
 
 import numpy as np
 
@@ -21,10 +22,11 @@ _E_SERIES = 5
 log = logging.getLogger(__name__)
 
 
-def read_identity_facts(settings: UrSettings, version: ControllerVersion) -> tuple[str, str, bool]:
+def read_identity_facts(settings: UrSettings, ask: Callable[[], tuple[str, str]]) -> tuple[str, str, bool]:
     """Ask the controller for its serial number and model; empty where it does not tell them.
 
-    A service that is switched off leaves the identity incomplete and ends nothing. Without a
+    ``ask`` reads both and raises ``TransportError`` if it cannot. A service that is switched off
+    leaves the identity incomplete and ends nothing. Without a
     reported serial number the one of the settings counts; the last value is True for a reported one.
 
     Raises
@@ -34,10 +36,7 @@ def read_identity_facts(settings: UrSettings, version: ControllerVersion) -> tup
     """
     serial, model = "", ""
     try:
-        if version.major <= _E_SERIES:
-            serial, model = identity_by_dashboard(settings.host, settings.port - DASHBOARD_BELOW)
-        else:
-            serial, model = identity_by_web(settings.host, settings.web)
+        serial, model = ask()
     except TransportError as error:
         log.info("the controller does not tell which arm it is: %s", error)
     if serial and settings.serial and serial != settings.serial:
@@ -45,12 +44,19 @@ def read_identity_facts(settings: UrSettings, version: ControllerVersion) -> tup
     return serial or settings.serial, model, bool(serial)
 
 
+def ask_identity(settings: UrSettings, version: ControllerVersion) -> tuple[str, str]:
+    """Ask the dashboard, or the web service of PolyScope X; raises ``TransportError``."""
+    if version.major <= _E_SERIES:
+        return identity_by_dashboard(settings.host, settings.port - DASHBOARD_BELOW)
+    return identity_by_web(settings.host, settings.web)
+
+
 def identity_of(
     robot: RobotModel, version: ControllerVersion, *, serial: str, model: str, power_on: str
 ) -> Identity:
     """Build the identity; the controller reports neither limits, gear ratios nor names of joints."""
     return Identity(
-        model=comparable_model(robot.name, model, version),
+        model=model,
         serial=serial,
         firmware=str(version),
         power_on=power_on,

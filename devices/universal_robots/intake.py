@@ -16,14 +16,7 @@ from devices.protocol_rtde.values import RECIPE_FIELD
 from devices.protocol_rtde.wire import field_error
 from devices.samples import SampleBlock
 from devices.universal_robots.negotiation import Recipe
-from devices.universal_robots.recipe import (
-    COLUMNS,
-    POSITION,
-    STATES,
-    TIME,
-    VELOCITY,
-    ZERO_CELSIUS_K,
-)
+from devices.universal_robots.recipe import TIME, ZERO_CELSIUS_K
 from devices.universal_robots.state import UrState
 
 LARGEST_VALUE = 1e6
@@ -39,9 +32,9 @@ class Intake:
     def __init__(self, recipe: Recipe, *, rate: float) -> None:
         self._record, self._number = recipe.record, recipe.number
         self._rate = rate
-        names = recipe.names
-        self._columns = {q: column for q, column in COLUMNS.items() if column.name in names}
-        self._states = [name for name in (TIME, POSITION, VELOCITY, *STATES) if name in names]
+        names, self._dialect = recipe.names, recipe.dialect
+        self._columns = {q: column for q, column in self._dialect.columns.items() if column.name in names}
+        self._states = {name: known for name, known in self._dialect.state_fields.items() if name in names}
         self._flood = Flood(rate)
         self._last: tuple[int, float] | None = None
         self._spoilt: set[Quantity] = set()
@@ -83,7 +76,8 @@ class Intake:
             columns={quantity: self._column(rows, quantity) for quantity in self._columns},
         )
         self.samples += times.size
-        self.state = UrState.of({name: rows[name][-1] for name in self._states})
+        newest = {known: rows[name][-1] for name, known in self._states.items()}
+        self.state = UrState.of(newest, booted_s=self._dialect.booted_s)
         return block
 
     def _rows(self, bodies: Sequence[bytes]) -> np.ndarray:

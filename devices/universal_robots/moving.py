@@ -19,9 +19,9 @@ from devices.protocol_rtde.setup import ControllerVersion
 from devices.safety.nominal_path import nominal_path
 from devices.universal_robots import script
 from devices.universal_robots.dashboard import stop_by_dashboard
+from devices.universal_robots.dialect import CB3, FAST_RATE_HZ, SLOW_RATE_HZ
 from devices.universal_robots.heartbeat import Claim, Heartbeat
 from devices.universal_robots.link import Link
-from devices.universal_robots.negotiation import CB3, FAST_RATE_HZ, SLOW_RATE_HZ
 from devices.universal_robots.payload import PayloadWriter
 from devices.universal_robots.pieces import pieces_of
 from devices.universal_robots.programs import expect_port, send_program

@@ -16,16 +16,13 @@ from devices.protocol_rtde.setup import ControllerVersion
 from devices.protocol_rtde.values import NOT_FOUND, DataType, record_dtype, type_of, width_of
 from devices.protocol_rtde.wire import Decoder, Kind, Message, encode
 from devices.transport.transport import Transport
+from devices.universal_robots.dialect import RTDE, SLOW_RATE_HZ, Dialect
 from devices.universal_robots.heartbeat import Claim
-from devices.universal_robots.recipe import COLUMNS, ESSENTIAL, JOINTS, WANTED
+from devices.universal_robots.recipe import JOINTS
 
 ANSWER_TIMEOUT_S = 3.0
-SLOW_RATE_HZ, FAST_RATE_HZ = 125, 500
-CB3 = 3
-"""Major version of the software of the older generation, whose control cycle is 8 ms."""
 _MOST_REQUESTS = 3
 _READ_SLICE_S = 0.1
-_WIDTHS = {column.name: JOINTS for column in COLUMNS.values()}
 
 
 @dataclass(frozen=True)
@@ -37,6 +34,7 @@ class Recipe:
     """Number that leads each package; 0 in version 1 of the protocol, where none does."""
     rate: float
     """Hz that were asked for; the controller may send fewer."""
+    dialect: Dialect = RTDE
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -47,12 +45,13 @@ class Recipe:
 class Conversation:
     """Questions and answers over one transport; one thread uses it."""
 
-    def __init__(self, transport: Transport) -> None:
-        self._transport = transport
+    def __init__(self, transport: Transport, dialect: Dialect = RTDE) -> None:
+        self._transport, self._dialect = transport, dialect
         self._decoder = Decoder()
         self._left: list[Message] = []
         """What came in one piece with the last answer: the first packages follow a start at once."""
-        self.protocol = setup.PROTOCOLS[0]
+        self.protocol = next(iter(dialect.protocols.values()))
+        """The agreed layout of the messages."""
         self.texts: list[setup.Text] = []
         """What the controller said meanwhile, for a person; the newest last."""
 
@@ -62,15 +61,14 @@ class Conversation:
         Raises
         ------
         ProtocolError
-            ``ur-protocol-refused``, ``ur-field-missing`` for a field without which nothing can be
-            recorded, ``protocol-field`` for an answer that cannot be understood.
+            ``ur-protocol-refused`` or that of the dialect, ``ur-field-missing`` for a field without
+            which nothing can be recorded, ``protocol-field`` for an answer that cannot be understood.
         TransportError
             ``no-answer``, ``link-lost``.
         """
         version = self.ask_version()
-        fastest = SLOW_RATE_HZ if version.major <= CB3 else FAST_RATE_HZ
         # version 1 of the protocol knows no frequency: the controller sends in its own cycle of 8 ms
-        rate = float(SLOW_RATE_HZ if self.protocol == 1 else min(rate, fastest))
+        rate = float(SLOW_RATE_HZ if self.protocol == 1 else min(rate, self._dialect.fastest(version)))
         return version, self._agree_on_recipe(rate)
 
     def claim(self, name: str) -> Claim:
@@ -119,30 +117,40 @@ class Conversation:
         return messages
 
     def _agree_on_protocol(self) -> None:
-        for version in setup.PROTOCOLS:
+        versions = self._dialect.protocols
+        for version, layout in versions.items():
             if setup.is_accepted(self._ask(setup.protocol_request(version))):
-                self.protocol = version
+                self.protocol = layout
                 return
-        raise ProtocolError("ur-protocol-refused", versions=tuple(map(str, setup.PROTOCOLS)))
+        raise ProtocolError(self._dialect.protocol_refused, versions=tuple(map(str, versions)))
 
     def _agree_on_recipe(self, rate: float) -> Recipe:
-        names: Sequence[str] = WANTED
+        names: Sequence[str] = self._dialect.wanted
         for _ in range(_MOST_REQUESTS):
             request = setup.output_request(names, frequency=rate, protocol=self.protocol)
             answer = setup.read_recipe_answer(self._ask(request), protocol=self.protocol)
             if len(answer.types) != len(names):
                 reason = f"{len(answer.types)} for {len(names)} names"
                 raise ProtocolError("protocol-field", message="OUTPUTS", field="types", reason=reason)
-            usable = [name for name, kind in zip(names, answer.types, strict=True) if _fits(name, kind)]
-            missing = [name for name in ESSENTIAL if name not in usable]
+            usable = [name for name, kind in zip(names, answer.types, strict=True) if self._fits(name, kind)]
+            missing = [name for name in self._dialect.essential if name not in usable]
             if missing:
                 raise ProtocolError("ur-field-missing", fields=tuple(missing))
             if len(usable) == len(names):
                 kinds = [kind for kind in map(type_of, answer.types) if kind is not None]
                 has_number = self.protocol > 1
-                return Recipe(record_dtype(names, kinds, has_recipe=has_number), answer.recipe, rate)
+                record = record_dtype(names, kinds, has_recipe=has_number)
+                return Recipe(record, answer.recipe, rate, self._dialect)
             names = usable
-        raise ProtocolError("ur-protocol-refused", versions=(str(self.protocol),))
+        raise ProtocolError(self._dialect.protocol_refused, versions=(str(self.protocol),))
+
+    def _fits(self, name: str, kind: str) -> bool:
+        """True if a field of this type can be used; any type of numbers may be, if the count is right."""
+        found = type_of(kind)
+        if found is None or kind == NOT_FOUND:
+            return False
+        columns = {column.name for column in self._dialect.columns.values()}
+        return name not in columns or width_of(found) == JOINTS
 
     def _ask(self, request: Message) -> Message:
         """Send a request and wait for the answer of the same kind; packages before it are let go."""
@@ -165,11 +173,3 @@ class Conversation:
 
     def _said(self) -> str:
         return self.texts[-1].text if self.texts else ""
-
-
-def _fits(name: str, kind: str) -> bool:
-    """True if a field of this type can be used; any type of numbers may be, if the count is right."""
-    found = type_of(kind)
-    if found is None or kind == NOT_FOUND:
-        return False
-    return width_of(found) == _WIDTHS.get(name, width_of(found))

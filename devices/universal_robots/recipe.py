@@ -35,8 +35,6 @@ PHASE = "output_int_register_24"
 """What our program writes; the registers below 24 belong to fieldbuses."""
 BEAT = "input_int_register_24"
 """What the heartbeat writes."""
-ESSENTIAL = (TIME, POSITION)
-"""Without these there is no sample."""
 STATES = (
     "robot_mode",
     "safety_status",
@@ -51,4 +49,3 @@ STATES = (
     PHASE,
 )
 """Fields of which the newest value is kept."""
-WANTED = (TIME, *(column.name for column in COLUMNS.values()), *STATES)

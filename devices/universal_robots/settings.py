@@ -1,6 +1,7 @@
 """Settings of an arm of Universal Robots: ``ur:10.0.0.2?rate=125&motion=allowed``."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
@@ -90,6 +91,14 @@ class UrSettings:
         return self.address.strip("[]")
 
 
+def read_address(uri: str, *, scheme: str, options: Sequence[Option]) -> tuple[str, dict[str, object]]:
+    """Read the address of a computer and the options behind it; raises ``BadRequest``."""
+    address, given = read_name(uri, scheme=scheme, subject=SUBJECT, options=options)
+    if not _ADDRESS.fullmatch(address):
+        raise bad_value("address", address, "10.0.0.2", "robot.local")
+    return address, given
+
+
 def parse_ur(uri: str) -> UrSettings:
     """Read ``ur:10.0.0.2?rate=500&serial=20245500001``.
 
@@ -98,13 +107,13 @@ def parse_ur(uri: str) -> UrSettings:
     BadRequest
         As raised by ``devices.family.read_name``.
     """
-    address, given = read_name(uri, scheme=SCHEME, subject=SUBJECT, options=OPTIONS)
-    if not _ADDRESS.fullmatch(address):
-        raise bad_value("address", address, "10.0.0.2", "robot.local")
+    address, given = read_address(uri, scheme=SCHEME, options=OPTIONS)
     return UrSettings(address, **given)  # type: ignore[arg-type]  # each reader gives its type
 
 
-def _number(name: str, meaning: str, bounds: Bounds, *examples: str) -> Option:
+def whole_number(name: str, meaning: str, bounds: Bounds, *examples: str) -> Option:
+    """Make an option that takes a whole number within ``bounds``; ``examples`` are named with an error."""
+
     def read(text: str) -> int:
         number = int(text) if text.isascii() and text.isdigit() and len(text) < _MANY_DIGITS else 0
         if not bounds.holds(number):
@@ -115,10 +124,12 @@ def _number(name: str, meaning: str, bounds: Bounds, *examples: str) -> Option:
 
 
 OPTIONS = (
-    _number("rate", "samples per second that are asked for", RATE, "1", "125", str(FASTEST_HZ), "…"),
+    whole_number("rate", "samples per second that are asked for", RATE, "1", "125", str(FASTEST_HZ), "…"),
     Option("serial", "serial number on the arm's plate, compared with the reported one", printable),
-    _number("port", "port of RTDE, where it was moved", PORT, str(RTDE_PORT), "…"),
-    _number("web", "port of the web service of PolyScope X, where it was moved", PORT, str(WEB_PORT), "…"),
+    whole_number("port", "port of RTDE, where it was moved", PORT, str(RTDE_PORT), "…"),
+    whole_number(
+        "web", "port of the web service of PolyScope X, where it was moved", PORT, str(WEB_PORT), "…"
+    ),
     Option("motion", "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)),
     Option("kind", "of an arm that may be moved: by trajectories, or from point to point", one_of(DrivenAs)),
 )

@@ -29,6 +29,8 @@ class RobotMode(IntEnum):
     RUNNING = 7
     """Powered, brakes open."""
     UPDATING = 8
+    WAITING_CALIBRATION = 9
+    """Only of Elite's controllers."""
 
 
 class Safety(IntEnum):
@@ -71,9 +73,10 @@ class UrState:
     """Of the joints, as the controller counts it, rad."""
     speed: float | None = None
     """Of the fastest joint, rad/s."""
+    booted_s: float = BOOTED_S
 
     @classmethod
-    def of(cls, values: "Mapping[str, np.generic | np.ndarray]") -> "UrState":
+    def of(cls, values: "Mapping[str, np.generic | np.ndarray]", *, booted_s: float = BOOTED_S) -> "UrState":
         """Read the state out of the fields of one package."""
 
         def whole(name: str) -> int | None:
@@ -102,12 +105,13 @@ class UrState:
             phase=whole(PHASE),
             position=vector(POSITION, JOINTS),
             speed=None if velocity is None else max(map(abs, velocity)),
+            booted_s=booted_s,
         )
 
     @property
     def is_booting(self) -> bool:
         """True while the controller starts."""
-        return self.timestamp < BOOTED_S
+        return self.timestamp < self.booted_s
 
     @property
     def is_program_under_way(self) -> bool:

@@ -4121,8 +4121,8 @@
       <translation>没有它就无法录制。未建立连接。</translation>
     </message>
     <message>
-      <source>Update the controller's software.</source>
-      <translation>更新控制器的软件。</translation>
+      <source>Check that the name fits the maker (ur: or elite-cs:), and update the controller's software.</source>
+      <translation>请检查名称是否与制造商相符（ur: 或 elite-cs:），并更新控制器的软件。</translation>
     </message>
     <message>
       <source>The controller refuses to send its data ({said:|no reason given}).</source>
@@ -4353,8 +4353,8 @@
       <translation>请重新检查机械臂；在示教器上关闭该消息。</translation>
     </message>
     <message>
-      <source>No controller of Universal Robots is emulated for {robot}.</source>
-      <translation>没有为 {robot} 模拟 Universal Robots 的控制器。</translation>
+      <source>No such controller is emulated for {robot}.</source>
+      <translation>没有为 {robot} 模拟这种控制器。</translation>
     </message>
     <message>
       <source>Nothing was started. Possible are: {known}.</source>
@@ -4365,12 +4365,36 @@
       <translation>录制 {label} 来自有 {joints} 个关节的机械臂。</translation>
     </message>
     <message>
-      <source>An arm of Universal Robots has six; nothing was started.</source>
-      <translation>Universal Robots 的机械臂有六个关节；未启动任何内容。</translation>
+      <source>An arm of this maker has six; nothing was started.</source>
+      <translation>该制造商的机械臂有六个关节；未启动任何内容。</translation>
     </message>
     <message>
       <source>Choose another recording.</source>
       <translation>选择另一个录制。</translation>
+    </message>
+    <message>
+      <source>The computer at {address} answers, but its port {port} (RTSI) is closed.</source>
+      <translation>{address} 处的计算机有应答，但其端口 {port} (RTSI) 已关闭。</translation>
+    </message>
+    <message>
+      <source>In the settings of Elite's pendant look for RTSI, and for what restricts access from the network. A controller that was just switched on needs some time.</source>
+      <translation>在艾利特示教器的设置中查找 RTSI，以及限制网络访问的选项。刚开机的控制器需要一些时间。</translation>
+    </message>
+    <message>
+      <source>The controller speaks none of the versions of RTSI that Torsion speaks ({versions}).</source>
+      <translation>控制器不支持 Torsion 所用的任何 RTSI 版本（{versions}）。</translation>
+    </message>
+    <message>
+      <source>Check that it is an arm of Elite's CS series: arms of the EC series and of Universal Robots differ.</source>
+      <translation>请检查它是否为艾利特 CS 系列的机械臂：EC 系列和 Universal Robots 的机械臂与此不同。</translation>
+    </message>
+    <message>
+      <source>{controller} is only read: Torsion moves no arm of Elite's CS series.</source>
+      <translation>{controller} 只被读取：Torsion 不驱动艾利特 CS 系列的机械臂。</translation>
+    </message>
+    <message>
+      <source>Record it (torsion run record --motion still) while it is moved by its own program or by hand.</source>
+      <translation>在机械臂由自身程序或手动移动时录制（torsion run record --motion still）。</translation>
     </message>
     <message>
       <source>{controller} runs no trajectories.</source>
@@ -6971,6 +6995,10 @@
       <translation>控制器的目标值：{channels}。</translation>
     </message>
     <message>
+      <source>How the maker makes it is unknown: {channels}.</source>
+      <translation>制造商如何得到该值未知：{channels}。</translation>
+    </message>
+    <message>
       <source>From the controller's own model, never a measurement: {channels}.</source>
       <translation>来自控制器自身的模型，并非测量值：{channels}。</translation>
     </message>
@@ -7025,6 +7053,10 @@
     <message>
       <source>PolyScope {version} sends no torque from the measured current; from {needed} on it does. Friction and dynamics are identified from the current.</source>
       <translation>PolyScope {version} 不发送由实测电流得出的力矩；从 {needed} 起才发送。摩擦和动力学由电流辨识。</translation>
+    </message>
+    <message>
+      <source>The dashboard does not tell the serial number: look at the pendant for what closes port 29999.</source>
+      <translation>dashboard 没有提供序列号：请在示教器上查找是什么关闭了端口 29999。</translation>
     </message>
     <message>
       <source>The controller does not send {field}.</source>
@@ -15000,6 +15032,10 @@ once joints have moved</source>
     <message>
       <source>Universal Robots</source>
       <translation>Universal Robots</translation>
+    </message>
+    <message>
+      <source>Elite CS</source>
+      <translation>艾利特 CS</translation>
     </message>
     <message>
       <source>Virtual robot</source>

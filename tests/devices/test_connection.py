@@ -44,6 +44,7 @@ def test_an_unknown_name_is_refused_with_the_known_forms(uri):
     assert refused.value.facts["known"] == (
         "serial:PORT",
         "ur:ADDRESS",
+        "elite-cs:ADDRESS",
         "virtual:NAME",
         "emulated:FAMILY:ROBOT",
         "replay:FILE",

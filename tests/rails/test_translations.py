@@ -38,6 +38,8 @@ SPELLED_THE_SAME = frozenset(
         "kgf",
         "lbf",
         "SHA",
+        "RTSI",
+        "elite",
         "Esc",
         "STOP",
         "PDF",

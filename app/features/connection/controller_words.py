@@ -34,6 +34,7 @@ def _channels(facts: ControllerFacts) -> Iterator[tuple[Glyph, str]]:
         ChannelKind.MEASURED: _tr("Measured: {channels}."),
         ChannelKind.CONVERTED: _tr("Computed by the controller from what it measures: {channels}."),
         ChannelKind.REFERENCE: _tr("What the controller aims at: {channels}."),
+        ChannelKind.UNKNOWN: _tr("How the maker makes it is unknown: {channels}."),
         ChannelKind.MODEL: _tr("From the controller's own model, never a measurement: {channels}."),
     }
     for kind, sentence in sentences.items():
@@ -43,7 +44,8 @@ def _channels(facts: ControllerFacts) -> Iterator[tuple[Glyph, str]]:
             if channel.kind is kind
         ]
         if named:
-            glyph = Glyph.CHECK if kind is not ChannelKind.MODEL else Glyph.NOTE
+            is_doubtful = kind in {ChannelKind.MODEL, ChannelKind.UNKNOWN}
+            glyph = Glyph.NOTE if is_doubtful else Glyph.CHECK
             yield glyph, sentence.format(channels=listed(named))
 
 
@@ -94,6 +96,9 @@ def missing_words(missing: Missing) -> str:
         "ur-torque-newer": _tr(
             "PolyScope {version} sends no torque from the measured current; from {needed} on it does. "
             "Friction and dynamics are identified from the current."
+        ),
+        "cs-serial-silent": _tr(
+            "The dashboard does not tell the serial number: look at the pendant for what closes port 29999."
         ),
         "field-not-sent": _tr("The controller does not send {field}."),
         "rate-lower": _tr("It sends {rate} samples a second; {asked} were asked for."),

@@ -40,8 +40,8 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument(
         "robot",
-        metavar="virtual:ROBOT|ur:ROBOT",
-        help="such as virtual:ec66?seed=3&stream=full, or ur:ur10e?polyscope=5.23",
+        metavar="virtual:ROBOT|ur:ROBOT|elite-cs:ROBOT",
+        help="such as virtual:ec66?seed=3&stream=full, ur:ur10e?polyscope=5.23, or elite-cs:cs66",
     )
     place = parser.add_mutually_exclusive_group()
     place.add_argument(
@@ -50,7 +50,9 @@ def add_to(commands: Commands) -> None:
         metavar="PATH",
         help="where the port appears; not on Windows, which takes --port",
     )
-    place.add_argument("--port", metavar="PORT", help="serve this end of a wire; of ur:ROBOT: the RTDE port")
+    place.add_argument(
+        "--port", metavar="PORT", help="serve this end of a wire; of a controller: the port of RTDE or RTSI"
+    )
     parser.add_argument(
         "--baud",
         type=NumberOption(BAUD),

@@ -1,4 +1,4 @@
-"""``torsion emulate ur:ROBOT``: a maker's controller at a loopback address, for clients of its ports."""
+"""``torsion emulate ur:ROBOT`` or ``elite-cs:ROBOT``: a maker's controller at a loopback address."""
 
 import argparse
 import ipaddress
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from core.storage.visit import Visit
     from devices.emulated.ur import EmulatedUr
 
-EMULATED = ("ur",)
+EMULATED = ("ur", "elite-cs")
 """The schemes of the controllers that are emulated."""
 CONTROLLER_ONLY = ("host", "recording", "label")
 """Options that a virtual robot behind a serial line does not have."""
@@ -53,9 +53,13 @@ def emulate_controller(arguments: argparse.Namespace, context: Context) -> ExitC
     """Serve until the order to quit, Ctrl-C, or the end of a standard input that was open."""
     if arguments.link is not None:
         raise WrongUse("--link goes with virtual:ROBOT: a controller has ports; nothing was started.")
+    from devices.emulated.ur_settings import EmulatedUrSettings
+
     with _started(arguments) as controller:
         settings = controller.controller.settings
-        told = {"uri": controller.uri, "serial": settings.serial, "polyscope": str(settings.polyscope)}
+        told = {"uri": controller.uri, "serial": settings.serial}
+        if isinstance(settings, EmulatedUrSettings):
+            told["polyscope"] = str(settings.polyscope)
         present(arguments, told)
         if not json_on_stdout(arguments):
             sys.stdout.write(f"ready {controller.uri}\n")
@@ -69,16 +73,20 @@ def emulate_controller(arguments: argparse.Namespace, context: Context) -> ExitC
 
 @contextmanager
 def _started(arguments: argparse.Namespace) -> "Iterator[EmulatedUr]":
+    from devices.emulated.cs import EmulatedCs
+    from devices.emulated.cs_settings import parse_emulated_cs
     from devices.emulated.recorded_rows import RecordedRows
     from devices.emulated.ur import EmulatedUr
     from devices.emulated.ur_settings import parse_emulated_ur
     from devices.universal_robots.settings import RTDE_PORT
 
     host, port = _host(arguments), _port(arguments, default=RTDE_PORT)
-    settings = parse_emulated_ur(arguments.robot)
+    is_cs = arguments.robot.startswith("elite-cs:")
+    settings = parse_emulated_cs(arguments.robot) if is_cs else parse_emulated_ur(arguments.robot)
+    kind = EmulatedCs if is_cs else EmulatedUr
     with _visit(arguments) as visit:
         rows = None if visit is None else RecordedRows(visit, label=arguments.label or "")
-        controller = EmulatedUr(settings, host=host, port=port, rows=rows)
+        controller = kind(settings, host=host, port=port, rows=rows)
         try:
             yield controller
         finally:

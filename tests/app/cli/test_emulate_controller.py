@@ -2,12 +2,16 @@
 
 import json
 
+import numpy as np
 import pytest
 
-from core.recording import Quantity
+from core.recording import Quantity, TorqueKind
 from core.storage.visit import Visit
 from tests.app.cli.test_emulate import PATIENCE_S, emulating
+from tests.devices.emulated.controllers import emulated_ur
 from tests.devices.emulated.test_recorded_rows import made_up, visit_of
+from tests.devices.universal_robots.conftest import driven
+from tests.devices.universal_robots.samples import samples_of
 
 
 def uri_of(process):
@@ -46,6 +50,41 @@ def test_a_controller_is_recorded_and_obeys_its_lines(run, repository, tmp_path)
         }
 
 
+def test_a_controller_of_another_maker_is_recorded(run, repository, tmp_path):
+    visit = tmp_path / "visit.h5"
+    with emulating(repository, "elite-cs:cs66?payload=1.5&seed=7", "--port", "0") as process:
+        uri = uri_of(process)
+        assert uri.startswith("elite-cs:127.0.0.1?port=")
+        recorded = ("run", "record", "0.3", "--controller", uri, "--robot", "cs66", "--into", visit)
+        code, out, _ = run(*recorded, "--json")
+        document = json.loads(out)
+        assert (code, document["serial"], document["missing_samples"]) == (0, "EMULATED-7", 0)
+        code, _, err = run(*recorded, "--motion", "sway")
+        assert code == 2
+        assert "takes no motion from us" in err
+        _, err = process.communicate("quit\n", timeout=PATIENCE_S)
+        assert (process.returncode, err) == (0, "")
+    with Visit.open(visit) as opened:
+        recording = opened.recording("record")
+        assert recording.torque_kind is TorqueKind.UNKNOWN
+        assert Quantity.TORQUE in recording.columns
+        # the estimated arm stands still under its weight
+        assert 5.0 < abs(recording.columns[Quantity.TORQUE][:]).max() < 500.0
+
+
+@pytest.mark.parametrize("robot", ["ur3e", "ur5e", "ur16e", "ur20", "ur30"])
+def test_every_shipped_arm_of_the_maker_is_emulated(robot):
+    with emulated_ur("5.23", robot=robot, arm=None) as controller, driven(controller.uri, robot=robot) as arm:
+        identity = arm.connect()
+        assert (identity.model, identity.serial) == (robot, "20000000000")
+        columns = samples_of(arm, 100).columns
+        # an arm that stands holds its weight: current times gain has the sign of the model's torque
+        moment, torque = (columns[q].mean(axis=0) for q in (Quantity.TORQUE_REFERENCE, Quantity.TORQUE))
+        heaviest = int(np.argmax(np.abs(moment)))
+        assert abs(moment[heaviest]) > 1.0
+        assert np.sign(torque[heaviest]) == np.sign(moment[heaviest])
+
+
 def test_a_recording_is_served_and_recorded_again(run, repository, tmp_path):
     source, visit = visit_of(tmp_path, made_up(samples=400)), tmp_path / "again.h5"
     options = ("--recording", source, "--label", "run", "--port", "0")
@@ -70,8 +109,13 @@ def test_a_recording_is_served_and_recorded_again(run, repository, tmp_path):
     ("arguments", "sentence"),
     [
         (["ur:ur10e", "--link", "x"], "--link goes with virtual:ROBOT"),
-        (["ur:ec66"], "No controller of Universal Robots is emulated for ec66"),
+        (["ur:ec66"], "No such controller is emulated for ec66"),
         (["ur:ur10e?polyscope=4"], "polyscope cannot be 4. Possible are: 3.15"),
+        (
+            ["elite-cs:cs63"],
+            "emulated for cs63. Nothing was started. Possible are: cs66",
+        ),
+        (["elite-cs:cs66?polyscope=5.11"], "elite-cs: has no setting polyscope. It has: seed, payload."),
         (["ur:ur10e", "--host", "0.0.0.0"], "0.0.0.0 is no loopback address"),
         (["ur:ur10e", "--host", "10.0.0.2"], "10.0.0.2 is no loopback address"),
         (["ur:ur10e", "--port", "70000"], "'70000' is no port"),

@@ -6,8 +6,12 @@ import numpy as np
 from hypothesis import strategies as st
 
 from core.robot.inertia import about_origin, tensor_of
+from core.robot.library import load_robot, shipped_robots
 from core.robot.model import Joint, JointKind, RobotModel
 from core.robot.placement import from_roll_pitch_yaw, rotation_about_x, rotation_about_z, shift
+
+WITH_MASSES = tuple(name for name in shipped_robots() if load_robot(name).inertial_parameters is not None)
+"""The shipped robots whose masses are known."""
 
 
 def fixed_part(joint):

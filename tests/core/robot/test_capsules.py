@@ -13,6 +13,10 @@ from core.robot.model import BASE_LINK, Capsule, Joint, RobotModel
 from core.robot.toml_format import parse_toml, write_toml
 from tests.core.robot.oracles import robots
 
+DESCRIBED_BODIES = {
+    "cs612", "mikhel-3", "mikhel-6", "panda", "ur10e", "ur16e", "ur20", "ur30", "ur3e", "ur5e",
+}  # fmt: skip
+
 
 def poses(robot, *, seed, count=3):
     return np.random.default_rng(seed).uniform(-2.0, 2.0, size=(count, robot.joint_count))
@@ -97,7 +101,7 @@ def test_capsules_in_standard_frames_lie_on_their_links():
 def test_capsules_survive_writing_and_reading(name):
     robot = load_robot(name)
     assert parse_toml(write_toml(robot)).capsules == robot.capsules
-    assert bool(robot.capsules) == (name in {"mikhel-3", "mikhel-6", "panda", "ur10e"})
+    assert bool(robot.capsules) == (name in DESCRIBED_BODIES)
 
 
 def test_a_described_body_names_its_source():

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from core.errors import BadRequest
 from core.robot import _kernels
 from core.robot.dynamics import inverse_dynamics, mass_matrix, regressor, rotor_inertia_columns
-from core.robot.library import load_robot, shipped_robots
+from core.robot.library import load_robot
 from core.robot.model import Joint, RobotModel
-from tests.core.robot.oracles import MuJoCo, Pinocchio, motion, robots
+from tests.core.robot.oracles import WITH_MASSES, MuJoCo, Pinocchio, motion, robots
 
 TOLERANCE = 1e-9
 """Of the largest value."""
@@ -34,12 +34,12 @@ def check_against_mujoco(robot):
     assert_same(inverse_dynamics(robot, *moves), MuJoCo(robot).torque(*moves))
 
 
-@pytest.mark.parametrize("name", shipped_robots())
+@pytest.mark.parametrize("name", WITH_MASSES)
 def test_shipped_robots_agree_with_pinocchio(name):
     check_against_pinocchio(load_robot(name))
 
 
-@pytest.mark.parametrize("name", shipped_robots())
+@pytest.mark.parametrize("name", WITH_MASSES)
 def test_shipped_robots_agree_with_mujoco(name):
     check_against_mujoco(load_robot(name))
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from core.errors import BadRequest
 from core.robot import _reverse_kernels
 from core.robot.dynamics import regressor, regressor_gradient
-from core.robot.library import load_robot, shipped_robots
-from tests.core.robot.oracles import Pinocchio, motion, robots
+from core.robot.library import load_robot
+from tests.core.robot.oracles import WITH_MASSES, Pinocchio, motion, robots
 
 SAMPLES = 5
 TURN_STEP = 1e-4
@@ -69,7 +69,7 @@ def check_against_pinocchio(robot):
         assert_close(found, wanted, share=1e-9, size=np.max(np.abs(expected)))
 
 
-@pytest.mark.parametrize("name", shipped_robots())
+@pytest.mark.parametrize("name", WITH_MASSES)
 def test_shipped_robots_agree_with_pinocchio(name):
     check_against_pinocchio(load_robot(name))
 

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from core.errors import BadRequest
 from core.robot.dynamics import inverse_dynamics
 from core.robot.inertia import about_origin
-from core.robot.library import load_robot, shipped_robots
+from core.robot.library import load_robot
 from core.robot.model import Joint, PayloadLimit, RobotModel
 from core.robot.payload_assumption import AssumedPayload
 from core.robot.worst_payload import _load_parts, worst_motor_torque, worst_payload
+from tests.core.robot.oracles import WITH_MASSES
 
 
 def directions(count):
@@ -109,7 +110,7 @@ def test_a_load_diagram_is_bounded_by_one_load():
     assert payload.mass * payload.distance**2 < 1.01 * inertia.max(), "and by hardly more than it asks"
 
 
-@pytest.mark.parametrize("name", shipped_robots())
+@pytest.mark.parametrize("name", WITH_MASSES)
 def test_assumed_values_are_marked_and_the_load_is_holdable_in_every_pose(name):
     robot = load_robot(name)
     payload = worst_payload(robot)

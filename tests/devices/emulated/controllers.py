@@ -3,6 +3,8 @@
 import time
 from contextlib import contextmanager
 
+from devices.emulated.cs import EmulatedCs
+from devices.emulated.cs_settings import EmulatedCsSettings
 from devices.emulated.ur import EmulatedUr
 from devices.emulated.ur_settings import EmulatedUrSettings, PolyScope
 from tests.devices.emulated.fake_arm import SwingingArm
@@ -12,10 +14,21 @@ PATIENCE_S = 30.0
 
 
 @contextmanager
-def emulated_ur(polyscope=PolyScope.OLDER, *, payload=0.0, port=0, boot_s=0.2, **others):
-    settings = EmulatedUrSettings("ur10e", polyscope=PolyScope(polyscope), payload=payload)
+def emulated_ur(polyscope=PolyScope.OLDER, *, robot="ur10e", payload=0.0, port=0, boot_s=0.2, **others):
+    settings = EmulatedUrSettings(robot, polyscope=PolyScope(polyscope), payload=payload)
     others = {"arm": SwingingArm(), **others}
     controller = EmulatedUr(settings, port=port, boot_s=boot_s, **others)
+    try:
+        yield controller
+    finally:
+        controller.close()
+
+
+@contextmanager
+def emulated_cs(*, payload=0.0, seed=0, **others):
+    settings = EmulatedCsSettings("cs66", payload=payload, seed=seed)
+    others = {"arm": SwingingArm(), "port": 0, "boot_s": 0.2, **others}
+    controller = EmulatedCs(settings, **others)
     try:
         yield controller
     finally:

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+from devices.emulated.cs import CsController, CsDashboardSession
+from devices.emulated.cs_settings import EmulatedCsSettings
 from devices.emulated.ur_controller import FAULTS, UrController
 from devices.emulated.ur_dashboard import DashboardSession
 from devices.emulated.ur_primary import PrimarySession
@@ -16,10 +18,12 @@ from tests.devices.protocol_rtde.mutated_streams import a_message, damaged
 
 
 def controller_of(polyscope):
+    if polyscope == "cs":
+        return CsController(EmulatedCsSettings("cs66"), SwingingArm())
     return UrController(EmulatedUrSettings("ur10e", PolyScope(polyscope)), SwingingArm())
 
 
-@pytest.mark.parametrize("polyscope", ["3.15", "5.23"])
+@pytest.mark.parametrize("polyscope", ["3.15", "5.23", "cs"])
 def test_damaged_requests_are_answered_or_end_the_connection(polyscope):
     random, ended, answered = np.random.default_rng(3), 0, 0
     for _ in range(400):
@@ -28,7 +32,9 @@ def test_damaged_requests_are_answered_or_end_the_connection(polyscope):
         content = b"".join(encode(a_message(random, 2)) for _ in range(random.integers(1, 6)))
         if random.random() < 0.7:
             content = damaged(random, content)
-        answer = session.take(encode(setup.protocol_request(2))) + session.take(content)
+        answer = session.take(encode(setup.protocol_request(1 if polyscope == "cs" else 2))) + session.take(
+            content
+        )
         answered += len(Decoder().feed(answer))
         controller.refresh()
         session.news()
@@ -39,15 +45,15 @@ def test_damaged_requests_are_answered_or_end_the_connection(polyscope):
     assert answered > 400
 
 
-@pytest.mark.parametrize("make", [DashboardSession, WebSession, PrimarySession])
+@pytest.mark.parametrize("make", [DashboardSession, CsDashboardSession, WebSession, PrimarySession])
 def test_any_bytes_at_the_other_ports(make):
     random = np.random.default_rng(4)
     for _ in range(200):
-        session = make(controller_of("5.23"))
+        session = make(controller_of("cs" if make is CsDashboardSession else "5.23"))
         session.greeting()
         for _ in range(5):
             session.take(random.bytes(int(random.integers(0, 5000))))
-        session.take(b"\r\n\r\nget serial number\n")
+        session.take(b"\r\n\r\nget serial number\nrobot -s\nstatus\n")
         session.news()
         session.closed()
 

@@ -2,6 +2,7 @@
 
 import socket
 import struct
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,9 +14,10 @@ from devices.protocol_rtde import setup
 from devices.protocol_rtde.setup import Text
 from devices.protocol_rtde.wire import Kind, Message, encode
 from devices.universal_robots import link, negotiation
+from devices.universal_robots.controller import UrArm
 from devices.universal_robots.dashboard import identity_by_dashboard
+from devices.universal_robots.dialect import RTDE
 from devices.universal_robots.negotiation import Conversation
-from devices.universal_robots.recipe import WANTED
 from devices.universal_robots.rest import identity_by_web
 from tests.devices.emulated.controllers import emulated_ur
 from tests.devices.universal_robots.samples import samples_of
@@ -104,7 +106,7 @@ def test_a_start_that_is_refused_tells_what_the_controller_said(failing):
 
 
 def test_packages_that_come_in_one_piece_with_the_answer_to_start_are_kept(connect):
-    others = dict.fromkeys(set(WANTED) - {"timestamp", "actual_q"}, "NOT_FOUND")
+    others = dict.fromkeys(set(RTDE.wanted) - {"timestamp", "actual_q"}, "NOT_FOUND")
     packages = b"".join(
         encode(Message(Kind.DATA, struct.pack(">B7d", 1, 50.0 + 0.002 * place, *[0.1 * place] * 6)))
         for place in range(40)
@@ -143,7 +145,7 @@ def test_a_stream_that_never_begins(failing, monkeypatch):
 
 
 def test_only_version_1_is_spoken(connect, monkeypatch):
-    monkeypatch.setattr(setup, "PROTOCOLS", (1,))
+    monkeypatch.setattr(UrArm, "dialect", replace(RTDE, protocols={1: 1}))
     with emulated_ur("3.15") as emulated:
         arm = connect(emulated.uri)
         arm.connect()

@@ -1,0 +1,109 @@
+"""An emulated CS controller of Elite: that of Universal Robots with other names, words and numbers.
+
+Its primary port accepts clients and sends nothing.
+"""
+
+from collections.abc import Callable
+
+from devices.elite_cs.dashboard import ROBOT_TYPE, SERIAL_NUMBER
+from devices.elite_cs.dialect import RTSI
+from devices.elite_cs.settings import CsSettings
+from devices.emulated.cs_settings import MODELS
+from devices.emulated.session import Session
+from devices.emulated.ur import EmulatedUr
+from devices.emulated.ur_controller import UrController
+from devices.emulated.ur_dashboard import Answer, DashboardSession, doing, unlock
+from devices.emulated.ur_rtde import RtdeSession
+from devices.protocol_rtde.fields_cs import INPUTS, OUTPUTS
+from devices.protocol_rtde.values import DataType
+from devices.universal_robots.settings import DASHBOARD_BELOW, RTDE_PORT
+
+PLAYING, STOPPED = 1, 3
+"""Values of ``runtime_state``."""
+_PRIMARY = RTDE_PORT - 30001
+_RENAMED = {
+    "actual_joint_positions": "actual_q",
+    "actual_joint_speeds": "actual_qd",
+    "actual_joint_current": "actual_current",
+    # the measured current times the nominal gain of the drives; how the maker's value is made is unknown
+    "actual_joint_torques": "actual_current_as_torque",
+    "target_joint_positions": "target_q",
+    "target_joint_speeds": "target_qd",
+    "payload_mass": "payload",
+}
+
+
+class CsController(UrController):
+    """The same modes and the same arm behind the fields of RTSI."""
+
+    dialect = RTSI
+
+    def _offered(self) -> tuple[dict[str, DataType], dict[str, DataType]]:
+        return dict(OUTPUTS), dict(INPUTS)
+
+    def _refresh_states(self) -> None:
+        super()._refresh_states()
+        self.values |= {name: self.values[source] for name, source in _RENAMED.items()}
+        self.values["runtime_state"] = PLAYING if self.is_program_running else STOPPED
+
+
+class CsDashboardSession(DashboardSession):
+    """The dashboard server of a CS controller; its answers end in CR LF."""
+
+    line_end = "\r\n"
+
+    def greeting(self) -> bytes:
+        """The line that every client gets first; the words are made up."""
+        return b"Elite Robots Dashboard Server\r\n"
+
+    def _answer(self, command: str) -> str:
+        answer = _ANSWERS.get(command)
+        return f"Unknown command: {command}" if answer is None else answer(self._controller)
+
+
+class EmulatedCs(EmulatedUr):
+    """A CS controller at a loopback address."""
+
+    kind = CsController
+
+    @property
+    def uri(self) -> str:
+        """The name under which this program's driver reaches it."""
+        return CsSettings(self._host, port=self.port).uri
+
+    def _ports(self, base: int) -> dict[int, Callable[[], Session]]:
+        controller = self.controller
+        return {
+            base: lambda: RtdeSession(controller),
+            base - _PRIMARY: Session,
+            base - DASHBOARD_BELOW: lambda: CsDashboardSession(controller),
+        }
+
+
+def _status(at: UrController) -> str:
+    running, share = ("RUNNING" if at.is_program_running else "STOP"), at.values["target_speed_fraction"]
+    return f"RunningStatus: {running}, Target Speed Fraction: {100.0 * share:.0f}"
+
+
+_ANSWERS: dict[str, Answer] = {
+    "robotMode": lambda at: f"robotMode: {at.mode.name}",
+    "safety -s": lambda at: f"Safety status: {at.safety.name}",
+    "safety -m": lambda at: f"Safety mode: {at.safety.name}",
+    "status": _status,
+    "task -s": lambda at: f"Task is {'running' if at.is_program_running else 'stopped'}",
+    # the form of these three answers is an assumption
+    SERIAL_NUMBER: lambda at: f"Robot serial number: {at.settings.serial}",
+    ROBOT_TYPE: lambda at: f"Robot type: {MODELS[at.settings.robot]}",
+    "robot -id": lambda at: f"Robot id: {at.settings.serial}",
+    "version": lambda at: str(at.version),
+    "echo": lambda _at: "Hello ELITE ROBOTS.",
+    "play": doing(UrController.play, "Starting task"),
+    "stop": doing(UrController.stop, "Stopping task"),
+    "robotControl -on": doing(UrController.power_on, "Powering on"),
+    "robotControl -off": doing(UrController.power_off, "Powering off"),
+    "brakeRelease": doing(UrController.release_brakes, "Brake Releasing"),
+    "unlockProtectiveStop": doing(unlock, "Protective stop unlocking..."),
+    "closeSafetyDialog": lambda _at: "closing safety dialog",
+    "quit": lambda _at: "Disconnected",
+}
+"""Words of the maker's development kit, ``source/Dashboard/DashboardClient.cpp``."""
