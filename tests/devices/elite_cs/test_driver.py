@@ -4,16 +4,21 @@ import numpy as np
 import pytest
 
 from app.errors.text import error_text
+from app.features.connection.controller_words import fact_lines, missing_words
 from core.errors import BadRequest
 from core.recording import Mark, Quantity, TorqueKind
 from devices.capabilities import ControllerKind
 from devices.controller import Lifecycle, PayloadSetting
+from devices.controller_facts import ChannelKind, SerialSource
 from devices.elite_cs.dashboard import _value_in, identity_by_dashboard
+from devices.elite_cs.family import ELITE_CS
 from devices.elite_cs.settings import CsSettings, parse_cs
 from devices.errors import ConfigurationError, MotionRejected, ProtocolError, TransportError
+from devices.family import Recognised
 from devices.motion import Jog
 from devices.protocol_rtde import setup
 from devices.protocol_rtde.wire import Kind, encode
+from devices.universal_robots.family import UNIVERSAL_ROBOTS
 from devices.universal_robots.state import BOOTED_S
 from tests.devices.emulated.controllers import emulated_cs, emulated_ur, wait_for
 from tests.devices.emulated.fake_arm import JOINTS, KELVIN
@@ -206,3 +211,42 @@ def test_what_names_no_arm_is_refused(uri, code):
 def test_settings_hold_their_bounds_wherever_they_are_made():
     with pytest.raises(BadRequest):
         CsSettings("10.0.0.2", rate=500)
+
+
+def test_the_facts_say_what_is_unknown(arm):
+    arm.connect()
+    facts = arm.facts
+    assert (facts.model, facts.software, facts.serial_source) == ("CS66", "2.14.5.0", SerialSource.CONTROLLER)
+    kinds = {channel.quantity: channel.kind for channel in facts.channels}
+    assert kinds.pop(Quantity.TORQUE) is ChannelKind.UNKNOWN
+    assert set(kinds.values()) == {ChannelKind.MEASURED}
+    assert [missing.code for missing in facts.missing] == ["one-encoder"]
+    said = [words for _, words in fact_lines(facts)]
+    assert "How the maker makes it is unknown: torque (actual_joint_torques)." in said
+
+
+def test_a_silent_dashboard_is_told(arm, monkeypatch):
+    monkeypatch.setattr("devices.elite_cs.controller.DASHBOARD_BELOW", -1)
+    assert arm.connect().serial == ""
+    missing = arm.facts.missing[0]
+    assert missing.code == "cs-serial-silent"
+    assert "29999" in missing_words(missing)
+
+
+def test_a_search_tells_the_makers_apart(emulated):
+    cs, ur = (family.network.recognise for family in (ELITE_CS, UNIVERSAL_ROBOTS))
+    assert cs("127.0.0.1", emulated.port) == Recognised(model="CS66", version="2.14", serial="EMULATED-3")
+    with pytest.raises(ProtocolError):
+        ur("127.0.0.1", emulated.port)
+    with emulated_ur("5.11") as other:
+        assert ur("127.0.0.1", other.port).serial == "20000000000"
+        with pytest.raises(ProtocolError):
+            cs("127.0.0.1", other.port)
+
+
+def test_the_program_emulates_one_itself():
+    with driven("emulated:elite-cs:cs66?payload=1.25", robot="cs66") as arm:
+        assert arm.connect().model == "cs66"
+        assert arm.capabilities.mark is Mark.VIRTUAL
+        assert arm.capabilities.torque_kind is TorqueKind.UNKNOWN
+        assert samples_of(arm, 5).count >= 5
