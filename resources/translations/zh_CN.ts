@@ -7056,7 +7056,7 @@
     </message>
     <message>
       <source>The dashboard does not tell the serial number: look at the pendant for what closes port 29999.</source>
-      <translation>dashboard 没有提供序列号：请在示教器上查找是什么关闭了端口 29999。</translation>
+      <translation>仪表板服务器没有提供序列号：请在示教器上查找是什么关闭了端口 29999。</translation>
     </message>
     <message>
       <source>The controller does not send {field}.</source>
