@@ -7293,6 +7293,152 @@
     </message>
   </context>
   <context>
+    <name>app/features/connection/trial_view.py</name>
+    <message>
+      <source>Yes, it did</source>
+      <translation>是，如此</translation>
+    </message>
+    <message>
+      <source>No</source>
+      <translation>否</translation>
+    </message>
+    <message>
+      <source>Write it and read it back</source>
+      <translation>写入并读回</translation>
+    </message>
+    <message>
+      <source>Leave the trial</source>
+      <translation>退出首次试验</translation>
+    </message>
+    <message>
+      <source>The motion went as it should.</source>
+      <translation>运动符合预期。</translation>
+    </message>
+    <message>
+      <source>The first trial is passed. Motion is allowed.</source>
+      <translation>首次试验已通过。允许运动。</translation>
+    </message>
+    <message>
+      <source>The step can be done again.</source>
+      <translation>这一步可以重做。</translation>
+    </message>
+    <message>
+      <source>Hold to start</source>
+      <translation>按住以开始</translation>
+    </message>
+    <message>
+      <source>Motion of this arm</source>
+      <translation>此机械臂的运动</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/connection/trial_words.py</name>
+    <message>
+      <source>The first trial is not passed. Do not move this arm from Torsion; it can still be read and recorded.</source>
+      <translation>首次试验未通过。请勿用本程序移动此机械臂；仍可读取和记录它。</translation>
+    </message>
+    <message>
+      <source>Torsion only reads arms of this maker; it has no motion for them.</source>
+      <translation>本程序只读取该厂商的机械臂；没有针对它们的运动功能。</translation>
+    </message>
+    <message>
+      <source>Without a serial number the arm is only read: a person confirms by it which arm is meant.</source>
+      <translation>没有序列号时只读取机械臂：人员凭序列号确认所指的是哪一台。</translation>
+    </message>
+    <message>
+      <source>The arm is only read. Before Torsion moves it, it passes a first trial: about ten minutes beside the arm, with joint motions of 2°.</source>
+      <translation>目前只读取机械臂。在本程序移动它之前，需通过首次试验：在机械臂旁约十分钟，关节运动 2°。</translation>
+    </message>
+    <message>
+      <source>The arm has passed its first trial. It is only read until you allow motion.</source>
+      <translation>此机械臂已通过首次试验。在您允许运动之前只读取它。</translation>
+    </message>
+    <message>
+      <source>Motion is allowed, and the controller takes none. The readiness list says what it lacks.</source>
+      <translation>已允许运动，但控制器不接受运动。就绪列表说明缺少什么。</translation>
+    </message>
+    <message>
+      <source>Stand beside the arm, clear of it, with the emergency stop within reach. Each step is held to start.</source>
+      <translation>站在机械臂旁，保持距离，急停按钮须触手可及。每一步都要按住才开始。</translation>
+    </message>
+    <message>
+      <source>The arm has passed its first trial, and motion is allowed.</source>
+      <translation>此机械臂已通过首次试验，允许运动。</translation>
+    </message>
+    <message>
+      <source>Jog</source>
+      <translation>点动</translation>
+    </message>
+    <message>
+      <source>STOP</source>
+      <translation>STOP</translation>
+    </message>
+    <message>
+      <source>Cable</source>
+      <translation>电缆</translation>
+    </message>
+    <message>
+      <source>Watchdog</source>
+      <translation>看门狗</translation>
+    </message>
+    <message>
+      <source>The last joint turns by 2° and back. Watch that only this joint turns.</source>
+      <translation>最后一个关节转动 2° 并返回。请确认只有该关节转动。</translation>
+    </message>
+    <message>
+      <source>The last joint turns to and fro. Press STOP while it turns.</source>
+      <translation>最后一个关节来回转动。请在转动时按 STOP。</translation>
+    </message>
+    <message>
+      <source>The last joint turns to and fro. Pull the network cable while it turns, and plug it in again afterwards.</source>
+      <translation>最后一个关节来回转动。请在转动时拔下网线，之后再插上。</translation>
+    </message>
+    <message>
+      <source>The last joint turns, and Torsion sends no heartbeat, as if this computer had failed. Do nothing.</source>
+      <translation>最后一个关节转动，本程序不发送心跳，如同本机发生故障。请勿操作。</translation>
+    </message>
+    <message>
+      <source>The payload that is set in the controller is written again and read back. Nothing moves or changes.</source>
+      <translation>将控制器中已设置的负载再写入一次并读回。没有任何运动或变化。</translation>
+    </message>
+    <message>
+      <source>Did only the last joint turn, by about 2° and back?</source>
+      <translation>是否只有最后一个关节转动约 2° 并返回？</translation>
+    </message>
+    <message>
+      <source>Did the arm stop at once when you pressed STOP?</source>
+      <translation>按下 STOP 时机械臂是否立即停止？</translation>
+    </message>
+    <message>
+      <source>Did the arm stop by itself when you pulled the cable?</source>
+      <translation>拔下网线时机械臂是否自行停止？</translation>
+    </message>
+    <message>
+      <source>Did the arm stop by itself before the end of its turn?</source>
+      <translation>机械臂是否在转动结束前自行停止？</translation>
+    </message>
+    <message>
+      <source>The motion did not come to its end.</source>
+      <translation>运动没有到达终点。</translation>
+    </message>
+    <message>
+      <source>The motion came to its end, which it should not have.</source>
+      <translation>运动到达了终点，而它本不应到达。</translation>
+    </message>
+    <message>
+      <source>The motion was ended by something else than what is tried here.</source>
+      <translation>运动是被此处试验以外的原因终止的。</translation>
+    </message>
+    <message>
+      <source>Begin the first trial</source>
+      <translation>开始首次试验</translation>
+    </message>
+    <message>
+      <source>Allow motion</source>
+      <translation>允许运动</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/connection/waiting_card.py</name>
     <message>
       <source>Connecting and waiting for the first samples …</source>
@@ -14550,10 +14696,6 @@ once joints have moved</source>
     <message>
       <source>Nobody is inside the fence, guards are closed, automatic mode is on</source>
       <translation>围栏内无人，防护装置已关闭，已切换到自动模式</translation>
-    </message>
-    <message>
-      <source>Hold to start</source>
-      <translation>按住以开始</translation>
     </message>
     <message>
       <source>Progress</source>

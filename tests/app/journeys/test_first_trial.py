@@ -1,0 +1,98 @@
+"""The first trial with a controller that stands for a real arm: served by another program, at an address."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from app.arm.link_state import LinkState
+from app.arm.trial_stage import TrialStage
+from app.shell.window import Window
+from app.visit.settings import SettingsStore
+from core.workflow import Capability
+from devices.safety.first_trial import TrialStep
+
+pytestmark = pytest.mark.thorough
+
+LONG_MS = 60_000
+LEFT = Qt.MouseButton.LeftButton
+NETWORK = 1
+REPOSITORY = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture
+def controller() -> Iterator["subprocess.Popen[str]"]:
+    """``torsion emulate``: a controller that only its user knows to be emulated."""
+    command = [sys.executable, "-m", "app", "emulate", "ur:ur10e", "--port", "0"]
+    with subprocess.Popen(
+        command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        yield process
+        process.kill()
+
+
+def _order(controller: "subprocess.Popen[str]", word: str) -> None:
+    assert controller.stdin is not None
+    controller.stdin.write(f"{word}\n")
+    controller.stdin.flush()
+
+
+def test_an_arm_passes_and_is_moved_only_then(
+    window: Window, qtbot: QtBot, controller: "subprocess.Popen[str]", store: SettingsStore
+) -> None:
+    assert controller.stdout is not None
+    uri = controller.stdout.readline().removeprefix("ready ").strip()
+    window.beginnings.new_on_robot()
+    choice, page = window.on_robot.choice, window.on_robot.connect_page
+    trial, link = page.trial, window.link
+    choice.show_uri(uri)
+    choice.network.robot_field.choose_robot("ur10e")
+
+    def is_ready() -> bool:
+        return link.state is LinkState.READY and not link.is_working
+
+    def hold() -> None:
+        qtbot.waitUntil(lambda: trial.run.is_prepared, timeout=LONG_MS)
+        trial.motion.hold.held.emit()
+        qtbot.waitUntil(lambda: link.state is LinkState.MOVING, timeout=LONG_MS)
+
+    def confirm() -> None:
+        qtbot.waitUntil(lambda: trial.asks, timeout=LONG_MS)
+        qtbot.mouseClick(trial.yes_button, LEFT)
+
+    qtbot.mouseClick(window.footer.primary_button, LEFT)
+    qtbot.waitUntil(is_ready, timeout=LONG_MS)
+    assert trial.stage is TrialStage.TO_BEGIN, "it is a real arm, whatever its serial number says"
+    assert Capability.MOTION not in window.on_robot.situation.capabilities
+    qtbot.mouseClick(trial.go_button, LEFT)
+    qtbot.waitUntil(lambda: trial.stage is TrialStage.UNDER_WAY, timeout=LONG_MS)
+    hold()
+    confirm()
+    assert trial.step is TrialStep.STOP
+    hold()
+    qtbot.mouseClick(window.top_bar.stop, LEFT)
+    confirm()
+    assert trial.step is TrialStep.CABLE
+    hold()
+    _order(controller, "pull")
+    qtbot.waitUntil(lambda: trial.asks, timeout=LONG_MS)
+    _order(controller, "plug")
+    qtbot.mouseClick(trial.yes_button, LEFT)
+    assert trial.step is TrialStep.WATCHDOG
+    qtbot.waitUntil(is_ready, timeout=LONG_MS)
+    hold()
+    confirm()
+    assert trial.step is TrialStep.PAYLOAD
+    qtbot.waitUntil(trial.payload_button.isEnabled, timeout=LONG_MS)
+    assert store.current.trials == ()
+    qtbot.mouseClick(trial.payload_button, LEFT)
+    qtbot.waitUntil(lambda: trial.stage is TrialStage.ALLOWED, timeout=LONG_MS)
+    assert [passed.serial for passed in store.current.trials] == ["20000000000"]
+    assert Capability.MOTION in window.on_robot.situation.capabilities
+    qtbot.waitUntil(lambda: not link.is_working, timeout=LONG_MS)
+    with qtbot.waitSignal(link.closed, timeout=LONG_MS):
+        link.disconnect_robot()
