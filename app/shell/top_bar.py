@@ -77,7 +77,7 @@ class TopBar(QWidget):
         self._robot = ElidedText()  # in a narrow window its name is shortened, and never STOP
         self._mark = Chip(ground="warning", ink="on_warning")
         self._serial = Chip(ground="accent", ink="on_accent")
-        self.connection = SignedText()
+        self.connection = SignedText(elides=True)
         self.stop = StopButton()
         self.help_button = Button(self.tr("Help"), role="quiet")
         self.help_button.setToolTip(self.tr("What this page is for and how to go on (F1)"))

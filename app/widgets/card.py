@@ -7,7 +7,7 @@ from app.look.tokens import GRID
 from app.speech.words import verdict_word
 from app.widgets.glyphs import VERDICT_GLYPHS, Glyph, GlyphView
 from app.widgets.layouts import bare_row
-from app.widgets.text import BOLD, NORMAL, Text, muted
+from app.widgets.text import BOLD, NORMAL, ElidedText, Text, muted
 from core.quality import Verdict
 
 
@@ -31,12 +31,14 @@ class SignedText(QWidget):
         glyph_size: int = 18,
         size: TextSize = TextSize.BODY,
         wrap: bool = False,
+        elides: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._glyph = GlyphView(Glyph.NOTE, size=glyph_size)
         weight = NORMAL if size is TextSize.BODY else BOLD
-        self._text = Text(size=size, weight=weight, wrap=wrap)
+        kind = ElidedText if elides else Text  # shortened where the room is too narrow
+        self._text = kind(size=size, weight=weight, wrap=wrap)
         bare_row(self._glyph, (self._text, 1), of=self)
 
     def show_text(self, glyph: Glyph, text: str) -> None:

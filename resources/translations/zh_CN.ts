@@ -7326,10 +7326,6 @@
       <source>Hold to start</source>
       <translation>按住以开始</translation>
     </message>
-    <message>
-      <source>Motion of this arm</source>
-      <translation>此机械臂的运动</translation>
-    </message>
   </context>
   <context>
     <name>app/features/connection/trial_words.py</name>
@@ -7346,7 +7342,7 @@
       <translation>没有序列号时只读取机械臂：人员凭序列号确认所指的是哪一台。</translation>
     </message>
     <message>
-      <source>The arm is only read. Before Torsion moves it, it passes a first trial: about ten minutes beside the arm, with joint motions of 2°.</source>
+      <source>The arm is only read. Before Torsion moves it, it passes a first trial: about ten minutes beside it, with turns of 2°.</source>
       <translation>目前只读取机械臂。在本程序移动它之前，需通过首次试验：在机械臂旁约十分钟，关节运动 2°。</translation>
     </message>
     <message>

@@ -30,7 +30,7 @@ from app.widgets.flow import Flow
 from app.widgets.glyphs import Glyph
 from app.widgets.layouts import bare_column, bare_row
 from app.widgets.motion_card import MotionCard
-from app.widgets.text import Button, emphasis, paragraph
+from app.widgets.text import Button, paragraph
 from devices.families import family_of
 from devices.safety.first_trial import MOVES, TrialStep, shortcoming
 
@@ -147,12 +147,13 @@ class TrialView(QWidget):
     def _show_steps(self) -> None:
         step = self.step
         for number, (name, sign) in enumerate(self._signs.items(), start=1):
-            glyph = Glyph.CURRENT if name is step else Glyph.CHECK if name in self.done else Glyph.NOTE
+            glyph = Glyph.CURRENT if name is step else Glyph.CHECK if name in self.done else Glyph.EMPTY
             sign.setVisible(name in self.steps)
             sign.show_text(glyph, f"{number}. {step_word(name)}")
         if step is None:
             return
         self._instruction.setText(instruction(step))
+        self._instruction.setVisible(not self.asks)
         self.motion.setVisible(MOVES[step])
         self.payload_button.setVisible(step is TrialStep.PAYLOAD)
         self.payload_button.setEnabled(not self._link.is_working)
@@ -173,7 +174,8 @@ class TrialView(QWidget):
             return Glyph.WARNING, shortcoming_words(code), self.tr("The step can be done again.")
         self._question.setText(question(step))
         self._asking.show()
-        return Glyph.CHECK, self.tr("The motion went as it should."), question(step)
+        self._instruction.hide()
+        return Glyph.CHECK, self.tr("The motion went as it should."), ""
 
     @Slot()
     def _confirm(self) -> None:
@@ -263,15 +265,13 @@ class TrialView(QWidget):
         bare_column(
             signs,
             self._instruction,
-            self.motion,
-            bare_row(self.payload_button, None),
             self._asking,
-            bare_row(None, self.leave_button),
+            self.motion,
+            bare_row(self.payload_button, None, self.leave_button),
             of=self._checklist,
             spacing=GRID + 4,
         )
         card = Card()
-        card.column.addLayout(bare_row((emphasis(self.tr("Motion of this arm")), 1), self.go_button))
-        card.column.addWidget(self._words)
+        card.column.addLayout(bare_row((self._words, 1), self.go_button))
         card.column.addWidget(self._checklist)
         bare_column(card, of=self)

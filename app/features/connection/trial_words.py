@@ -19,7 +19,7 @@ def stage_words(stage: TrialStage) -> str:
         ),
         TrialStage.TO_BEGIN: _tr(
             "The arm is only read. Before Torsion moves it, it passes a first trial: about ten minutes "
-            "beside the arm, with joint motions of 2°."
+            "beside it, with turns of 2°."
         ),
         TrialStage.TO_ALLOW: _tr(
             "The arm has passed its first trial. It is only read until you allow motion."
