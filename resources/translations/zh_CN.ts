@@ -12698,12 +12698,20 @@ once joints have moved</source>
   <context>
     <name>app/features/twist/setup_view.py</name>
     <message>
-      <source>No recording of this visit has both encoders.</source>
-      <translation>本次现场记录中没有含两个编码器的录制数据。</translation>
-    </message>
-    <message>
       <source>Progress of the analysis</source>
       <translation>分析进度</translation>
+    </message>
+    <message>
+      <source>The recordings of this visit have one encoder per joint.</source>
+      <translation>本次访问的记录中每个关节只有一个编码器。</translation>
+    </message>
+    <message>
+      <source>The twist of a gear is its motor angle less its link angle. Without a link encoder, as on arms of Universal Robots, the twist, the backlash and the hysteresis of the gears stay unseen. Friction, dynamics and payload need none. This step may be left out.</source>
+      <translation>减速器的扭转是电机角度减去连杆角度。没有连杆编码器时（例如Universal Robots 的机械臂），看不到减速器的扭转、间隙和迟滞。摩擦、动力学和负载不需要它。这一步可以省略。</translation>
+    </message>
+    <message>
+      <source>No recording of this visit has both encoders.</source>
+      <translation>本次现场记录中没有含两个编码器的录制数据。</translation>
     </message>
     <message>
       <source>The twist of a gear is its motor angle less its link angle, so both have to be recorded. Record with a controller that tells both encoders, or import a file that has them. This step may be left out.</source>

@@ -68,7 +68,11 @@ def test_without_both_encoders_it_is_said_at_once_and_the_way_goes_on(
     still_window: Window, qtbot: QtBot
 ) -> None:
     page = _open(still_window, has_twist=False)
+    assert page.setup.words == "The recordings of this visit have one encoder per joint."
+    assert "as on arms of Universal Robots" in page.setup._why_none.text()
+    page.setup.show_recordings(())
     assert page.setup.words == "No recording of this visit has both encoders."
+    assert "Record with a controller that tells both" in page.setup._why_none.text()
     assert page.primary_text == "Next"
     _press_primary(still_window, qtbot)
     assert still_window.step is Step.STIFFNESS

@@ -43,17 +43,9 @@ class TwistSetup(QWidget):
         self._advice = SignedText(wrap=True)
         self._lacking = Card()
         self._none = SignedText(wrap=True)
-        self._none.show_text(Glyph.WARNING, self.tr("No recording of this visit has both encoders."))
+        self._why_none = paragraph()
         self._lacking.column.addWidget(self._none)
-        self._lacking.column.addWidget(
-            paragraph(
-                self.tr(
-                    "The twist of a gear is its motor angle less its link angle, so both have to be "
-                    "recorded. Record with a controller that tells both encoders, or import a file that "
-                    "has them. This step may be left out."
-                )
-            )
-        )
+        self._lacking.column.addWidget(self._why_none)
         self.work = WorkCard(self.tr("Progress of the analysis"))
         self.work.hide()
         self._lay_out()
@@ -78,7 +70,29 @@ class TwistSetup(QWidget):
         self._card.setVisible(bool(usable))
         self._advice.setVisible(bool(usable))
         self._lacking.setVisible(not usable)
+        self._say_why_none(has_recordings=bool(recordings))
         self._advise()
+
+    def _say_why_none(self, *, has_recordings: bool) -> None:
+        """Tell an arm without link encoders from one that was not recorded yet."""
+        if not has_recordings:
+            self._none.show_text(Glyph.WARNING, self.tr("No recording of this visit has both encoders."))
+            self._why_none.setText(
+                self.tr(
+                    "The twist of a gear is its motor angle less its link angle, so both have to be "
+                    "recorded. Record with a controller that tells both encoders, or import a file that "
+                    "has them. This step may be left out."
+                )
+            )
+            return
+        self._none.show_text(Glyph.NOTE, self.tr("The recordings of this visit have one encoder per joint."))
+        self._why_none.setText(
+            self.tr(
+                "The twist of a gear is its motor angle less its link angle. Without a link encoder, as on "
+                "arms of Universal Robots, the twist, the backlash and the hysteresis of the gears stay "
+                "unseen. Friction, dynamics and payload need none. This step may be left out."
+            )
+        )
 
     def show_running(self, *, is_running: bool) -> None:
         """Show the progress and lock the ticks while the analysis runs."""
