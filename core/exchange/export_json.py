@@ -20,6 +20,7 @@ from core.identification.result import (
     Provenance,
     Validation,
 )
+from core.identification.setup_checks.result import SetupChecks
 from core.quality import Judgement, Reason
 from core.storage.output_writer import write_whole
 
@@ -83,6 +84,7 @@ def identification_json(result: IdentificationResult, *, reason_text: ReasonText
         "rank": result.rank,
         "residual_std": result.residual_std,
         "physical": physical_json(result, reason_text=reason_text),
+        "setup_checks": setup_json(result.setup),
         "residual_model": residual_json(result, reason_text=reason_text),
         "loops": result.loops,
         "columns": _columns(result),
@@ -222,6 +224,30 @@ def validation_json(validation: Validation) -> Document:
     return ready
 
 
+def setup_json(setup: SetupChecks | None) -> Document | None:
+    """The figures of the checks of the set-up, SI; null where nothing could be told."""
+    if setup is None:
+        return None
+    ready: Document = to_json_value(
+        {
+            "mounting": {
+                "angle": setup.mounting_angle,
+                "std": setup.mounting_std,
+                "gravity": setup.gravity,
+            },
+            "lag_s": setup.lag,
+            "lag_std_s": setup.lag_std,
+            "scale_error": setup.scale,
+            "scale_error_std": setup.scale_std,
+            "friction": setup.friction,
+            "friction_std": setup.friction_std,
+            "exchange": {"joints": setup.exchanged_pair, "log_error": setup.exchange_log_error},
+            "unexplained": setup.unexplained,
+        }
+    )
+    return ready
+
+
 def settings_json(result: IdentificationResult) -> Document:
     """The settings of the fit, by the names of the command-line options where there is one."""
     settings = result.settings
@@ -236,6 +262,8 @@ def settings_json(result: IdentificationResult) -> Document:
             "physical": settings.physical,
             "mass_tolerance": settings.mass_tolerance,
             "drive_gain": settings.drive_gain,
+            "gravity": settings.gravity,
+            "torque_lag_s": settings.torque_lag,
             "block_s": settings.block_s,
             "iterations": settings.iterations,
         }

@@ -1,15 +1,20 @@
 """Verification of a stored model on new motion ([Wu] 4.3): errors per joint against limits, pass or fail."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from core.errors import BadRequest, Fact
+from core.identification.chunks import ChunkStream
+from core.identification.joint_side import torque_source
 from core.identification.judgement import verification_judgement
 from core.identification.model import Comparison, FittedModel
-from core.identification.regression_rows import MOVING_SPEED
+from core.identification.regression_rows import MOVING_SPEED, RegressionRows, block_length
 from core.identification.result import IdentificationResult
+from core.identification.setup_checks.check import check_setup
+from core.identification.setup_checks.result import SetupChecks
+from core.identification.setup_checks.sums import CheckedModel
 from core.identification.verification_result import (
     JointVerification,
     RecordingVerification,
@@ -77,16 +82,47 @@ def verify_model(
         part = PartOfMonitor(watched, first=number / len(recordings), last=(number + 1) / len(recordings))
         motion = (motions or {}).get(label, VerifiedMotion.OTHER)
         judged.append(_judged(fitted, result, recording, motion=motion, limits=agreed, monitor=part))
+    setup = _check_setup(fitted, result, recordings)
+    reasons = () if setup is None else setup.reasons
+    judgement = _judgement(result, judged, joints=robot.joint_names)
     return Verification(
         model=model,
         model_created_at=result.provenance.created_at,
         limits=agreed,
         recordings=tuple(judged),
-        judgement=_judgement(result, judged, joints=robot.joint_names),
+        judgement=Judgement.of([*reasons, *judgement.reasons]),
         software=software_name(),
         created_at=time_stamp(clock),
         mark=_mark(result, recordings),
     )
+
+
+def _check_setup(
+    model: FittedModel, result: IdentificationResult, recordings: Mapping[str, Recording]
+) -> SetupChecks | None:
+    """Check the set-up of fresh recordings against the model; None where all were fitted."""
+    fresh = [one for one in recordings.values() if one.label not in result.provenance.recordings]
+    if not fresh:
+        return None
+    source = torque_source(fresh[0])
+    streams = tuple(
+        ChunkStream(one, model.plan.robot, replace(model.conditioning, torque_from=source))
+        for one in fresh
+        if torque_source(one) is source
+    )
+    block_s = block_length(
+        [one.duration for one in fresh],
+        longest_s=result.settings.block_s,
+        cutoff_hz=model.conditioning.filter_hz,
+    )
+    known = CheckedModel.of(
+        model.plan,
+        result.estimate[: result.base_parameter_count],
+        joint_std=result.residual_std,
+        is_known=True,
+    )
+    rows = RegressionRows(streams, known.plan, block_s=block_s, moving_only=False)
+    return check_setup(known, rows, torque_from=source, monitor=NullMonitor())
 
 
 @dataclass

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from core.identification.setup_checks.hypothesis import Explained, Hypothesis, explain
+from core.identification.setup_checks.hypothesis import Hypothesis, explain
 from core.identification.setup_checks.left_out import Scatter
 from core.identification.setup_checks.limits import LIMITS
 from core.identification.setup_checks.sums import CheckedSums
@@ -58,7 +58,7 @@ def check_exchange(sums: CheckedSums, channels: FloatArray) -> Exchange:
             break
         found, alarm = other, alarm | set(pair)
     after = explain(sums, found)
-    if not alarm or not _explains(sums, after, sorted(alarm)):
+    if not alarm or not _explains(sums, found, sorted(alarm)):
         return first
     gain = after.log_error - before.log_error
     return Exchange(first.pair, gain, tuple(sorted(alarm)))
@@ -85,8 +85,8 @@ def check_signs(sums: CheckedSums, channels: FloatArray) -> Signs:
     """Find torques that are reversed against their joint's position.
 
     Friction takes energy from a joint. Where it would drive the joint significantly, the sign of the
-    torque or of the position is reversed; which of both cannot be told. Where the friction is too
-    small to tell, one torque after the other is reversed, as in an exchange.
+    torque or of the position is reversed; which of both cannot be told. Joints whose friction is too
+    small to tell are reversed one after the other, as in an exchange.
     """
     given = Hypothesis.as_given(sums, with_load=False)
     friction, std = _friction(sums, given)
@@ -94,7 +94,8 @@ def check_signs(sums: CheckedSums, channels: FloatArray) -> Signs:
     power, uncertainty = friction, std
     for _ in range(sums.joint_count):
         drives = np.flatnonzero(power < -LIMITS.sure * uncertainty).tolist()
-        tried = list(_reversed(sums, found, channels, drives or range(sums.joint_count)))
+        unclear = np.flatnonzero(power < LIMITS.sure * uncertainty).tolist()
+        tried = list(_reversed(sums, found, channels, drives or unclear))
         if not tried:
             break
         gain, joint, other = min(tried, key=lambda one: one[0])
@@ -104,8 +105,9 @@ def check_signs(sums: CheckedSums, channels: FloatArray) -> Signs:
             break
         found, alarm = other, alarm | {joint}
         power, uncertainty = _friction(sums, found)
-    if alarm and not _explains(sums, explain(sums, found), sorted(alarm)):
-        alarm = set()
+    if not alarm or not _explains(sums, found, sorted(alarm)):
+        # a reversed position changes the arm's shape, which no torque puts right; its friction tells
+        alarm = set(np.flatnonzero(friction < -LIMITS.sure * std).tolist())
     return Signs(friction, std, tuple(sorted(alarm)))
 
 
@@ -125,8 +127,9 @@ def _assigned(channels: FloatArray, recorded: FloatArray) -> FloatArray:
     return np.asarray(np.linalg.solve(channels, recorded @ channels))
 
 
-def _explains(sums: CheckedSums, explained: Explained, joints: Sequence[int]) -> bool:
-    return bool(np.all((explained.joint_std / sums.torque_std)[list(joints)] <= LIMITS.explained))
+def _explains(sums: CheckedSums, hypothesis: Hypothesis, joints: Sequence[int]) -> bool:
+    left = explain(sums, hypothesis).joint_std / sums.torque_std(hypothesis.torque)
+    return bool(np.all(left[list(joints)] <= LIMITS.explained))
 
 
 def _friction(sums: CheckedSums, hypothesis: Hypothesis) -> tuple[FloatArray, FloatArray]:

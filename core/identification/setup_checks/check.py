@@ -25,6 +25,8 @@ from core.robot.model import RobotModel
 
 FEWEST_JOINTS = 2
 """Joints that must move for their torques to be compared."""
+_ALONG = np.sin(np.pi / 8.0)
+"""Part of a direction from which it has an axis in its name: eight directions round a circle."""
 _REFINEMENTS = 2
 """Passes over the recordings that make the number of a fault exact."""
 
@@ -53,7 +55,7 @@ def check_setup(
     found = SetupChecks.unknown(robot.joint_count)
     if np.count_nonzero(sums.counts) < FEWEST_JOINTS:
         return found
-    left = explain(sums, Hypothesis.as_given(sums)).joint_std / sums.torque_std
+    left = explain(sums, Hypothesis.as_given(sums)).joint_std / sums.torque_std()
     found = replace(found, unexplained=left)
     channels = recorded_channels(robot, rows.streams[0].conditioning.drive_gain, torque_from)
     exchange = check_exchange(sums, channels)
@@ -77,19 +79,14 @@ def check_setup(
         lag = _refined_lag(model, rows, lag, monitor=monitor)
     found = replace(found, lag=lag.value, lag_std=lag.std)
     if lag.alarm:
-        facts: dict[str, Fact] = {
-            "lag_s": tuple(float(lag.value[joint]) for joint in lag.alarm),
-            "std_s": tuple(float(lag.std[joint]) for joint in lag.alarm),
-            "places": lag.alarm,
-        }
+        worst = max(lag.alarm, key=lambda joint: abs(lag.value[joint]))
+        facts = {"lag_s": float(lag.value[worst]), "std_s": float(lag.std[worst])}
         return _with(found, "channel-late", names, lag.alarm, **facts)
     scale = check_scale(sums)
     found = replace(found, scale=scale.value, scale_std=scale.std)
     if scale.alarm:
-        facts = {
-            "error": tuple(float(scale.value[joint]) for joint in scale.alarm),
-            "std": tuple(float(scale.std[joint]) for joint in scale.alarm),
-        }
+        worst = max(scale.alarm, key=lambda joint: abs(np.nan_to_num(scale.value[joint])))
+        facts = {"error": float(scale.value[worst]), "std": float(scale.std[worst])}
         return _with(found, "scale-off", names, scale.alarm, **facts)
     return found
 
@@ -123,7 +120,22 @@ def _mounting_fault(found: SetupChecks, robot: RobotModel) -> SetupChecks:
         angle=found.mounting_angle,
         std=found.mounting_std,
         gravity=tuple((found.gravity / size).tolist()),
+        towards=_towards(np.asarray(robot.gravity), found.gravity),
     )
+
+
+def _towards(described: FloatArray, found: FloatArray) -> str:
+    """The way in the base frame that the base leans to, such as ``+x`` or ``+x −y``."""
+    down = described / np.linalg.norm(described)
+    across = found - (found @ down) * down
+    across /= max(float(np.linalg.norm(across)), np.finfo(np.float64).tiny)
+    signs = {True: "+", False: "−"}
+    parts = [
+        f"{signs[bool(part > 0.0)]}{axis}"
+        for axis, part in zip("xyz", across, strict=True)
+        if abs(part) > _ALONG
+    ]
+    return " ".join(parts)
 
 
 def _refined_mounting(

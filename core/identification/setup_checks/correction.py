@@ -1,13 +1,18 @@
 """Corrections of a set-up that was found to be wrong, for another identification of the same recordings."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
 
 import numpy as np
 
+from core.identification.identify import identify
+from core.identification.result import IdentificationResult
 from core.identification.settings import IdentificationSettings
 from core.identification.setup_checks.result import SetupChecks
+from core.monitor import Monitor, PartOfMonitor
+from core.recording import Recording
+from core.robot.model import RobotModel
 
 
 class Correction(StrEnum):
@@ -27,11 +32,16 @@ def correctable(setup: SetupChecks | None) -> tuple[Correction, ...]:
 
 
 def corrected(
-    settings: IdentificationSettings, setup: SetupChecks | None, allowed: Collection[Correction]
+    settings: IdentificationSettings,
+    setup: SetupChecks | None,
+    allowed: Collection[Correction],
+    *,
+    joints: Sequence[str],
 ) -> IdentificationSettings | None:
     """Settings with the allowed corrections of what was found; None where there is nothing to correct.
 
-    Only the joints with a fault are moved in time: the others' lag is within what friction causes.
+    ``joints`` are the names of all joints. Only those with a fault are moved in time: the lag of the others
+    is within what friction causes.
     """
     if setup is None:
         return None
@@ -44,6 +54,43 @@ def corrected(
             found = replace(found, gravity=setup.gravity)
         elif correction is Correction.LAG:
             before = np.zeros(setup.lag.size) if found.torque_lag is None else found.torque_lag
-            late = np.isin(np.arange(setup.lag.size), reason.facts["places"])
+            named = reason.facts["joints"]
+            late = np.array([isinstance(named, tuple) and joint in named for joint in joints])
             found = replace(found, torque_lag=before + np.where(late, setup.lag, 0.0))
     return None if found is settings else found
+
+
+def identify_corrected(  # noqa: PLR0913  # independent settings
+    recordings: Mapping[str, Recording],
+    robot: RobotModel,
+    *,
+    fit: Sequence[str],
+    validate: Sequence[str] = (),
+    settings: IdentificationSettings,
+    allowed: Collection[Correction],
+    resume: IdentificationResult | None = None,
+    periods: Mapping[str, float] | None = None,
+    monitor: Monitor,
+) -> IdentificationResult:
+    """Identify, and identify again with each allowed correction of a fault that was found.
+
+    Parameters and errors as for ``identify``. A fault hides those that are checked after it, so there
+    are as many corrections as are allowed.
+    """
+    turns = 1 + len(allowed)
+    for turn in range(turns):
+        result = identify(
+            recordings,
+            robot,
+            fit=fit,
+            validate=validate,
+            settings=settings,
+            periods=periods,
+            resume=resume if turn == 0 else None,
+            monitor=PartOfMonitor(monitor, first=turn / turns, last=(turn + 1) / turns),
+        )
+        again = corrected(settings, result.setup, allowed, joints=robot.joint_names)
+        if again is None:
+            return result
+        settings = again
+    return result

@@ -123,7 +123,7 @@ def check_lag(sums: CheckedSums) -> PerJoint:
     explained = scatter.fit()
     std = scatter.std(explained, owners=range(count))
     wrong = np.abs(explained.extra) > np.maximum(LIMITS.lag_s, LIMITS.sure * std)
-    wrong &= explained.joint_std <= LIMITS.explained * sums.torque_std
+    wrong &= explained.joint_std <= LIMITS.explained * sums.torque_std()
     return PerJoint(_where_moved(sums, explained.extra), std, tuple(np.flatnonzero(wrong).tolist()))
 
 
@@ -153,7 +153,7 @@ def check_scale(sums: CheckedSums) -> PerJoint:
     best = int(np.argmin(np.where(told, gain, np.inf)))
     wrong = told[best] and abs(value[best]) > max(LIMITS.scale, LIMITS.sure * std[best])
     alike = np.flatnonzero((gain <= gain[best] + LIMITS.alike) & (gain < 0.5 * gain[best]))
-    wrong &= np.all((fits[best].joint_std / sums.torque_std)[alike] <= LIMITS.explained)
+    wrong &= np.all((fits[best].joint_std / sums.torque_std())[alike] <= LIMITS.explained)
     alarm = tuple(alike.tolist()) if wrong else ()
     return PerJoint(np.where(told, value, np.nan), std, alarm)
 

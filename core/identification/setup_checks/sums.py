@@ -169,15 +169,18 @@ class CheckedSums:
         """Number of joints."""
         return len(self.columns)
 
-    @cached_property
-    def torque_std(self) -> FloatArray:
-        """Standard deviation (n,) of the torque in N·m; NaN for a joint without rows."""
+    def torque_std(self, torque: FloatArray | None = None) -> FloatArray:
+        """Standard deviation (n,) of the joints' torques in N·m; NaN for a joint without rows.
+
+        ``torque`` (n, n) turns measured torques (rows) into those of the joints; as measured where None.
+        """
         found = np.full(self.joint_count, np.nan)
         for joint, (places, total) in enumerate(zip(self.columns, self.totals, strict=True)):
             if self.counts[joint] > 0:
-                own = places.torques.start + joint
-                mean = total[places.offset, own] / self.counts[joint]
-                found[joint] = np.sqrt(max(total[own, own] / self.counts[joint] - mean**2, 0.0))
+                own = np.eye(self.joint_count)[joint] if torque is None else torque[:, joint]
+                square = own @ total[places.torques, places.torques] @ own / self.counts[joint]
+                mean = total[places.offset, places.torques] @ own / self.counts[joint]
+                found[joint] = np.sqrt(max(square - mean**2, 0.0))
         return found
 
 
