@@ -37,7 +37,7 @@ def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.features.identification.presentation import present as worded
     from app.terminal.visit_file import selected_recordings, stopped_identification
     from app.visit.recordings import robot_of
-    from core.identification.identify import identify
+    from core.identification.setup_checks.correction import identify_corrected
     from core.storage.visit import Visit
 
     settings = identification_settings(arguments)
@@ -50,12 +50,13 @@ def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
         result, finished = until_stopped(
             context.monitor,
             IdentificationResult,
-            lambda: identify(
+            lambda: identify_corrected(
                 recordings,
                 robot,
                 fit=tuple(arguments.fit),
                 validate=tuple(arguments.validate),
                 settings=settings,
+                allowed=arguments.correct,
                 periods=periods,
                 resume=before,
                 monitor=context.monitor,

@@ -14,6 +14,7 @@ from app.terminal.setting_options import add_setting, add_settings, settings_fro
 from core.bounds import PERIOD
 from core.exchange.gains_file import read_drive_gain
 from core.identification.settings import GainSource, IdentificationSettings
+from core.identification.setup_checks.correction import Correction
 from core.recording import FloatArray
 from core.setting import declared
 
@@ -42,6 +43,13 @@ def add_identification_options(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="seconds of the period that the recordings to fit repeat; default: that of the visit's "
         "excitation run, else it is searched for",
+    )
+    parser.add_argument(
+        "--correct",
+        type=_corrections,
+        default=(),
+        metavar="mounting,lag",
+        help="faults of the set-up that are corrected where they are found, to identify again",
     )
     parser.add_argument(
         "--resume",
@@ -76,6 +84,15 @@ def periods_of(visit: "Visit", labels: Sequence[str], given: float | None) -> di
 
     runs = [visit.result(entry.key, ExcitationRun) for entry in visit.results(EXCITATION_RUN)]
     return {run.label: run.period_s for run in runs if run.label in labels}
+
+
+def _corrections(text: str) -> tuple[Correction, ...]:
+    """Corrections by their names, with commas between."""
+    try:
+        return tuple(Correction(name.strip()) for name in text.split(","))
+    except ValueError as error:
+        names = ", ".join(Correction)
+        raise argparse.ArgumentTypeError(f"{text!r} is not a list of {names}") from error
 
 
 def _gains(path: Path) -> FloatArray:

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 def _error_tables() -> ErrorTables:
     from app.features.identification.errors import IDENTIFICATION_ERRORS
     from app.features.identification.learning_errors import COMPENSATION_ERRORS, COMPENSATION_REASONS
+    from app.features.identification.setup_reasons import SETUP_REASONS
 
     return ErrorTables(
         errors={**IDENTIFICATION_ERRORS, **COMPENSATION_ERRORS},
-        reasons=COMPENSATION_REASONS,
+        reasons={**COMPENSATION_REASONS, **SETUP_REASONS},
     )
 
 
