@@ -243,6 +243,7 @@ def setup_json(setup: SetupChecks | None) -> Document | None:
             "friction_std": setup.friction_std,
             "exchange": {"joints": setup.exchanged_pair, "log_error": setup.exchange_log_error},
             "unexplained": setup.unexplained,
+            "unexplained_corrected": setup.corrected,
         }
     )
     return ready

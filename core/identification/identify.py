@@ -90,7 +90,7 @@ def identify(  # noqa: PLR0913  # independent settings
         check_fits_robot(recording, robot)
     _check_learner([*fitted, *held_back], chosen)
     conditioning, gain_source = _conditioning([*fitted, *held_back], robot, chosen)
-    conditioning = replace(conditioning, torque_lag=chosen.torque_lag)
+    conditioning = replace(conditioning, torque_lag=chosen.late)
     rows = _first_rows(fitted, robot, chosen, conditioning, chunk_samples=chunk_samples)
     rows = with_periods(rows, periods or {}, settings=chosen, monitor=watching)
     start = Start() if resume is None else start_from(resume, fitted, chosen)

@@ -59,7 +59,7 @@ class FittedModel:
             top_speed=result.top_speed,
         )
         conditioning = Conditioning(
-            result.settings.filter_hz, result.drive_gain, torque_lag=result.settings.torque_lag
+            result.settings.filter_hz, result.drive_gain, torque_lag=result.settings.late
         )
         return cls(plan, result.estimate, conditioning, result.residual_model)
 

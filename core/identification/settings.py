@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated
 
+import numpy as np
+
 from core.bounds import DRIVE_GAIN, Count, Cutoff, Period, Ratio, check_bounds
 from core.friction.kinds import FrictionKind
 from core.learning.kinds import FeatureKind, ResidualKind
@@ -104,10 +106,10 @@ class IdentificationSettings(FitSettings):
     On the twist it made no joint worse by 1 %. On position and velocity it gained more where friction
     is poorly modelled, and made a joint of one arm in ten worse by up to 12 %.
     """
-    gravity: FloatArray | None = None
-    """Gravity (3,) in the base frame, m/s², where it differs from the robot description's."""
-    torque_lag: FloatArray | None = None
-    """Time in s (joints,) by which each joint's torque was recorded late; None where none was."""
+    gravity: tuple[float, ...] | None = None
+    """Gravity in the base frame, m/s², where it differs from the robot description's."""
+    torque_lag: tuple[float, ...] | None = None
+    """Time in s by which each joint's torque was recorded late; None where none was."""
     physical: bool = setting(
         False, "Also find the nearest masses and inertias that real bodies can have.", caption="Links"
     )
@@ -117,6 +119,11 @@ class IdentificationSettings(FitSettings):
         auto="any",
     )
 
+    @property
+    def late(self) -> FloatArray | None:
+        """Time in s (joints,) by which each joint's torque was recorded late."""
+        return None if self.torque_lag is None else np.array(self.torque_lag)
+
     def mounted(self, robot: RobotModel) -> RobotModel:
         """The robot as it is mounted."""
-        return robot if self.gravity is None else replace(robot, gravity=self.gravity)
+        return robot if self.gravity is None else replace(robot, gravity=np.array(self.gravity))

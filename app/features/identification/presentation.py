@@ -35,13 +35,14 @@ from app.speech.words import feature_word, residual_word
 from app.visit.facts import RunFacts
 from core.estimation.physical_model import PhysicalModel
 from core.identification.result import IdentificationResult, Validation
+from core.identification.setup_checks.result import SetupChecks
 from core.quality import Judgement
 
 if TYPE_CHECKING:
     from core.identification.prediction import Prediction  # its module computes, which the window does not
 
-ERRORS, LOOPS, LEARNER, BODIES, FITTED, RUNS, SETTINGS = (
-    "errors", "loops", "learner", "bodies", "fitted", "runs", "settings",
+ERRORS, LOOPS, LEARNER, BODIES, FITTED, RUNS, SETTINGS, SETUP = (
+    "errors", "loops", "learner", "bodies", "fitted", "runs", "settings", "setup",
 )  # fmt: skip
 RMS_TORQUE, RMS_CURRENT, RELATIVE, MOVING_TORQUE = "rms-torque", "rms-current", "relative", "moving-torque"
 """Names of the lines of the errors."""
@@ -55,6 +56,7 @@ def present(
     sections: tuple[Section, ...] = (
         *parameters(result),
         *errors(result.validation, joints),
+        *setup_table(result.setup, joints),
         *_gains(result, joints),
         *_loops(result, joints, slides),
         *_learner(result),
@@ -153,6 +155,23 @@ def torque(found: "Prediction", joints: Sequence[str], slides: Sequence[bool]) -
         )
     title = tr("Measured against model: {recording}").format(recording=found.recording)
     return Figures(name=f"torque-{found.recording}", title=title, figures=tuple(figures))
+
+
+def setup_table(setup: SetupChecks | None, joints: Sequence[str]) -> Iterator[Table]:
+    """Error of every joint with the set-up as described and put right, where it was found to be wrong."""
+    if setup is None or not setup.reasons:
+        return
+    columns = (
+        Column("setup", tr("set-up")),
+        *(Column(name, name, is_name=True, has_units=True) for name in joints),
+    )
+    shown = ((tr("as described"), setup.unexplained), (tr("put right"), setup.corrected))
+    lines = tuple(
+        Line(word, (word, *(Value(float(one), PER_CENT) for one in values))) for word, values in shown
+    )
+    yield Table(
+        name=SETUP, title=tr("Share of the torque that stays unexplained"), columns=columns, lines=lines
+    )
 
 
 # The way to it
@@ -285,7 +304,11 @@ def fitted(result: IdentificationResult) -> Table:
 
 def settings(result: IdentificationResult) -> Rows:
     """Settings and conditioning of the fit, as sentences."""
-    found = (sentences.fitted_with(result), sentences.conditioned(result))
+    found = (
+        sentences.fitted_with(result),
+        sentences.conditioned(result),
+        *sentences.corrections(result),
+    )
     rows = tuple(Row(f"settings-{place}", "", text) for place, text in enumerate(found, start=1))
     return Rows(name=SETTINGS, title=tr("How it was fitted"), rows=rows)
 

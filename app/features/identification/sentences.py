@@ -1,6 +1,6 @@
 """The sentences about a model that are more than a label and a value."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -183,6 +183,21 @@ def conditioned(result: IdentificationResult) -> str:
         condition=number(result.condition_number, digits=4),
         convention=convention(result.condition_convention),
     )
+
+
+def corrections(result: IdentificationResult) -> Iterator[str]:
+    """Sentences on the corrections of the set-up that the model was fitted with."""
+    settings = result.settings
+    if settings.gravity is not None:
+        described = ", ".join(f"{one:.3f}" for one in settings.gravity)
+        yield tr("Corrected: gravity is {gravity} m/s² in the base frame.").format(gravity=described)
+    if settings.torque_lag is not None:
+        late = ", ".join(
+            f"{friction.joint} {1e3 * lag:.1f} ms"
+            for friction, lag in zip(result.friction, settings.torque_lag, strict=True)
+            if lag
+        )
+        yield tr("Corrected: torques are taken as late as they were recorded: {late}.").format(late=late)
 
 
 def _is_moving_only(settings: IdentificationSettings) -> bool:

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from core.identification.setup_checks.hypothesis import Hypothesis, explain
+from core.identification.setup_checks.hypothesis import Hypothesis, explain, unexplained
 from core.identification.setup_checks.left_out import Scatter
 from core.identification.setup_checks.limits import LIMITS
 from core.identification.setup_checks.sums import CheckedSums
@@ -22,24 +22,28 @@ class Exchange:
     """The pair of joints whose exchange explains the recordings best.
 
     ``log_error`` is the change of the summed logarithms of the joints' errors, negative where it is
-    better; ``alarm`` the joints whose channels were exchanged.
+    better; ``alarm`` the joints whose channels were exchanged, ``left`` (n,) the error over the torque
+    with the channels put right.
     """
 
     pair: tuple[int, ...]
     log_error: float
     alarm: tuple[int, ...]
+    left: FloatArray
 
 
 @dataclass(frozen=True)
 class Signs:
     """Friction of each joint and its standard deviation (n,), as power over RMS speed in N·m.
 
-    Negative where friction would drive the joint. ``alarm`` are the joints with a reversed sign.
+    Negative where friction would drive the joint. ``alarm`` are the joints with a reversed sign,
+    ``left`` (n,) is the error over the torque with the torques turned round.
     """
 
     friction: FloatArray
     std: FloatArray
     alarm: tuple[int, ...]
+    left: FloatArray
 
 
 def check_exchange(sums: CheckedSums, channels: FloatArray) -> Exchange:
@@ -49,19 +53,24 @@ def check_exchange(sums: CheckedSums, channels: FloatArray) -> Exchange:
     """
     given = Hypothesis.as_given(sums, with_load=False)
     before = explain(sums, given)
-    found, alarm, first = given, set[int](), Exchange((), 0.0, ())
+    found, alarm = given, set[int]()
+    first = Exchange((), 0.0, (), unexplained(sums, before))
     for _ in range(sums.joint_count - 1):
         pair, other, gain = _best_exchange(sums, found, channels)
         if not first.pair:
-            first = Exchange(pair, gain, ())
+            first = replace(first, pair=pair, log_error=gain)
         if not pair or gain >= LIMITS.log_error:
             break
         found, alarm = other, alarm | set(pair)
     after = explain(sums, found)
     if not alarm or not _explains(sums, found, sorted(alarm)):
         return first
-    gain = after.log_error - before.log_error
-    return Exchange(first.pair, gain, tuple(sorted(alarm)))
+    return Exchange(
+        first.pair,
+        after.log_error - before.log_error,
+        tuple(sorted(alarm)),
+        unexplained(sums, after, torque=found.torque),
+    )
 
 
 def _best_exchange(
@@ -108,7 +117,8 @@ def check_signs(sums: CheckedSums, channels: FloatArray) -> Signs:
     if not alarm or not _explains(sums, found, sorted(alarm)):
         # a reversed position changes the arm's shape, which no torque puts right; its friction tells
         alarm = set(np.flatnonzero(friction < -LIMITS.sure * std).tolist())
-    return Signs(friction, std, tuple(sorted(alarm)))
+    left = unexplained(sums, explain(sums, found), torque=found.torque)
+    return Signs(friction, std, tuple(sorted(alarm)), left)
 
 
 def _reversed(
@@ -128,7 +138,7 @@ def _assigned(channels: FloatArray, recorded: FloatArray) -> FloatArray:
 
 
 def _explains(sums: CheckedSums, hypothesis: Hypothesis, joints: Sequence[int]) -> bool:
-    left = explain(sums, hypothesis).joint_std / sums.torque_std(hypothesis.torque)
+    left = unexplained(sums, explain(sums, hypothesis), torque=hypothesis.torque)
     return bool(np.all(left[list(joints)] <= LIMITS.explained))
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from core.errors import Fact
 from core.identification.regression_rows import RegressionRows
 from core.identification.setup_checks.channels import check_exchange, check_signs
-from core.identification.setup_checks.hypothesis import Hypothesis, explain
+from core.identification.setup_checks.hypothesis import Hypothesis, explain, unexplained
 from core.identification.setup_checks.limits import LIMITS
 from core.identification.setup_checks.result import SetupChecks
 from core.identification.setup_checks.small_errors import (
@@ -55,7 +55,7 @@ def check_setup(
     found = SetupChecks.unknown(robot.joint_count)
     if np.count_nonzero(sums.counts) < FEWEST_JOINTS:
         return found
-    left = explain(sums, Hypothesis.as_given(sums)).joint_std / sums.torque_std()
+    left = unexplained(sums, explain(sums, Hypothesis.as_given(sums)))
     found = replace(found, unexplained=left)
     channels = recorded_channels(robot, rows.streams[0].conditioning.drive_gain, torque_from)
     exchange = check_exchange(sums, channels)
@@ -63,17 +63,17 @@ def check_setup(
     pair = tuple(names[joint] for joint in exchange.pair)
     found = replace(found, exchanged_pair=pair, exchange_log_error=exchange.log_error)
     if exchange.alarm:
-        return _with(found, "channels-exchanged", names, exchange.alarm, gain=exchange.log_error)
+        return _with(found, "channels-exchanged", names, exchange.alarm, exchange.left)
     signs = check_signs(sums, channels)
     found = replace(found, friction=signs.friction, friction_std=signs.std)
     if signs.alarm:
-        return _with(found, "sign-reversed", names, signs.alarm)
+        return _with(found, "sign-reversed", names, signs.alarm, signs.left)
     mounting = check_mounting(sums)
     if mounting.alarm:
         mounting = _refined_mounting(model, rows, mounting, robot=robot, monitor=monitor)
     found = replace(found, gravity=mounting.gravity, mounting_angle=mounting.angle, mounting_std=mounting.std)
     if mounting.alarm:
-        return _mounting_fault(found, robot)
+        return _mounting_fault(found, robot, mounting.left)
     lag = check_lag(sums)
     if lag.alarm:
         lag = _refined_lag(model, rows, lag, monitor=monitor)
@@ -81,13 +81,13 @@ def check_setup(
     if lag.alarm:
         worst = max(lag.alarm, key=lambda joint: abs(lag.value[joint]))
         facts = {"lag_s": float(lag.value[worst]), "std_s": float(lag.std[worst])}
-        return _with(found, "channel-late", names, lag.alarm, **facts)
+        return _with(found, "channel-late", names, lag.alarm, lag.left, **facts)
     scale = check_scale(sums)
     found = replace(found, scale=scale.value, scale_std=scale.std)
     if scale.alarm:
         worst = max(scale.alarm, key=lambda joint: abs(np.nan_to_num(scale.value[joint])))
         facts = {"error": float(scale.value[worst]), "std": float(scale.std[worst])}
-        return _with(found, "scale-off", names, scale.alarm, **facts)
+        return _with(found, "scale-off", names, scale.alarm, scale.left, **facts)
     return found
 
 
@@ -104,19 +104,26 @@ def recorded_channels(
 
 
 def _with(
-    found: SetupChecks, code: str, names: tuple[str, ...], joints: tuple[int, ...], **facts: Fact
+    found: SetupChecks,
+    code: str,
+    names: tuple[str, ...],
+    joints: tuple[int, ...],
+    left: FloatArray,
+    **facts: Fact,
 ) -> SetupChecks:
     concerned = tuple(names[joint] for joint in joints)
-    return replace(found, reasons=(Reason(code, {"joints": concerned, **facts}, Verdict.REPEAT),))
+    reason = Reason(code, {"joints": concerned, **facts}, Verdict.REPEAT)
+    return replace(found, corrected=left, reasons=(reason,))
 
 
-def _mounting_fault(found: SetupChecks, robot: RobotModel) -> SetupChecks:
+def _mounting_fault(found: SetupChecks, robot: RobotModel, left: FloatArray) -> SetupChecks:
     size = float(np.linalg.norm(found.gravity))
     return _with(
         found,
         "mounting",
         robot.joint_names,
         tuple(range(robot.joint_count)),
+        left,
         angle=found.mounting_angle,
         std=found.mounting_std,
         gravity=tuple((found.gravity / size).tolist()),

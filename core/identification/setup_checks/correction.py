@@ -51,12 +51,13 @@ def corrected(
         if correction not in allowed:
             continue
         if correction is Correction.MOUNTING:
-            found = replace(found, gravity=setup.gravity)
+            found = replace(found, gravity=tuple(setup.gravity.tolist()))
         elif correction is Correction.LAG:
-            before = np.zeros(setup.lag.size) if found.torque_lag is None else found.torque_lag
+            before = np.zeros(setup.lag.size) if found.late is None else found.late
             named = reason.facts["joints"]
             late = np.array([isinstance(named, tuple) and joint in named for joint in joints])
-            found = replace(found, torque_lag=before + np.where(late, setup.lag, 0.0))
+            moved = before + np.where(late, setup.lag, 0.0)
+            found = replace(found, torque_lag=tuple(moved.tolist()))
     return None if found is settings else found
 
 

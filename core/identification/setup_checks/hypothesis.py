@@ -82,6 +82,11 @@ def weighted_fit(projected: FloatArray, sums: CheckedSums, *, extra: int, rounds
     return Explained(found[:own], found[own:], std, weights)
 
 
+def unexplained(sums: CheckedSums, explained: Explained, *, torque: FloatArray | None = None) -> FloatArray:
+    """Error of each joint over the standard deviation of its torque, (n,), which ``torque`` assigns."""
+    return np.asarray(explained.joint_std / sums.torque_std(torque))
+
+
 def hypothesis_maps(sums: CheckedSums, hypothesis: Hypothesis) -> tuple[FloatArray, ...]:
     """For each joint the map (P, p + e + 1) from its columns to parameters, extra columns and target."""
     plan, model = sums.plan, sums.model

@@ -37,15 +37,15 @@ class SetupChecks:
     scale_std: FloatArray
     unexplained: FloatArray
     """Error of each joint over the standard deviation of its torque."""
+    corrected: FloatArray
+    """The same with the fault put right."""
     reasons: tuple[Reason, ...] = ()
 
     @classmethod
     def unknown(cls, joints: int) -> "SetupChecks":
         """Nothing was checked."""
         nothing, nan = np.full(joints, np.nan), float("nan")
-        return cls(
-            (), nan, nothing, nothing, np.full(3, np.nan), nan, nan, *(nothing,) * 4, unexplained=nothing
-        )
+        return cls((), nan, nothing, nothing, np.full(3, nan), nan, nan, *(nothing,) * 6)
 
     @property
     def codes(self) -> tuple[str, ...]:

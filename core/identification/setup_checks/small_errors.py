@@ -15,6 +15,7 @@ from core.identification.setup_checks.hypothesis import (
     explain,
     gravity_torque,
     rigid_torque,
+    unexplained,
 )
 from core.identification.setup_checks.left_out import Scatter
 from core.identification.setup_checks.limits import LIMITS
@@ -38,18 +39,21 @@ class Mounting:
     alarm: bool
     parameters: FloatArray
     """Base parameters that belong to it."""
+    left: FloatArray
+    """Error of each joint over its torque under this gravity, (n,)."""
 
 
 @dataclass(frozen=True)
 class PerJoint:
     """An error of each joint with its standard deviation (n,), and the joints where it is a fault.
 
-    NaN where nothing can be told.
+    NaN where nothing can be told. ``left`` (n,) is the error over the torque with the error put right.
     """
 
     value: FloatArray
     std: FloatArray
     alarm: tuple[int, ...]
+    left: FloatArray
 
 
 def check_mounting(sums: CheckedSums) -> Mounting:
@@ -81,7 +85,7 @@ def check_mounting(sums: CheckedSums) -> Mounting:
     cosine = described @ gravity / size**2
     angle = float(np.arctan2(np.linalg.norm(np.cross(described, gravity)) / size**2, cosine))
     alarm = angle > max(LIMITS.mounting, LIMITS.sure * std)
-    return Mounting(gravity, angle, std, bool(alarm), _base(sums, explained))
+    return Mounting(gravity, angle, std, bool(alarm), _base(sums, explained), unexplained(sums, explained))
 
 
 def _base(sums: CheckedSums, explained: Explained) -> FloatArray:
@@ -123,8 +127,9 @@ def check_lag(sums: CheckedSums) -> PerJoint:
     explained = scatter.fit()
     std = scatter.std(explained, owners=range(count))
     wrong = np.abs(explained.extra) > np.maximum(LIMITS.lag_s, LIMITS.sure * std)
-    wrong &= explained.joint_std <= LIMITS.explained * sums.torque_std()
-    return PerJoint(_where_moved(sums, explained.extra), std, tuple(np.flatnonzero(wrong).tolist()))
+    left = unexplained(sums, explained)
+    wrong &= left <= LIMITS.explained
+    return PerJoint(_where_moved(sums, explained.extra), std, tuple(np.flatnonzero(wrong).tolist()), left)
 
 
 def check_scale(sums: CheckedSums) -> PerJoint:
@@ -153,9 +158,10 @@ def check_scale(sums: CheckedSums) -> PerJoint:
     best = int(np.argmin(np.where(told, gain, np.inf)))
     wrong = told[best] and abs(value[best]) > max(LIMITS.scale, LIMITS.sure * std[best])
     alike = np.flatnonzero((gain <= gain[best] + LIMITS.alike) & (gain < 0.5 * gain[best]))
-    wrong &= np.all((fits[best].joint_std / sums.torque_std())[alike] <= LIMITS.explained)
+    left = unexplained(sums, fits[best])
+    wrong &= np.all(left[alike] <= LIMITS.explained)
     alarm = tuple(alike.tolist()) if wrong else ()
-    return PerJoint(np.where(told, value, np.nan), std, alarm)
+    return PerJoint(np.where(told, value, np.nan), std, alarm, left)
 
 
 def _where_moved(sums: CheckedSums, value: FloatArray) -> FloatArray:
