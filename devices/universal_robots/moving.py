@@ -6,6 +6,7 @@ takes no lock and waits for nothing.
 
 import math
 import threading
+import time
 
 import numpy as np
 
@@ -14,23 +15,22 @@ from devices.controller import ControllerStatus, PayloadSetting, StopLevel
 from devices.driving.pulse import Pulse
 from devices.driving.under_way import MotionReport, UnderWay
 from devices.errors import DeviceError, MotionRejected, RobotStateError, TransportError
-from devices.motion import Motion, MotionEnd, MotionPlan, RunTrajectory
+from devices.motion import Motion, MotionEnd, MotionPlan
 from devices.protocol_rtde.setup import ControllerVersion
-from devices.safety.nominal_path import nominal_path
 from devices.universal_robots import script
 from devices.universal_robots.dashboard import stop_by_dashboard
 from devices.universal_robots.dialect import CB3, FAST_RATE_HZ, SLOW_RATE_HZ
 from devices.universal_robots.heartbeat import Claim, Heartbeat
 from devices.universal_robots.link import Link
 from devices.universal_robots.payload import PayloadWriter
-from devices.universal_robots.pieces import pieces_of
+from devices.universal_robots.plans import program_of
 from devices.universal_robots.programs import expect_port, send_program
 from devices.universal_robots.readiness import Condition, conditions, fault_of, status_of
 from devices.universal_robots.remote import RemoteWatch
 from devices.universal_robots.script import Phase
 from devices.universal_robots.settings import DASHBOARD_BELOW, UrSettings
 from devices.universal_robots.state import UrState
-from devices.universal_robots.stopping import Stopping
+from devices.universal_robots.stopping import LEAST_S, Stopping
 
 STILL_RAD_S = 0.005
 """A joint below this speed counts as standing."""
@@ -38,10 +38,12 @@ STANDS_S = 0.1
 """The arm is at rest once program and joints have stood for this long."""
 BEGIN_TIMEOUT_S = 3.0
 """A program that has not told its phase by then was not started."""
+CONFIRMED_S = 1.0
+"""A program that has not begun this long after a stop is not going to."""
 LEAVE_TIMEOUT_S = 1.5
 STOPPED_TIMEOUT_S = 6.0
 """Longest wait before the arm is armed again after a stop."""
-_LOOK_S = 0.01
+_LOOK_S = 0.02
 _ERRAND_DEADLINE_S = 3.0
 
 
@@ -184,8 +186,9 @@ class Moving:
         with self._slot:
             if self._is_under_way:
                 raise MotionRejected("already-moving")
-            text, duration = self._program(plan, state, number=before % script.LARGEST_RUN + 1)
-            self._number, self._duration = before % script.LARGEST_RUN + 1, duration
+            number, at = before % script.LARGEST_RUN + 1, np.asarray(state.position)
+            text, duration = program_of(plan, self._robot, number=number, at=at, cycle=self._cycle)
+            self._number, self._duration = number, duration
             self._began_at = math.nan
             self._level = StopLevel.CONTROLLED
             self._has_moved = True
@@ -255,24 +258,6 @@ class Moving:
             None,
         )
 
-    def _program(self, plan: MotionPlan, state: UrState, *, number: int) -> tuple[str, float]:
-        """Text and planned duration, s, of the program of a motion."""
-        robot, at = self._robot, np.asarray(state.position)
-        if isinstance(plan, RunTrajectory):
-            pieces = pieces_of(plan.trajectory, robot, cycle=self._cycle)
-            follow = script.Follow(pieces, self._cycle)
-            start = robot.position_as_reported(plan.trajectory.start)
-            return script.run_program(number, start=start, motion=follow), plan.trajectory.duration
-        path = nominal_path(robot, plan, start=robot.position_from_reported(at))
-        move = script.PointMove(
-            robot.position_as_reported(path.position[-1]),
-            # of the joint that moves most: the others move less by the same share
-            speed=float(path.bounds.velocity.max()),
-            acceleration=float(path.bounds.acceleration.max()),
-        )
-        has_way = move.speed > 0.0
-        return script.run_program(number, start=at, motion=move if has_way else None), path.duration
-
     def _carry_out(self, under_way: UnderWay, text: str) -> None:
         """Send the program and wait until it tells its phase; the states do the rest."""
         request = under_way.request = Request()
@@ -282,11 +267,20 @@ class Moving:
                 return
             request.was_sent = True
             send_program(self._settings, text)
-            if not request.is_accepted.wait(BEGIN_TIMEOUT_S) and not under_way.motion.is_over:
-                raise RobotStateError("ur-program-not-started", seconds=BEGIN_TIMEOUT_S)
+            self._wait_for_begin(under_way, request)
         except DeviceError as error:
             self.stop()  # it may have been received or not
             under_way.give_up(error)
+
+    def _wait_for_begin(self, under_way: UnderWay, request: Request) -> None:
+        """Wait until the program tells its phase; a stop that it does not outlive ends the wait."""
+        deadline = time.monotonic() + BEGIN_TIMEOUT_S
+        while not (request.is_accepted.wait(_LOOK_S) or under_way.motion.is_over):
+            if self._permit is not under_way.permit and self._stopping.seconds > LEAST_S:
+                under_way.give_up(None)
+                return
+            if time.monotonic() > deadline:
+                raise RobotStateError("ur-program-not-started", seconds=BEGIN_TIMEOUT_S)
 
     # Supervision: called by the thread of the link
 
@@ -317,7 +311,7 @@ class Moving:
 
     @property
     def _is_stop_confirmed(self) -> bool:
-        return self._permit is None and self._stopping.seconds > BEGIN_TIMEOUT_S / 2.0 and self._stands
+        return self._permit is None and self._stopping.seconds > CONFIRMED_S and self._stands
 
     def _expect_ours(self, state: UrState, under_way: UnderWay) -> None:
         """End the motion if a program of another client has taken its place; it is left alone."""

@@ -77,7 +77,7 @@ def conditions(
     """
     in_use = claim.refusal == IN_USE
     fault, facts = fault_of(state)
-    scaling = 1.0 if state.speed_scaling is None else state.speed_scaling
+    scaling = min(1.0 if told is None else told for told in (state.speed_scaling, state.speed_fraction))
     return (
         Condition("ur-input-in-use", not in_use),
         Condition("ur-no-registers", in_use or (bool(claim.recipe) and state.phase is not None)),

@@ -7,13 +7,14 @@ import pytest
 
 from app import features
 from app.features.encoders.procedure import WATCH_S, CheckProcedure
-from devices.acquisition import stream_checks
+from devices.driving.pulse import Pulse
 from devices.protocol_rtde import setup
 from tests.app.cli.test_emulate import emulating
-from tests.app.cli.test_run_friction import PATIENT_S, true_friction
+from tests.app.cli.test_run_friction import true_friction
 from tests.devices.emulated.commanded_arm import CommandedArm
 from tests.devices.emulated.controllers import emulated_ur
 from tests.devices.emulated.rtde_client import rtde_client
+from tests.devices.universal_robots.moved import patience
 
 SERIAL = "20000000000"
 PROCEDURES = tuple(procedure.name for feature in features.FEATURES for procedure in feature.procedures())
@@ -92,9 +93,10 @@ def test_an_address_that_names_another_arm_moves_nothing(run, still, tmp_path):
 
 
 @pytest.mark.parametrize("kind", ["open", "closed"])
-def test_a_short_motion_is_recorded_as_it_was_commanded(run, tmp_path, kind):
+def test_a_short_motion_is_recorded_as_it_was_commanded(run, tmp_path, kind, monkeypatch):
     body = CommandedArm()
-    with emulated_ur(arm=body) as emulated:
+    with patience(), emulated_ur(arm=body) as emulated:
+        monkeypatch.setattr(Pulse, "is_alive", lambda _pulse: True)
         uri = f"{emulated.uri}&motion=allowed&kind={kind}"
         said = tmp_path / "said.json"
         code, out, err = run_on(run, tmp_path, "record", uri, "--confirm", SERIAL, "--json", said)
@@ -126,10 +128,9 @@ def test_a_register_of_a_fieldbus_is_named_and_not_the_consent(run, tmp_path):
 @pytest.mark.alone
 def test_friction_is_that_of_the_emulated_arm(repository, run, tmp_path, monkeypatch):
     """With drives and physics in a process of their own, in real time."""
-    monkeypatch.setattr("devices.safety.safe_arm.SILENCE_S", PATIENT_S)
-    monkeypatch.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
+    monkeypatch.setattr(Pulse, "is_alive", lambda _pulse: True)
     said = tmp_path / "said.json"
-    with emulating(repository, "ur:ur10e?polyscope=5.23", "--port", "0") as process:
+    with patience(), emulating(repository, "ur:ur10e?polyscope=5.23", "--port", "0") as process:
         uri = f"{process.said.split()[1]}&motion=allowed"
         sweeps = ("--joints", "6", "--speeds", "5", "--poses", "1")
         code, _, err = run_on(

@@ -1,44 +1,50 @@
-"""A driver that may move an emulated arm without physics, and its pulse."""
+"""A driver that may move an emulated arm without physics."""
 
-import threading
 from contextlib import contextmanager
 
 import numpy as np
+import pytest
 
 from core.robot.library import load_robot
+from devices.acquisition import stream_checks
 from devices.connection import open_controller
 from devices.driving.pulse import Pulse
 from devices.errors import DeviceError
 from tests.devices.emulated.commanded_arm import CommandedArm
 from tests.devices.emulated.controllers import emulated_ur, wait_for
 
-TICK_S = 0.02
 RESULT_S = 60.0
 
 
-class Ticking:
-    """A pulse that beats until ``freeze``, as the window's event loop does."""
+class PatientPulse(Pulse):
+    """Alive until ``freeze``, however late the threads of a busy computer are."""
 
-    def __init__(self):
-        self.pulse, self._ended = Pulse(), threading.Event()
-        self.pulse.tick()
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-
-    def _run(self):
-        while not self._ended.wait(TICK_S):
-            self.pulse.tick()
+    is_frozen = False
 
     def freeze(self):
-        self._ended.set()
-        self._thread.join()
+        self.is_frozen = True
+
+    def is_alive(self, limit_s=0.0):
+        return not self.is_frozen
+
+
+@contextmanager
+def patience():
+    """Time-outs that no busy computer reaches."""
+    with pytest.MonkeyPatch.context() as patient:
+        patient.setattr("devices.universal_robots.script.LEAST_BEATS_HZ", 0.4)
+        patient.setattr("devices.universal_robots.moving.BEGIN_TIMEOUT_S", RESULT_S)
+        patient.setattr("devices.universal_robots.link.SILENT_S", RESULT_S)
+        patient.setattr("devices.safety.safe_arm.SILENCE_S", RESULT_S)
+        patient.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", RESULT_S)
+        yield
 
 
 class Moved:
     """An emulated controller, its arm, and the driver, connected."""
 
-    def __init__(self, emulated, body, arm, ticking):
-        self.emulated, self.body, self.arm, self.ticking = emulated, body, arm, ticking
+    def __init__(self, emulated, body, arm, pulse):
+        self.emulated, self.body, self.arm, self.pulse = emulated, body, arm, pulse
         self.identity = arm.connect()
 
     @property
@@ -73,14 +79,11 @@ class Moved:
 
 @contextmanager
 def moved_ur(polyscope="5.11", *, options="motion=allowed", body=None, **others):
-    body = body or CommandedArm()
-    ticking = Ticking()
-    with emulated_ur(polyscope, arm=body, **others) as emulated:
+    body, pulse = body or CommandedArm(), PatientPulse()
+    with patience(), emulated_ur(polyscope, arm=body, **others) as emulated:
         sign = "&" if "?" in emulated.uri else "?"
-        uri = f"{emulated.uri}{sign}{options}"
-        arm = open_controller(uri, robot=load_robot("ur10e"), pulse=ticking.pulse)
+        arm = open_controller(f"{emulated.uri}{sign}{options}", robot=load_robot("ur10e"), pulse=pulse)
         try:
-            yield Moved(emulated, body, arm, ticking)
+            yield Moved(emulated, body, arm, pulse)
         finally:
             arm.disconnect()
-            ticking.freeze()

@@ -100,8 +100,7 @@ def test_a_stop_while_the_program_is_on_its_way_lets_nothing_move_on(moved, monk
     moved.arm.stop()
     wait_for(lambda: "torsion_stop" in moved.programs.taken)
     may_go.set()
-    assert motion.wait(RESULT_S)
-    assert motion.outcome in {MotionEnd.STOPPED, MotionEnd.FAILED}
+    assert motion.result(RESULT_S) is MotionEnd.STOPPED
     moved.stands()
 
 
@@ -184,7 +183,7 @@ def test_a_program_at_the_pendant_disarms(moved):
 
 def test_a_frozen_window_stops_the_arm(moved):
     motion = moved.under_way(swinging())
-    moved.ticking.freeze()
+    moved.pulse.freeze()
     assert moved.ended(motion).code == "host-silent"
     moved.stands()
     assert moved.programs.taken == ["torsion_run"]
@@ -204,6 +203,14 @@ def test_a_program_that_vanishes_on_its_way(moved, monkeypatch):
     monkeypatch.setattr("devices.universal_robots.moving.BEGIN_TIMEOUT_S", 0.3)
     monkeypatch.setattr("devices.universal_robots.moving.send_program", lambda _settings, _text: None)
     assert moved.ended(moved.run(swinging())).code == "ur-program-not-started"
+
+
+def test_a_stop_of_a_program_that_never_begins_is_no_failure(moved, monkeypatch):
+    monkeypatch.setattr("devices.universal_robots.moving.send_program", lambda _settings, _text: None)
+    motion = moved.run(swinging())
+    moved.arm.stop()
+    assert motion.result(RESULT_S) is MotionEnd.STOPPED
+    assert moved.programs.taken == []
 
 
 def test_a_restart_ends_motion_and_stream_and_nothing_moves_after_it(moved):
