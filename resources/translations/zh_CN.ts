@@ -7149,6 +7149,37 @@
     </message>
   </context>
   <context>
+    <name>app/features/connection/network_words.py</name>
+    <message>
+      <source>Too few packages came to judge the network.</source>
+      <translation>收到的数据包太少，无法评判网络。</translation>
+    </message>
+    <message>
+      <source>Network: round trip {trip} ms, at most {worst} ms; packages up to {delay} ms late.</source>
+      <translation>网络：往返 {trip} ms，最多 {worst} ms；数据包最多延迟 {delay} ms。</translation>
+    </message>
+    <message>
+      <source>Good for motion.</source>
+      <translation>适合运动。</translation>
+    </message>
+    <message>
+      <source>Beyond {most} ms the controller misses heartbeats and stops motions for no reason: motion is not allowed. Use a cable instead of a radio link, and close other programs.</source>
+      <translation>超过 {most} ms 时控制器会丢失心跳并无故停止运动：不允许运动。请用网线代替无线连接，并关闭其他程序。</translation>
+    </message>
+    <message>
+      <source>Beyond {good} ms a heartbeat comes late; the controller bears it up to {most} ms.</source>
+      <translation>超过 {good} ms 时心跳会迟到；控制器可容忍至 {most} ms。</translation>
+    </message>
+    <message>
+      <source>Beyond {most} ms a STOP arrives too late: motion is not allowed. Connect this computer to the same network as the arm.</source>
+      <translation>超过 {most} ms 时 STOP 到达太晚：不允许运动。请将本机接入与机械臂相同的网络。</translation>
+    </message>
+    <message>
+      <source>Beyond {good} ms a STOP travels noticeably; up to {most} ms motion is allowed.</source>
+      <translation>超过 {good} ms 时 STOP 的传输时间明显；{most} ms 以内允许运动。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/connection/page.py</name>
     <message>
       <source>Connect to a robot</source>
@@ -7317,6 +7348,10 @@
     <message>
       <source>The first trial is passed. Motion is allowed.</source>
       <translation>首次试验已通过。允许运动。</translation>
+    </message>
+    <message>
+      <source>Measuring the network for some seconds …</source>
+      <translation>正在测量网络，需几秒钟 …</translation>
     </message>
     <message>
       <source>The step can be done again.</source>

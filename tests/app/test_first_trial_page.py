@@ -11,6 +11,7 @@ from app.arm.trial_stage import TrialStage, stage_of
 from app.visit.settings import SettingsStore
 from app.visit.steps import Step
 from app.visit.stored_settings import PassedTrial, Settings
+from core.quality import Judgement, Reason, Verdict
 from core.recording import Mark
 from core.workflow import Capability
 from devices.capabilities import ControllerKind
@@ -18,6 +19,7 @@ from devices.controller import PayloadSetting
 from devices.errors import RobotStateError, TransportError
 from devices.families import FAMILIES
 from devices.safety.first_trial import TrialStep
+from devices.safety.network_quality import NetworkQuality
 from tests.app import fake_robot
 from tests.app.fake_robot import FakeProcedure, FakeSession
 from tests.app.robot_bench import SOON_MS, Bench, MakeWindow, bench_of
@@ -134,7 +136,18 @@ def test_consent_is_added_and_removed() -> None:
     assert ur.without_consent(CONSENTED) == NAME
 
 
-def test_a_read_arm_begins_its_trial_by_a_press(arm: Bench, qtbot: QtBot) -> None:
+def _quality(*reasons: Reason) -> NetworkQuality:
+    return NetworkQuality(0.001, 0.003, 0.008, 0.012, Judgement.of(reasons))
+
+
+def _network_is(monkeypatch: pytest.MonkeyPatch, found: NetworkQuality) -> None:
+    monkeypatch.setattr("app.arm.network.measure_network", lambda _session, _monitor: found)
+
+
+def test_a_read_arm_begins_its_trial_by_a_press(
+    arm: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _network_is(monkeypatch, _quality())
     arm.session.uri = f"{NAME}?rate=125"
     names = []
     arm.robot.connect_page.connect_asked.connect(lambda uri, _robot: names.append(uri))
@@ -146,6 +159,48 @@ def test_a_read_arm_begins_its_trial_by_a_press(arm: Bench, qtbot: QtBot) -> Non
     assert names == [f"{NAME}?rate=125&serial=4711&motion=allowed"], "this very arm, by its number"
     arm.quiet()
     assert "motion" not in arm.robot.uri, "the next connection only reads"
+    words = arm.trial._network.accessibleName()
+    assert words == (
+        "Network: round trip 1.0 ms, at most 3.0 ms; packages up to 12 ms late. Good for motion."
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("network-delay", "misses heartbeats"), ("network-round-trip", "arrives too late")]
+)
+def test_a_bad_network_lets_no_arm_move(
+    arm: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, code: str, said: str
+) -> None:
+    facts = {"value": 0.3, "good": 0.05, "most": 0.125}
+    _network_is(monkeypatch, _quality(Reason(code, facts, Verdict.REPEAT)))
+    arm.session.uri = NAME
+    arm.connect()
+    arm.trial.go_button.click()
+    arm.quiet()
+    qtbot.waitUntil(lambda: said in arm.trial._network.accessibleName(), timeout=SOON_MS)
+    assert arm.link.is_connected
+    assert not arm.session.is_closed, "it is not connected again"
+    assert arm.trial.stage is TrialStage.TO_BEGIN
+    usable = _quality(Reason(code, facts, Verdict.USABLE))
+    _network_is(monkeypatch, usable)
+    with qtbot.waitSignal(arm.link.connected, timeout=SOON_MS):
+        arm.trial.go_button.click()
+    arm.quiet()
+
+
+def test_an_address_that_falls_silent_is_no_network(
+    arm: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def silent(_session: object, _monitor: object) -> NetworkQuality:
+        raise TransportError("address-silent", address="10.0.0.2", port=30004, waited_s=1.0)
+
+    monkeypatch.setattr("app.arm.network.measure_network", silent)
+    arm.session.uri = NAME
+    arm.connect()
+    arm.trial.go_button.click()
+    qtbot.waitUntil(lambda: "10.0.0.2" in arm.window.banner.text, timeout=SOON_MS)
+    arm.quiet()
+    assert arm.trial._network.isHidden()
 
 
 def test_before_it_has_passed_nothing_but_the_trial_moves_the_arm(arm: Bench, store: SettingsStore) -> None:

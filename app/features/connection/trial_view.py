@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.arm.trial_stage import TrialStage, stage_of
+from app.features.connection.network_words import network_line
 from app.features.connection.trial_words import (
     button_words,
     failed_words,
@@ -31,14 +32,17 @@ from app.widgets.glyphs import Glyph
 from app.widgets.layouts import bare_column, bare_row
 from app.widgets.motion_card import MotionCard
 from app.widgets.text import Button, paragraph
+from core.quality import Verdict
 from devices.families import family_of
 from devices.safety.first_trial import MOVES, TrialStep, shortcoming
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Procedure
+    from devices.safety.network_quality import NetworkQuality
 
-PAYLOAD = "trial-payload"
-"""Name of the work of the last step."""
+PAYLOAD, NETWORK = "trial-payload", "network"
+"""Names of work: of the last step, and of what is measured before motion is allowed."""
+_MOVABLE = frozenset({Verdict.GOOD, Verdict.USABLE})
 
 
 class TrialView(QWidget):
@@ -124,6 +128,7 @@ class TrialView(QWidget):
         if serial != self._serial:
             self._serial, self.done = serial, ()
             self._asking.hide()
+            self._network.hide()
         self._show_stage()
 
     def _show_stage(self) -> None:
@@ -146,6 +151,7 @@ class TrialView(QWidget):
     @Slot()
     def _show_steps(self) -> None:
         step = self.step
+        self.go_button.setEnabled(not self._link.is_working)
         for number, (name, sign) in enumerate(self._signs.items(), start=1):
             glyph = Glyph.CURRENT if name is step else Glyph.CHECK if name in self.done else Glyph.EMPTY
             sign.setVisible(name in self.steps)
@@ -226,6 +232,19 @@ class TrialView(QWidget):
 
     @Slot()
     def _go(self) -> None:
+        """Measure the network; where it is good enough the arm is connected again, to be moved."""
+        from app.arm.network import measure_network
+
+        self._network.show_text(Glyph.CURRENT, self.tr("Measuring the network for some seconds …"))
+        self._network.show()
+        self._link.ask(NETWORK, measure_network)
+
+    def _take_network(self, found: "NetworkQuality") -> None:
+        self._network.show_text(*network_line(found))
+        if found.judgement.verdict in _MOVABLE:
+            self._allow()
+
+    def _allow(self) -> None:
         """Connect again, by a name that allows motion of this very arm."""
         session, identity = self._link.session, self._link.identity
         if session is None or identity is None:
@@ -241,17 +260,22 @@ class TrialView(QWidget):
         self._link.ask(PAYLOAD, lambda session, _monitor: write_payload_again(session.controller))
 
     @Slot(str, object)
-    def _take_answer(self, work: str, _found: object) -> None:
+    def _take_answer(self, work: str, found: object) -> None:
+        if work == NETWORK:
+            self._take_network(found)  # type: ignore[arg-type]  # what was asked for
         if work == PAYLOAD and self.step is TrialStep.PAYLOAD:
             self._confirm()
 
     @Slot(str, object)
     def _take_failure(self, work: str, error: BaseException) -> None:
-        if work == PAYLOAD:
+        if work in {PAYLOAD, NETWORK}:
             self._bus.show_error(error)
+        if work == NETWORK:
+            self._network.hide()
 
     def _lay_out(self) -> None:
-        self._words = SignedText(wrap=True)
+        self._words, self._network = SignedText(wrap=True), SignedText(wrap=True)
+        self._network.hide()
         self._signs = {step: SignedText() for step in TrialStep}
         signs = QWidget()
         row = Flow(spacing=3 * GRID, parent=signs)
@@ -273,5 +297,6 @@ class TrialView(QWidget):
         )
         card = Card()
         card.column.addLayout(bare_row((self._words, 1), self.go_button))
+        card.column.addWidget(self._network)
         card.column.addWidget(self._checklist)
         bare_column(card, of=self)
