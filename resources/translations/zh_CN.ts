@@ -7068,7 +7068,7 @@
     </message>
     <message>
       <source>It shows one encoder per joint: twist, backlash and hysteresis of the gears stay unseen.</source>
-      <translation>每个关节只有一个编码器：看不到减速器的扭转、间隙和迟滞。</translation>
+      <translation>每个关节只有一个编码器：看不到减速器的扭转、背隙和迟滞。</translation>
     </message>
     <message>
       <source>The serial number was typed; the controller does not confirm it.</source>
@@ -7366,7 +7366,7 @@
     <name>app/features/connection/trial_words.py</name>
     <message>
       <source>The first trial is not passed. Do not move this arm from Torsion; it can still be read and recorded.</source>
-      <translation>首次试验未通过。请勿用本程序移动此机械臂；仍可读取和记录它。</translation>
+      <translation>首次试验未通过。请勿用本程序移动此机械臂；仍可读取和录制它。</translation>
     </message>
     <message>
       <source>Torsion only reads arms of this maker; it has no motion for them.</source>
@@ -12738,11 +12738,11 @@ once joints have moved</source>
     </message>
     <message>
       <source>The recordings of this visit have one encoder per joint.</source>
-      <translation>本次访问的记录中每个关节只有一个编码器。</translation>
+      <translation>此现场记录中的录制每个关节只有一个编码器。</translation>
     </message>
     <message>
       <source>The twist of a gear is its motor angle less its link angle. Without a link encoder, as on arms of Universal Robots, the twist, the backlash and the hysteresis of the gears stay unseen. Friction, dynamics and payload need none. This step may be left out.</source>
-      <translation>减速器的扭转是电机角度减去连杆角度。没有连杆编码器时（例如Universal Robots 的机械臂），看不到减速器的扭转、间隙和迟滞。摩擦、动力学和负载不需要它。这一步可以省略。</translation>
+      <translation>减速器的扭转是电机角度减去连杆角度。没有连杆编码器时（例如Universal Robots 的机械臂），看不到减速器的扭转、背隙和迟滞。摩擦、动力学和负载不需要它。这一步可以省略。</translation>
     </message>
     <message>
       <source>No recording of this visit has both encoders.</source>
