@@ -4965,6 +4965,30 @@
       <translation>{joint} 的学习已关闭：其变形量没有测量。改为按其状态学习。</translation>
     </message>
     <message>
+      <source>The torque channels of {joints} are exchanged: put right, they fit the motion. Check the cables and the order of the columns, then import again.</source>
+      <translation>{joints} 的力矩通道被互换：换回后与运动相符。请检查电缆和数据列的顺序，然后重新导入。</translation>
+    </message>
+    <message>
+      <source>The torque of {joints} has the opposite sign of its position: friction would drive the joint. Check the signs of both channels, then import again.</source>
+      <translation>{joints} 的力矩与其位置符号相反：摩擦会驱动关节。请检查两个通道的符号，然后重新导入。</translation>
+    </message>
+    <message>
+      <source>The torques show gravity {angle:deg} ± {std:deg}° away from the robot description: the base leans towards {towards}. Check how the arm is mounted, or correct it and identify again.</source>
+      <translation>力矩显示重力方向与机器人描述相差 {angle:deg} ± {std:deg}°：基座朝 {towards} 方向倾斜。请检查机械臂的安装方式，或修正后重新辨识。</translation>
+    </message>
+    <message>
+      <source>The torque of {joints} is late against the position, by up to {lag_s:ms} ± {std_s:ms} ms. Check the filters of the recorder, or correct it and identify again.</source>
+      <translation>{joints} 的力矩滞后于位置，最多 {lag_s:ms} ± {std_s:ms} ms。请检查记录设备的滤波器，或修正后重新辨识。</translation>
+    </message>
+    <message>
+      <source>The drive gains of {joints} do not fit those of the other joints: the torque is off by {error:%} ± {std:%}. Identify the drive gains with a known payload.</source>
+      <translation>{joints} 的驱动增益与其他关节不一致：力矩偏差 {error:%} ± {std:%}。请用已知负载辨识驱动增益。</translation>
+    </message>
+    <message>
+      <source>Real bodies cannot move like this: the nearest ones raise the error by {cost:%}. Check the mounting, and the order and signs of the channels.</source>
+      <translation>真实物体不可能这样运动：最接近的物体使误差增加 {cost:%}。请检查安装方式以及通道的顺序和符号。</translation>
+    </message>
+    <message>
       <source>{joint:Joint} was not swept at a steady speed. Run the friction procedure for it.</source>
       <translation>{joint:Joint} 没有匀速扫掠。对其运行摩擦测量流程。</translation>
     </message>
@@ -8778,6 +8802,18 @@ Kept back to judge: {judge}.</source>
       <translation>实测与模型对比：{recording}</translation>
     </message>
     <message>
+      <source>set-up</source>
+      <translation>设置</translation>
+    </message>
+    <message>
+      <source>as described</source>
+      <translation>按描述</translation>
+    </message>
+    <message>
+      <source>put right</source>
+      <translation>修正后</translation>
+    </message>
+    <message>
       <source>round</source>
       <translation>轮次</translation>
     </message>
@@ -8860,6 +8896,10 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>How well the model predicts</source>
       <translation>模型的预测精度</translation>
+    </message>
+    <message>
+      <source>Share of the torque that stays unexplained</source>
+      <translation>未能解释的力矩比例</translation>
     </message>
     <message>
       <source>The three loops: what each leaves</source>
@@ -9254,6 +9294,25 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Off for this joint.</source>
       <translation>此关节已关闭。</translation>
+    </message>
+    <message>
+      <source>Corrected: gravity is {gravity} m/s² in the base frame.</source>
+      <translation>已修正：基座坐标系中的重力为 {gravity} m/s²。</translation>
+    </message>
+    <message>
+      <source>Corrected: torques are taken as late as they were recorded: {late}.</source>
+      <translation>已修正：力矩按记录的滞后时间取值：{late}。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/identification/setup_view.py</name>
+    <message>
+      <source>{given}, put right {right}</source>
+      <translation>{given}，修正后 {right}</translation>
+    </message>
+    <message>
+      <source>Correct and identify again</source>
+      <translation>修正并重新辨识</translation>
     </message>
   </context>
   <context>

@@ -37,7 +37,7 @@ def _identify(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from app.features.identification.presentation import present as worded
     from app.terminal.visit_file import selected_recordings, stopped_identification
     from app.visit.recordings import robot_of
-    from core.identification.setup_checks.correction import identify_corrected
+    from core.identification.setup_checks.identify_corrected import identify_corrected
     from core.storage.visit import Visit
 
     settings = identification_settings(arguments)

@@ -1,16 +1,19 @@
 """Page that shows the model: verdict, numbers, curves, parameters and reasons."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Slot
 
 from app.errors.text import verdict_text
+from app.features.identification.identifying import identify
 from app.features.identification.loop_plots import OverTimeView, compensation_picture, dynamics_picture
 from app.features.identification.presentation import cards, errors
 from app.features.identification.result_plots import FrictionView
 from app.features.identification.result_tables import ComparisonView, ParametersView
 from app.features.identification.sentences import convention
+from app.features.identification.setup_view import SetupView
 from app.guide.joint_views import MeasuredView
 from app.guide.page import Page
 from app.guide.turn import Stage, Turn
@@ -30,6 +33,7 @@ from app.widgets.segmented import Segmented
 from app.widgets.text import muted, paragraph
 from app.widgets.view_stack import ViewStack
 from core.identification.result import IdentificationResult, Validation
+from core.identification.setup_checks.correction import Correction, corrected
 from core.quality import Verdict
 
 _VERDICT_WIDTH = 256
@@ -41,7 +45,7 @@ class ResultsPage(Page):
 
     def __init__(self, visit: OpenVisit, runner: JobRunner, bus: MessageBus) -> None:
         super().__init__(self.tr("Review the model"), "")
-        self._visit = visit
+        self._visit, self._bus = visit, bus
         self._shown: IdentificationResult | None = None
         self._later: list[Callable[[], None]] = []
         self._turn = QTimer(self)
@@ -60,6 +64,8 @@ class ResultsPage(Page):
         self.parameters = ParametersView()
         self.comparison = ComparisonView()
         self.reasons = ReasonsView()
+        self.setup = SetupView()
+        self.setup.correction_asked.connect(self._correct)
         self._views = (
             self.measured,
             self.friction,
@@ -158,9 +164,24 @@ class ResultsPage(Page):
             lambda: self.comparison.show_errors(next(errors(result.validation, joints), None)),
             lambda: self.reasons.show_judgement(judgement),
         )
+        self.setup.show_setup(result.setup, joints)
         reasons = len(grouped(judgement))
         self._name_views(reasons)
         self._show_recording()
+
+    @Slot(tuple)
+    def _correct(self, allowed: tuple[Correction, ...]) -> None:
+        """Identify again from the same runs with the set-up put right."""
+        result, summary = self._visit.result, self._visit.summary
+        if result is None or summary is None or self._visit.is_busy:
+            return
+        choice = self._visit.choice
+        settings = corrected(choice.settings, result.setup, allowed, joints=summary.joint_names)
+        if settings is not None:
+            self._visit.choose(replace(choice, settings=settings))
+            self.setup.correct_button.setEnabled(False)
+            job = identify(self._visit, self._bus)
+            job.ended.connect(lambda: self.setup.correct_button.setEnabled(True))
 
     def _name_views(self, reasons: int) -> None:
         self.tabs.show_words(
@@ -221,4 +242,4 @@ class ResultsPage(Page):
         for view in self._views:
             self._stack.addWidget(view)
         below = in_column(chooser, (self._stack, 1), spacing=GRID)
-        fill(self.column, cards, (below, 1))
+        fill(self.column, cards, self.setup, (below, 1))

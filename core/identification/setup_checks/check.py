@@ -1,5 +1,6 @@
 """All checks of the set-up, in the order in which one fault looks like another."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -17,14 +18,14 @@ from core.identification.setup_checks.small_errors import (
     check_mounting,
     check_scale,
 )
-from core.identification.setup_checks.sums import CheckedModel, checked_sums
+from core.identification.setup_checks.sums import CheckedModel, CheckedSums, checked_sums
 from core.monitor import Monitor, PartOfMonitor
 from core.quality import Reason, Verdict
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 
-FEWEST_JOINTS = 2
-"""Joints that must move for their torques to be compared."""
+FEWEST_JOINTS = 3
+"""Joints that must move for their torques to be compared; all of an arm that has fewer."""
 _ALONG = np.sin(np.pi / 8.0)
 """Part of a direction from which it has an axis in its name: eight directions round a circle."""
 _REFINEMENTS = 2
@@ -53,42 +54,89 @@ def check_setup(
     share = 1.0 / (1 + _REFINEMENTS)
     sums = checked_sums(model, rows, monitor=PartOfMonitor(monitor, first=0.0, last=share))
     found = SetupChecks.unknown(robot.joint_count)
-    if np.count_nonzero(sums.counts) < FEWEST_JOINTS:
+    if np.count_nonzero(sums.counts) < max(2, min(FEWEST_JOINTS, robot.joint_count)):
         return found
     left = unexplained(sums, explain(sums, Hypothesis.as_given(sums)))
     found = replace(found, unexplained=left)
     channels = recorded_channels(robot, rows.streams[0].conditioning.drive_gain, torque_from)
+    steps: list[Callable[[SetupChecks], SetupChecks]] = [
+        lambda found: _with_exchange(found, sums, channels),
+        lambda found: _with_signs(found, sums, channels),
+        lambda found: _with_mounting(found, sums, rows, monitor),
+        lambda found: _with_lag(found, sums, rows, monitor),
+    ]
+    if not model.is_known:  # an error of the model's own parameters looks like that of a drive gain
+        steps.append(lambda found: _with_scale(found, sums))
+    for step in steps:
+        found = step(found)
+        if found.reasons:
+            break
+    return found
+
+
+def _with_exchange(found: SetupChecks, sums: CheckedSums, channels: FloatArray) -> SetupChecks:
     exchange = check_exchange(sums, channels)
-    names = robot.joint_names
+    names = sums.plan.robot.joint_names
     pair = tuple(names[joint] for joint in exchange.pair)
     found = replace(found, exchanged_pair=pair, exchange_log_error=exchange.log_error)
-    if exchange.alarm:
-        return _with(found, "channels-exchanged", names, exchange.alarm, exchange.left)
+    return _with(found, "channels-exchanged", names, exchange.alarm, exchange.left)
+
+
+def _with_signs(found: SetupChecks, sums: CheckedSums, channels: FloatArray) -> SetupChecks:
     signs = check_signs(sums, channels)
     found = replace(found, friction=signs.friction, friction_std=signs.std)
-    if signs.alarm:
-        return _with(found, "sign-reversed", names, signs.alarm, signs.left)
+    return _with(found, "sign-reversed", sums.plan.robot.joint_names, signs.alarm, signs.left)
+
+
+def _with_mounting(
+    found: SetupChecks, sums: CheckedSums, rows: RegressionRows, monitor: Monitor
+) -> SetupChecks:
+    robot = sums.plan.robot
     mounting = check_mounting(sums)
     if mounting.alarm:
-        mounting = _refined_mounting(model, rows, mounting, robot=robot, monitor=monitor)
+        mounting = _refined_mounting(sums.model, rows, mounting, robot=robot, monitor=monitor)
     found = replace(found, gravity=mounting.gravity, mounting_angle=mounting.angle, mounting_std=mounting.std)
-    if mounting.alarm:
-        return _mounting_fault(found, robot, mounting.left)
+    if not (mounting.alarm and _can_judge(sums, mounting.left)):
+        return found
+    size = float(np.linalg.norm(mounting.gravity))
+    return _with(
+        found,
+        "mounting",
+        robot.joint_names,
+        tuple(range(robot.joint_count)),
+        mounting.left,
+        angle=mounting.angle,
+        std=mounting.std,
+        gravity=tuple((mounting.gravity / size).tolist()),
+        towards=_towards(np.asarray(robot.gravity), mounting.gravity),
+    )
+
+
+def _with_lag(found: SetupChecks, sums: CheckedSums, rows: RegressionRows, monitor: Monitor) -> SetupChecks:
     lag = check_lag(sums)
     if lag.alarm:
-        lag = _refined_lag(model, rows, lag, monitor=monitor)
+        lag = _refined_lag(sums.model, rows, lag, monitor=monitor)
     found = replace(found, lag=lag.value, lag_std=lag.std)
-    if lag.alarm:
-        worst = max(lag.alarm, key=lambda joint: abs(lag.value[joint]))
-        facts = {"lag_s": float(lag.value[worst]), "std_s": float(lag.std[worst])}
-        return _with(found, "channel-late", names, lag.alarm, lag.left, **facts)
+    if not (lag.alarm and _can_judge(sums, lag.left)):
+        return found
+    worst = max(lag.alarm, key=lambda joint: abs(lag.value[joint]))
+    facts = {"lag_s": float(lag.value[worst]), "std_s": float(lag.std[worst])}
+    return _with(found, "channel-late", sums.plan.robot.joint_names, lag.alarm, lag.left, **facts)
+
+
+def _with_scale(found: SetupChecks, sums: CheckedSums) -> SetupChecks:
     scale = check_scale(sums)
     found = replace(found, scale=scale.value, scale_std=scale.std)
-    if scale.alarm:
-        worst = max(scale.alarm, key=lambda joint: abs(np.nan_to_num(scale.value[joint])))
-        facts = {"error": float(scale.value[worst]), "std": float(scale.std[worst])}
-        return _with(found, "scale-off", names, scale.alarm, scale.left, **facts)
-    return found
+    if not scale.alarm:
+        return found
+    worst = max(scale.alarm, key=lambda joint: abs(np.nan_to_num(scale.value[joint])))
+    facts = {"error": float(scale.value[worst]), "std": float(scale.std[worst])}
+    return _with(found, "scale-off", sums.plan.robot.joint_names, scale.alarm, scale.left, **facts)
+
+
+def _can_judge(sums: CheckedSums, left: FloatArray) -> bool:
+    """True if the model can tell a fault: one made before must explain every joint once it is put right."""
+    return not sums.model.is_known or float(np.nanmax(left)) <= LIMITS.explained
 
 
 def recorded_channels(
@@ -111,24 +159,11 @@ def _with(
     left: FloatArray,
     **facts: Fact,
 ) -> SetupChecks:
+    if not joints:
+        return found
     concerned = tuple(names[joint] for joint in joints)
     reason = Reason(code, {"joints": concerned, **facts}, Verdict.REPEAT)
     return replace(found, corrected=left, reasons=(reason,))
-
-
-def _mounting_fault(found: SetupChecks, robot: RobotModel, left: FloatArray) -> SetupChecks:
-    size = float(np.linalg.norm(found.gravity))
-    return _with(
-        found,
-        "mounting",
-        robot.joint_names,
-        tuple(range(robot.joint_count)),
-        left,
-        angle=found.mounting_angle,
-        std=found.mounting_std,
-        gravity=tuple((found.gravity / size).tolist()),
-        towards=_towards(np.asarray(robot.gravity), found.gravity),
-    )
 
 
 def _towards(described: FloatArray, found: FloatArray) -> str:
@@ -173,7 +208,7 @@ def _refined_lag(model: CheckedModel, rows: RegressionRows, found: PerJoint, *, 
         moved = replace(rows, streams=tuple(stream.with_torque_lag(before) for stream in rows.streams))
         rest = check_lag(checked_sums(model, moved, monitor=part))
         before = before + np.nan_to_num(rest.value)
-        found = replace(found, value=before, std=rest.std)
+        found = replace(found, value=before, std=rest.std, left=rest.left)
     wrong = np.abs(found.value) > np.maximum(LIMITS.lag_s, LIMITS.sure * found.std)
     kept = tuple(joint for joint in np.flatnonzero(wrong).tolist() if joint in found.alarm)
     return replace(found, alarm=kept)

@@ -12,7 +12,8 @@ from core.exchange.import_recording import import_recording
 from core.identification.identify import identify
 from core.identification.result import IdentificationResult
 from core.identification.settings import IdentificationSettings
-from core.identification.setup_checks.correction import Correction, identify_corrected
+from core.identification.setup_checks.correction import Correction
+from core.identification.setup_checks.identify_corrected import identify_corrected
 from core.identification.synthetic import synthesize
 from core.identification.verification import verify_model
 from core.monitor import NullMonitor
