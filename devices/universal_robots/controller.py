@@ -199,9 +199,6 @@ class UrArm(Controller):
             found = replace(found, **_motions_of(ControllerKind.READ_ONLY))
         self._capabilities, self._refusal = found, "" if claim is None else claim.refusal
         self._identity, self._version, self._link = identity, version, link
-        if claim is not None and claim.recipe:
-            settings, robot = self._settings, self._robot
-            self._moving = Moving(settings, version, link, claim=claim, robot=robot, pulse=self._pulse)
         self._facts = self._facts_of(
             version,
             model=model,
@@ -211,6 +208,9 @@ class UrArm(Controller):
             rate=link.rate,
             asked_rate=self._settings.rate,
         )
+        if claim is not None and claim.recipe:
+            settings, robot = self._settings, self._robot
+            self._moving = Moving(settings, version, link, claim=claim, robot=robot, pulse=self._pulse)
         link.start()
         return identity
 

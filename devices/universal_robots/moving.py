@@ -32,8 +32,8 @@ from devices.universal_robots.settings import DASHBOARD_BELOW, UrSettings
 from devices.universal_robots.state import UrState
 from devices.universal_robots.stopping import LEAST_S, Stopping
 
-STILL_RAD_S = 0.005
-"""A joint below this speed counts as standing."""
+STILL_RAD_S = 0.01
+"""A joint below this speed counts as standing; elastic gears swing on below it."""
 STANDS_S = 0.1
 """The arm is at rest once program and joints have stood for this long."""
 BEGIN_TIMEOUT_S = 3.0
