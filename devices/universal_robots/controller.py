@@ -42,7 +42,7 @@ from devices.universal_robots.identity import (
 from devices.universal_robots.link import Link
 from devices.universal_robots.moving import Moving
 from devices.universal_robots.negotiation import Conversation
-from devices.universal_robots.payload import told
+from devices.universal_robots.payload import reported_payload
 from devices.universal_robots.readiness import Condition, fault_of, remark_of
 from devices.universal_robots.recipe import BEAT, JOINTS
 from devices.universal_robots.settings import UrSettings
@@ -307,7 +307,7 @@ class UrArm(Controller):
     def read_payload(self) -> PayloadSetting:
         """Read the payload that is set in the controller; see ``Controller``."""
         state = self.state
-        found = None if state is None else told(state)
+        found = None if state is None else reported_payload(state)
         if found is None:
             raise MotionRejected("payload-not-offered")
         return found

@@ -39,7 +39,7 @@ class PayloadWriter:
         TransportError
             If the program cannot be sent.
         """
-        before = told(self._state())
+        before = reported_payload(self._state())
         if before is None:
             raise MotionRejected("payload-not-offered")
         if self._found is None:
@@ -52,16 +52,16 @@ class PayloadWriter:
     def _read_back(self, asked: PayloadSetting) -> PayloadSetting:
         began = time.monotonic()
         while (passed := time.monotonic() - began) < READ_BACK_S:
-            found = told(self._state())
+            found = reported_payload(self._state())
             if found is not None and passed > LEAST_S and is_kept(asked, found):
                 return found
             time.sleep(_LOOK_S)
-        found = told(self._state())
+        found = reported_payload(self._state())
         if found is None:
             raise TransportError("no-answer", request="payload", waited_s=READ_BACK_S)
         return found
 
 
-def told(state: UrState) -> PayloadSetting | None:
+def reported_payload(state: UrState) -> PayloadSetting | None:
     """The payload that the controller assumes; None where it does not tell it."""
     return None if state.payload is None else PayloadSetting(state.payload, state.payload_center)

@@ -77,7 +77,7 @@ def conditions(
     """
     in_use = claim.refusal == IN_USE
     fault, facts = fault_of(state)
-    scaling = min(1.0 if told is None else told for told in (state.speed_scaling, state.speed_fraction))
+    scaling = min(1.0 if each is None else each for each in (state.speed_scaling, state.speed_fraction))
     return (
         Condition("ur-input-in-use", not in_use),
         Condition("ur-no-registers", in_use or (bool(claim.recipe) and state.phase is not None)),
