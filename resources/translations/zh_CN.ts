@@ -1989,8 +1989,8 @@
       <translation>减速器的变形量为电机角度减去连杆角度。没有任何部件运动。</translation>
     </message>
     <message>
-      <source>Let the controller stream the encoders before and behind the gears.</source>
-      <translation>让控制器实时传送减速器前后的编码器数据。</translation>
+      <source>Let the controller stream the encoders before and behind the gears. The controllers of Universal Robots and of Elite send one encoder per joint: their gears cannot be judged this way.</source>
+      <translation>让控制器实时传送减速器前后的编码器数据。Universal Robots 和艾利特的控制器每个关节只发送一个编码器的数据：无法以此方式判断其减速器。</translation>
     </message>
     <message>
       <source>{robot} has its output locked.</source>
@@ -2779,6 +2779,10 @@
     <message>
       <source>How far gears bend cannot be seen. The arm was stopped.</source>
       <translation>看不到减速器的变形量。机械臂已停止。</translation>
+    </message>
+    <message>
+      <source>Let the controller stream the encoders before and behind the gears.</source>
+      <translation>让控制器实时传送减速器前后的编码器数据。</translation>
     </message>
     <message>
       <source>Only {samples} samples of the standing arm came; {wanted} are needed.</source>

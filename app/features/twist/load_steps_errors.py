@@ -35,7 +35,8 @@ LOAD_STEP_ERRORS: Mapping[str, Wording] = {
         "D-385",
         "{controller} does not tell both encoders of a joint.",
         "How far a gear bends is motor angle less link angle. Nothing has moved.",
-        "Let the controller stream the encoders before and behind the gears.",
+        "Let the controller stream the encoders before and behind the gears. The controllers of Universal "
+        "Robots and of Elite send one encoder per joint: their gears cannot be judged this way.",
     ),
 }
 

@@ -92,6 +92,13 @@ def test_an_address_that_names_another_arm_moves_nothing(run, still, tmp_path):
     assert still.controller.programs.taken == []
 
 
+def test_gears_cannot_be_judged_by_one_encoder(run, still, tmp_path):
+    code, _, err = run_on(run, tmp_path, "load-steps", f"{still.uri}&motion=allowed", "--confirm", SERIAL)
+    assert code == 2
+    assert "Universal Robots and of Elite send one encoder per joint" in err
+    assert still.controller.programs.taken == []
+
+
 @pytest.mark.parametrize("kind", ["open", "closed"])
 def test_a_short_motion_is_recorded_as_it_was_commanded(run, tmp_path, kind, monkeypatch):
     body = CommandedArm()
