@@ -129,7 +129,7 @@ def test_nothing_is_looked_for_unasked(bench: Bench) -> None:
     assert not [job for job in bench.window._runner._waiting if job.request.task.function is find_arms]
     form.find_button.click()
     job = _only_job(bench)
-    assert job.request.task.arguments == {"scheme": "ur"}
+    assert job.request.task.arguments == {"scheme": "ur", "networks": None, "port": 0}
     assert not form.find_button.isEnabled()
     form.find_button.click()
     assert _only_job(bench) is job, "one search at a time"

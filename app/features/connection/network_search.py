@@ -7,6 +7,7 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import Job, JobRunner
 from app.jobs.task import Task
 from devices.search import FoundArm, find_arms
+from devices.transport.open_ports import Network
 
 
 class NetworkSearch(QObject):
@@ -16,6 +17,10 @@ class NetworkSearch(QObject):
         super().__init__(parent)
         self._choice, self._runner, self._bus = choice, runner, bus
         self._job: Job[tuple[FoundArm, ...]] | None = None
+        self.networks: tuple[Network, ...] | None = None
+        """Networks that are looked through; None for those next to this computer. Tests set others."""
+        self.port = 0
+        """Port that is looked for; 0 for that of the maker."""
         choice.search_asked.connect(self._begin)
         choice.end_asked.connect(self._end)
 
@@ -24,7 +29,7 @@ class NetworkSearch(QObject):
         if self._job is not None:
             return
         self._choice.show_searching()
-        job = self._runner.start(Task(find_arms, scheme=scheme))
+        job = self._runner.start(Task(find_arms, scheme=scheme, networks=self.networks, port=self.port))
         self._job = job
         job.progressed.connect(lambda fraction, _text: self._choice.work.show_progress(fraction))
         job.kept.connect(lambda found: self._choice.show_found(found, has_ended=False))

@@ -72,7 +72,7 @@ class ConnectPage(Page):
         self._shown: Identity | None = None
         choice.changed.connect(self._choice_changed)
         choice.network.emulated_asked.connect(self._connect)
-        self._search = NetworkSearch(choice.network, runner, bus, parent=self)
+        self.search = NetworkSearch(choice.network, runner, bus, parent=self)
         choice.description_asked.connect(self._read_description)
         visit.robot_described.connect(self._take_description)
         visit.changed.connect(self._show_robot_of_visit)

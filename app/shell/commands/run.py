@@ -19,6 +19,7 @@ from app.terminal.setting_options import add_settings
 from core.errors import NotWritten
 from devices.errors import ConfigurationError
 from devices.families import patterns
+from devices.family import CONSENTED
 
 if TYPE_CHECKING:
     from app.arm.procedure import Outcome, Prepared
@@ -220,6 +221,11 @@ def _agreed(arguments: argparse.Namespace, session: "RobotSession", prepared: "P
         serial = _confirmed_serial(
             arguments, identity.serial, moves=prepared.moves, can_move=session.capabilities.can_move
         )
+        if prepared.moves and CONSENTED in arguments.controller:
+            say(
+                arguments,
+                f"{CONSENTED} with the serial number {serial} stands for the window's first trial.",
+            )
         clear = clear or _asked_for_clear_cell(prepared)
         lines = session.readiness(top_speed=prepared.top_speed, clear_cell_confirmed=clear)
     bad = tuple(line.code for line in lines if line.state is ReadinessState.NOT_READY)

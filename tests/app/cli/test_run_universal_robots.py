@@ -108,6 +108,7 @@ def test_a_short_motion_is_recorded_as_it_was_commanded(run, tmp_path, kind, mon
         said = tmp_path / "said.json"
         code, out, err = run_on(run, tmp_path, "record", uri, "--confirm", SERIAL, "--json", said)
         assert code == 0, f"{out}\n{err}"
+        assert f"the serial number {SERIAL} stands for the window's first trial" in out
         programs = emulated.controller.programs
         assert set(programs.taken) == {"torsion_run"}
         assert programs.refused == []

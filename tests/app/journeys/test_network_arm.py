@@ -1,7 +1,9 @@
 """An arm in a network: the emulated controller is started by a press, read, recorded, and ends with it."""
 
+import ipaddress
 import os
 import sys
+from threading import Event
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,6 +13,8 @@ from app.arm.link_state import LinkState
 from app.shell.window import Window
 from app.visit.steps import Step
 from core.recording import Mark
+from devices.emulated.own_process import OwnProcess
+from devices.universal_robots.settings import parse_ur
 from tests.app.event_loop import BLOCK_LIMIT_S, EventLoopWatch
 
 pytestmark = pytest.mark.thorough
@@ -57,3 +61,35 @@ def test_an_emulated_controller_is_tried(window: Window, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not window.link.is_working, timeout=LONG_MS)
     window.close()
     qtbot.waitUntil(lambda: not _is_there(pid), timeout=LONG_MS)
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="only 127.0.0.1 is there")
+def test_an_arm_is_found_at_a_press_and_read(window: Window, qtbot: QtBot) -> None:
+    process = OwnProcess("ur:ur10e")
+    try:
+        settings = parse_ur(process.address(Event()))
+        window.beginnings.new_on_robot()
+        choice, page = window.on_robot.choice, window.on_robot.connect_page
+        choice.family.press(NETWORK)
+        page.search.networks = (ipaddress.IPv4Network("127.0.0.0/25"),)
+        page.search.port = settings.port
+        form = choice.network
+        with EventLoopWatch() as watch:
+            qtbot.mouseClick(form.find_button, LEFT)
+            qtbot.waitUntil(lambda: not form.work.isVisible(), timeout=LONG_MS)
+        assert watch.longest_gap_s <= BLOCK_LIMIT_S, str(watch.longest)
+        button = form._found.itemAt(0).widget()
+        assert button.text() == "127.0.0.1 · UR10 · 5.11 · 20000000000"
+        qtbot.mouseClick(button, LEFT)
+        assert choice.uri == "ur:127.0.0.1"
+        choice.show_uri(settings.uri)
+        qtbot.mouseClick(window.footer.primary_button, LEFT)
+        qtbot.waitUntil(lambda: window.link.state is LinkState.READY, timeout=LONG_MS)
+        assert window.link.marks == (Mark.SAID,), "another process served it"
+        assert window.link.session is not None
+        assert window.link.session.capabilities.is_real_arm
+        qtbot.waitUntil(lambda: not window.link.is_working, timeout=LONG_MS)
+        with qtbot.waitSignal(window.link.closed, timeout=LONG_MS):
+            window.link.disconnect_robot()
+    finally:
+        process.close()
