@@ -1,7 +1,7 @@
 """STOP: on every page, always enabled, and acting on the press, not on the release."""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from app.look.theme import current_theme
@@ -35,6 +35,11 @@ class StopButton(Button):
             event.ignore()
             return
         super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Measure the words again: only now the button has the style of its window."""
+        super().showEvent(event)
+        self._take_icon()
 
     def _take_icon(self) -> None:
         pixmap = glyph_pixmap(Glyph.STOP, 20, current_theme().tokens, ratio=self.devicePixelRatioF())

@@ -13,10 +13,14 @@ from pytestqt.qtbot import QtBot
 
 from app.arm.link_state import LinkState
 from app.features.identification.identifying import identify
+from app.look.theme import current_theme
+from app.look.tokens import ThemeName
+from app.shell.top_bar import TopBar
 from app.shell.window import Window
 from app.visit.steps import Step
 from app.visit.summaries import OpenedVisit
 from app.widgets.file_choice import ask_for_files, ask_where_to_save
+from app.widgets.glyphs import Glyph
 from app.widgets.popups import popup_rule
 from devices.controller import Lifecycle
 from devices.errors import ConfigurationError
@@ -262,3 +266,18 @@ def test_a_fault_and_a_lost_link_show_on_the_badge(bench: Bench, qtbot: QtBot) -
     bench.session.lose()
     qtbot.waitUntil(lambda: "lost" in bar.connection.accessibleName(), timeout=SOON_MS)
     assert bench.window.banner.text
+
+
+def test_the_words_of_stop_are_never_cut_beside_a_long_name(qtbot: QtBot) -> None:
+    current_theme().apply(ThemeName.LIGHT, scale=1.5)
+    bar = TopBar()
+    qtbot.addWidget(bar)
+    bar.resize(1280, bar.sizeHint().height())
+    bar.stop.setMinimumWidth(100)  # as measured before it had the style of its window
+    bar.show()
+    bar.show_robot("Universal Robots UR10e", mark="SAID TO BE VIRTUAL")
+    bar.show_connection(Glyph.CHECK, "Connected · ur10e")
+    qtbot.wait(50)
+    assert bar.stop.width() >= bar.stop.sizeHint().width()
+    assert bar.stop.geometry().right() < 1280
+    current_theme().apply(ThemeName.LIGHT)
