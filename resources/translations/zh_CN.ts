@@ -12804,8 +12804,8 @@ once joints have moved</source>
       <translation>此现场记录中的录制每个关节只有一个编码器。</translation>
     </message>
     <message>
-      <source>The twist of a gear is its motor angle less its link angle. Without a link encoder, as on arms of Universal Robots, the twist, the backlash and the hysteresis of the gears stay unseen. Friction, dynamics and payload need none. This step may be left out.</source>
-      <translation>减速器的扭转是电机角度减去连杆角度。没有连杆编码器时（例如Universal Robots 的机械臂），看不到减速器的扭转、背隙和迟滞。摩擦、动力学和负载不需要它。这一步可以省略。</translation>
+      <source>The twist of a gear is its motor angle less its link angle. Without a link encoder, as on arms of Universal Robots, the twist, the backlash and the hysteresis of the gears stay unseen. Friction, dynamics and payload need none. If the arm has both, record with a controller that tells both encoders, or import a file that has them. This step may be left out.</source>
+      <translation>减速器的扭转是电机角度减去连杆角度。没有连杆编码器时（例如 Universal Robots 的机械臂），看不到减速器的扭转、背隙和迟滞。摩擦、动力学和负载不需要它。如果机械臂有两个编码器，请用提供两个编码器的控制器录制，或导入含两者的文件。此步可以跳过。</translation>
     </message>
     <message>
       <source>No recording of this visit has both encoders.</source>

@@ -90,7 +90,9 @@ class TwistSetup(QWidget):
             self.tr(
                 "The twist of a gear is its motor angle less its link angle. Without a link encoder, as on "
                 "arms of Universal Robots, the twist, the backlash and the hysteresis of the gears stay "
-                "unseen. Friction, dynamics and payload need none. This step may be left out."
+                "unseen. Friction, dynamics and payload need none. If the arm has both, record with a "
+                "controller that tells both encoders, or import a file that has them. This step may be left "
+                "out."
             )
         )
 
