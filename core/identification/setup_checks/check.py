@@ -51,10 +51,10 @@ def check_setup(
     The figures of all checks with at most one reason, the first fault.
     """
     robot = model.plan.robot
-    share = 1.0 / (1 + _REFINEMENTS)
-    sums = checked_sums(model, rows, monitor=PartOfMonitor(monitor, first=0.0, last=share))
+    sums = checked_sums(model, rows, monitor=_part(monitor, 0))
     found = SetupChecks.unknown(robot.joint_count)
     if np.count_nonzero(sums.counts) < max(2, min(FEWEST_JOINTS, robot.joint_count)):
+        monitor.report(1.0)
         return found
     left = unexplained(sums, explain(sums, Hypothesis.as_given(sums)))
     found = replace(found, unexplained=left)
@@ -71,7 +71,14 @@ def check_setup(
         found = step(found)
         if found.reasons:
             break
+    monitor.report(1.0)
     return found
+
+
+def _part(monitor: Monitor, number: int) -> Monitor:
+    """Part of the work for one pass: the first, those for the mounting, those for the lag."""
+    passes = 1 + 2 * _REFINEMENTS
+    return PartOfMonitor(monitor, first=number / passes, last=(number + 1) / passes)
 
 
 def _with_exchange(found: SetupChecks, sums: CheckedSums, channels: FloatArray) -> SetupChecks:
@@ -186,9 +193,7 @@ def _refined_mounting(
     """The direction of gravity with the friction's load of the arm as it is mounted."""
     described = np.asarray(robot.gravity)
     for turn in range(_REFINEMENTS):
-        part = PartOfMonitor(
-            monitor, first=(turn + 1) / (1 + _REFINEMENTS), last=(turn + 2) / (1 + _REFINEMENTS)
-        )
+        part = _part(monitor, turn + 1)
         turned = model.mounted(found.gravity, found.parameters)
         found = check_mounting(checked_sums(turned, rows, monitor=part))
     size = float(described @ described)
@@ -202,9 +207,7 @@ def _refined_lag(model: CheckedModel, rows: RegressionRows, found: PerJoint, *, 
     """The lags with the torques moved to where they belong, which the linear step underestimates."""
     before = np.nan_to_num(found.value)
     for turn in range(_REFINEMENTS):
-        part = PartOfMonitor(
-            monitor, first=(turn + 1) / (1 + _REFINEMENTS), last=(turn + 2) / (1 + _REFINEMENTS)
-        )
+        part = _part(monitor, turn + 1 + _REFINEMENTS)
         moved = replace(rows, streams=tuple(stream.with_torque_lag(before) for stream in rows.streams))
         rest = check_lag(checked_sums(model, moved, monitor=part))
         before = before + np.nan_to_num(rest.value)
