@@ -12,7 +12,7 @@ from devices.errors import TransportError
 from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
 from devices.universal_robots import programs
 from devices.universal_robots.moving import Moving
-from devices.universal_robots.script import stop_program
+from devices.universal_robots.script import Phase, run_of, stop_program
 from tests.devices.emulated.commanded_arm import HOME
 from tests.devices.emulated.controllers import emulated_ur, wait_for
 from tests.devices.emulated.rtde_client import lines_to
@@ -144,6 +144,7 @@ def test_what_happens_at_the_controller_ends_the_motion(moved, act, code):
     assert error.code == code
     assert not error_text(error).code.startswith("D-9")
     moved.stands()
+    assert run_of(moved.arm.state.phase)[1] is Phase.MOVING, "the program came to its own end"
     assert not moved.programs.is_under_way
     assert moved.arm.status.lifecycle is not Lifecycle.ARMED
 
