@@ -1,5 +1,7 @@
 """Load on the flange of a virtual robot, with a button that changes it; not shown for a real arm."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
@@ -17,7 +19,10 @@ from app.widgets.text import Button
 from core.bounds import PLACE
 from core.errors import BadRequest
 from core.recording import Mark
-from devices.virtual.settings import HUNG, parse_virtual
+from devices.virtual.settings import HUNG, SCHEME, parse_virtual
+
+if TYPE_CHECKING:
+    from app.arm.session import RobotSession
 
 DEFAULT_MASS, DEFAULT_CENTER = "2.4 kg", "40 30 80 mm"
 """Default load."""
@@ -69,7 +74,7 @@ class VirtualFlange(Card):
     def hung_mass(self) -> float | None:
         """Mass on the flange, kg; None for an arm that is not virtual."""
         session = self._link.session
-        if session is None or session.capabilities.mark is not Mark.VIRTUAL:
+        if session is None or not _takes_loads(session):
             return None
         return session.hung.mass if session.hung is not None else _began_with(session.uri)
 
@@ -82,7 +87,7 @@ class VirtualFlange(Card):
     def show_state(self) -> None:
         """Show the present load, and enable the button if it can be changed."""
         session = self._link.session
-        is_virtual = session is not None and session.capabilities.mark is Mark.VIRTUAL
+        is_virtual = session is not None and _takes_loads(session)
         mass = self.hung_mass
         self.setVisible(is_virtual and not (self._is_for_reference and not mass and not self.is_waiting))
         is_right = bool(mass) != self._is_for_reference
@@ -133,6 +138,12 @@ class VirtualFlange(Card):
     def _failed(self, _work: str, _error: BaseException) -> None:
         self._wanted = None
         self.show_state()
+
+
+def _takes_loads(session: "RobotSession") -> bool:
+    """True for the virtual robot; the emulated controller of a maker takes no load from this program."""
+    is_virtual = session.capabilities.mark is Mark.VIRTUAL
+    return is_virtual and session.uri.partition(":")[0] == SCHEME
 
 
 def _began_with(uri: str) -> float:

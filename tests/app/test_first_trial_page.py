@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from app.arm.link_state import LinkState
 from app.arm.procedure import Outcome
 from app.arm.trial_stage import TrialStage, stage_of
+from app.guide.virtual_flange import VirtualFlange
 from app.visit.settings import SettingsStore
 from app.visit.steps import Step
 from app.visit.stored_settings import PassedTrial, Settings
@@ -313,3 +314,15 @@ def test_trials_that_cannot_be_read_are_left_out(store: SettingsStore) -> None:
     text = store._path.read_text("utf-8").replace('"trials": [', '"trials": [{"family": 3}, ')
     store._path.write_text(text, "utf-8")
     assert SettingsStore(store._path).current.trials == store.current.trials
+
+
+def test_an_emulated_controller_takes_no_load_from_this_program(bench: Bench) -> None:
+    flange = VirtualFlange(bench.link, is_for_reference=False)
+    bench.connect()
+    flange.show_state()
+    assert not flange.isHidden()
+    bench.session.uri = "emulated:ur:ur10e"
+    flange.show_state()
+    assert flange.isHidden()
+    assert flange.hung_mass is None
+    flange.deleteLater()
