@@ -10,6 +10,7 @@ import numpy as np
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.thread_work import Place
 from core.encoders.result import EncoderCheck, JointCheck
+from core.errors import BadRequest
 from core.quality import Judgement, Reason, Verdict
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.library import load_robot
@@ -149,6 +150,10 @@ class FakeSession:
 
     def standing_pose(self) -> np.ndarray:
         return self.pose
+
+    def expect_motion(self, kind: MotionKind = MotionKind.POINT_TO_POINT) -> None:
+        if kind not in self.capabilities.motions:
+            raise BadRequest("controller-does-not-move", controller=self.uri)
 
     def readiness(self) -> tuple[ReadinessLine, ...]:
         return self.lines
