@@ -16,7 +16,7 @@ class SetupLimits:
 
     mounting: float = float(np.deg2rad(1.5))
     """Angle in rad between the gravity described and found."""
-    lag_s: float = 0.008
+    lag_s: float = 0.012
     scale: float = 0.05
     """Relative error of a drive gain."""
     sure: float = 4.0
