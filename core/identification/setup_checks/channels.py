@@ -94,7 +94,7 @@ def check_signs(sums: CheckedSums, channels: FloatArray) -> Signs:
     """Find torques that are reversed against their joint's position.
 
     Friction takes energy from a joint. Where it would drive the joint significantly, the sign of the
-    torque or of the position is reversed; which of both cannot be told. Joints whose friction is too
+    torque or of the position is reversed; which of both cannot be known. Joints whose friction is too
     small to tell are reversed one after the other, as in an exchange.
     """
     given = Hypothesis.as_given(sums, with_load=False)

@@ -21,7 +21,7 @@ class SetupLimits:
     """Relative error of a drive gain."""
     sure: float = 4.0
     """Standard deviations by which anything must differ from what is described."""
-    told_scale: float = 0.2
+    known_scale: float = 0.2
     """Uncertainty of a drive gain, in ``sure`` standard deviations, above which nothing is said of it."""
     log_error: float = -0.5
     """Change of the summed logarithms of the joints' errors below which another assignment is better."""

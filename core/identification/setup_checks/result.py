@@ -14,7 +14,7 @@ class SetupChecks:
 
     The checks run in the order of the fields, and those after the first fault are left out: its
     effect would be taken for theirs. Arrays (joints,) then hold NaN, as they do where nothing can be
-    told.
+    known.
     """
 
     exchanged_pair: tuple[str, ...]

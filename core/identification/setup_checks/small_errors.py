@@ -47,7 +47,7 @@ class Mounting:
 class PerJoint:
     """An error of each joint with its standard deviation (n,), and the joints where it is a fault.
 
-    NaN where nothing can be told. ``left`` (n,) is the error over the torque with the error put right.
+    NaN where nothing can be known. ``left`` (n,) is the error over the torque with the error put right.
     """
 
     value: FloatArray
@@ -61,7 +61,7 @@ def check_mounting(sums: CheckedSums) -> Mounting:
 
     The search starts at the best of seven directions, as described and along both ways of each axis,
     so that an arm on a wall or upside down is found; another start must explain much better. A turn
-    about the vertical cannot be told: it only shifts the first joint.
+    about the vertical cannot be known: it only shifts the first joint.
     """
     described = np.asarray(sums.plan.robot.gravity, dtype=np.float64)
     size = float(np.linalg.norm(described))
@@ -138,7 +138,7 @@ def check_scale(sums: CheckedSums) -> PerJoint:
     """Find the relative error of each joint's drive gain, supposing that the others are right.
 
     It shows through the parameters that joints share. A common error of all only scales the
-    parameters, so it cannot be told. Reported are the joints whose error explains the recordings
+    parameters, so it cannot be known. Reported are the joints whose error explains the recordings
     best; two where both explain them equally well, since then only their ratio is known.
     """
     count = sums.joint_count
@@ -155,15 +155,15 @@ def check_scale(sums: CheckedSums) -> PerJoint:
     fits = [scatter.fit(only=joint) for joint in range(count)]
     value = np.array([fit.extra[0] for fit in fits])
     std = np.array([scatter.std(fit, only=joint, owners=[joint])[0] for joint, fit in enumerate(fits)])
-    told = (LIMITS.sure * std < LIMITS.told_scale) & (sums.counts > 0)
+    known = (LIMITS.sure * std < LIMITS.known_scale) & (sums.counts > 0)
     gain = np.array([fit.log_error for fit in fits]) - plain.log_error
-    best = int(np.argmin(np.where(told, gain, np.inf)))
-    wrong = told[best] and abs(value[best]) > max(LIMITS.scale, LIMITS.sure * std[best])
+    best = int(np.argmin(np.where(known, gain, np.inf)))
+    wrong = known[best] and abs(value[best]) > max(LIMITS.scale, LIMITS.sure * std[best])
     alike = np.flatnonzero((gain <= gain[best] + LIMITS.alike) & (gain < 0.5 * gain[best]))
     left = unexplained(sums, fits[best])
     wrong &= np.all(left[alike] <= LIMITS.explained)
     alarm = tuple(alike.tolist()) if wrong else ()
-    return PerJoint(np.where(told, value, np.nan), std, alarm, left)
+    return PerJoint(np.where(known, value, np.nan), std, alarm, left)
 
 
 def _where_moved(sums: CheckedSums, value: FloatArray) -> FloatArray:
