@@ -5,6 +5,25 @@ A sentence may name facts in braces; ``{share:%}`` writes a fraction in per cent
 """
 
 REASONS: dict[str, tuple[str, str]] = {
+    "network-not-measured": ("Too few packages came to judge the network.", "Q-330"),
+    "network-delay": (
+        "Beyond {good:ms} ms a heartbeat comes late; the controller bears it up to {most:ms} ms.",
+        "Q-331",
+    ),
+    "network-delay-refused": (
+        "Beyond {most:ms} ms the controller misses heartbeats and stops motions for no reason: motion is "
+        "not allowed. Use a cable instead of a radio link, and close other programs.",
+        "Q-332",
+    ),
+    "network-round-trip": (
+        "Beyond {good:ms} ms a STOP travels noticeably; up to {most:ms} ms motion is allowed.",
+        "Q-333",
+    ),
+    "network-round-trip-refused": (
+        "Beyond {most:ms} ms a STOP arrives too late: motion is not allowed. Connect this computer to the "
+        "same network as the arm.",
+        "Q-334",
+    ),
     "few-time-blocks": (
         "The recordings give {blocks} blocks of time, {wanted} are wanted; the ± are rough. Record longer.",
         "Q-001",

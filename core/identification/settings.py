@@ -6,7 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
-from core.bounds import DRIVE_GAIN, Count, Cutoff, Period, Ratio, check_bounds
+from core.bounds import DRIVE_GAIN, Bounds, Count, Cutoff, Period, Ratio, check_bounds
 from core.friction.kinds import FrictionKind
 from core.learning.kinds import FeatureKind, ResidualKind
 from core.recording import FloatArray
@@ -44,6 +44,10 @@ class GainSource(StrEnum):
     """Identified from runs without and with a known payload."""
     NOT_NEEDED = "not-needed"
     """The recordings contain torque, not current."""
+
+
+GRAVITY = Bounds("m/s²", -100.0, 100.0)
+LAG = Bounds("s", -1.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -106,9 +110,9 @@ class IdentificationSettings(FitSettings):
     On the twist it made no joint worse by 1 %. On position and velocity it gained more where friction
     is poorly modelled, and made a joint of one arm in ten worse by up to 12 %.
     """
-    gravity: tuple[float, ...] | None = None
+    gravity: tuple[Annotated[float, GRAVITY], ...] | None = None
     """Gravity in the base frame, m/s², where it differs from the robot description's."""
-    torque_lag: tuple[float, ...] | None = None
+    torque_lag: tuple[Annotated[float, LAG], ...] | None = None
     """Time in s by which each joint's torque was recorded late; None where none was."""
     physical: bool = setting(
         False, "Also find the nearest masses and inertias that real bodies can have.", caption="Links"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.errors import Fact
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray
 
@@ -56,8 +57,14 @@ def network_quality(
         return NetworkQuality(np.nan, np.nan, np.nan, np.nan, Judgement.of([reason]))
     worst_trip, worst_delay = float(trips.max()), float(delays.max())
     reasons = [
-        *_reason("network-delay", worst_delay, good=GOOD_DELAY_S, most=MOST_DELAY_S),
-        *_reason("network-round-trip", worst_trip, good=GOOD_ROUND_TRIP_S, most=MOST_ROUND_TRIP_S),
+        *_reason("network-delay", "network-delay-refused", worst_delay, good=GOOD_DELAY_S, most=MOST_DELAY_S),
+        *_reason(
+            "network-round-trip",
+            "network-round-trip-refused",
+            worst_trip,
+            good=GOOD_ROUND_TRIP_S,
+            most=MOST_ROUND_TRIP_S,
+        ),
     ]
     return NetworkQuality(
         round_trip=float(np.median(trips)),
@@ -82,8 +89,8 @@ def package_delays(device_time: FloatArray, host_time: FloatArray) -> FloatArray
     return np.asarray(ages[is_oldest] - ages.min())
 
 
-def _reason(code: str, value: float, *, good: float, most: float) -> list[Reason]:
+def _reason(code: str, refused: str, value: float, *, good: float, most: float) -> list[Reason]:
     if value <= good:
         return []
-    verdict = Verdict.USABLE if value <= most else Verdict.REPEAT
-    return [Reason(code, {"value": value, "good": good, "most": most}, verdict)]
+    facts: dict[str, Fact] = {"value": value, "good": good, "most": most}
+    return [Reason(code, facts, Verdict.USABLE) if value <= most else Reason(refused, facts, Verdict.REPEAT)]

@@ -4681,6 +4681,26 @@
       <translation>检查控制器。</translation>
     </message>
     <message>
+      <source>Too few packages came to judge the network.</source>
+      <translation>收到的数据包太少，无法评判网络。</translation>
+    </message>
+    <message>
+      <source>Beyond {good:ms} ms a heartbeat comes late; the controller bears it up to {most:ms} ms.</source>
+      <translation>超过 {good:ms} ms 时心跳会迟到；控制器可容忍至 {most:ms} ms。</translation>
+    </message>
+    <message>
+      <source>Beyond {most:ms} ms the controller misses heartbeats and stops motions for no reason: motion is not allowed. Use a cable instead of a radio link, and close other programs.</source>
+      <translation>超过 {most:ms} ms 时控制器会丢失心跳并无故停止运动：不允许运动。请用网线代替无线连接，并关闭其他程序。</translation>
+    </message>
+    <message>
+      <source>Beyond {good:ms} ms a STOP travels noticeably; up to {most:ms} ms motion is allowed.</source>
+      <translation>超过 {good:ms} ms 时 STOP 的传输时间明显；{most:ms} ms 以内允许运动。</translation>
+    </message>
+    <message>
+      <source>Beyond {most:ms} ms a STOP arrives too late: motion is not allowed. Connect this computer to the same network as the arm.</source>
+      <translation>超过 {most:ms} ms 时 STOP 到达太晚：不允许运动。请将本机接入与机械臂相同的网络。</translation>
+    </message>
+    <message>
       <source>The recordings give {blocks} blocks of time, {wanted} are wanted; the ± are rough. Record longer.</source>
       <translation>录制数据给出 {blocks} 个时间块，需要 {wanted} 个；± 只是粗略值。延长录制。</translation>
     </message>
@@ -7179,32 +7199,12 @@
   <context>
     <name>app/features/connection/network_words.py</name>
     <message>
-      <source>Too few packages came to judge the network.</source>
-      <translation>收到的数据包太少，无法评判网络。</translation>
-    </message>
-    <message>
       <source>Network: round trip {trip} ms, at most {worst} ms; packages up to {delay} ms late.</source>
       <translation>网络：往返 {trip} ms，最多 {worst} ms；数据包最多延迟 {delay} ms。</translation>
     </message>
     <message>
       <source>Good for motion.</source>
       <translation>适合运动。</translation>
-    </message>
-    <message>
-      <source>Beyond {most} ms the controller misses heartbeats and stops motions for no reason: motion is not allowed. Use a cable instead of a radio link, and close other programs.</source>
-      <translation>超过 {most} ms 时控制器会丢失心跳并无故停止运动：不允许运动。请用网线代替无线连接，并关闭其他程序。</translation>
-    </message>
-    <message>
-      <source>Beyond {good} ms a heartbeat comes late; the controller bears it up to {most} ms.</source>
-      <translation>超过 {good} ms 时心跳会迟到；控制器可容忍至 {most} ms。</translation>
-    </message>
-    <message>
-      <source>Beyond {most} ms a STOP arrives too late: motion is not allowed. Connect this computer to the same network as the arm.</source>
-      <translation>超过 {most} ms 时 STOP 到达太晚：不允许运动。请将本机接入与机械臂相同的网络。</translation>
-    </message>
-    <message>
-      <source>Beyond {good} ms a STOP travels noticeably; up to {most} ms motion is allowed.</source>
-      <translation>超过 {good} ms 时 STOP 的传输时间明显；{most} ms 以内允许运动。</translation>
     </message>
   </context>
   <context>

@@ -173,7 +173,7 @@ def test_a_bad_network_lets_no_arm_move(
     arm: Bench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, code: str, said: str
 ) -> None:
     facts = {"value": 0.3, "good": 0.05, "most": 0.125}
-    _network_is(monkeypatch, _quality(Reason(code, facts, Verdict.REPEAT)))
+    _network_is(monkeypatch, _quality(Reason(f"{code}-refused", facts, Verdict.REPEAT)))
     arm.session.uri = NAME
     arm.connect()
     arm.trial.go_button.click()

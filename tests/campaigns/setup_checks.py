@@ -286,7 +286,7 @@ def main() -> None:
     for name, fit in (("one run", ONE),) if arguments.quick else (("four runs", FOUR), ("one run", ONE)):
         numbers[f"{name}, tried"] = judge(tried(), runs, robot, fit)
         numbers[f"{name}, kept"] = judge(kept(), runs, robot, fit)
-    print(write_measurement("setup-checks", seed=0, numbers=numbers))
+    print(write_measurement("setup_checks", seed=0, numbers=numbers))
 
 
 if __name__ == "__main__":

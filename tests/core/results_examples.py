@@ -16,6 +16,7 @@ from core.identification.result import (
     Validation,
 )
 from core.identification.settings import GainSource, IdentificationSettings
+from core.identification.setup_checks.result import SetupChecks
 from core.learning.gmm import GaussianMixture
 from core.learning.kinds import FeatureKind, ResidualKind
 from core.learning.rbf import RadialBasis
@@ -153,6 +154,7 @@ def example_result() -> IdentificationResult:
         condition_number=float("inf"),
         condition_convention="unpivoted QR",
         judgement=Judgement(Verdict.GOOD),
+        setup=SetupChecks.unknown(2),
         validation=(validation("one", used_in_fit=True), validation("two", used_in_fit=False)),
         provenance=Provenance(
             recordings=("one",),

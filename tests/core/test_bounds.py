@@ -94,6 +94,7 @@ NOT_GIVEN = {
     "core.learning.motions.Motions": "numbers the rows of recordings",
     "core.excitation.limits.motion_limits.MotionLimits": "made of a description or a checked file",
     "core.identification.gains.result.PairPayload": "a result",
+    "core.identification.setup_checks.limits.SetupLimits": "limits of the program",
     "devices.virtual.physics.profile.LoopSettings": "read and bounded by its own profile file",
 }
 """Classes of these names that nobody types, with the reason."""

@@ -83,6 +83,8 @@ def stated(numbers):
     loads = "fifteen loads, thorough: all together, exact gains: mass, kg: worst error"
     row("payload", rounded(1e3 * numbers["payload"][loads]))
     row("stiffness", rounded(100 * numbers["stiffness"]["K4: largest relative error"], 5))
+    checked = numbers["setup_checks"]
+    row("setup_checks", rounded(checked["false_alarms"]), rounded(checked["clean_runs"]))
     row("frozen_build", rounded(numbers["frozen_build"]["window_again_median_s"], 1))
     return rows
 

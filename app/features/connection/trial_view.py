@@ -76,7 +76,7 @@ class TrialView(QWidget):
         )
         self.run = ProcedureRun(self, link, visit, bus, card=self.motion, answers=answers)
         self.run.changed.connect(self.changed)
-        self.go_button = Button()
+        self.go_button = Button(button_words(TrialStage.TO_BEGIN))
         self.go_button.clicked.connect(self._go)
         self.yes_button = Button(self.tr("Yes, it did"), role="primary")
         self.yes_button.clicked.connect(self._confirm)

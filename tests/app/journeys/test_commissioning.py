@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from app.features.excitation.plan_form import PlanForm
 from app.features.verification.form import VerifyForm
 from app.features.verification.procedure import VerifyProcedure
 from app.shell.window import Window
 from app.visit.steps import Step
+from core.excitation.settings import ExcitationSettings
 from core.workflow import COMMISSIONING, StepState
 from tests.app.compare_examples import healthy, write_visit
 from tests.app.journeys.hand import Hand
@@ -51,8 +53,19 @@ def short_verification(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(VerifyForm, "procedure", short)
 
 
+@pytest.fixture
+def counted_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that ends by its number of evaluations finds the same motion on a busy computer."""
+    usual = PlanForm.settings
+
+    def counted(form: PlanForm, start: tuple[float, ...] | None) -> ExcitationSettings:
+        return replace(usual(form, start), evaluations=3000, seconds=600.0)
+
+    monkeypatch.setattr(PlanForm, "settings", counted)
+
+
 @pytest.mark.timeout(600)
-@pytest.mark.usefixtures("patient_silence_watch", "short_verification")
+@pytest.mark.usefixtures("patient_silence_watch", "short_verification", "counted_search")
 def test_a_worn_arm_from_the_start_screen_to_the_report(hand: Hand) -> None:
     window = hand.window
     somebody_worked_here(window, f"virtual:szabo-3r?worn={WORN}")
