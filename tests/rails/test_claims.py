@@ -38,6 +38,9 @@ def stated(numbers):
         rounded(numbers["kill_commissioning"]["kills"]))  # fmt: skip
     row("stop_latency", rounded(stop["stops"]), rounded(1e3 * stop["median_s"]),
         rounded(1e3 * stop["quantile_99_s"]), rounded(1e3 * stop["worst_s"]))  # fmt: skip
+    stopped = numbers["ur_stops"]
+    row("ur_stops", rounded(stopped["stops"]), rounded(1e3 * stopped["median_s"]),
+        rounded(1e3 * stopped["quantile_99_s"]), rounded(1e3 * stopped["worst_s"]))  # fmt: skip
     pulled = numbers["cable_pull"]
     row("cable_pull", rounded(pulled["files_whole"]), rounded(pulled["pulls"]),
         rounded(pulled["latest_stop_begins_after_s"], 2))  # fmt: skip
