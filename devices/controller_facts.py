@@ -16,6 +16,13 @@ class SerialSource(StrEnum):
     """From the plate; the controller does not confirm it."""
     NONE = "none"
 
+    @classmethod
+    def of(cls, serial: str, *, is_reported: bool) -> "SerialSource":
+        """Name the source of a serial number, which the controller reported or a person typed."""
+        if is_reported:
+            return cls.CONTROLLER
+        return cls.TYPED if serial else cls.NONE
+
 
 class ChannelKind(StrEnum):
     """How the values of a channel come about."""

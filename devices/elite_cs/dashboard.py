@@ -4,7 +4,7 @@ Commands from the maker's development kit (``source/Dashboard/DashboardClient.cp
 state the form of the answers to these two.
 """
 
-from devices.universal_robots.dashboard import Dashboard
+from devices.universal_robots.dashboard import answers_of_dashboard
 
 SERIAL_NUMBER, ROBOT_TYPE = "robot -s", "robot -t"
 
@@ -17,11 +17,7 @@ def identity_by_dashboard(address: str, port: int) -> tuple[str, str]:
     TransportError
         If the dashboard cannot be reached or stops answering.
     """
-    dashboard = Dashboard(address, port)
-    try:
-        serial, model = dashboard.ask(SERIAL_NUMBER), dashboard.ask(ROBOT_TYPE)
-    finally:
-        dashboard.close()
+    serial, model = answers_of_dashboard(address, port, SERIAL_NUMBER, ROBOT_TYPE)
     return _value_in(serial), _value_in(model)
 
 

@@ -22,7 +22,6 @@ def facts_of(
     asked_rate: float,
 ) -> ControllerFacts:
     """Build the facts of a connection; ``is_reported`` is False for a serial number that was typed."""
-    source = SerialSource.TYPED if serial else SerialSource.NONE
     missing = [
         *([] if is_reported else [Missing("cs-serial-silent")]),
         *(
@@ -37,7 +36,7 @@ def facts_of(
         model=model,
         software=str(version),
         serial=serial,
-        serial_source=SerialSource.CONTROLLER if is_reported else source,
+        serial_source=SerialSource.of(serial, is_reported=is_reported),
         rate=rate,
         asked_rate=asked_rate,
         channels=tuple(

@@ -71,19 +71,20 @@ def identity_by_dashboard(address: str, port: int) -> tuple[str, str]:
     TransportError
         If the dashboard cannot be reached or stops answering.
     """
-    dashboard = Dashboard(address, port)
-    try:
-        serial, model = dashboard.ask(SERIAL_NUMBER), dashboard.ask(ROBOT_MODEL)
-    finally:
-        dashboard.close()
+    serial, model = answers_of_dashboard(address, port, SERIAL_NUMBER, ROBOT_MODEL)
     # an older one answers with a sentence, and a serial number has no blank
     return ("" if " " in serial else serial), (model if model.startswith("UR") else "")
 
 
 def stop_by_dashboard(address: str, port: int) -> None:
     """Stop the program by the dashboard; ``TransportError`` if it cannot be reached."""
+    answers_of_dashboard(address, port, STOP)
+
+
+def answers_of_dashboard(address: str, port: int, *requests: str) -> list[str]:
+    """Connect, ask each request, hang up; ``TransportError`` if it cannot be reached or stops answering."""
     dashboard = Dashboard(address, port)
     try:
-        dashboard.ask(STOP)
+        return [dashboard.ask(request) for request in requests]
     finally:
         dashboard.close()

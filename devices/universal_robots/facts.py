@@ -40,9 +40,6 @@ def facts_of(
     asked_rate: float,
 ) -> ControllerFacts:
     """Build the facts of a connection; ``is_reported`` is False for a serial number that was typed."""
-    source = SerialSource.TYPED if serial else SerialSource.NONE
-    if is_reported:
-        source = SerialSource.CONTROLLER
     missing = [
         *([] if is_reported else [_why_no_serial(version)]),
         *_missing_columns(version, quantities),
@@ -53,7 +50,7 @@ def facts_of(
         model=model,
         software=f"PolyScope {'X ' if version.major >= X else ''}{version}",
         serial=serial,
-        serial_source=source,
+        serial_source=SerialSource.of(serial, is_reported=is_reported),
         rate=rate,
         asked_rate=asked_rate,
         channels=tuple(_channel(quantity) for quantity in quantities if quantity in COLUMNS),
