@@ -19,7 +19,9 @@ from core.identification.setup_checks.correction import Correction, correctable
 from core.identification.setup_checks.result import SetupChecks
 
 _RAW_OPACITY = 0.3
-_BAR_PX, _ROW_PX, _NAME_PX, _NUMBER_PX = 7.0, 22.0, 96.0, 128.0
+_BAR_PX, _NAME_PX, _BARS_PX = 7.0, 96.0, 160.0
+_LINE = 1.5
+"""Height of a row in heights of its text."""
 
 
 class SetupView(Card):
@@ -68,29 +70,42 @@ class SetupPicture(QWidget):
 
     def sizeHint(self) -> QSize:  # Qt's own
         """Room for a line per joint."""
-        return QSize(int(_NAME_PX + 2 * _NUMBER_PX), int(_ROW_PX * len(self._rows)))
+        return QSize(int(_NAME_PX + _BARS_PX + self.words_width), int(self._row * len(self._rows)))
+
+    @property
+    def words_width(self) -> float:
+        """Width in px of the longest numbers beside a bar."""
+        metrics = QFontMetricsF(current_theme().font())
+        return max(
+            (metrics.horizontalAdvance(self._words(*row[1:])) + 1.0 for row in self._rows), default=0.0
+        )
+
+    @property
+    def _row(self) -> float:
+        return max(_LINE * QFontMetricsF(current_theme().font()).height(), 2.0 * _BAR_PX)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # Qt's own
         """Paint name, bars and numbers of each joint."""
         theme, painter = current_theme(), QPainter(self)
         painter.setFont(theme.font())
         metrics = QFontMetricsF(theme.font())
-        width = max(self.width() - _NAME_PX - _NUMBER_PX - GRID, 1.0)
+        words_width, row = self.words_width, self._row
+        width = max(self.width() - _NAME_PX - words_width - GRID, 1.0)
         largest = max((max(given, right) for _, given, right in self._rows), default=0.0) or 1.0
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         for place, (name, given, right) in enumerate(self._rows):
-            top = place * _ROW_PX
+            top = place * row
             painter.setPen(theme.colour("text"))
             shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, _NAME_PX - GRID)
-            painter.drawText(QRectF(0.0, top, _NAME_PX, _ROW_PX), left, shown)
-            middle = top + _ROW_PX / 2.0
+            painter.drawText(QRectF(0.0, top, _NAME_PX, row), left, shown)
+            middle = top + row / 2.0
             colour = theme.colour("measured")
             whole = QRectF(_NAME_PX, middle - _BAR_PX, width * given / largest, 2.0 * _BAR_PX)
             painter.fillRect(whole, faded(colour, _RAW_OPACITY))
             rest = QRectF(_NAME_PX, middle - _BAR_PX / 2.0, width * right / largest, _BAR_PX)
             painter.fillRect(rest, colour)
             painter.setPen(theme.colour("muted"))
-            words = QRectF(_NAME_PX + width + GRID, top, _NUMBER_PX, _ROW_PX)
+            words = QRectF(_NAME_PX + width + GRID, top, words_width, row)
             painter.drawText(words, left, self._words(given, right))
         painter.end()
 
