@@ -1,17 +1,14 @@
 """Detects that the program did not end normally, by a mark file that exists while it runs. No Qt.
 
 Each running program has its own mark, ``running-PID.json``, with its start time and the present step. It
-is written at every step, before anything else of that step, and removed at the end; a small thread syncs
-it, so that it survives a power cut. A mark whose program no longer runs is from one that crashed, was
+is written at every step, in a thread of its own because the disk may be busy, forced to the disk, and
+removed at the end. A mark whose program no longer runs is from one that crashed, was
 killed or lost its power. Running programs are known by the lock that each holds on its mark.
 """
 
 import json
 import logging
 import os
-import queue
-import sys
-import threading
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -20,15 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from core.stamp import software_name, time_stamp
+from core.storage.background_file import BackgroundFile
 from core.storage.file_lock import FileLock
-from core.storage.replacement import sync_folder
 
 log = logging.getLogger(__name__)
 
 LAST_ENDED = "ended-unexpectedly.json"
 """The newest mark of a program that ended unexpectedly, kept for a problem report."""
 _PATTERN = "running-*.json"
-_SYNC_DEADLINE_S = 2.0
 
 
 @dataclass(frozen=True)
@@ -62,11 +58,9 @@ class RunningMark:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._path = folder / f"running-{os.getpid()}.json"
+        self._file = BackgroundFile(self._path, synced=True)
         self._began = time_stamp()
         self._lock: FileLock | None = None
-        self._written: queue.SimpleQueue[int] = queue.SimpleQueue()
-        """1 for each written mark, 0 at the end."""
-        self._syncer: threading.Thread | None = None
 
     def begin(self) -> Run | None:
         """Create the mark; return the newest run that ended unexpectedly before, else None.
@@ -78,62 +72,25 @@ class RunningMark:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._lock = FileLock.take(self._path)
             ended = [run for run in self._ended_runs() if run is not None]
-            self._write(None)
         except OSError:
             log.exception("The mark of the running program could not be set.")
             return None
-        self._written.put(1)
-        self._syncer = threading.Thread(target=self._serve, name="running-mark", daemon=True)
-        self._syncer.start()
+        self.at(None)
         return max(ended, key=lambda run: run.moment, default=None)
 
     def at(self, place: RunPlace | None) -> None:
-        """Write the present place; a program that is killed from now on leaves it in its mark."""
-        if self._syncer is None:
-            return
-        try:
-            self._write(place)
-        except OSError:  # a full disk; the next place may be written again
-            log.warning("The mark of the running program could not be written.", exc_info=True)
-        self._written.put(1)
+        """Write the present place; a program that is killed afterwards leaves it in its mark."""
+        if self._lock is not None:
+            run = Run(os.getpid(), self._began, time_stamp(), software_name(), place)
+            self._file.put(json.dumps(asdict(run), indent=2))
 
     def end(self) -> None:
         """Remove the mark at a normal end of the program; may be called again."""
-        syncer, self._syncer = self._syncer, None
-        if syncer is not None:
-            self._written.put(0)
-            syncer.join(_SYNC_DEADLINE_S)
         lock, self._lock = self._lock, None
         if lock is not None:
-            with suppress(OSError):
-                self._path.unlink(missing_ok=True)
+            self._file.remove()
+            self._file.finish()
             lock.release()
-
-    def _serve(self) -> None:
-        """Sync the written marks to the disk in a thread of its own, because that may take long."""
-        while self._written.get():
-            if sys.platform == "win32":
-                continue  # done already
-            with suppress(OSError):
-                with self._path.open("r+b") as file:
-                    os.fsync(file.fileno())
-                sync_folder(self.folder)
-
-    def _write(self, place: RunPlace | None) -> None:
-        """Replace the mark atomically."""
-        run = Run(os.getpid(), self._began, time_stamp(), software_name(), place)
-        fresh = self._path.with_suffix(".part")
-        try:
-            with fresh.open("w", encoding="utf-8") as file:
-                json.dump(asdict(run), file, indent=2)
-                if sys.platform == "win32":  # a file that another thread has open cannot be replaced there
-                    file.flush()
-                    os.fsync(file.fileno())
-            fresh.replace(self._path)
-        except OSError:
-            with suppress(OSError):
-                fresh.unlink(missing_ok=True)
-            raise
 
     def _ended_runs(self) -> "Iterator[Run | None]":
         """Yield the runs whose marks were left behind; the marks are moved away."""

@@ -85,7 +85,7 @@ class Program:
 
     def leave(self) -> None:
         """Stop the motion, cancel the jobs, stop the recorder, close the port."""
-        self.settings.save()
+        self.settings.finish()
         self.link.begin_to_leave()
         self.runner.shutdown()
         self.link.leave()

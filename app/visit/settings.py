@@ -1,12 +1,12 @@
 """Settings of the program between starts: a small JSON file with a version.
 
 An old file is migrated; an invalid value is replaced by its default; an unreadable file is renamed to
-``settings.json.unreadable``, never overwritten silently.
+``settings.json.unreadable``, never overwritten silently. It is written in a thread of its own: the disk
+may be busy.
 """
 
 import json
 import logging
-from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from PySide6.QtCore import QTimer
 
 from app.look.chosen import settings_path
 from app.visit.stored_settings import RECENT_LIMIT, VERSION, RecentVisit, Settings, settings_from
+from core.storage.background_file import BackgroundFile
 
 __all__ = ["RECENT_LIMIT", "VERSION", "RecentVisit", "Settings", "SettingsStore"]
 
@@ -28,6 +29,7 @@ class SettingsStore:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or settings_path()
+        self._file = BackgroundFile(self._path)
         self.current = self._saved = self._load()
         self._soon: QTimer | None = None
 
@@ -42,7 +44,7 @@ class SettingsStore:
         self.save()
 
     def update_soon(self, settings: Settings) -> None:
-        """Take over, and save within ``SOON_MS``; the end of the program calls ``save``."""
+        """Take over, and save within ``SOON_MS``; the end of the program calls ``finish``."""
         self.current = settings
         if self._soon is None:
             self._soon = QTimer()
@@ -53,24 +55,17 @@ class SettingsStore:
             self._soon.start()
 
     def save(self) -> None:
-        """Write the settings if they have changed since they were last written."""
+        """Begin to write the settings if they differ from those written last."""
         if self._soon is not None:
             self._soon.stop()
-        if self.current != self._saved:
-            self._write(self.current)
+        if self.current != self._saved or self._file.failed:
+            self._saved = self.current
+            self._file.put(json.dumps({"version": VERSION, **asdict(self.current)}, indent=2))
 
-    def _write(self, settings: Settings) -> None:
-        text = json.dumps({"version": VERSION, **asdict(settings)}, indent=2)
-        fresh = self._path.with_suffix(".json.part")
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_text(text, encoding="utf-8")
-            fresh.replace(self._path)
-            self._saved = settings
-        except OSError:
-            log.exception("The settings could not be saved.")
-            with suppress(OSError):  # an incomplete file on a full disk; the old settings are intact
-                fresh.unlink(missing_ok=True)
+    def finish(self) -> None:
+        """Save, and wait until the file is written."""
+        self.save()
+        self._file.finish()
 
     def _load(self) -> Settings:
         try:

@@ -36,7 +36,7 @@ def store(tmp_path: Path) -> Iterator[SettingsStore]:
     """Settings of somebody who turns the pages by hand; saved at the end, as the program does."""
     store = READY.store or settings_in(tmp_path)
     yield store
-    store.save()
+    store.finish()
 
 
 @pytest.fixture

@@ -1,6 +1,9 @@
 """Watches the event loop: how long the program itself kept the window's thread from answering."""
 
+import faulthandler
 import gc
+import tempfile
+import threading
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -17,6 +20,8 @@ BEAT_MS = 2
 BLOCK_LIMIT_S = 0.050
 """No step of the program may keep the window's thread longer."""
 _SHORT_S = 0.005
+_ARMED_FOR_S = 0.010
+_FRAMES = 12
 _LONG_S = 0.030
 """After a gap of this length the machine is asked how fast it is."""
 
@@ -34,13 +39,15 @@ class Gap:
     """How many times as long as usual the machine took for what was computed."""
     collecting_s: float = 0.0
     """Of it, garbage was collected so long."""
+    where: str = ""
+    """What the thread was doing when the limit was over, newest call first."""
 
     def __str__(self) -> str:
         """Where to look for it."""
         return (
             f"blocked {1e3 * self.own_s:.0f} ms at {self.at_s:.2f} s "
             f"({1e3 * self.by_the_clock_s:.0f} ms by the clock, the machine {self.slowness:.1f} times slow, "
-            f"{1e3 * self.collecting_s:.0f} ms of it collecting garbage)"
+            f"{1e3 * self.collecting_s:.0f} ms of it collecting garbage)\n{self.where}"
         )
 
 
@@ -64,6 +71,9 @@ class EventLoopWatch(QObject):
         self._started_s = self._last_s = self._queued_s = self._computed_s = 0.0
         self._stolen_s: tuple[float, ...] = ()
         self._collecting_since_s = self._collecting_s = 0.0
+        self._calls = tempfile.TemporaryFile("w+")  # noqa: SIM115  closed with the watch
+        self._armed_s = 0.0
+        self._thread = f"{threading.get_ident():#018x}"
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._beat)
@@ -89,6 +99,8 @@ class EventLoopWatch(QObject):
     ) -> None:
         self._beat()
         self._timer.stop()
+        faulthandler.cancel_dump_traceback_later()
+        self._calls.close()
         gc.callbacks.remove(self._collection)
         time.sleep(COUNTED_WITHIN_S)
         self._judge(self._machine.stolen_s(), until_s=self._last_s)
@@ -107,6 +119,17 @@ class EventLoopWatch(QObject):
         self._queued_s, self._stolen_s = self._machine.queued_s(), self._machine.stolen_s()
         self._computed_s, self._collecting_s = time.thread_time(), 0.0
         self._last_s = time.perf_counter()
+        if self._last_s - self._armed_s > _ARMED_FOR_S:  # it has its own thread, which needs no Python
+            faulthandler.dump_traceback_later(BLOCK_LIMIT_S, file=self._calls)
+            self._armed_s = self._last_s
+
+    def _where(self) -> str:
+        """Take the calls of this thread that were written when the limit was over."""
+        self._calls.seek(0)
+        _, _, calls = self._calls.read().partition(f"{self._thread} (most recent call first):\n")
+        self._calls.seek(0)
+        self._calls.truncate()
+        return "\n".join(calls.partition("\n\n")[0].splitlines()[:_FRAMES])
 
     def _beat(self) -> None:
         self.beats += 1
@@ -115,8 +138,9 @@ class EventLoopWatch(QObject):
         if by_the_clock_s > _SHORT_S:
             own_s = by_the_clock_s - (self._machine.queued_s() - self._queued_s)
             computed_s = time.thread_time() - self._computed_s
-            slow = slowness() if by_the_clock_s > _LONG_S else 1.0
-            gap = Gap(now_s - self._started_s, by_the_clock_s, own_s, slow, self._collecting_s)
+            is_long = by_the_clock_s > _LONG_S
+            slow, where = (slowness(), self._where()) if is_long else (1.0, "")
+            gap = Gap(now_s - self._started_s, by_the_clock_s, own_s, slow, self._collecting_s, where)
             self._counting.append((gap, computed_s, self._stolen_s))
         self._judge(stolen_s, until_s=now_s - COUNTED_WITHIN_S)
         self._begin_gap()

@@ -35,6 +35,7 @@ def test_the_watch_notices_a_sleep(qtbot: QtBot) -> None:
         time.sleep(BLOCK_S)
         qtbot.wait(20)
     assert 0.07 < watch.longest_gap_s < 1.0
+    assert "test_the_watch_notices_a_sleep" in watch.longest.where.splitlines()[0]
 
 
 def test_the_watch_notices_a_computation(qtbot: QtBot) -> None:

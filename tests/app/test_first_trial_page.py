@@ -243,6 +243,7 @@ def test_an_arm_passes_step_by_step(arm: Bench, qtbot: QtBot, store: SettingsSto
     assert trial._checklist.isHidden()
     assert Capability.MOTION in arm.robot.situation.capabilities
     arm.quiet()
+    store.finish()
     assert SettingsStore(store._path).current.trials == (passed,), "kept between starts"
 
 
@@ -311,6 +312,7 @@ def test_a_virtual_robot_has_no_trial(bench: Bench) -> None:
 def test_trials_that_cannot_be_read_are_left_out(store: SettingsStore) -> None:
     store.update(store.current.with_trial(PASSED).with_trial(replace(PASSED, operator="Ada")))
     assert [trial.operator for trial in store.current.trials] == ["Ada"], "one for each arm"
+    store.finish()
     text = store._path.read_text("utf-8").replace('"trials": [', '"trials": [{"family": 3}, ')
     store._path.write_text(text, "utf-8")
     assert SettingsStore(store._path).current.trials == store.current.trials

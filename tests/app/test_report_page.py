@@ -99,7 +99,7 @@ def test_who_is_remembered_and_goes_into_the_report(qtbot: QtBot, store: Setting
     page.primary()
     assert visit.written[0]["operator"] == "王伟"
     assert store.current.operator == "王伟"
-    store.save()
+    store.finish()
     visit.summary = WHOLE
     visit.changed.emit()
     assert len(page.contents) == 6

@@ -27,8 +27,7 @@ from app.health.running import RunPlace, RunningMark
 mark = RunningMark(Path(sys.argv[1]))
 assert mark.begin() is None
 mark.at(RunPlace("/visits/cell4.h5", "ec66", "on-robot", "excite", "virtual:ec66"))
-while '"step": "excite"' not in mark._path.read_text():
-    time.sleep(0.01)
+assert mark._file.finish()
 print("there", flush=True)
 time.sleep(600)
 """

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import threading
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,12 +28,20 @@ def _visit(number: int) -> RecentVisit:
     return RecentVisit(f"/visits/{number}.h5", "UR10e", "results", "2026-03-01T10:42:00")
 
 
+def _stored(path: Path, changed: Settings) -> SettingsStore:
+    """Store settings as a program does that changes them and ends."""
+    store = SettingsStore(path)
+    store.update(changed)
+    store.finish()
+    return store
+
+
 def test_settings_survive_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "settings.json"
     changed = replace(Settings(theme=ThemeName.DARK, scale=1.2), more_options_open=True).with_recent(
         _visit(1)
     )
-    SettingsStore(path).update(changed)
+    _stored(path, changed)
     assert SettingsStore(path).current == changed
     assert json.loads(path.read_text(encoding="utf-8"))["version"] == VERSION
 
@@ -53,7 +62,7 @@ def test_settings_that_know_no_serial_arm_are_taken_over(tmp_path: Path) -> None
     current = SettingsStore(path).current
     assert (current.last_controller, current.last_serial) == ("virtual:ec66", "")
     known = replace(current, last_serial="serial:COM5?usb=1A86:55D4&arm=4711", last_serial_robot="ec66")
-    SettingsStore(path).update(known)
+    _stored(path, known)
     assert SettingsStore(path).current == known
 
 
@@ -81,10 +90,9 @@ def test_folder_that_cannot_be_written_keeps_the_settings_in_memory(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
-    store = SettingsStore(tmp_path / "file" / "settings.json")
-    store.update(Settings(scale=1.5))
+    store = _stored(tmp_path / "file" / "settings.json", Settings(scale=1.5))
     assert store.current.scale == 1.5
-    assert "could not be saved" in caplog.text
+    assert "could not be written" in caplog.text
 
 
 def test_what_may_wait_is_written_once_and_soon(qtbot: QtBot, tmp_path: Path) -> None:
@@ -98,15 +106,35 @@ def test_what_may_wait_is_written_once_and_soon(qtbot: QtBot, tmp_path: Path) ->
     assert SettingsStore(path).current == store.current
 
 
-def test_saving_does_not_wait_and_writes_only_what_has_changed(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_busy_disk_does_not_hold_up_what_changes_a_setting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, free, genuine = tmp_path / "settings.json", threading.Event(), Path.replace
+
+    def busy(fresh: Path, place: Path) -> Path:
+        assert free.wait(60.0)
+        return genuine(fresh, place)
+
+    monkeypatch.setattr(Path, "replace", busy)
+    store = SettingsStore(path)
+    for number in range(5):
+        store.update(store.current.with_recent(_visit(number)))
+    assert not path.exists(), "this test would wait for ever if changing a setting did"
+    free.set()
+    store.finish()
+    assert SettingsStore(path).current.recent[0].path == "/visits/4.h5"
+
+
+def test_finishing_writes_only_what_has_changed(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     store = SettingsStore(path)
     store.update_soon(Settings(scale=1.2))
-    store.save()
+    store.finish()
     assert SettingsStore(path).current.scale == 1.2
     path.unlink()
     store.update(Settings(scale=1.2))
     qtbot.wait(2 * SOON_MS)
+    store.finish()
     assert not path.exists(), "what is in the file is not written again"
 
 
@@ -128,7 +156,7 @@ def test_values_of_any_kind_never_break_the_start(stored: dict[str, object], ver
             path.write_text(json.dumps({"version": version, **stored}), encoding="utf-8")
             found = SettingsStore(path).current
             _check(found)
-            SettingsStore(path).update(replace(found, scale=1.3))
+            _stored(path, replace(found, scale=1.3))
             assert SettingsStore(path).current == replace(found, scale=1.3)
     finally:
         logging.disable(logging.NOTSET)

@@ -41,7 +41,7 @@ def _pick(choice: Choice, value: object) -> None:
 
 
 def _stored(window: Window) -> Settings:
-    window._settings.save()
+    window._settings.finish()
     return SettingsStore(window._settings._path).current
 
 
@@ -112,6 +112,7 @@ def test_a_folder_that_is_gone_at_the_start_is_told_and_the_usual_one_taken(
     window: Window = request.getfixturevalue("still_window")
     assert window.visits.folder == tmp_path / "visits"
     assert str(gone) in window.start_banner.text
+    store.finish()
     assert SettingsStore(store._path).current.visits_folder == str(gone), "it may come back"
 
 

@@ -134,6 +134,7 @@ def test_closing_keeps_the_last_step(still_window: Window) -> None:
     still_window.open_step(Step.CHOOSE)
     path = still_window._settings._path
     still_window.close()
+    still_window._settings.finish()
     assert SettingsStore(path).current.recent[0].step == Step.CHOOSE
 
 
@@ -322,5 +323,6 @@ def test_colours_are_chosen_and_remembered(still_window: Window) -> None:
     chooser.choose(ThemeName.DARK)
     chooser.picked.emit()
     assert current_theme().tokens is DARK
+    still_window._settings.finish()
     assert SettingsStore(still_window._settings._path).current.theme is ThemeName.DARK
     current_theme().apply(ThemeName.LIGHT)
