@@ -46,7 +46,9 @@ def set_short(window: Window) -> None:
     pages[Step.LOAD_STEPS].form.joints.show_text("2")
     pages[Step.LOAD_STEPS].form.seconds.show_text("14 s")
     pages[Step.PLAN].form.seconds.press(0)
-    pages[Step.PLAN].form.period.show_text("4 s")
+    pages[Step.PLAN].form.period.show_text(
+        "8 s"
+    )  # a shorter motion leaves offset and gravity of joint 2 mixed
     pages[Step.EXCITE].form.cycles.show_text("2")
     for motion, tick in pages[Step.VERIFY].form.ticks.items():
         tick.setChecked(motion is VerifiedMotion.EXCITATION)
