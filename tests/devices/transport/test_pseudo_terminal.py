@@ -139,7 +139,7 @@ def test_a_host_that_does_not_read_makes_write_accept_nothing_without_blocking(m
             time.sleep(0.001)
         before = time.monotonic()
         assert terminal.write(bytes(4096), 0.0) == 0
-        assert time.monotonic() - before < 0.1
+        assert time.monotonic() - before < 5.0, "one that blocks does so until the host reads"
         assert len(host.read(sent)) == sent
         assert write(terminal, b"again") == 5
 
@@ -239,7 +239,7 @@ def test_a_pull_waits_for_no_read_and_a_plug_wakes_it(make, link):
     time.sleep(0.02)
     before = time.monotonic()
     terminal.pull()
-    assert time.monotonic() - before < 0.3
+    assert time.monotonic() - before < 5.0, "the reader waits until the plug"
     terminal.plug()
     with Host(link) as host:
         host.write(b"up")
