@@ -36,6 +36,7 @@ def pytest_runtest_makereport(
     report = yield
     missed = call.when == "call" and call.excinfo is not None and call.excinfo.errisinstance(AssertionError)
     if missed and item.get_closest_marker("alone") is not None and _IS_REPEATED not in os.environ:
+        _stop_the_clock(item)
         for number in range(2, RUNS + 1):
             passed, told = _run_again(item)
             report.sections.append((f"Run {number} of {RUNS}", told))
@@ -44,6 +45,13 @@ def pytest_runtest_makereport(
                 print(f"\n{item.nodeid} kept its limits in run {number} of {RUNS}", file=sys.__stdout__)
                 break
     return report
+
+
+def _stop_the_clock(item: pytest.Item) -> None:
+    """End the time limit of this run; those that follow have their own."""
+    cancel = getattr(item, "cancel_timeout", None)
+    if cancel is not None:
+        cancel()
 
 
 def _run_again(item: pytest.Item) -> tuple[bool, str]:
