@@ -17,6 +17,16 @@ class Verdict(StrEnum):
 
 
 _ORDER = tuple(Verdict)
+UNDETERMINED = 1.0
+"""Relative standard deviation above which a parameter is *not determined*: it may as well be zero."""
+
+
+def is_determined(value: float, std: float) -> bool:
+    """False if the standard deviation of a parameter exceeds its value; True where it is unknown (NaN).
+
+    For parameters alone: zero is a result for a backlash, a coordinate or a change.
+    """
+    return not std > UNDETERMINED * abs(value)
 
 
 @dataclass(frozen=True)

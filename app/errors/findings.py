@@ -74,6 +74,12 @@ REASONS: dict[str, tuple[str, str]] = {
         "Let these joints move further and faster in the fit.",
         "Q-014",
     ),
+    "joint-unexplained": (
+        "The model misses up to {unexplained:%} of the variation of the torque of {joints}, worst on "
+        "{recording}; above {limit:%} no model is good. Check the signs, order and units of the channels, "
+        "and the friction model.",
+        "Q-016",
+    ),
     "verification-limit-passed": (
         "On {recording} the error of {joints} is beyond its limit (up to {relative_error:%} of the torque"
         " while moving).",

@@ -6,6 +6,7 @@ from math import ceil, isfinite, log10, nan
 from app.speech.language import translate
 from app.speech.unit_system import beside, other_text, other_unit
 from app.speech.units import NO_BREAK, DisplayUnit, number, with_std
+from core.quality import is_determined
 
 PURE = DisplayUnit("", 1.0)
 PER_CENT = DisplayUnit("%", 100.0)
@@ -34,6 +35,11 @@ class Value:
 def two_digits(si: float, unit: DisplayUnit, std: float) -> Value:
     """A value with two digits of its standard deviation; three of the number if that is unknown."""
     return Value(si, unit, std, digits=2 if std > 0.0 else None)
+
+
+def not_determined() -> str:
+    """Word for a parameter whose standard deviation exceeds its value."""
+    return translate("Report", "not determined")
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,13 @@ def _beside(value: Value) -> int | None:
     if value.decimals is None or other is None:
         return None
     return value.decimals + max(0, ceil(-log10(other.per_metric)))
+
+
+def parameter_value(value: Value) -> Value | str:
+    """A parameter; as text with a remark where its standard deviation exceeds it."""
+    if is_determined(value.si, value.std) or not isfinite(value.si):
+        return value
+    return f"{write(value).text} ({not_determined()})"
 
 
 def interval(value: Value) -> str:

@@ -84,7 +84,8 @@ def _inertia(result: IdentificationResult, robot: RobotModel) -> Iterator[str]:
     yield f"#define TORSION_BASE_PARAMETERS {result.base_parameter_count}"
     yield "static const double torsion_base[TORSION_BASE_PARAMETERS] = {"
     for parameter in result.base_parameters:
-        remark = f"{parameter.expression}, {parameter.unit}, +/- {parameter.std:.3g}"
+        doubt = "" if parameter.is_determined else ", not determined"
+        remark = f"{parameter.expression}, {parameter.unit}, +/- {parameter.std:.3g}{doubt}"
         yield f"    {_number(parameter.value)}, {_comment(remark)}"
     yield "};"
     base = find_base_parameters(robot, rotor_inertia=result.with_rotor_inertia)

@@ -1,7 +1,7 @@
 """Verdicts on an identified model and on each of its parameters.
 
-The rules check whether the motion excites all parameters, whether the model predicts motion that it was
-not fitted to, and whether such motion was given.
+The rules check whether the motion excites all parameters, whether the model explains the torque of every
+joint, whether it predicts motion that it was not fitted to, and whether such motion was given.
 """
 
 from collections.abc import Sequence
@@ -12,8 +12,9 @@ import numpy.typing as npt
 from core.errors import Fact
 from core.estimation import Estimate
 from core.identification.result import Validation
+from core.identification.setup_checks.limits import LIMITS
 from core.identification.setup_checks.result import SetupChecks
-from core.quality import Judgement, Reason, Verdict
+from core.quality import Judgement, Reason, Verdict, is_determined
 from core.recording import FloatArray, Recording
 
 WELL_DETERMINED = 0.1
@@ -35,7 +36,11 @@ ERROR_REPEAT = 0.2
 """Relative torque error on held-out motion, over joints in motion."""
 JOINT_ERROR_USABLE = 0.3
 JOINT_ERROR_REPEAT = 0.6
-"""Relative error of a single joint on held-out motion, if it was far smaller in the fit."""
+"""Relative error of a single joint on held-out motion, if it was far smaller in the fit.
+
+It counts too where the error exceeds ``JOINT_ERROR_REPEAT`` of what the torque varies by: a fit may be as
+wrong, because a reversed torque spoils both.
+"""
 LARGE_SHARE_BEYOND = 0.02
 """Share of a recording in which a joint may be faster than in the fit without a reason being given."""
 SHORT_MOTION_S = 20.0
@@ -56,8 +61,12 @@ def parameter_judgement(value: float, std: float, *, effect: float | None) -> Ju
     facts: dict[str, Fact] = {"relative_std": relative}
     if relative <= POORLY_DETERMINED:
         return Judgement.of([Reason("parameter-uncertain", facts, Verdict.USABLE)])
+    determined = is_determined(value, std)
     if effect is not None and effect <= NEGLIGIBLE_EFFECT:
-        return Judgement.of([Reason("parameter-too-small-to-tell", facts, Verdict.USABLE)])
+        verdict = Verdict.USABLE if determined else Verdict.NOT_MEASURABLE
+        return Judgement.of([Reason("parameter-too-small-to-tell", facts, verdict)])
+    if not determined:
+        return Judgement.of([Reason("parameter-undetermined", facts, Verdict.NOT_MEASURABLE)])
     return Judgement.of([Reason("parameter-poorly-determined", facts, Verdict.REPEAT)])
 
 
@@ -84,6 +93,7 @@ def model_judgement(
             *_excitation(open_torque, fitted),
             *([Reason("friction-behind-sensor", {}, Verdict.USABLE)] if behind_gear else []),
             *_held_out(validation, joints),
+            *_unexplained(validation, joints),
         ]
     )
 
@@ -96,7 +106,7 @@ def verification_judgement(
     ``fitted`` are the validations of the runs it was fitted to, ``fresh`` those of others.
     """
     inside = [item for item in fitted if item.used_in_fit]
-    return Judgement.of(_held_out([*inside, *fresh], joints))
+    return Judgement.of([*_held_out([*inside, *fresh], joints), *_unexplained(fresh, joints)])
 
 
 def _excitation(open_torque: float | None, fitted: Sequence[Recording]) -> list[Reason]:
@@ -155,7 +165,8 @@ def _single_joints(validation: Sequence[Validation], joints: Sequence[str]) -> l
     reasons = []
     for item in validation:
         error = _joint_error(item)
-        off = (error > JOINT_ERROR_USABLE) & (error > GENERALISATION_REPEAT * inside) & _moves(item)
+        unlike_fit = (error > GENERALISATION_REPEAT * inside) | (_share_left(item) > JOINT_ERROR_REPEAT)
+        off = (error > JOINT_ERROR_USABLE) & unlike_fit & _moves(item)
         if item.used_in_fit or not np.any(off):
             continue
         facts: dict[str, Fact] = {
@@ -166,6 +177,34 @@ def _single_joints(validation: Sequence[Validation], joints: Sequence[str]) -> l
         verdict = Verdict.REPEAT if error[off].max() > JOINT_ERROR_REPEAT else Verdict.USABLE
         reasons.append(Reason("joint-off-on-held-out-motion", facts, verdict))
     return reasons
+
+
+def _unexplained(validation: Sequence[Validation], joints: Sequence[str]) -> list[Reason]:
+    """The reason for joints of whose torque the model explains too little, whatever the fit reached.
+
+    No other error is needed to compare with, so that data that spoil the fit as well are noticed.
+    """
+    left = {item.recording: _share_left(item) for item in validation}
+    if not left:
+        return []
+    off = np.max(list(left.values()), axis=0) > LIMITS.explained
+    if not np.any(off):
+        return []
+    worst = max(left, key=lambda recording: float(left[recording].max()))
+    facts: dict[str, Fact] = {
+        "recording": worst,
+        "joints": tuple(joint for joint, is_off in zip(joints, off, strict=True) if is_off),
+        "unexplained": float(left[worst].max()),
+        "limit": LIMITS.explained,
+    }
+    return [Reason("joint-unexplained", facts, Verdict.USABLE)]
+
+
+def _share_left(validation: Validation) -> FloatArray:
+    """RMS residual over the torque's standard deviation per joint; 0 where it hardly moves or is unknown."""
+    if validation.unexplained is None:
+        return np.zeros(validation.moving_rms_torque.shape)
+    return np.nan_to_num(validation.unexplained, nan=0.0, posinf=np.inf)
 
 
 def _joint_error(validation: Validation) -> FloatArray:

@@ -10,7 +10,7 @@ from core.friction.kinds import FrictionKind
 from core.identification.settings import GainSource, IdentificationSettings
 from core.identification.setup_checks.result import SetupChecks
 from core.learning.residual_model import ResidualModel
-from core.quality import Judgement
+from core.quality import Judgement, is_determined
 from core.recording import FloatArray, Mark
 
 IDENTIFICATION = "identification"
@@ -34,6 +34,11 @@ class Parameter:
     def relative_std(self) -> float:
         """Standard deviation over the magnitude of the value; infinite for a value of zero."""
         return self.std / abs(self.value) if self.value else float("inf")
+
+    @property
+    def is_determined(self) -> bool:
+        """False if the standard deviation exceeds the value."""
+        return is_determined(self.value, self.std)
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,11 @@ class Validation:
     """Relative error with every joint divided by its residual's standard deviation in the fit."""
     moving_joint_error: FloatArray | None = None
     """Relative error of each joint over the samples in which it moves; None where unknown."""
+    unexplained: FloatArray | None = None
+    """RMS residual over the standard deviation of the torque, both of each joint while it moves.
+
+    NaN for a joint that hardly moves; None where unknown.
+    """
     beyond_speed: FloatArray | None = None
     """Share of the samples in which the joint was faster than in the fit; None where unknown."""
 

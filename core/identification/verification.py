@@ -22,16 +22,13 @@ from core.identification.verification_result import (
     VerificationLimits,
     VerifiedMotion,
 )
-from core.identification.verify import validate_model
+from core.identification.verify import LEAST_MOVING_SHARE, validate_model
 from core.monitor import Monitor, NullMonitor, PartOfMonitor
 from core.quality import Judgement, Reason, Verdict
 from core.recording import FloatArray, Mark, Recording
 from core.robot.model import RobotModel
 from core.robot.point_speed import point_velocities
 from core.stamp import Clock, software_name, time_stamp, utc_now
-
-LEAST_MOVING_SHARE = 0.05
-"""Smallest share of moving samples for a verdict on a joint."""
 
 
 def verify_model(

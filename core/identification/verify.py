@@ -1,7 +1,7 @@
 """Errors of a model's predicted torque on a recording."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray, Recording
 from core.robot.model import RobotModel
 
+LEAST_MOVING_SHARE = 0.05
+"""Smallest share of moving samples for a verdict on a joint."""
 FASTER = 1.05
 """Ratio to its top speed in the fit from which a joint counts as faster."""
 
@@ -85,11 +87,12 @@ class _Sums:
     moving: FloatArray = field(init=False)
     moving_residual: FloatArray = field(init=False)
     moving_measured: FloatArray = field(init=False)
+    moving_sum: FloatArray = field(init=False)
     beyond: FloatArray = field(init=False)
 
     def __post_init__(self) -> None:
-        names = ("current", "residual", "measured", "moving", "moving_residual", "moving_measured", "beyond")
-        for name in names:
+        sums = (one.name for one in fields(self) if not one.init)
+        for name in sums:
             setattr(self, name, np.zeros(self.robot.joint_count))
 
     def add(self, comparison: Comparison) -> None:
@@ -108,6 +111,7 @@ class _Sums:
         self.moving += moves.sum(axis=0)
         self.moving_residual += (squared * moves).sum(axis=0)
         self.moving_measured += (size * moves).sum(axis=0)
+        self.moving_sum += (comparison.measured * moves).sum(axis=0)
 
     def validation(self, label: str, *, joint_std: FloatArray, used_in_fit: bool) -> Validation:
         rms = np.sqrt(self.residual / self.samples)
@@ -129,8 +133,15 @@ class _Sums:
                 _ratio((self.residual * weight).sum(), (self.measured * weight).sum())
             ),
             moving_joint_error=_ratio(self.moving_residual, self.moving_measured),
+            unexplained=self._unexplained(),
             beyond_speed=None if self.top_speed is None else self.beyond / self.samples,
         )
+
+    def _unexplained(self) -> FloatArray:
+        count = np.maximum(self.moving, 1.0)
+        variation = np.maximum(self.moving_measured - self.moving_sum**2 / count, 0.0)
+        enough = self.moving >= LEAST_MOVING_SHARE * self.samples
+        return np.where(enough, _ratio(self.moving_residual, variation), np.nan)
 
 
 def _ratio(residual: FloatArray, measured: FloatArray) -> FloatArray:

@@ -4745,6 +4745,10 @@
       <translation>在 {recording} 上，模型对 {joints} 的误差最多为力矩的 {relative_error:%}。拟合时让这些关节走得更远、更快。</translation>
     </message>
     <message>
+      <source>The model misses up to {unexplained:%} of the variation of the torque of {joints}, worst on {recording}; above {limit:%} no model is good. Check the signs, order and units of the channels, and the friction model.</source>
+      <translation>{joints} 的力矩变化中，模型未能解释的部分最多达 {unexplained:%}（{recording} 上最差）；超过 {limit:%} 时任何模型都不算良好。请检查各通道的符号、顺序和单位，以及摩擦模型。</translation>
+    </message>
+    <message>
       <source>On {recording} the error of {joints} is beyond its limit (up to {relative_error:%} of the torque while moving).</source>
       <translation>在 {recording} 上，{joints} 的误差超出其限值（运动时最多为力矩的 {relative_error:%}）。</translation>
     </message>
@@ -6332,12 +6336,12 @@
   <context>
     <name>app/features/comparison/numbers.py</name>
     <message>
-      <source>Stiffness with the links</source>
-      <translation>计入连杆的刚度</translation>
-    </message>
-    <message>
       <source>not measured</source>
       <translation>未测量</translation>
+    </message>
+    <message>
+      <source>Stiffness with the links</source>
+      <translation>计入连杆的刚度</translation>
     </message>
     <message>
       <source>Error of the model, limit {limit}</source>
@@ -8726,10 +8730,6 @@ Kept back to judge: {judge}.</source>
   </context>
   <context>
     <name>app/features/identification/parameters.py</name>
-    <message>
-      <source>infinite</source>
-      <translation>无穷大</translation>
-    </message>
     <message>
       <source>Friction parameters: {model}</source>
       <translation>摩擦参数：{model}</translation>
@@ -14448,6 +14448,13 @@ once joints have moved</source>
     <message>
       <source>{metric} ({other})</source>
       <translation>{metric}（{other}）</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/speech/values.py</name>
+    <message>
+      <source>not determined</source>
+      <translation>未确定</translation>
     </message>
   </context>
   <context>

@@ -15,10 +15,10 @@ from app.speech.units import (
     stiffness_unit,
     torque_unit,
 )
-from app.speech.values import PER_CENT, Value
+from app.speech.values import PER_CENT, Value, parameter_value
 from app.speech.words import quantity_word as payload_word
 from core.comparison import ComparedPair
-from core.elasticity.compared import Change, JointComparison
+from core.elasticity.compared import Change, JointComparison, TwistQuantity
 from core.elasticity.result import Measured
 from core.friction.sweeps.comparison import JointFrictionChange
 from core.identification.verification_comparison import JointVerificationChange
@@ -26,6 +26,8 @@ from core.signals.value_change import ValueChange
 
 NUMBERS, SPEEDS, PAYLOAD = "numbers", "speeds", "payload"
 _CHANGED = (Glyph.WARNING, Glyph.NOTE)
+_PARAMETERS = (TwistQuantity.STIFFNESS, TwistQuantity.DAMPING)
+"""Quantities that are not determined where they are smaller than their uncertainty."""
 
 
 def joint_line(number: int) -> str:
@@ -109,8 +111,8 @@ def _twist(joint: JointComparison, change: Change) -> tuple[Cell, ...]:
     unit = quantity_unit(change.quantity, size, slides=joint.is_prismatic)
     return (
         quantity_word(change.quantity, change.cycles_per_motor_turn),
-        _measured(change.before, unit) or tr("not measured"),
-        _measured(change.after, unit) or tr("not measured"),
+        _visit(change, change.before, unit),
+        _visit(change, change.after, unit),
         _measured(change.difference, unit),
         _measured(change.relative, PER_CENT),
         Value(change.least_seen, unit) if change.is_compared else "",
@@ -121,6 +123,14 @@ def _twist(joint: JointComparison, change: Change) -> tuple[Cell, ...]:
             is_worse=change.is_worse,
         ),
     )
+
+
+def _visit(change: Change, measured: Measured | None, unit: DisplayUnit) -> Cell:
+    """Cell of the value of one visit."""
+    if measured is None:
+        return tr("not measured")
+    value = Value(measured.value, unit, measured.std, digits=2)
+    return parameter_value(value) if change.quantity in _PARAMETERS else value
 
 
 def _measured(measured: Measured | None, unit: DisplayUnit) -> Cell:

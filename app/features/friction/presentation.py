@@ -31,7 +31,7 @@ from app.speech.model_words import friction_word
 from app.speech.parameter_words import parameter_word
 from app.speech.signs import Glyph, Signed
 from app.speech.units import DisplayUnit, speed_unit, torque_unit
-from app.speech.values import PER_CENT, PURE, Value
+from app.speech.values import PER_CENT, PURE, Value, parameter_value
 from app.speech.words import origin_words
 from core.friction.sweeps.choice import best_for_all
 from core.friction.sweeps.result import FrictionFit, FrictionSweeps, JointSweeps
@@ -103,7 +103,7 @@ def _joint(joint: JointSweeps) -> tuple[Cell, ...]:
         "–" if fit is None else friction_word(fit.kind),
         Value(joint.points.speed.size, decimals=0),
         Value(nan, torque) if fit is None else Value(fit.error, torque, fit.error_std),
-        _value(joint.load_coefficient, PER_CENT, joint.load_coefficient_std),
+        parameter_value(_value(joint.load_coefficient, PER_CENT, joint.load_coefficient_std)),
         Value(joint.load_span, torque),
         _value(joint.drift, torque, joint.drift_std),
         _value(joint.warming, _KELVIN),
@@ -158,12 +158,13 @@ def _coefficients(joints: Sequence[JointSweeps]) -> Section:
     return Table(name=COEFFICIENTS, title=title, columns=columns, lines=lines, is_detail=True)
 
 
-def coefficients(fit: FrictionFit) -> Iterator[tuple[str, Value]]:
+def coefficients(fit: FrictionFit) -> Iterator[tuple[str, Value | str]]:
     """Coefficients that the sweeps determine, in the units of a joint that turns."""
     rows = zip(fit.names, fit.coefficients.tolist(), fit.std.tolist(), fit.units, fit.determined, strict=True)
     for name, value, std, unit, is_determined in rows:
         if is_determined:
-            yield parameter_word(name), Value(value, DisplayUnit(unit.removeprefix("1"), 1.0), std)
+            found = Value(value, DisplayUnit(unit.removeprefix("1"), 1.0), std)
+            yield parameter_word(name), parameter_value(found)
 
 
 def _points(joints: Sequence[JointSweeps]) -> Section:

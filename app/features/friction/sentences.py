@@ -8,7 +8,7 @@ from app.presentation import value_text
 from app.speech.language import joined_sentences, translate
 from app.speech.model_words import friction_word
 from app.speech.units import torque_unit
-from app.speech.values import PER_CENT, Value
+from app.speech.values import PER_CENT, Value, parameter_value
 from core.friction.sweeps.result import FrictionSweeps, JointSweeps
 from core.quality import Verdict
 
@@ -60,7 +60,7 @@ def _load(joint: JointSweeps) -> str:
     share = Value(joint.load_coefficient, PER_CENT, joint.load_coefficient_std or nan)
     span = Value(joint.load_span, torque_unit(slides=joint.is_prismatic))
     words = tr("Of the load on the gear, {share} come on top; it changed by {span}.")
-    return words.format(share=value_text(share), span=value_text(span))
+    return words.format(share=value_text(parameter_value(share)), span=value_text(span))
 
 
 def _drift(joint: JointSweeps) -> str:

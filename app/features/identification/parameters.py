@@ -1,14 +1,13 @@
 """The parameters of a model: every one with its standard deviation and verdict."""
 
 from collections.abc import Iterable, Iterator
-from math import isfinite
 
 from app.features.identification.sentences import tr
 from app.presentation import Cell, Column, Line, Table
 from app.speech.model_words import friction_word
 from app.speech.parameter_words import parameter_text
 from app.speech.units import DisplayUnit
-from app.speech.values import PER_CENT, Value
+from app.speech.values import PER_CENT, Value, not_determined
 from core.identification.result import IdentificationResult, Parameter
 
 BASE, FRICTION, OTHERS = "base", "friction", "others"
@@ -52,7 +51,5 @@ def _table(name: str, title: str, found: Iterable[Parameter]) -> Table:
 def _line(found: Parameter) -> Line:
     unit = DisplayUnit(found.unit.removeprefix("1"), 1.0)  # a pure number has no unit to show
     value = Value(found.value, unit, found.std, digits=2)
-    relative: Cell = Value(found.relative_std, PER_CENT)
-    if not isfinite(found.std):  # Value has no word for it
-        relative = tr("infinite")
+    relative: Cell = Value(found.relative_std, PER_CENT) if found.is_determined else not_determined()
     return Line("", (parameter_text(found.expression), value, relative, found.judgement.verdict))

@@ -85,7 +85,7 @@ def friction_sentence(friction: JointFriction, *, unit: str) -> str:
         slow=number(slow), fast=number(fast), unit=unit
     )
     load = [one for one in friction.coefficients if one.expression.startswith("load-dependent")]
-    if not load or load[0].judgement.verdict is Verdict.NOT_MEASURABLE:
+    if not load or not np.isfinite(load[0].std):
         return words
     share, std = load[0].value, load[0].std
     if abs(share) < max(_LEAST_LOAD_SHARE, 2.0 * std):

@@ -5,9 +5,10 @@ from math import nan
 from app.errors.reason_rows import reason_rows
 from app.features.stiffness.presentation import stiffness
 from app.features.stiffness.sentences import tr
-from app.presentation import Column, Line, Presentation, Table, joint_columns
+from app.presentation import Cell, Column, Line, Presentation, Table, joint_columns
 from app.speech.units import DEGREE, MILLIMETRE
-from app.speech.values import PER_CENT, Value, write
+from app.speech.values import PER_CENT, Value, not_determined, write
+from core.quality import is_determined
 from core.robot.model import RobotModel
 from core.stiffness.load_plan import LoadTestPlan
 
@@ -58,7 +59,11 @@ def _known(plan: LoadTestPlan, robot: RobotModel) -> Table:
             Column("std", "±", PER_CENT),
         ),
         lines=tuple(
-            Line(name, (name, stiffness(1.0 / value, slides=slides), Value(std if known else nan, PER_CENT)))
+            Line(name, (name, stiffness(1.0 / value, slides=slides), _relative(std if known else nan)))
             for name, value, std, known, slides in joints
         ),
     )
+
+
+def _relative(std: float) -> Cell:
+    return Value(std, PER_CENT) if is_determined(1.0, std) else not_determined()

@@ -31,12 +31,15 @@ from app.speech.units import (
     stiffness_unit,
     twist_unit,
 )
-from app.speech.values import PURE, Value
+from app.speech.values import PURE, Value, not_determined
 from core.elasticity.result import JointElasticity, Measured
+from core.quality import is_determined
 
 GEARS, VERDICT = "gears", "verdict"
 _WIDTHS = {"backlash", "width"}
 """Quantities that may be smaller than their uncertainty."""
+_PARAMETERS = {"stiffness", "damping", "inertia"}
+"""Quantities that are not determined where they are smaller than their uncertainty."""
 _JOULE = DisplayUnit("J", 1.0)
 _INERTIA = DisplayUnit("kg·m²", 1.0)
 
@@ -148,6 +151,8 @@ def measured_line(
     def cell(one: Measured | None, joint: JointElasticity) -> Cell:
         if one is None:
             return "–"
+        if name in _PARAMETERS and not is_determined(one.value, one.std):
+            return not_determined()
         if joint.is_prismatic == slides:
             return Value(one.value, common, one.std)
         return value_text(Value(one.value, unit(one.value, slides=joint.is_prismatic), one.std))

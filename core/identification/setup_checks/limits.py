@@ -28,7 +28,8 @@ class SetupLimits:
     explained: float = 0.2
     """Error over the torque's standard deviation up to which a joint counts as explained.
 
-    Of a joint that no set-up explains, no fault is reported.
+    Of a joint that no set-up explains, no fault is reported; a model with a joint that is not explained
+    is never *good*.
     """
     alike: float = 0.1
     """Difference of the summed logarithms up to which two explanations are equally good."""

@@ -27,7 +27,12 @@ def _recording(duration_s: float = 60.0) -> Recording:
 
 
 def _validation(
-    error: float, *, joints: tuple[float, float] | None = None, used: bool = False, moving: float = 1.0
+    error: float,
+    *,
+    joints: tuple[float, float] | None = None,
+    used: bool = False,
+    moving: float = 1.0,
+    unexplained: tuple[float, float] | None = None,
 ) -> Validation:
     return Validation(
         recording="fitted" if used else "held out",
@@ -42,6 +47,7 @@ def _validation(
         moving_rms_torque=np.full(2, moving),
         moving_relative_error=error if moving else float("inf"),
         weighted_relative_error=error,
+        unexplained=None if unexplained is None else np.array(unexplained),
     )
 
 
@@ -76,6 +82,36 @@ def test_one_bad_joint_lowers_the_verdict(estimate: Estimate) -> None:
     assert _judge(estimate, _validation(0.025, joints=(0.02, 0.9)))[0] is Verdict.REPEAT
 
 
+@pytest.mark.parametrize("worst", ["fitted", "held out"])
+def test_a_joint_with_unexplained_torque_is_never_good(estimate: Estimate, worst: str) -> None:
+    """The limit is absolute: an error that the fit has as well, of a reversed torque, counts."""
+    fitted = _validation(0.02, used=True, unexplained=(0.02, 0.21 if worst == "fitted" else 0.19))
+    fresh = _validation(0.02, unexplained=(0.19, 0.21 if worst == "held out" else 0.19))
+    judgement = model_judgement(
+        estimate, fitted=[_recording()], validation=[fitted, fresh], open_torque=0.005, joints=JOINTS
+    )
+    (reason,) = judgement.reasons
+    assert (reason.code, judgement.verdict) == ("joint-unexplained", Verdict.USABLE)
+    assert reason.facts["joints"] == ("elbow",)
+    assert reason.facts["recording"] == worst
+
+
+def test_a_joint_that_hardly_moves_may_stay_unexplained(estimate: Estimate) -> None:
+    still = _validation(0.02, unexplained=(0.02, float("nan")))
+    assert _judge(estimate, still) == (Verdict.GOOD, set())
+
+
+def test_an_error_as_large_in_the_fit_is_no_excuse(estimate: Estimate) -> None:
+    """Joint 4 of a real arm with its torque reversed: all of the torque is missed, in the fit too."""
+    arguments = {"joints": (0.02, 1.0), "unexplained": (0.02, 1.0)}
+    verdict, codes = _judge(
+        estimate,
+        validation=[_validation(0.03, used=True, **arguments), _validation(0.03, **arguments)],
+    )
+    assert verdict is Verdict.REPEAT
+    assert codes == {"joint-off-on-held-out-motion", "joint-unexplained"}
+
+
 def test_standing_still_is_no_validation(estimate: Estimate) -> None:
     verdict, codes = _judge(estimate, _validation(0.4, joints=(3.0, 3.0), moving=0.0))
     assert (verdict, codes) == (Verdict.USABLE, {"not-validated"})
@@ -104,7 +140,10 @@ def test_short_motion_and_link_sensors_are_named(estimate: Estimate) -> None:
         (10.0, 5.0, 0.01, Verdict.USABLE),
         (10.0, 5.0, 1.0, Verdict.REPEAT),
         (10.0, 5.0, None, Verdict.REPEAT),
-        (0.0, 0.1, 0.01, Verdict.USABLE),
+        (10.0, 9.9, 1.0, Verdict.REPEAT),
+        (10.0, 10.1, 1.0, Verdict.NOT_MEASURABLE),
+        (10.0, 10.1, 0.01, Verdict.NOT_MEASURABLE),
+        (0.0, 0.1, 0.01, Verdict.NOT_MEASURABLE),
         (10.0, float("inf"), 0.0, Verdict.NOT_MEASURABLE),
     ],
 )

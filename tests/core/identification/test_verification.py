@@ -68,6 +68,9 @@ def test_errors_are_those_of_the_moving_samples(found, robot, runs, result):
     rms = np.sqrt(rest.mean(axis=0))
     assert [joint.rms_torque for joint in judged.joints] == pytest.approx(rms.tolist())
     assert [joint.moving_share for joint in judged.joints] == pytest.approx(moves.mean(axis=0).tolist())
+    spread = [made.measured[moves[:, joint], joint].std() for joint in range(3)]
+    left = np.sqrt((rest * moves).sum(axis=0) / moves.sum(axis=0)) / spread
+    assert judged.validation.unexplained == pytest.approx(left)
     assert found.relative_error == pytest.approx(
         np.max([[joint.relative_error for joint in one.joints] for one in found.recordings], axis=0)
     )
@@ -127,6 +130,7 @@ def test_a_resting_joint_is_not_judged(robot, runs, result):
     third = found.recordings[0].joints[2]
     assert third.moving_share < LEAST_MOVING_SHARE
     assert np.isnan(third.relative_error)
+    assert np.isnan(found.recordings[0].validation.unexplained[2])
     assert third.passed is None
     assert found.joint_passed[2] is None
     assert not found.passed, "nothing is known about joint 3"

@@ -100,11 +100,16 @@ def test_a_model_without_currents_has_no_line_of_currents(result: Identification
     assert [row.name for row in cards(result, None)] == ["base"]
 
 
-def test_a_parameter_without_a_bound_says_so(result: IdentificationResult) -> None:
-    endless = replace(result.base_parameters[0], value=1.0, std=float("inf"))
-    table = in_one(parameters(replace(result, base_parameters=(endless,))))
-    assert cell_text(table.lines[0].cells[2], table.columns[2]) == "infinite"
-    assert value_text(table.lines[0].cells[1]).startswith("1.00")
+def test_a_parameter_below_its_uncertainty_is_not_determined(result: IdentificationResult) -> None:
+    stds = (float("inf"), 1.01, 0.99)
+    found = tuple(replace(result.base_parameters[0], value=-1.0, std=std) for std in stds)
+    table = in_one(parameters(replace(result, base_parameters=found)))
+    assert [cell_text(line.cells[2], table.columns[2]) for line in table.lines[:3]] == [
+        "not determined",
+        "not determined",
+        "99.0",
+    ]
+    assert value_text(table.lines[0].cells[1]).startswith("−1.00")
 
 
 def test_the_torque_of_a_joint_that_slides_is_a_force() -> None:
