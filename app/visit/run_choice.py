@@ -1,12 +1,12 @@
 """Choice of recordings to fit a model and to validate it: the user's, and a suggestion. No Qt."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from app.visit.progress import revision_of
 from app.visit.summaries import RecordingSummary, VisitSummary
 from core.identification.result import IdentificationResult
-from core.identification.settings import IdentificationSettings
+from core.identification.settings import CHOSEN_BY_DATA, IdentificationSettings
 from core.recording import TorqueKind
 
 
@@ -16,7 +16,7 @@ class RunChoice:
 
     fit: tuple[str, ...] = ()
     validate: tuple[str, ...] = ()
-    settings: IdentificationSettings = field(default_factory=IdentificationSettings)
+    settings: IdentificationSettings = CHOSEN_BY_DATA
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, RunChoice) and self._key == other._key
@@ -71,4 +71,4 @@ def chosen_for(result: IdentificationResult, summary: VisitSummary) -> RunChoice
     judged = tuple(
         found.recording for found in result.validation if not found.used_in_fit and found.recording in present
     )
-    return RunChoice(fit=fitted, validate=judged, settings=result.settings)
+    return RunChoice(fit=fitted, validate=judged, settings=result.settings.with_usual)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from core.fields import to_json_value
+from core.identification.choosing.result import Choice
 from core.identification.result import (
     IdentificationResult,
     JointFriction,
@@ -87,6 +88,7 @@ def identification_json(result: IdentificationResult, *, reason_text: ReasonText
         "setup_checks": setup_json(result.setup),
         "residual_model": residual_json(result, reason_text=reason_text),
         "loops": result.loops,
+        "choice": choice_json(result.choice),
         "columns": _columns(result),
         **judgement_json(result.judgement, reason_text=reason_text),
         "validation": [validation_json(judged) for judged in result.validation if not judged.used_in_fit],
@@ -249,12 +251,47 @@ def setup_json(setup: SetupChecks | None) -> Document | None:
     return ready
 
 
+def choice_json(choice: Choice | None) -> Document | None:
+    """The choice of friction model and cut-off by data; null where both were given.
+
+    ``error`` is the relative torque error on motion left out of the fit, ``behind`` its mean difference to
+    the best candidate; each with its standard error.
+    """
+    if choice is None:
+        return None
+    ready: Document = to_json_value(
+        {
+            "friction": choice.friction,
+            "filter_hz": choice.filter_hz,
+            "band_hz": choice.band_hz,
+            "folds": choice.folds,
+            "left_out": "runs" if choice.leaves_runs else "blocks",
+            "tried": [
+                {
+                    "friction": one.friction,
+                    "filter_hz": one.filter_hz,
+                    "error": one.error,
+                    "std": one.std,
+                    "behind": one.behind,
+                    "behind_std": one.behind_std,
+                    "joint_error": one.joint_error,
+                    "chosen": choice.is_chosen(one),
+                }
+                for one in choice.tried
+            ],
+        }
+    )
+    return ready
+
+
 def settings_json(result: IdentificationResult) -> Document:
     """The settings of the fit, by the names of the command-line options where there is one."""
     settings = result.settings
     ready: Document = to_json_value(
         {
             "friction": settings.friction,
+            "auto_friction": settings.auto_friction,
+            "auto_filter": settings.auto_filter,
             "estimator": settings.estimator,
             "filter_hz": settings.filter_hz,
             "moving_only": settings.moving_only,

@@ -10,6 +10,8 @@ from dataclasses import replace
 from core.base_parameters import find_base_parameters
 from core.errors import BadRequest
 from core.friction.forms import FORMS
+from core.identification.choosing.choose import choose
+from core.identification.choosing.result import Choice
 from core.identification.chunks import CHUNK_SAMPLES, ChunkStream, Conditioning
 from core.identification.columns import ColumnPlan
 from core.identification.fit import Fit
@@ -33,6 +35,8 @@ from core.robot.locked_output import expect_free_output
 from core.robot.model import RobotModel
 
 _UNCERTAINTY = ("uncertainty", "uncertainty on motion kept back")
+_CHOOSING_SHARE = 0.25
+"""Share of the work taken by choosing friction model and cut-off by data; fitting begins after it."""
 _FITTING_SHARE = 0.75
 """Share of the work taken by fitting; validation takes the rest."""
 _JUDGING_END = 0.95
@@ -82,7 +86,7 @@ def identify(  # noqa: PLR0913  # independent settings
         The recordings are too short, or move nothing.
     """
     expect_free_output(robot)
-    chosen = settings or IdentificationSettings()
+    chosen = (settings or IdentificationSettings()).with_usual
     watching = monitor or NullMonitor()
     robot = chosen.mounted(robot)
     fitted, held_back = _choose(recordings, fit, validate)
@@ -91,6 +95,13 @@ def identify(  # noqa: PLR0913  # independent settings
     _check_learner([*fitted, *held_back], chosen)
     conditioning, gain_source = _conditioning([*fitted, *held_back], robot, chosen)
     conditioning = replace(conditioning, torque_lag=chosen.late)
+    chosen, choice, watching = _settled(
+        _first_rows(fitted, robot, chosen, conditioning, chunk_samples=chunk_samples),
+        chosen,
+        resume=resume,
+        monitor=watching,
+    )
+    conditioning = replace(conditioning, filter_hz=chosen.filter_hz)
     rows = _first_rows(fitted, robot, chosen, conditioning, chunk_samples=chunk_samples)
     rows = with_periods(rows, periods or {}, settings=chosen, monitor=watching)
     start = Start() if resume is None else start_from(resume, fitted, chosen)
@@ -100,13 +111,13 @@ def identify(  # noqa: PLR0913  # independent settings
         conditioning=conditioning,
         start=start,
         monitor=PartOfMonitor(watching, first=0.0, last=_FITTING_SHARE),
-        keep=lambda so_far: watching.keep(present(so_far, fitted, chosen, gain_source)),
+        keep=lambda so_far: watching.keep(present(so_far, fitted, chosen, gain_source, choice=choice)),
     )
     end = _JUDGING_END if chosen.physical else 1.0
     done = _with_top_speed(done, PartOfMonitor(watching, first=_FITTING_SHARE, last=_FITTING_SHARE))
     judging = PartOfMonitor(watching, first=_FITTING_SHARE, last=end)
     findings = _judge(done, fitted, held_back, monitor=judging)
-    found = present(done, fitted, chosen, gain_source, findings)
+    found = present(done, fitted, chosen, gain_source, findings, choice=choice)
     if not chosen.physical:
         return found
     watching.keep(found)
@@ -165,6 +176,28 @@ def _conditioning(
     if robot.drive_gain is None:
         raise BadRequest("no-drive-gain", robot=robot.name, recording=recordings[0].label)
     return Conditioning(settings.filter_hz, robot.drive_gain, torque_from), GainSource.MANUFACTURER
+
+
+def _settled(
+    rows: RegressionRows,
+    settings: IdentificationSettings,
+    *,
+    resume: IdentificationResult | None,
+    monitor: Monitor,
+) -> tuple[IdentificationSettings, Choice | None, Monitor]:
+    """The settings with a friction model and a cut-off, their choice by data, and the monitor of the rest.
+
+    A resumed fit keeps what it was begun with.
+    """
+    if not (settings.auto_friction or settings.auto_filter):
+        return settings, None, monitor
+    choice, rest = None if resume is None else resume.choice, monitor
+    if choice is None:
+        part = PartOfMonitor(monitor, first=0.0, last=_CHOOSING_SHARE)
+        choice = choose(rows, settings, monitor=NamedMonitor(part, "choice of friction and filter"))
+        rest = PartOfMonitor(monitor, first=_CHOOSING_SHARE, last=1.0)
+    settled = replace(settings, friction=choice.friction, filter_hz=choice.filter_hz)
+    return settled, choice, rest
 
 
 def _first_rows(

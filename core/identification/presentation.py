@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.friction.kinds import FrictionKind
+from core.identification.choosing.result import Choice
 from core.identification.fit import Fit
 from core.identification.friction_curves import FrictionPoints, curve_speeds
 from core.identification.joint_side import is_behind_gear
@@ -45,6 +46,8 @@ def present(
     settings: IdentificationSettings,
     gain_source: GainSource,
     findings: Findings | None = None,
+    *,
+    choice: Choice | None = None,
 ) -> IdentificationResult:
     """Assemble a result; without ``findings`` it is an intermediate one."""
     plan, estimate = fit.rows.plan, fit.estimate
@@ -89,6 +92,7 @@ def present(
         loops=fit.loops,
         residual_model=fit.residual_model,
         setup=None if findings is None else findings.setup,
+        choice=choice,
     )
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.estimation.physical_model import PhysicalModel
 from core.friction.kinds import FrictionKind
+from core.identification.choosing.result import Choice
 from core.identification.settings import GainSource, IdentificationSettings
 from core.identification.setup_checks.result import SetupChecks
 from core.learning.residual_model import ResidualModel
@@ -178,6 +179,8 @@ class IdentificationResult:
     physical: PhysicalModel | None = None
     setup: SetupChecks | None = None
     """Checks of the set-up; None for a part result, and for results stored without them."""
+    choice: Choice | None = None
+    """Choice of friction model and cut-off by data; None where both were given."""
 
     @property
     def top_speed(self) -> FloatArray | None:

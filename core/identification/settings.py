@@ -74,6 +74,10 @@ class IdentificationSettings(FitSettings):
     (joints,) in N·m/A overrides the robot description's own.
     """
 
+    auto_friction: bool = False
+    """Choose the friction model by data; ``friction`` is then the usual one, in a result the chosen one."""
+    auto_filter: bool = False
+    """Choose the cut-off by data; ``filter_hz`` is then the usual one, in a result the chosen one."""
     estimator: EstimatorKind = setting(
         EstimatorKind.WLS, "Estimator, which says how the equations are weighted.", caption="Estimator"
     )
@@ -124,6 +128,16 @@ class IdentificationSettings(FitSettings):
     )
 
     @property
+    def with_usual(self) -> "IdentificationSettings":
+        """The settings with the usual values of all that is chosen by data."""
+        usual = FitSettings()
+        return replace(
+            self,
+            friction=usual.friction if self.auto_friction else self.friction,
+            filter_hz=usual.filter_hz if self.auto_filter else self.filter_hz,
+        )
+
+    @property
     def late(self) -> FloatArray | None:
         """Time in s (joints,) by which each joint's torque was recorded late."""
         return None if self.torque_lag is None else np.array(self.torque_lag)
@@ -131,3 +145,7 @@ class IdentificationSettings(FitSettings):
     def mounted(self, robot: RobotModel) -> RobotModel:
         """The robot as it is mounted."""
         return robot if self.gravity is None else replace(robot, gravity=np.array(self.gravity))
+
+
+CHOSEN_BY_DATA = IdentificationSettings(auto_friction=True, auto_filter=True)
+"""The settings of an identification whose user leaves the friction model and the cut-off open."""

@@ -10,10 +10,10 @@ import numpy as np
 
 from app.terminal.command import WrongUse
 from app.terminal.numbers import NumberOption
-from app.terminal.setting_options import add_setting, add_settings, settings_from
-from core.bounds import PERIOD
+from app.terminal.setting_options import add_setting, add_settings, number_option, settings_from
+from core.bounds import CUTOFF, PERIOD
 from core.exchange.gains_file import read_drive_gain
-from core.identification.settings import GainSource, IdentificationSettings
+from core.identification.settings import CHOSEN_BY_DATA, FrictionKind, GainSource, IdentificationSettings
 from core.identification.setup_checks.correction import Correction
 from core.recording import FloatArray
 from core.setting import declared
@@ -21,12 +21,28 @@ from core.setting import declared
 if TYPE_CHECKING:  # the visit brings HDF5 along
     from core.storage.visit import Visit
 
-_OTHERWISE = ("drive_gain", "mass_tolerance")
-"""``--gains`` names a file or a result; a share has a metavar of its own."""
+_OTHERWISE = ("friction", "filter_hz", "drive_gain", "mass_tolerance")
+"""Options of their own: two may be left to the data, ``--gains`` names a file or a result."""
+_AUTO = "auto"
 
 
 def add_identification_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of a fit, each with a default."""
+    parser.add_argument(
+        "--friction",
+        dest="asked_friction",
+        choices=[_AUTO, *(kind.value for kind in FrictionKind)],
+        default=_AUTO,
+        help="model of the joints' friction; default: auto, the simplest that predicts left-out motion as "
+        "well as the best",
+    )
+    parser.add_argument(
+        "--filter-hz",
+        dest="asked_filter_hz",
+        type=number_option(CUTOFF, none=_AUTO),
+        metavar="F|auto",
+        help="cut-off frequency of the zero-phase low-pass; default: auto, chosen likewise",
+    )
     names = (name for name in declared(IdentificationSettings) if name not in _OTHERWISE)
     add_settings(parser, IdentificationSettings, *names)
     add_setting(parser, IdentificationSettings, "mass_tolerance", metavar="SHARE")
@@ -62,7 +78,11 @@ def identification_settings(arguments: argparse.Namespace) -> IdentificationSett
     """Settings by the arguments; ``with_gains`` adds gains of the visit."""
     own = tuple(source.value for source in (GainSource.MANUFACTURER, GainSource.IDENTIFIED))
     gains = None if arguments.gains in own else _gains(Path(arguments.gains))
-    settings = settings_from(arguments, IdentificationSettings(drive_gain=gains))
+    settings = settings_from(arguments, replace(CHOSEN_BY_DATA, drive_gain=gains))
+    if arguments.asked_friction != _AUTO:
+        settings = replace(settings, friction=FrictionKind(arguments.asked_friction), auto_friction=False)
+    if arguments.asked_filter_hz is not None:
+        settings = replace(settings, filter_hz=arguments.asked_filter_hz, auto_filter=False)
     return replace(settings, physical=settings.physical or settings.mass_tolerance is not None)
 
 

@@ -5,15 +5,18 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from app.look.tokens import GRID
 from app.speech.model_words import estimator_word, friction_word
+from app.speech.setting_entries import Entry, entry_of
 from app.speech.words import feature_word, residual_word
-from app.widgets.setting_fields import SettingFields, reset_button
+from app.widgets.setting_fields import SettingFields, reset_button, setting_field
 from core.identification.settings import (
+    CHOSEN_BY_DATA,
     EstimatorKind,
     FeatureKind,
     FrictionKind,
     IdentificationSettings,
     ResidualKind,
 )
+from core.setting import declared
 
 _COLUMNS = 3
 
@@ -25,8 +28,9 @@ class IdentificationOptions(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._fields = SettingFields(IdentificationSettings())
-        self._fields.choice("friction", [(kind, friction_word(kind)) for kind in FrictionKind])
+        self._fields = SettingFields(CHOSEN_BY_DATA)
+        self._add_friction()
+        self._add_filter()
         self._fields.choice("estimator", [(kind, estimator_word(kind)) for kind in EstimatorKind])
         self._fields.choice(
             "moving_only",
@@ -42,7 +46,6 @@ class IdentificationOptions(QWidget):
             "physical",
             ((False, self.tr("As the data say")), (True, self.tr("Also the nearest real bodies"))),
         )
-        self._fields.field("filter_hz")
         self._fields.field("drive_gain")
         self._fields.changed.connect(self.changed)
         self._lay_out()
@@ -60,6 +63,40 @@ class IdentificationOptions(QWidget):
     def show_settings(self, settings: IdentificationSettings) -> None:
         """Show these settings, without a signal."""
         self._fields.show(settings)
+
+    def _add_friction(self) -> None:
+        """One list for both settings: the models, and none of them to have it chosen."""
+        models = [(kind, friction_word(kind)) for kind in FrictionKind]
+        choice = self._fields.choice("friction", [(None, self.tr("Chosen by data")), *models])
+        usual = CHOSEN_BY_DATA.friction
+        self._fields.add("friction", choice, value=lambda: choice.value or usual, show=choice.choose)
+        self._fields.add(
+            "auto_friction",
+            choice,
+            value=lambda: choice.value is None,
+            show=lambda by_data: choice.choose(None) if by_data else None,
+        )
+
+    def _add_filter(self) -> None:
+        """One field for both settings: empty to have the cut-off chosen."""
+        one = declared(IdentificationSettings)["filter_hz"]
+        typed = entry_of(one)
+        entry = Entry(lambda text: typed.parse(text) if text.strip() else None, typed.show)
+        field = setting_field(one, entry, placeholder=self.tr("Chosen by data"))
+        field.changed.connect(self._fields.notify)
+        usual = CHOSEN_BY_DATA.filter_hz
+
+        def show(value: float) -> None:
+            if not field.is_understood or field.value != value:
+                field.show_text(typed.show(value))
+
+        self._fields.add("filter_hz", field, value=lambda: field.value or usual, show=show)
+        self._fields.add(
+            "auto_filter",
+            field,
+            value=lambda: field.value is None,
+            show=lambda by_data: field.show_text("") if by_data else None,
+        )
 
     def _lay_out(self) -> None:
         grid = QGridLayout()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from app.errors.reason_rows import reason_rows
 from app.errors.text import mark_text, reason_text
 from app.features.identification import sentences
+from app.features.identification.choice import choice_sections
 from app.features.identification.parameters import parameters
 from app.features.identification.sentences import tr
 from app.presentation import (
@@ -57,6 +58,7 @@ def present(
         *parameters(result),
         *errors(result.validation, joints),
         *setup_table(result.setup, joints),
+        *choice_sections(result.choice),
         *_gains(result, joints),
         *_loops(result, joints, slides),
         *_learner(result),

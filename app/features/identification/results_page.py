@@ -7,9 +7,10 @@ from functools import partial
 from PySide6.QtCore import Qt, QTimer, Slot
 
 from app.errors.text import verdict_text
+from app.features.identification.choice import choice_sections
 from app.features.identification.identifying import identify
 from app.features.identification.loop_plots import OverTimeView, compensation_picture, dynamics_picture
-from app.features.identification.presentation import cards, errors
+from app.features.identification.presentation import cards, errors, settings
 from app.features.identification.result_plots import FrictionView
 from app.features.identification.result_tables import ComparisonView, ParametersView
 from app.features.identification.sentences import convention
@@ -27,6 +28,7 @@ from app.widgets.arranged import fill, in_column, in_row
 from app.widgets.card import Card, SignedText, ValueCard
 from app.widgets.choice import Choice
 from app.widgets.flow import Flow
+from app.widgets.presentation_view import SectionsView
 from app.widgets.reasons_view import ReasonsView, grouped
 from app.widgets.scaled import keep_least
 from app.widgets.segmented import Segmented
@@ -63,6 +65,7 @@ class ResultsPage(Page):
         self.compensation = OverTimeView(visit, runner, bus, picture=compensation_picture())
         self.parameters = ParametersView()
         self.comparison = ComparisonView()
+        self.choice = SectionsView(self.tr("Choice of friction and filter"))
         self.reasons = ReasonsView()
         self.setup = SetupView()
         self.setup.correction_asked.connect(self._correct)
@@ -74,6 +77,7 @@ class ResultsPage(Page):
             self.parameters,
             self.comparison,
             self.reasons,
+            self.choice,
         )
         self.tabs = Segmented(self.tr("View"))
         self._name_views(0)
@@ -163,6 +167,7 @@ class ResultsPage(Page):
             lambda: self.parameters.show_result(result),
             lambda: self.comparison.show_errors(next(errors(result.validation, joints), None)),
             lambda: self.reasons.show_judgement(judgement),
+            lambda: self.choice.show_sections(tuple(choice_sections(result.choice)) or (settings(result),)),
         )
         self.setup.show_setup(result.setup, joints)
         reasons = len(grouped(judgement))
@@ -193,6 +198,7 @@ class ResultsPage(Page):
                 self.tr("Parameters"),
                 self.tr("Comparison"),
                 self.tr("Reasons ({count})").format(count=reasons),
+                self.tr("Choice"),
             )
         )
 

@@ -1,0 +1,50 @@
+"""The choice of a friction model and a cut-off, with everything that was tried."""
+
+from dataclasses import dataclass
+
+from core.friction.kinds import FrictionKind
+from core.recording import FloatArray
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One friction model at one cut-off, and its error on motion left out of the fit.
+
+    ``error`` is the norm of the residual over the norm of the torque, joints in motion, mean of the folds;
+    ``std`` is the standard error of that mean. ``behind`` is the mean difference to the best candidate in
+    the same folds with its standard error. ``joint_error`` (n,) is the error of each joint.
+    """
+
+    friction: FrictionKind
+    filter_hz: float
+    error: float
+    std: float
+    behind: float
+    behind_std: float
+    joint_error: FloatArray
+
+    @property
+    def is_close(self) -> bool:
+        """True within one standard error of the best."""
+        return self.behind <= self.behind_std
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The chosen candidate among those tried, which are listed from simple to rich.
+
+    All errors were computed in one band, up to ``band_hz``. ``folds`` parts were left out one by one:
+    whole runs (``leaves_runs``), or blocks of the only run. Without ``tried`` the motion was too short to
+    choose, and the usual values were taken.
+    """
+
+    friction: FrictionKind
+    filter_hz: float
+    band_hz: float
+    folds: int
+    leaves_runs: bool
+    tried: tuple[Candidate, ...] = ()
+
+    def is_chosen(self, candidate: Candidate) -> bool:
+        """True for the chosen candidate."""
+        return (candidate.friction, candidate.filter_hz) == (self.friction, self.filter_hz)
