@@ -8542,6 +8542,57 @@
     </message>
   </context>
   <context>
+    <name>app/features/identification/choice.py</name>
+    <message>
+      <source>How friction model and cut-off were chosen</source>
+      <translation>摩擦模型和截止频率的选择过程</translation>
+    </message>
+    <message>
+      <source>{runs} runs were left out of the fit one by one, and the simplest friction model within one standard error of the best was chosen.</source>
+      <translation>逐一留出 {runs} 次运行不参与拟合，并选择与最佳结果相差不超过一个标准误差的最简单摩擦模型。</translation>
+    </message>
+    <message>
+      <source>What the choice says</source>
+      <translation>选择说明</translation>
+    </message>
+    <message>
+      <source>{runs} blocks of the run were left out of the fit one by one, and the simplest friction model within one standard error of the best was chosen.</source>
+      <translation>逐一留出该次运行的 {runs} 段不参与拟合，并选择与最佳结果相差不超过一个标准误差的最简单摩擦模型。</translation>
+    </message>
+    <message>
+      <source>The motion is too short to choose by data. The usual values were taken.</source>
+      <translation>运动太短，无法按数据选择，已采用常用值。</translation>
+    </message>
+    <message>
+      <source>One short run cannot foresee a faster one.</source>
+      <translation>一次短运行无法预见更快的运行。</translation>
+    </message>
+    <message>
+      <source>friction model</source>
+      <translation>摩擦模型</translation>
+    </message>
+    <message>
+      <source>cut-off</source>
+      <translation>截止频率</translation>
+    </message>
+    <message>
+      <source>error left out</source>
+      <translation>留出误差</translation>
+    </message>
+    <message>
+      <source>more than the best</source>
+      <translation>比最佳多</translation>
+    </message>
+    <message>
+      <source>The best of all {count} candidates: {friction} at {cutoff} Hz, {error}.</source>
+      <translation>全部 {count} 个候选中最佳：{friction}，{cutoff} Hz，{error}。</translation>
+    </message>
+    <message>
+      <source>All candidates are compared up to {band} Hz, each fitted up to its own cut-off.</source>
+      <translation>所有候选均在 {band} Hz 以内比较，各自按自己的截止频率拟合。</translation>
+    </message>
+  </context>
+  <context>
     <name>app/features/identification/choose_page.py</name>
     <message>
       <source>Choose runs to fit and to validate</source>
@@ -8646,6 +8697,10 @@
   </context>
   <context>
     <name>app/features/identification/options_view.py</name>
+    <message>
+      <source>Chosen by data</source>
+      <translation>按数据选择</translation>
+    </message>
     <message>
       <source>As the friction model can explain</source>
       <translation>按摩擦模型能否解释</translation>
@@ -9141,6 +9196,10 @@ Kept back to judge: {judge}.</source>
       <translation>录制</translation>
     </message>
     <message>
+      <source>Choice of friction and filter</source>
+      <translation>摩擦与滤波器的选择</translation>
+    </message>
+    <message>
       <source>{label} (fitted)</source>
       <translation>{label}（已用于拟合）</translation>
     </message>
@@ -9159,6 +9218,10 @@ Kept back to judge: {judge}.</source>
     <message>
       <source>Comparison</source>
       <translation>比较</translation>
+    </message>
+    <message>
+      <source>Choice</source>
+      <translation>选择</translation>
     </message>
     <message>
       <source>Out of date: the runs or options were changed since. Identify again to renew it.</source>

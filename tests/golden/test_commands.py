@@ -37,7 +37,7 @@ COMMANDS: dict[str, tuple[object, ...]] = {
         *("import", "check.npz", "--robot", "arm.toml", "--into", "imported.h5"),
         *("--rows", "11:510", "--label", "some run", "--payload-kg", "2.5"),
     ),
-    "identify": ("identify", "model.h5", *FIT, "--friction", "coulomb-viscous"),
+    "identify": ("identify", "model.h5", *FIT, "--friction", "coulomb-viscous", "--filter-hz", "6"),
     "identify-load-dependent": ("identify", "model.h5", *FIT, "--physical", "--filter-hz", "8"),
     "identify-residual": (
         "identify",
@@ -45,6 +45,8 @@ COMMANDS: dict[str, tuple[object, ...]] = {
         *FIT,
         "--friction",
         "stribeck",
+        "--filter-hz",
+        "6",
         "--residual",
         "rbf",
         "--features",

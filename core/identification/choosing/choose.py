@@ -44,9 +44,9 @@ def choose(rows: RegressionRows, settings: IdentificationSettings, *, monitor: M
     cutoffs = _cutoffs(rows, settings)
     band = cutoffs[-1]
     folds = folds_of(recordings, cutoffs_hz=cutoffs)
-    none = Choice(settings.friction, settings.filter_hz, band, 0, leaves_runs=len(recordings) > 1)
+    usual = Choice(settings.friction, settings.filter_hz, band, 0, leaves_runs=len(recordings) > 1)
     if folds is None or len(forms) * len(cutoffs) == 1:
-        return none
+        return usual
     first = sums_of(rows, folds, monitor=parts[0])
     load = first.fit(np.ones(first.rows.shape[0]), first.weights())[: rows.plan.base_count]
     plan = replace(
@@ -64,7 +64,7 @@ def choose(rows: RegressionRows, settings: IdentificationSettings, *, monitor: M
             key = (FrictionKind(form.name), hz)
             errors[key], joints[key] = _left_out(own.chosen(keep), judge.chosen(keep), folds, cutoff_hz=hz)
     monitor.report(1.0)
-    return _chosen(errors, joints, none=none, folds=folds)
+    return chosen(errors, joints, usual=usual, folds=folds)
 
 
 def _cutoffs(rows: RegressionRows, settings: IdentificationSettings) -> tuple[float, ...]:
@@ -126,8 +126,8 @@ def _left_out(own: Sums, judge: Sums, folds: Folds, *, cutoff_hz: float) -> tupl
     return fold, np.sqrt(np.sum(left, axis=0) / np.maximum(np.sum(whole, axis=0), tiny))
 
 
-def _chosen(
-    errors: Mapping[_Key, FloatArray], joints: Mapping[_Key, FloatArray], *, none: Choice, folds: Folds
+def chosen(
+    errors: Mapping[_Key, FloatArray], joints: Mapping[_Key, FloatArray], *, usual: Choice, folds: Folds
 ) -> Choice:
     """The simplest friction within one standard error of the best, at the cut-off nearest to usual."""
     best = min(errors, key=lambda key: float(errors[key].mean()))
@@ -145,9 +145,9 @@ def _chosen(
     tried.sort(key=lambda one: (FORMS[one.friction].order, one.filter_hz))
     simplest = next(one.friction for one in tried if one.is_close)
     close = [one for one in tried if one.is_close and one.friction is simplest]
-    found = min(close, key=lambda one: abs(np.log(one.filter_hz / none.filter_hz)))
+    found = min(close, key=lambda one: abs(np.log(one.filter_hz / usual.filter_hz)))
     return replace(
-        none, friction=found.friction, filter_hz=found.filter_hz, folds=len(folds.judged), tried=tuple(tried)
+        usual, friction=found.friction, filter_hz=found.filter_hz, folds=len(folds.judged), tried=tuple(tried)
     )
 
 

@@ -1,0 +1,150 @@
+"""The friction model and the cut-off chosen by data: the simplest that predicts left-out motion."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.exchange.import_recording import import_recording
+from core.friction.forms import FORMS
+from core.identification.choosing.choose import chosen
+from core.identification.choosing.folds import BLOCKS, Folds, folds_of, lowest_cutoff
+from core.identification.choosing.result import Choice
+from core.identification.identify import identify
+from core.identification.result import IdentificationResult
+from core.identification.settings import CHOSEN_BY_DATA, FrictionKind, IdentificationSettings
+from core.identification.synthetic import SyntheticArm, synthesize, synthetic_arm
+from core.recording import Recording
+from core.robot.library import load_robot
+from core.robot.toml_format import parse_toml
+from tests.core.identification.test_real_arms import UR10E_FITTED, UR10E_HELD_OUT, UR10E_ROWS
+from tests.two_bars import two_bars
+
+ARM = parse_toml(two_bars(elbow_alpha_deg=90.0))
+
+
+def _plain_arm() -> SyntheticArm:
+    """An arm whose gears have Coulomb and viscous friction alone."""
+    arm = synthetic_arm(ARM, seed=1)
+    none = np.zeros(ARM.joint_count)
+    return replace(arm, stribeck=none, asymmetry=none, load_share=none)
+
+
+def _runs(arm: SyntheticArm, *labels: str, duration_s: float = 20.0) -> dict[str, Recording]:
+    return {label: synthesize(ARM, seed=1, duration_s=duration_s, label=label, arm=arm) for label in labels}
+
+
+def _choice(errors: dict[tuple[str, float], list[float]]) -> Choice:
+    folds = Folds(np.eye(3, dtype=np.bool_), np.empty(0), np.empty(0))
+    usual = Choice(FrictionKind.LOAD_DEPENDENT, 6.0, 20.0, 0, leaves_runs=True)
+    known = {(FrictionKind(kind), hz): np.array(one) for (kind, hz), one in errors.items()}
+    return chosen(known, dict.fromkeys(known, np.zeros(2)), usual=usual, folds=folds)
+
+
+def test_the_simplest_within_one_standard_error_is_chosen_at_the_cutoff_nearest_to_the_usual() -> None:
+    rich, plain = [0.030, 0.031, 0.032], [0.029, 0.034, 0.033]
+    found = _choice(
+        {
+            ("coulomb-viscous", 2.0): plain,
+            ("coulomb-viscous", 10.0): plain,
+            ("load-dependent", 6.0): rich,
+        }
+    )
+    assert (found.friction, found.filter_hz) == (FrictionKind.COULOMB_VISCOUS, 10.0)
+    # the same mean difference in every run is no chance
+    surely = _choice({("coulomb-viscous", 6.0): [0.031, 0.032, 0.033], ("load-dependent", 6.0): rich})
+    assert surely.friction is FrictionKind.LOAD_DEPENDENT
+    assert surely.folds == 3
+
+
+def test_friction_that_grows_with_the_load_is_found() -> None:
+    arm = synthetic_arm(ARM, seed=1)
+    runs = _runs(replace(_plain_arm(), load_share=np.full(arm.coulomb.shape, 0.3)), "a", "b", "c")
+    result = identify(runs, ARM, fit=list(runs), settings=CHOSEN_BY_DATA)
+    assert result.settings.friction is FrictionKind.LOAD_DEPENDENT
+
+
+def test_what_is_given_is_not_chosen() -> None:
+    runs = _runs(_plain_arm(), "a", "b")
+    given = replace(CHOSEN_BY_DATA, friction=FrictionKind.STRIBECK, auto_friction=False)
+    result = identify(runs, ARM, fit=list(runs), settings=given)
+    assert result.choice is not None
+    assert {one.friction for one in result.choice.tried} == {FrictionKind.STRIBECK}
+    assert len({one.filter_hz for one in result.choice.tried}) > 1
+    plain = identify(runs, ARM, fit=list(runs), settings=IdentificationSettings())
+    assert plain.choice is None
+
+
+def test_a_single_run_is_left_out_block_by_block_and_a_short_one_is_not_chosen_on() -> None:
+    (run,) = _runs(_plain_arm(), "a", duration_s=30.0).values()
+    found = identify({"a": run}, ARM, fit=["a"], settings=CHOSEN_BY_DATA).choice
+    assert found is not None
+    assert not found.leaves_runs
+    assert found.folds == BLOCKS
+    # the torque's band ends at 20 Hz here: 2 s are too short for blocks at its usual cut-off
+    short = run.block(0, 200)
+    assert lowest_cutoff([short]) > 6.0
+    usual = identify({"a": short}, ARM, fit=["a"], settings=CHOSEN_BY_DATA)
+    assert usual.choice is not None
+    assert not usual.choice.tried
+    assert usual.settings.friction is IdentificationSettings().friction
+
+
+def test_a_chosen_fit_that_was_stopped_goes_on_with_what_was_chosen() -> None:
+    runs, parts = _runs(_plain_arm(), "a", "b"), []
+
+    class Keeping:
+        def report(self, fraction: float, text: str = "") -> None: ...
+
+        def check(self) -> None: ...
+
+        def keep(self, result: object) -> None:
+            parts.append(result)
+
+    whole = identify(runs, ARM, fit=list(runs), settings=CHOSEN_BY_DATA, monitor=Keeping())
+    part = parts[0]
+    assert isinstance(part, IdentificationResult)
+    again = identify(runs, ARM, fit=list(runs), settings=CHOSEN_BY_DATA, resume=part)
+    assert again.settings.friction is whole.settings.friction
+    assert again.choice is part.choice
+
+
+def test_no_fit_sees_what_it_is_judged_on_nor_what_the_filter_mixes_with_it() -> None:
+    (run,) = _runs(_plain_arm(), "a", duration_s=30.0).values()
+    folds = folds_of([run], cutoffs_hz=(2.0, 10.0))
+    assert isinstance(folds, Folds)
+    time = np.linspace(run.time[0], run.time[-1], 3001)
+    group = folds.groups(0, time)
+    for hz in (2.0, 10.0):
+        for judged, fitted in zip(folds.judged, folds.fitted(hz), strict=True):
+            inside, used = time[judged[group]], time[fitted[group]]
+            distance = np.abs(used[:, np.newaxis] - inside).min()
+            assert distance == pytest.approx(1.5 / hz, abs=0.02)
+
+
+def test_ur10e_keeps_its_load_dependent_friction(shared_data) -> None:
+    folder = shared_data / "ur10e"
+    recordings = {
+        label: import_recording(folder / f"{label}.csv", layout="ur10e-31", rows=rows)
+        for label, rows in UR10E_ROWS.items()
+    }
+    result = identify(
+        recordings, load_robot("ur10e"), fit=UR10E_FITTED, validate=[UR10E_HELD_OUT], settings=CHOSEN_BY_DATA
+    )
+    assert result.settings.filter_hz == 6.0
+    assert FORMS[result.settings.friction].uses_load
+    held_out = result.validation[-1].total_rms_current
+    assert held_out is not None
+    assert held_out <= 0.156
+
+
+def test_tx40_needs_a_higher_cutoff_and_predicts_the_rest_of_its_run(shared_data) -> None:
+    whole = import_recording(shared_data / "tx40" / "tx40.npz", layout="npz")
+    middle = int(0.6 * len(whole.time))
+    parts = {
+        "first": replace(whole.block(0, middle), label="first"),
+        "rest": replace(whole.block(middle, len(whole.time)), label="rest"),
+    }
+    result = identify(parts, load_robot("tx40"), fit=["first"], validate=["rest"], settings=CHOSEN_BY_DATA)
+    assert result.settings.filter_hz >= 20.0
+    assert result.validation[-1].total_relative_error <= 0.07
