@@ -3,6 +3,7 @@
 import numpy as np
 
 from app.visit.summaries import MeasuredAgainstModel, RecordingSummary, VisitSummary
+from core.identification.choosing.result import Candidate, Choice
 from core.identification.result import (
     IdentificationResult,
     JointFriction,
@@ -10,7 +11,7 @@ from core.identification.result import (
     Provenance,
     Validation,
 )
-from core.identification.settings import FrictionKind, GainSource, IdentificationSettings
+from core.identification.settings import CHOSEN_BY_DATA, FrictionKind, GainSource
 from core.quality import Judgement, Reason, Verdict
 from core.recording import Dropped, TorqueKind
 
@@ -88,10 +89,22 @@ def validation(label: str, *, used_in_fit: bool) -> Validation:
     )
 
 
+def choice() -> Choice:
+    """Two models at two cut-offs; the richer one is better in every run."""
+    errors = {FrictionKind.COULOMB_VISCOUS: 0.071, FrictionKind.LOAD_DEPENDENT: 0.052}
+    tried = tuple(
+        Candidate(kind, hz, error, 0.004, error - 0.052, 0.003, np.full(JOINTS, error))
+        for kind, error in errors.items()
+        for hz in (6.0, 10.0)
+    )
+    return Choice(FrictionKind.LOAD_DEPENDENT, 6.0, 10.0, len(LABELS) - 1, leaves_runs=True, tried=tried)
+
+
 def result(verdict: Verdict = Verdict.USABLE) -> IdentificationResult:
     names = ("Izz_1 + Iyy_2 + Iyy_3 + 0.3756·m_3", "m_2·cx_2 + 0.6127·m_3", "Ixx_3 − Iyy_3")
     return IdentificationResult(
-        settings=IdentificationSettings(),
+        settings=CHOSEN_BY_DATA,
+        choice=choice(),
         robot_toml="",
         base_parameters=tuple(
             parameter(f"{name} ({number})", 10.0 / (number + 1), 0.02 + 0.01 * number)

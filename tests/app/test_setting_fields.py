@@ -14,7 +14,7 @@ from app.speech.setting_entries import entry_of, example_of
 from app.widgets.setting_fields import SettingFields, reset_button
 from core.excitation.settings import ExcitationSettings
 from core.friction.sweeps.settings import SweepSettings
-from core.identification.settings import IdentificationSettings
+from core.identification.settings import CHOSEN_BY_DATA, IdentificationSettings
 from core.payload.plan import PayloadMode, PayloadPlanSettings
 from core.setting import declared
 from core.stiffness.settings import StiffnessSettings
@@ -176,5 +176,12 @@ def test_every_option_of_an_identification_is_shown_and_read_back(qtbot):
     assert found.drive_gain is not None
     assert (found.filter_hz, found.moving_only, found.physical) == (8.5, True, True)
     assert found.drive_gain.tolist() == [7.0, 8.0]
-    options._fields._parts["filter_hz"].control.show_text("")
+    assert not found.auto_filter
+    assert not found.auto_friction
+    options._fields._parts["filter_hz"].control.show_text("8 kg")
     assert options.settings is None
+    options._fields._parts["filter_hz"].control.show_text("")
+    assert options.settings is not None
+    assert options.settings.auto_filter
+    options.show_settings(CHOSEN_BY_DATA)
+    assert options.settings == CHOSEN_BY_DATA

@@ -162,7 +162,7 @@ def test_changed_choice_marks_results_out_of_date_and_deletes_nothing(window_wit
     _control(page, "friction").picked.emit()
     assert _states(window)[2:4] == [StepState.OUT_OF_DATE, StepState.OUT_OF_DATE]
     assert visit.result is first
-    _control(page, "friction").choose(FrictionKind.LOAD_DEPENDENT)
+    _control(page, "friction").choose(None)
     _control(page, "friction").picked.emit()
     assert _states(window)[2:4] == [StepState.DONE, StepState.DONE]
 
