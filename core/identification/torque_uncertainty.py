@@ -5,7 +5,7 @@ the same torque. Parameters and the motion as a whole are therefore judged by th
 from their covariance.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -41,7 +41,8 @@ def torque_uncertainty(rows: RegressionRows, estimate: Estimate, *, monitor: Mon
     weight = 1.0 / np.maximum(estimate.joint_std, np.finfo(np.float64).tiny)
     open_torque, torque, count = 0.0, 0.0, 0
     columns = np.zeros(estimate.estimate.shape[0])
-    for block in rows.blocks(monitor):
+    # of the measured torque; what a learner explains also belongs to the runs of the fit only
+    for block in replace(rows, learned=()).blocks(monitor):
         regressor = block.regressor[::ROW_STEP] * weight[:, np.newaxis]
         target = block.target[::ROW_STEP] * weight
         count += target.size

@@ -143,6 +143,17 @@ def test_a_stored_model_includes_its_learner(
     assert bare.moving_rms_torque[1] > 1.2 * again.moving_rms_torque[1]
 
 
+def test_more_runs_may_validate_a_learner_than_train_it(
+    robot: RobotModel, runs: dict[str, Recording]
+) -> None:
+    settings = replace(PLAIN, residual=ResidualKind.RBF, features=FeatureKind.DEFLECTION)
+    others = (*FIT[1:], HELD_OUT)
+    result = identify(runs, robot, fit=FIT[:1], validate=others, settings=settings)
+    assert result.residual_model is not None
+    assert result.residual_model.joints[1].active
+    assert [one.recording for one in result.validation] == [FIT[0], *others]
+
+
 def test_friction_stays_what_it_was_at_the_fastest_speed_of_the_fit(
     robot: RobotModel, runs: dict[str, Recording]
 ) -> None:
