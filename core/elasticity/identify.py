@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from core.elasticity.joint_fit import JointFit, fit_joint
-from core.elasticity.joint_parts import JointRows
 from core.elasticity.joint_result import JointContext, joint_result
-from core.elasticity.judgement import lag_spread, whole_judgement
+from core.elasticity.judgement import OPEN_LOAD, lag_spread, whole_judgement
 from core.elasticity.raw_twist import RawTwist
 from core.elasticity.result import Elasticity, JointElasticity
 from core.elasticity.settings import ElasticitySettings
@@ -76,16 +75,20 @@ def identify_elasticity(
     rows_part = PartOfMonitor(monitor, first=0.0, last=_ROWS_SHARE)
     rows, rotors = twist_rows(own, tuple(fit), robot, model, filter_hz=settings.filter_hz, monitor=rows_part)
     raw = [RawTwist.of(recording, robot) for recording in own.values()]
+    contexts = [
+        JointContext(robot, joint, model, settings, rotors, rows, raw) for joint in range(robot.joint_count)
+    ]
     fits: list[JointFit | None] = []
-    for joint, name in enumerate(robot.joint_names):
+    for joint, context in enumerate(contexts):
         monitor.check()
-        monitor.report(_ROWS_SHARE + (0.95 - _ROWS_SHARE) * joint / robot.joint_count, name)
-        found = fit_joint(JointRows.of(rows, joint), raw, joint, settings=settings, monitor=monitor)
-        fits.append(found)
+        monitor.report(_ROWS_SHARE + (0.95 - _ROWS_SHARE) * joint / robot.joint_count, context.name)
+        is_known = context.own.open_share <= OPEN_LOAD
+        fits.append(
+            fit_joint(context.own, raw, joint, settings=settings, monitor=monitor) if is_known else None
+        )
     spread = lag_spread(fits)
     joints = tuple(
-        joint_result(JointContext(robot, joint, model, settings, rotors, rows, raw), found, lag_spread=spread)
-        for joint, found in enumerate(fits)
+        joint_result(context, found, lag_spread=spread) for context, found in zip(contexts, fits, strict=True)
     )
     return _result(own, robot, model, joints, settings).with_validation(
         validations(fits, recordings, validate, robot, model, settings=settings)

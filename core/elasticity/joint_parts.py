@@ -42,6 +42,7 @@ class JointRows:
     missed: FloatArray
     load_errors: FloatArray
     """Changes of the load with the model's parameters, (M, DRAWS)."""
+    open_load: FloatArray
     keep: BoolArray
     spans: tuple[slice, ...]
 
@@ -64,6 +65,7 @@ class JointRows:
             load_rate=whole("load_rate"),
             missed=whole("missed"),
             load_errors=whole("load_errors"),
+            open_load=whole("open_load"),
             keep=np.concatenate([rows.keep for rows in stretches]) & np.isfinite(deflection),
             spans=tuple(slice(first, last) for first, last in pairwise(ends.tolist())),
         )
@@ -73,6 +75,17 @@ class JointRows:
         """Smallest and largest gear load, N·m (N)."""
         kept = self.load[self.keep]
         return (float(kept.min()), float(kept.max())) if kept.size else (0.0, 0.0)
+
+    @property
+    def open_share(self) -> float:
+        """Share of the load that parameters may bear which the model's motion left undetermined."""
+        load, left_open = self.load[self.keep], self.open_load[self.keep]
+        return float(np.linalg.norm(left_open) / np.linalg.norm(load)) if load.any() else 0.0
+
+    @property
+    def load_std(self) -> float:
+        """Standard deviation of the load from the model's parameters, N·m (N)."""
+        return float(np.sqrt(np.mean(self.load_errors[self.keep] ** 2))) if self.keep.any() else 0.0
 
     def with_play(self, radius: float) -> FloatArray:
         """The load after a play operator (M,), applied to each span separately."""

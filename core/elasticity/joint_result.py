@@ -2,21 +2,24 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from core.elasticity.joint_fit import JointFit
-from core.elasticity.joint_parts import PartValues
+from core.elasticity.joint_parts import JointRows, PartValues
 from core.elasticity.judgement import (
     MOST_LAG_STD_S,
     MOST_STIFFNESS,
     OCTAVE_WIDTH,
+    OPEN_LOAD,
     OPEN_LOOP,
     POOR_MODEL,
     SURE,
     TOLD_SPREAD_S,
     UNEXPLAINED,
     closing_doubt,
+    load_unknown_reason,
     no_stiffness_reason,
     ripple_reason,
     slip_reason,
@@ -56,6 +59,11 @@ class JointContext:
         """Name of the joint."""
         return self.robot.joint_names[self.number]
 
+    @cached_property
+    def own(self) -> JointRows:
+        """The joint's rows of all stretches."""
+        return JointRows.of(self.rows, self.number)
+
     @property
     def has_link_encoder(self) -> bool:
         """True if any sample contains a deflection of the joint."""
@@ -75,11 +83,17 @@ def joint_result(context: JointContext, found: JointFit | None, *, lag_spread: f
         context.name, context.number, is_prismatic=bool(context.robot.is_prismatic[context.number])
     )
     if found is None:
-        code = "twist-too-short" if context.has_link_encoder else "twist-no-link-encoder"
-        reason = Reason(code, {"joint": context.name}, Verdict.NOT_MEASURABLE)
-        return _judged(plain, [reason])
+        return _judged(plain, [_hindrance(context)])
     stiffness = _stiffness(context, found)
     return _told(context, found, stiffness, lag_spread=lag_spread)
+
+
+def _hindrance(context: JointContext) -> Reason:
+    """Reason why a joint has no fit."""
+    if context.has_link_encoder and context.own.open_share > OPEN_LOAD:
+        return load_unknown_reason(context.name, context.own.open_share)
+    code = "twist-too-short" if context.has_link_encoder else "twist-no-link-encoder"
+    return Reason(code, {"joint": context.name}, Verdict.NOT_MEASURABLE)
 
 
 def _judged(joint: JointElasticity, reasons: Sequence[Reason]) -> JointElasticity:
@@ -157,7 +171,8 @@ def _reasons(
 ) -> Iterator[Reason]:
     name = context.name
     if stiffness is None:
-        yield no_stiffness_reason(name, found)
+        missed = float(context.model.residual_std[context.number])
+        yield no_stiffness_reason(name, found, residual_std=missed)
     else:
         prismatic = bool(context.robot.is_prismatic[context.number])
         yield from stiffness_reasons(name, stiffness, load_span=found.values.load_span, prismatic=prismatic)

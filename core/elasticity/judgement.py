@@ -37,6 +37,8 @@ SLIP = 60.0 * ARCSECOND
 """Step of the deflection after a slip, rad; the widest loops of healthy gears have that width."""
 FEWEST_BEFORE_A_SLIP = 20
 """Smallest number of rows on either side of a slip."""
+OPEN_LOAD = 0.03
+"""Share of a load from undetermined parameters above which the load counts as unknown."""
 POOR_MODEL = 0.2
 """Relative error of the torque model on a joint from which it is reported."""
 UNEXPLAINED = 0.7
@@ -86,10 +88,21 @@ def stiffness_reasons(
         yield Reason("twist-loop-not-closed", facts, Verdict.USABLE)
 
 
-def no_stiffness_reason(joint: str, found: JointFit) -> Reason:
-    """The reason for a missing stiffness: only noise, or load proportional to speed and acceleration."""
+def load_unknown_reason(joint: str, share: float) -> Reason:
+    """Reason for a joint of whose load the model leaves a share open."""
+    return Reason("twist-load-unknown", {"joint": joint, "share": min(share, 1.0)}, Verdict.NOT_MEASURABLE)
+
+
+def no_stiffness_reason(joint: str, found: JointFit, *, residual_std: float) -> Reason:
+    """The reason for a missing stiffness: unknown load, only noise, or load along speed and acceleration.
+
+    ``residual_std`` is the torque that the model misses, N·m; less of uncertain load is no fault of it.
+    """
     rows, used = found.rows, found.used
     load = rows.load[used]
+    uncertain = rows.load_std
+    if uncertain > max(MOST_STIFFNESS * float(np.sqrt(np.mean(load**2))), residual_std):
+        return load_unknown_reason(joint, uncertain / float(np.sqrt(np.mean(load**2))))
     size, span = float(np.std(load)), float(np.ptp(load))
     place = found.values.places.load
     measured = found.measured(lambda _, row: float(row[place]))

@@ -61,6 +61,8 @@ class TwistRows:
     """Measured torque minus the whole model, friction included, N·m (N)."""
     load_errors: FloatArray
     """Changes of the load with likely other model parameters, (M, n, DRAWS) N·m (N)."""
+    open_load: FloatArray
+    """Torque in the load from parameters that the model's motion left undetermined, N·m (N), at most."""
     keep: BoolArray
 
 
@@ -109,7 +111,8 @@ def twist_rows(
     """
     fitted = FittedModel.of(model, robot)
     rotors = KnownRotors.of(fitted)
-    errors = _parameter_errors(model, fitted.plan.base_count)
+    is_open = ~np.isfinite(np.diag(model.covariance)[: fitted.plan.base_count])
+    errors = _parameter_errors(model, ~is_open)
     found: list[TwistRows] = []
     for number, label in enumerate(labels):
         part = PartOfMonitor(monitor, first=number / len(labels), last=(number + 1) / len(labels))
@@ -118,7 +121,16 @@ def twist_rows(
         for chunk, presliding, low_pass in conditioned_chunks(stream, fitted.plan, monitor=part):
             expected = _whole_torque(fitted, chunk, presliding)
             pieces.setdefault(chunk.segment, []).append(
-                _rows(chunk, low_pass, fitted, rotors, expected=expected, errors=errors, recording=number)
+                _rows(
+                    chunk,
+                    low_pass,
+                    fitted,
+                    rotors,
+                    expected=expected,
+                    errors=errors,
+                    is_open=is_open,
+                    recording=number,
+                )
             )
         found += [_joined(parts) for parts in pieces.values()]
     return tuple(found), rotors
@@ -132,6 +144,7 @@ def _rows(
     *,
     expected: FloatArray,
     errors: FloatArray,
+    is_open: BoolArray,
     recording: int,
 ) -> TwistRows:
     plan = fitted.plan
@@ -141,6 +154,9 @@ def _rows(
     rigid = plan.rigid_columns(chunk)
     carried = rigid_torque(plan, rigid, fitted.parameters)
     wrong = np.stack([part.values @ errors[part.places] for part in rigid], axis=1)
+    # which of them bears the load is unknown, so they do not cancel
+    left_open = np.where(is_open, np.abs(fitted.parameters[: is_open.size]), 0.0)
+    open_load = np.column_stack([np.abs(part.values) @ left_open[part.places] for part in rigid])
     load = low_pass.apply(carried - chunk.compensator - rotors.inertia * chunk.acceleration)
     deflection = np.full_like(load, np.nan) if chunk.deflection is None else low_pass.apply(chunk.deflection)
     velocity = low_pass.apply(chunk.velocity)
@@ -154,16 +170,18 @@ def _rows(
         load_rate=central_difference(load, rate_hz=chunk.rate_hz)[rows],
         missed=low_pass.apply(chunk.torque - expected)[rows],
         load_errors=low_pass.apply(wrong)[rows],
+        open_load=low_pass.apply(open_load)[rows],
         keep=chunk.to_edge_s[rows] >= _EDGE_PERIODS / low_pass.cutoff_hz,
     )
 
 
-def _parameter_errors(model: IdentificationResult, base_count: int) -> FloatArray:
-    """Random errors (b, DRAWS) of the base parameters, from a fixed seed."""
-    covariance = model.covariance[:base_count, :base_count]
+def _parameter_errors(model: IdentificationResult, determined: BoolArray) -> FloatArray:
+    """Random errors (b, DRAWS) of the determined base parameters (b,), from a fixed seed; zero for others."""
+    covariance = model.covariance[: determined.size, : determined.size]
+    covariance = np.where(np.outer(determined, determined), covariance, 0.0)
     values, vectors = np.linalg.eigh(0.5 * (covariance + covariance.T))
     root = vectors * np.sqrt(np.maximum(values, 0.0))
-    return np.asarray(root @ np.random.default_rng(0).standard_normal((base_count, DRAWS)))
+    return np.asarray(root @ np.random.default_rng(0).standard_normal((determined.size, DRAWS)))
 
 
 def _whole_torque(fitted: FittedModel, chunk: MotionChunk, presliding: FloatArray) -> FloatArray:
@@ -190,6 +208,7 @@ def _joined(parts: Sequence[TwistRows]) -> TwistRows:
         load_rate=whole("load_rate"),
         missed=whole("missed"),
         load_errors=whole("load_errors"),
+        open_load=whole("open_load"),
         keep=keep,
     )
 

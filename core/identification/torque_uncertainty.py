@@ -38,7 +38,9 @@ def torque_uncertainty(rows: RegressionRows, estimate: Estimate, *, monitor: Mon
     """
     determined = np.isfinite(estimate.std)
     spread = _square_root(estimate.covariance[np.ix_(determined, determined)])
-    weight = 1.0 / np.maximum(estimate.joint_std, np.finfo(np.float64).tiny)
+    # a joint that was never fitted, because it stood still, has no deviation and does not count
+    std = estimate.joint_std
+    weight = np.divide(1.0, std, out=np.zeros_like(std), where=std > 0.0)
     open_torque, torque, count = 0.0, 0.0, 0
     columns = np.zeros(estimate.estimate.shape[0])
     # of the measured torque; what a learner explains also belongs to the runs of the fit only
@@ -49,10 +51,10 @@ def torque_uncertainty(rows: RegressionRows, estimate: Estimate, *, monitor: Mon
         torque += float(np.sum(target**2))
         columns += np.einsum("ijk,ijk->k", regressor, regressor)
         open_torque += float(np.sum((regressor[..., determined] @ spread) ** 2))
-    std = np.where(determined, estimate.std, np.inf)
+    parameter_std = np.where(determined, estimate.std, np.inf)
     rms = np.sqrt(columns / max(count, 1))
     with np.errstate(invalid="ignore"):
-        of_parameter = np.where(rms > 0.0, std * rms, np.inf)
+        of_parameter = np.where(rms > 0.0, parameter_std * rms, np.inf)
     return TorqueUncertainty(float(np.sqrt(open_torque / torque)) if torque > 0.0 else np.inf, of_parameter)
 
 

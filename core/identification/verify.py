@@ -116,7 +116,8 @@ class _Sums:
     def validation(self, label: str, *, joint_std: FloatArray, used_in_fit: bool) -> Validation:
         rms = np.sqrt(self.residual / self.samples)
         current = None if self.drive_gain is None else np.sqrt(self.current / self.samples)
-        weight = 1.0 / np.maximum(joint_std, np.finfo(np.float64).tiny) ** 2
+        # a joint that was never fitted, because it stood still, has no deviation and does not count
+        weight = np.divide(1.0, joint_std**2, out=np.zeros_like(joint_std), where=joint_std > 0.0)
         return Validation(
             recording=label,
             used_in_fit=used_in_fit,

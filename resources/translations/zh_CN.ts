@@ -5069,6 +5069,10 @@
       <translation>此运动无法评判 {joint:Joint}：{load} N·m 的载荷几乎不使其减速器扭转。重力不加载竖直轴或平衡的腕部。录制更快的运动，或带上负载。</translation>
     </message>
     <message>
+      <source>{joint:Joint} cannot be judged by this model: the motion that it was made from leaves up to {share:%} of the joint's load open. Record an excitation and identify with it, then analyse the twist again.</source>
+      <translation>此模型无法评判 {joint:Joint}：建立模型所用的运动使该关节载荷中最多 {share:%} 未能确定。录制一次激励并据此辨识，然后重新分析扭转。</translation>
+    </message>
+    <message>
       <source>{joint:Joint} cannot be judged by this motion: its load goes along with its speed or acceleration, so nobody can tell which of them twists the gear. Record another motion; where gravity loads the joint, run the load steps.</source>
       <translation>此运动无法评判 {joint:Joint}：其载荷随速度或加速度同步变化，无法区分是哪一个使减速器扭转。录制另一种运动；受重力加载的关节可运行载荷阶跃。</translation>
     </message>

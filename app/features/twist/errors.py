@@ -1,4 +1,4 @@
-"""Sentences about the twist of the gears: I-070, Q-200 to Q-214."""
+"""Sentences about the twist of the gears: I-070, Q-200 to Q-215."""
 
 from collections.abc import Mapping
 
@@ -22,6 +22,12 @@ TWIST_REASONS: Mapping[str, tuple[str, str]] = {
         "Gravity does not load a vertical axis or a balanced wrist. Record faster motion, or carry a "
         "payload.",
         "Q-201",
+    ),
+    "twist-load-unknown": (
+        "{joint:Joint} cannot be judged by this model: the motion that it was made from leaves up to "
+        "{share:%} of the joint's load open. Record an excitation and identify with it, then analyse the "
+        "twist again.",
+        "Q-215",
     ),
     "twist-load-not-separable": (
         "{joint:Joint} cannot be judged by this motion: its load goes along with its speed or acceleration, "
