@@ -53,7 +53,8 @@ ARM_ERRORS: Mapping[str, Wording] = {
     ),
     "torque-exceeded": Wording(
         "D-027",
-        "{joint:Joint} needed too much torque ({value} N·m; {limit} N·m are possible).",
+        "{joint:Joint} needed too much torque ({value:apart limit} N·m; {limit:apart value} N·m are "
+        "possible).",
         "Something blocks or overloads it. The arm was stopped; what was recorded is kept.",
         "Look at the arm and its load before it moves again.",
     ),
@@ -89,7 +90,8 @@ ARM_ERRORS: Mapping[str, Wording] = {
     ),
     "limit-overrun": Wording(
         "D-074",
-        "Joint {joint} passed the end of its travel ({value} {unit}; it ends at {limit} {unit}).",
+        "Joint {joint} passed the end of its travel ({value:apart limit} {unit}; it ends at "
+        "{limit:apart value} {unit}).",
         STOP_SENT,
         "Move it back at the controller, then check the arm again.",
     ),
@@ -101,7 +103,7 @@ ARM_ERRORS: Mapping[str, Wording] = {
     ),
     "torque-beyond-rating": Wording(
         "D-076",
-        "Joint {joint} took {torque} N·m; it is rated for {limit} N·m.",
+        "Joint {joint} took {torque:apart limit} N·m; it is rated for {limit:apart torque} N·m.",
         f"Something blocks or overloads it. {STOP_SENT}",
         "Look at the arm and its load before it moves again.",
     ),

@@ -40,7 +40,8 @@ BOUNDS_ERRORS: Mapping[str, Wording] = {
     ),
     "period-too-short": Wording(
         "S-126",
-        "{period_s} s are too short a period for {recording}. Its samples show {shortest_s} s at least.",
+        "{period_s:apart shortest_s} s are too short a period for {recording}. Its samples show "
+        "{shortest_s:apart period_s} s at least.",
         _NOTHING,
         "Name the period of the excitation, or none.",
     ),

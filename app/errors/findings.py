@@ -47,7 +47,8 @@ REASONS: dict[str, tuple[str, str]] = {
         "Q-005",
     ),
     "short-motion": (
-        "The recordings last {duration_s} s; at least {wanted_s} s are wanted. Add another one.",
+        "The recordings last {duration_s:apart wanted_s} s; at least {wanted_s:apart duration_s} s are "
+        "wanted. Add another one.",
         "Q-006",
     ),
     "not-validated": (
@@ -107,12 +108,14 @@ REASONS: dict[str, tuple[str, str]] = {
         "Q-071",
     ),
     "physical-costs-in-the-fit": (
-        "Possible bodies raise the error of the fit by {cost:%}, over {limit:%}. Use the base parameters "
+        "Possible bodies raise the error of the fit by {cost:% apart limit}, over {limit:% apart cost}. "
+        "Use the base parameters "
         "for control; check payload, drive gains and friction model.",
         "Q-072",
     ),
     "physical-costs-on-held-out-motion": (
-        "Possible bodies raise the error on motion kept back by {cost:%}, over {limit:%}. Use the base "
+        "Possible bodies raise the error on motion kept back by {cost:% apart limit}, over "
+        "{limit:% apart cost}. Use the base "
         "parameters for control; check payload, drive gains and friction model.",
         "Q-073",
     ),
@@ -227,7 +230,8 @@ REASONS: dict[str, tuple[str, str]] = {
         "Q-114",
     ),
     "moved-too-little": (
-        "{joint} moved {moved} {unit}; {wanted} {unit} are wanted to compare its encoders. Move it further.",
+        "{joint} moved {moved:apart wanted} {unit}; {wanted:apart moved} {unit} are wanted to compare its "
+        "encoders. Move it further.",
         "Q-115",
     ),
     "joint-not-jogged": (

@@ -89,7 +89,7 @@ MOTION_ERRORS: Mapping[str, Wording] = {
     ),
     "move-too-long": Wording(
         "D-050",
-        "The move would take {duration} s; {longest} s are allowed.",
+        "The move would take {duration:apart longest} s; {longest:apart duration} s are allowed.",
         "This controller would finish it even if this computer failed, so it must be short.",
         "Choose a target that is nearer.",
     ),
@@ -121,7 +121,7 @@ MOTION_ERRORS: Mapping[str, Wording] = {
     ),
     "speed-out-of-range": Wording(
         "D-090",
-        "The speed {speed} is beyond {largest}.",
+        "The speed {speed:apart largest} is beyond {largest:apart speed}.",
         f"The controller refused it. {NOT_MOVED}",
         "Go slower.",
     ),
@@ -139,7 +139,7 @@ MOTION_ERRORS: Mapping[str, Wording] = {
     ),
     "trajectory-too-long": Wording(
         "D-094",
-        "The trajectory lasts {duration} s; the controller takes {longest} s.",
+        "The trajectory lasts {duration:apart longest} s; the controller takes {longest:apart duration} s.",
         NOT_MOVED,
         "Choose a shorter one.",
     ),
@@ -167,35 +167,47 @@ MOTION_ERRORS: Mapping[str, Wording] = {
 FINDINGS: Mapping[str, tuple[str, str]] = {
     "motion-not-offered": ("The controller does not take this kind of motion ({motion}).", "D-201"),
     "beyond-position-limit": (
-        "Joint {joint} would go to {value} {unit}; its travel ends at {limit} {unit}.",
+        "Joint {joint} would go to {value:apart limit} {unit}; its travel ends at {limit:apart value} "
+        "{unit}.",
         "D-202",
     ),
     "beyond-velocity-limit": (
-        "Joint {joint} would turn at {value} {unit}; its limit is {limit} {unit}.",
+        "Joint {joint} would turn at {value:apart limit} {unit}; its limit is {limit:apart value} {unit}.",
         "D-203",
     ),
     "beyond-acceleration-limit": (
-        "Joint {joint} would accelerate by {value} {unit}; its limit is {limit} {unit}.",
+        "Joint {joint} would accelerate by {value:apart limit} {unit}; its limit is {limit:apart value} "
+        "{unit}.",
         "D-204",
     ),
     "trajectory-starts-elsewhere": (
         "Joint {joint} stands {difference} {unit} from where the motion begins.",
         "D-205",
     ),
-    "jog-too-far": ("The jog of joint {joint} goes {value} {unit}; allowed are {limit} {unit}.", "D-206"),
-    "jog-too-fast": ("The jog of joint {joint} runs at {value} {unit}; allowed are {limit} {unit}.", "D-207"),
+    "jog-too-far": (
+        "The jog of joint {joint} goes {value:apart limit} {unit}; allowed are {limit:apart value} {unit}.",
+        "D-206",
+    ),
+    "jog-too-fast": (
+        "The jog of joint {joint} runs at {value:apart limit} {unit}; allowed are {limit:apart value} "
+        "{unit}.",
+        "D-207",
+    ),
     "tool-too-fast": (
-        "Tool point or elbow would reach {speed} mm/s; until the arm is proven {limit} mm/s are allowed.",
+        "Tool point or elbow would reach {speed:apart limit} mm/s; until the arm is proven "
+        "{limit:apart speed} mm/s are allowed.",
         "D-208",
     ),
     "too-long-unattended": (
-        "The move lasts {seconds} s; this controller would finish it even if this computer failed, "
-        "so {limit} s are allowed.",
+        "The move lasts {seconds:apart limit} s; this controller would finish it even if this computer "
+        "failed, "
+        "so {limit:apart seconds} s are allowed.",
         "D-209",
     ),
     "too-fast-unattended": (
-        "The move reaches {speed} mm/s; this controller would finish it even if this computer failed, "
-        "so {limit} mm/s are allowed.",
+        "The move reaches {speed:apart limit} mm/s; this controller would finish it even if this computer "
+        "failed, "
+        "so {limit:apart speed} mm/s are allowed.",
         "D-210",
     ),
     "range-unknown": ("The range of the joints {joints} is not known.", "D-211"),
@@ -231,16 +243,19 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "D-221",
     ),
     "floor-collision": (
-        "{first} would come within {distance} mm of the floor after {seconds} s; {limit} mm are kept free.",
+        "{first} would come within {distance:apart limit} mm of the floor after {seconds} s; "
+        "{limit:apart distance} mm are kept free.",
         "D-222",
     ),
     "box-collision": (
-        "{first} would come within {distance} mm of {second} after {seconds} s; {limit} mm are kept free.",
+        "{first} would come within {distance:apart limit} mm of {second} after {seconds} s; "
+        "{limit:apart distance} mm are kept free.",
         "D-223",
     ),
     "next-stage-too-strong": (
-        "At {speed:%} of the speed joint {joint} would need {share:%} of its rated torque, by what the "
-        "slower stages took; {limit:%} are allowed.",
+        "At {speed:%} of the speed joint {joint} would need {share:% apart limit} of its rated torque, by "
+        "what the "
+        "slower stages took; {limit:% apart share} are allowed.",
         "D-225",
     ),
     "plan-shape": ("The motion is for {found} joints; the arm has {expected}.", "D-226"),
@@ -252,8 +267,8 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "D-229",
     ),
     "self-collision": (
-        "{first} and {second} would come within {distance} mm of each other after {seconds} s; "
-        "{limit} mm are kept free.",
+        "{first} and {second} would come within {distance:apart limit} mm of each other after {seconds} s; "
+        "{limit:apart distance} mm are kept free.",
         "D-224",
     ),
 }

@@ -18,7 +18,7 @@ from app.errors.devices import DEVICE_KINDS, EVENTS, FINDINGS, MARKS, READINESS
 from app.errors.problems import DROPPED
 from app.errors.sentence import Wording
 from app.errors.tables import error_tables
-from app.speech.fact_forms import MEGABYTES, local_moment
+from app.speech.fact_forms import MEGABYTES, apart, local_moment
 from app.speech.language import joined_sentences, listed, translate
 from core.errors import BadFile, Fact, Infeasible, Problem, TorsionError
 from core.excitation.keep_outs.keep_out import Shortfall
@@ -65,16 +65,20 @@ class _Shown(str):
     ``{holder:|Another program}`` replaces a fact that is empty, ``{unit:unit}`` puts a blank before a
     unit, if there is one. ``{needed:MB}`` writes bytes in megabytes, rounded up, and ``{free:MB free}``
     rounded down, so that what is missing never vanishes. ``{since:moment}`` writes a stamp in local time.
+    ``{lasted:apart wanted}`` (and ``{share:% apart limit}``) never reads the same as another fact that
+    it is compared with, unless the two are equal.
     """
 
-    __slots__ = ("fact",)
+    __slots__ = ("all", "fact")
     fact: Fact
+    all: Mapping[str, Fact]
+    """All facts of the sentence."""
 
     def __format__(self, form: str) -> str:
-        if form == "%" and isinstance(self.fact, int | float):
-            return f"{100.0 * self.fact:.3g} %"
-        if form in _SCALES and isinstance(self.fact, int | float):
-            return f"{_SCALES[form] * self.fact:.3g}"
+        own, _, other = form.partition("apart ")
+        size = own.strip()
+        if isinstance(self.fact, int | float) and (other or size in {"%", *_SCALES}):
+            return _number(self.fact, size, self.all.get(other))
         if form == "unit":
             return f" {self}" if self else ""
         if form in MEGABYTES and isinstance(self.fact, int | float):
@@ -93,7 +97,14 @@ class _Facts(dict[str, _Shown]):
     """Facts by name; one that a sentence names and the error lacks reads as a question mark."""
 
     def __missing__(self, name: str) -> _Shown:
-        return _shown_fact("?")
+        return _shown_fact("?", {})
+
+
+def _number(fact: float, size: str, other: Fact | None) -> str:
+    """A fact in the unit of ``size``, apart from another one that is a number."""
+    per_si = {"%": 100.0, "": 1.0, **_SCALES}[size]
+    beside = other if isinstance(other, int | float) else fact
+    return apart(per_si * fact, per_si * beside, digits=3 if size else 4) + (" %" if size == "%" else "")
 
 
 def error_text(error: BaseException) -> Message:
@@ -260,12 +271,12 @@ def _listed(code: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _shown(facts: Mapping[str, Fact]) -> _Facts:
-    return _Facts({name: _shown_fact(fact) for name, fact in facts.items()})
+    return _Facts({name: _shown_fact(fact, facts) for name, fact in facts.items()})
 
 
-def _shown_fact(fact: Fact) -> _Shown:
+def _shown_fact(fact: Fact, facts: Mapping[str, Fact]) -> _Shown:
     shown = _Shown(_fact_text(fact))
-    shown.fact = fact
+    shown.fact, shown.all = fact, facts
     return shown
 
 

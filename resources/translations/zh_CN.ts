@@ -1321,8 +1321,8 @@
       <translation>选择更大的步长或更短的周期。</translation>
     </message>
     <message>
-      <source>{period_s} s are too short a period for {recording}. Its samples show {shortest_s} s at least.</source>
-      <translation>对 {recording} 而言，周期 {period_s} s 过短；其采样至少能显示 {shortest_s} s。</translation>
+      <source>{period_s:apart shortest_s} s are too short a period for {recording}. Its samples show {shortest_s:apart period_s} s at least.</source>
+      <translation>对 {recording} 而言，周期 {period_s:apart shortest_s} s 过短；其采样至少能显示 {shortest_s:apart period_s} s。</translation>
     </message>
     <message>
       <source>Name the period of the excitation, or none.</source>
@@ -2633,8 +2633,8 @@
       <translation>更正 {file} 中的位姿或名称，或删除该行。</translation>
     </message>
     <message>
-      <source>The measured places miss those of the kinematics by {rms:mm} mm; at most {limit:mm} mm can be.</source>
-      <translation>测得的位置与运动学所得相差 {rms:mm} mm；最多允许 {limit:mm} mm。</translation>
+      <source>The measured places miss those of the kinematics by {rms:mm apart limit} mm; at most {limit:mm apart rms} mm can be.</source>
+      <translation>测得的位置与运动学所得相差 {rms:mm apart limit} mm；最多允许 {limit:mm apart rms} mm。</translation>
     </message>
     <message>
       <source>Poses, tool point or robot are not those that were measured.</source>
@@ -2661,8 +2661,8 @@
       <translation>增加数量：以关节数的三到四倍为宜。</translation>
     </message>
     <message>
-      <source>{mass} kg are more than the flange may carry, which is {limit} kg.</source>
-      <translation>{mass} kg 超过法兰允许的 {limit} kg。</translation>
+      <source>{mass:apart limit} kg are more than the flange may carry, which is {limit:apart mass} kg.</source>
+      <translation>{mass:apart limit} kg 超过法兰允许的 {limit:apart mass} kg。</translation>
     </message>
     <message>
       <source>Hang a lighter mass, or push with a known force.</source>
@@ -2805,16 +2805,16 @@
       <translation>有缺口的平均值不可信。机械臂已停止，已录制的数据保留。</translation>
     </message>
     <message>
-      <source>{joint:Joint} moved by {size:arcsec}″ while the arm was to stand; {limit:arcsec}″ are allowed.</source>
-      <translation>机械臂应静止时，{joint:Joint} 移动了 {size:arcsec}″；允许 {limit:arcsec}″。</translation>
+      <source>{joint:Joint} moved by {size:arcsec apart limit}″ while the arm was to stand; {limit:arcsec apart size}″ are allowed.</source>
+      <translation>机械臂应静止时，{joint:Joint} 移动了 {size:arcsec apart limit}″；允许 {limit:arcsec apart size}″。</translation>
     </message>
     <message>
       <source>Keep everyone away from the arm and the load, then begin again.</source>
       <translation>确认无人触碰机械臂或负载，然后重新开始。</translation>
     </message>
     <message>
-      <source>The twist of {joint:joint} went by {size:arcsec}″ while the arm stood; {limit:arcsec}″ are allowed.</source>
-      <translation>机械臂静止时，{joint:joint} 的扭转变化了 {size:arcsec}″；允许 {limit:arcsec}″。</translation>
+      <source>The twist of {joint:joint} went by {size:arcsec apart limit}″ while the arm stood; {limit:arcsec apart size}″ are allowed.</source>
+      <translation>机械臂静止时，{joint:joint} 的扭转变化了 {size:arcsec apart limit}″；允许 {limit:arcsec apart size}″。</translation>
     </message>
     <message>
       <source>Something still swings. The arm was stopped, and what was recorded is kept.</source>
@@ -3553,8 +3553,8 @@
       <translation>机械臂再次运动前，检查机械臂及其负载。</translation>
     </message>
     <message>
-      <source>{joint:Joint} needed too much torque ({value} N·m; {limit} N·m are possible).</source>
-      <translation>{joint:Joint} 所需力矩过大（{value} N·m；最大可用 {limit} N·m）。</translation>
+      <source>{joint:Joint} needed too much torque ({value:apart limit} N·m; {limit:apart value} N·m are possible).</source>
+      <translation>{joint:Joint} 所需力矩过大（{value:apart limit} N·m；最大可用 {limit:apart value} N·m）。</translation>
     </message>
     <message>
       <source>{joint:Joint} passed the end of its travel.</source>
@@ -3613,8 +3613,8 @@
       <translation>重新连接以再次回放。</translation>
     </message>
     <message>
-      <source>Joint {joint} passed the end of its travel ({value} {unit}; it ends at {limit} {unit}).</source>
-      <translation>关节 {joint} 超出行程末端（{value} {unit}；末端为 {limit} {unit}）。</translation>
+      <source>Joint {joint} passed the end of its travel ({value:apart limit} {unit}; it ends at {limit:apart value} {unit}).</source>
+      <translation>关节 {joint} 超出行程末端（{value:apart limit} {unit}；末端为 {limit:apart value} {unit}）。</translation>
     </message>
     <message>
       <source>Joint {joint} left its path by {distance} {unit}; {limit} {unit} are allowed.</source>
@@ -3625,8 +3625,8 @@
       <translation>有物体阻挡，或控制器在执行其他动作。已指令机械臂停止；已录制的数据保留。</translation>
     </message>
     <message>
-      <source>Joint {joint} took {torque} N·m; it is rated for {limit} N·m.</source>
-      <translation>关节 {joint} 用了 {torque} N·m；额定值为 {limit} N·m。</translation>
+      <source>Joint {joint} took {torque:apart limit} N·m; it is rated for {limit:apart torque} N·m.</source>
+      <translation>关节 {joint} 用了 {torque:apart limit} N·m；额定值为 {limit:apart torque} N·m。</translation>
     </message>
     <message>
       <source>Something blocks or overloads it. A stop was sent to the arm; what was recorded is kept.</source>
@@ -3849,8 +3849,8 @@
       <translation>解决就绪列表中所示的问题。</translation>
     </message>
     <message>
-      <source>The move would take {duration} s; {longest} s are allowed.</source>
-      <translation>该移动将耗时 {duration} s；允许 {longest} s。</translation>
+      <source>The move would take {duration:apart longest} s; {longest:apart duration} s are allowed.</source>
+      <translation>该移动将耗时 {duration:apart longest} s；允许 {longest:apart duration} s。</translation>
     </message>
     <message>
       <source>This controller would finish it even if this computer failed, so it must be short.</source>
@@ -3913,8 +3913,8 @@
       <translation>在描述中添加该限值。</translation>
     </message>
     <message>
-      <source>The speed {speed} is beyond {largest}.</source>
-      <translation>速度 {speed} 超出 {largest}。</translation>
+      <source>The speed {speed:apart largest} is beyond {largest:apart speed}.</source>
+      <translation>速度 {speed:apart largest} 超出 {largest:apart speed}。</translation>
     </message>
     <message>
       <source>Go slower.</source>
@@ -3937,8 +3937,8 @@
       <translation>选择更短的轨迹。</translation>
     </message>
     <message>
-      <source>The trajectory lasts {duration} s; the controller takes {longest} s.</source>
-      <translation>轨迹时长 {duration} s；控制器最长接受 {longest} s。</translation>
+      <source>The trajectory lasts {duration:apart longest} s; the controller takes {longest:apart duration} s.</source>
+      <translation>轨迹时长 {duration:apart longest} s；控制器最长接受 {longest:apart duration} s。</translation>
     </message>
     <message>
       <source>{joint:Joint} would not begin and end at rest.</source>
@@ -4481,8 +4481,8 @@
       <translation>在控制器自身的面板上输入结果。</translation>
     </message>
     <message>
-      <source>The controller refuses {mass} kg; it takes 0 to {limit} kg.</source>
-      <translation>控制器拒绝 {mass} kg；它接受 0 至 {limit} kg。</translation>
+      <source>The controller refuses {mass:apart limit} kg; it takes 0 to {limit:apart mass} kg.</source>
+      <translation>控制器拒绝 {mass:apart limit} kg；它接受 0 至 {limit:apart mass} kg。</translation>
     </message>
     <message>
       <source>Nothing was written; the controller keeps what it had.</source>
@@ -4525,8 +4525,8 @@
       <translation>连接测量时所用的机械臂。</translation>
     </message>
     <message>
-      <source>{mass} kg at {distance} mm from the flange are more than the {limit} kg that may hang there.</source>
-      <translation>距法兰 {distance} mm 处的 {mass} kg 超过该处可挂的 {limit} kg。</translation>
+      <source>{mass:apart limit} kg at {distance} mm from the flange are more than the {limit:apart mass} kg that may hang there.</source>
+      <translation>距法兰 {distance} mm 处的 {mass:apart limit} kg 超过该处可挂的 {limit:apart mass} kg。</translation>
     </message>
     <message>
       <source>Hang up less, or bring its centre of mass nearer to the flange.</source>
@@ -4721,8 +4721,8 @@
       <translation>该运动有 {open_torque:%} 的力矩未能确定。添加一份所有关节大幅快速运动的录制数据。</translation>
     </message>
     <message>
-      <source>The recordings last {duration_s} s; at least {wanted_s} s are wanted. Add another one.</source>
-      <translation>录制数据时长 {duration_s} s；至少需要 {wanted_s} s。再添加一份。</translation>
+      <source>The recordings last {duration_s:apart wanted_s} s; at least {wanted_s:apart duration_s} s are wanted. Add another one.</source>
+      <translation>录制数据时长 {duration_s:apart wanted_s} s；至少需要 {wanted_s:apart duration_s} s。再添加一份。</translation>
     </message>
     <message>
       <source>The model was not judged on a recording of its own. Choose one to validate with.</source>
@@ -4773,12 +4773,12 @@
       <translation>对物理可行的刚体的搜索未得到结果（{status}）。基参数仍有效；将其导出为 JSON、CSV 或 MAT。</translation>
     </message>
     <message>
-      <source>Possible bodies raise the error of the fit by {cost:%}, over {limit:%}. Use the base parameters for control; check payload, drive gains and friction model.</source>
-      <translation>采用物理可行的刚体使拟合误差增大 {cost:%}，超过 {limit:%}。控制用途使用基参数；检查负载、驱动增益和摩擦模型。</translation>
+      <source>Possible bodies raise the error of the fit by {cost:% apart limit}, over {limit:% apart cost}. Use the base parameters for control; check payload, drive gains and friction model.</source>
+      <translation>采用物理可行的刚体使拟合误差增大 {cost:% apart limit}，超过 {limit:% apart cost}。控制用途使用基参数；检查负载、驱动增益和摩擦模型。</translation>
     </message>
     <message>
-      <source>Possible bodies raise the error on motion kept back by {cost:%}, over {limit:%}. Use the base parameters for control; check payload, drive gains and friction model.</source>
-      <translation>采用物理可行的刚体使留出运动上的误差增大 {cost:%}，超过 {limit:%}。控制用途使用基参数；检查负载、驱动增益和摩擦模型。</translation>
+      <source>Possible bodies raise the error on motion kept back by {cost:% apart limit}, over {limit:% apart cost}. Use the base parameters for control; check payload, drive gains and friction model.</source>
+      <translation>采用物理可行的刚体使留出运动上的误差增大 {cost:% apart limit}，超过 {limit:% apart cost}。控制用途使用基参数；检查负载、驱动增益和摩擦模型。</translation>
     </message>
     <message>
       <source>The robot description has no masses, so solid bodies in the shape of the arm fill in what no motor feels. Torques are not affected; add masses to the description if you know them.</source>
@@ -4885,8 +4885,8 @@
       <translation>{joint} 的运动距离是命令的 {ratio} 倍。检查其减速比和单位。</translation>
     </message>
     <message>
-      <source>{joint} moved {moved} {unit}; {wanted} {unit} are wanted to compare its encoders. Move it further.</source>
-      <translation>{joint} 移动了 {moved} {unit}；比较其编码器需要 {wanted} {unit}。让它走得更远。</translation>
+      <source>{joint} moved {moved:apart wanted} {unit}; {wanted:apart moved} {unit} are wanted to compare its encoders. Move it further.</source>
+      <translation>{joint} 移动了 {moved:apart wanted} {unit}；比较其编码器需要 {wanted:apart moved} {unit}。让它走得更远。</translation>
     </message>
     <message>
       <source>{joint} was not jogged; the check ended before its turn. Run it again.</source>
@@ -4949,12 +4949,12 @@
       <translation>有些参数在此运动中完全看不到。让更多关节运动，或规划另一种运动。</translation>
     </message>
     <message>
-      <source>The condition number {condition_number} is above {limit}: some parameters hide behind others. Plan another motion, or take more time for it.</source>
-      <translation>条件数 {condition_number} 高于 {limit}：有些参数被其他参数掩盖。规划另一种运动，或延长其时间。</translation>
+      <source>The condition number {condition_number:apart limit} is above {limit:apart condition_number}: some parameters hide behind others. Plan another motion, or take more time for it.</source>
+      <translation>条件数 {condition_number:apart limit} 高于 {limit:apart condition_number}：有些参数被其他参数掩盖。规划另一种运动，或延长其时间。</translation>
     </message>
     <message>
-      <source>The condition number {condition_number} is above {limit}: the least visible parameters get wide ±. More time to plan may find a better motion.</source>
-      <translation>条件数 {condition_number} 高于 {limit}：最不明显的参数 ± 较大。延长规划时间也许能找到更好的运动。</translation>
+      <source>The condition number {condition_number:apart limit} is above {limit:apart condition_number}: the least visible parameters get wide ±. More time to plan may find a better motion.</source>
+      <translation>条件数 {condition_number:apart limit} 高于 {limit:apart condition_number}：最不明显的参数 ± 较大。延长规划时间也许能找到更好的运动。</translation>
     </message>
     <message>
       <source>The motion takes {limit_use:%} of a limit. No arm may run it.</source>
@@ -4969,8 +4969,8 @@
       <translation>{joint} 的学习已关闭：在留出的运动上误差没有减小。</translation>
     </message>
     <message>
-      <source>Learning is off for {joint}: on motion left out the error fell by {gain:%}; {wanted:%} are wanted.</source>
-      <translation>{joint} 的学习已关闭：在留出的运动上误差只减小 {gain:%}；要求 {wanted:%}。</translation>
+      <source>Learning is off for {joint}: on motion left out the error fell by {gain:% apart wanted}; {wanted:% apart gain} are wanted.</source>
+      <translation>{joint} 的学习已关闭：在留出的运动上误差只减小 {gain:% apart wanted}；要求 {wanted:% apart gain}。</translation>
     </message>
     <message>
       <source>Learning is off for {joint}: on {motion}, left out, the error rose by {harm:%}.</source>
@@ -5037,16 +5037,16 @@
       <translation>{joint:Joint} 往返扫掠了 {pairs} 次；模型需要 {needed} 次。以更多速度扫掠。</translation>
     </message>
     <message>
-      <source>The fastest sweep of {joint:joint} was {ratio} times as fast as the slowest; {wanted} times say how friction depends on speed. Sweep slower and faster.</source>
-      <translation>{joint:joint} 最快的扫掠是最慢的 {ratio} 倍；达到 {wanted} 倍才能看出摩擦随速度的变化。增加更慢和更快的扫掠。</translation>
+      <source>The fastest sweep of {joint:joint} was {ratio:apart wanted} times as fast as the slowest; {wanted:apart ratio} times say how friction depends on speed. Sweep slower and faster.</source>
+      <translation>{joint:joint} 最快的扫掠是最慢的 {ratio:apart wanted} 倍；达到 {wanted:apart ratio} 倍才能看出摩擦随速度的变化。增加更慢和更快的扫掠。</translation>
     </message>
     <message>
       <source>The torque of {joint:joint} seems to drive the motion at some speed, not to brake it. Check the signs of torque and position.</source>
       <translation>{joint:joint} 的力矩在某些速度下似乎在驱动运动，而不是阻碍运动。检查力矩和位置的符号。</translation>
     </message>
     <message>
-      <source>The friction points of {joint:joint} are uncertain by {share:%} of it; {limit:%} are usual. Sweep again with longer strokes.</source>
-      <translation>{joint:joint} 的摩擦点不确定度为 {share:%}；通常为 {limit:%}。用更长的行程重新扫掠。</translation>
+      <source>The friction points of {joint:joint} are uncertain by {share:% apart limit} of it; {limit:% apart share} are usual. Sweep again with longer strokes.</source>
+      <translation>{joint:joint} 的摩擦点不确定度为 {share:% apart limit}；通常为 {limit:% apart share}。用更长的行程重新扫掠。</translation>
     </message>
     <message>
       <source>The load on {joint:joint} changed by only {span} N·m, so how friction grows with load was not measured.</source>
@@ -5057,8 +5057,8 @@
       <translation>{joint:joint} 的摩擦从第一次到最后一次扫掠变化了 {share:%}。预热机械臂后重新扫掠。</translation>
     </message>
     <message>
-      <source>The best model of {joint:joint} misses strokes it was not fitted to by {share:%} of the friction; {limit:%} are usual. Sweep at more speeds.</source>
-      <translation>{joint:joint} 的最佳模型在未参与拟合的行程上误差为摩擦的 {share:%}；通常为 {limit:%}。以更多速度扫掠。</translation>
+      <source>The best model of {joint:joint} misses strokes it was not fitted to by {share:% apart limit} of the friction; {limit:% apart share} are usual. Sweep at more speeds.</source>
+      <translation>{joint:joint} 的最佳模型在未参与拟合的行程上误差为摩擦的 {share:% apart limit}；通常为 {limit:% apart share}。以更多速度扫掠。</translation>
     </message>
     <message>
       <source>{joint:Joint} has no link encoder, so nobody sees its gear twist. Judge it by its friction.</source>
@@ -5085,8 +5085,8 @@
       <translation>{joint:joint} 的载荷变化相对迟滞环宽度很小，因此得到的是小载荷下的刚度。运行载荷阶跃，或带上负载。</translation>
     </message>
     <message>
-      <source>The motor of {joint:joint} turned {turns} times; ripple needs {needed} turns. Move that joint further.</source>
-      <translation>{joint:joint} 的电机转了 {turns} 圈；测波动需要 {needed} 圈。让该关节走得更远。</translation>
+      <source>The motor of {joint:joint} turned {turns:apart needed} times; ripple needs {needed:apart turns} turns. Move that joint further.</source>
+      <translation>{joint:joint} 的电机转了 {turns:apart needed} 圈；测波动需要 {needed:apart turns} 圈。让该关节走得更远。</translation>
     </message>
     <message>
       <source>Nobody told the gear ratio of {joint:joint}, so ripple cannot be counted per motor turn. Add it to the robot description.</source>
@@ -5129,36 +5129,36 @@
       <translation>{joint:joint} 的力矩从未到达正反两侧再返回，因此没有可评判的迟滞环。让力矩经过零点往复斜坡变化。</translation>
     </message>
     <message>
-      <source>The torque on {joint:joint} reached {load} N·m; its lost motion takes ramps to {needed} N·m. Ramp it further.</source>
-      <translation>{joint:joint} 的力矩达到 {load} N·m；测其空程需要斜坡到 {needed} N·m。加大斜坡力矩。</translation>
+      <source>The torque on {joint:joint} reached {load:apart needed} N·m; its lost motion takes ramps to {needed:apart load} N·m. Ramp it further.</source>
+      <translation>{joint:joint} 的力矩达到 {load:apart needed} N·m；测其空程需要斜坡到 {needed:apart load} N·m。加大斜坡力矩。</translation>
     </message>
     <message>
       <source>The ramps took little more than the play out of {joint:joint}, so its stiffness did not show. Ramp it to more torque.</source>
       <translation>斜坡几乎只消除了 {joint:joint} 的间隙，看不出其刚度。加大斜坡力矩。</translation>
     </message>
     <message>
-      <source>The mass is known to ± {std} kg; good is {good} kg. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
-      <translation>质量不确定度为 ± {std} kg；良好为 {good} kg。主要来自驱动增益：辨识驱动增益，或扫掠已称重的负载。</translation>
+      <source>The mass is known to ± {std:apart good} kg; good is {good:apart std} kg. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
+      <translation>质量不确定度为 ± {std:apart good} kg；良好为 {good:apart std} kg。主要来自驱动增益：辨识驱动增益，或扫掠已称重的负载。</translation>
     </message>
     <message>
-      <source>The centre is known to ± {std} mm; good is {good} mm. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
-      <translation>质心不确定度为 ± {std} mm；良好为 {good} mm。主要来自驱动增益：辨识驱动增益，或扫掠已称重的负载。</translation>
+      <source>The centre is known to ± {std:apart good} mm; good is {good:apart std} mm. The drive gains leave most of that: identify them, or sweep a load that was weighed.</source>
+      <translation>质心不确定度为 ± {std:apart good} mm；良好为 {good:apart std} mm。主要来自驱动增益：辨识驱动增益，或扫掠已称重的负载。</translation>
     </message>
     <message>
-      <source>The mass is known to ± {std} kg; good is {good} kg. Sweep slower, wider, or once more; as excitation, move longer and faster.</source>
-      <translation>质量不确定度为 ± {std} kg；良好为 {good} kg。以更慢的速度、更大的范围扫掠，或再扫掠一次；激励运行则增加时长和速度。</translation>
+      <source>The mass is known to ± {std:apart good} kg; good is {good:apart std} kg. Sweep slower, wider, or once more; as excitation, move longer and faster.</source>
+      <translation>质量不确定度为 ± {std:apart good} kg；良好为 {good:apart std} kg。以更慢的速度、更大的范围扫掠，或再扫掠一次；激励运行则增加时长和速度。</translation>
     </message>
     <message>
-      <source>The centre is known to ± {std} mm; good is {good} mm. Sweep slower, wider, or once more; as excitation, move longer and faster.</source>
-      <translation>质心不确定度为 ± {std} mm；良好为 {good} mm。以更慢的速度、更大的范围扫掠，或再扫掠一次；激励运行则增加时长和速度。</translation>
+      <source>The centre is known to ± {std:apart good} mm; good is {good:apart std} mm. Sweep slower, wider, or once more; as excitation, move longer and faster.</source>
+      <translation>质心不确定度为 ± {std:apart good} mm；良好为 {good:apart std} mm。以更慢的速度、更大的范围扫掠，或再扫掠一次；激励运行则增加时长和速度。</translation>
     </message>
     <message>
-      <source>The mass was moved by {by} kg to that of a body that can exist; its own uncertainty is {std} kg.</source>
-      <translation>质量调整了 {by} kg，以符合物理可行的刚体；其自身不确定度为 {std} kg。</translation>
+      <source>The mass was moved by {by:apart std} kg to that of a body that can exist; its own uncertainty is {std:apart by} kg.</source>
+      <translation>质量调整了 {by:apart std} kg，以符合物理可行的刚体；其自身不确定度为 {std:apart by} kg。</translation>
     </message>
     <message>
-      <source>The centre was moved by {by} mm to that of a body that can exist; its own uncertainty is {std} mm.</source>
-      <translation>质心调整了 {by} mm，以符合物理可行的刚体；其自身不确定度为 {std} mm。</translation>
+      <source>The centre was moved by {by:apart std} mm to that of a body that can exist; its own uncertainty is {std:apart by} mm.</source>
+      <translation>质心调整了 {by:apart std} mm，以符合物理可行的刚体；其自身不确定度为 {std:apart by} mm。</translation>
     </message>
     <message>
       <source>{mass} ± {mass_std} kg may be nothing at all, and nothing has no centre of mass.</source>
@@ -5901,8 +5901,8 @@
       <translation>{text} 超出 {joint:joint} 的限值；检查单位</translation>
     </message>
     <message>
-      <source>the tool went {shift:mm} mm; more than {limit:mm} mm is no bending; check the unit</source>
-      <translation>工具移动了 {shift:mm} mm；超过 {limit:mm} mm 就不是变形；检查单位</translation>
+      <source>the tool went {shift:mm apart limit} mm; more than {limit:mm apart shift} mm is no bending; check the unit</source>
+      <translation>工具移动了 {shift:mm apart limit} mm；超过 {limit:mm apart shift} mm 就不是变形；检查单位</translation>
     </message>
     <message>
       <source>no shift is filled in</source>
@@ -5953,40 +5953,40 @@
       <translation>控制器不接受这种运动（{motion}）。</translation>
     </message>
     <message>
-      <source>Joint {joint} would go to {value} {unit}; its travel ends at {limit} {unit}.</source>
-      <translation>关节 {joint} 将到达 {value} {unit}；其行程止于 {limit} {unit}。</translation>
+      <source>Joint {joint} would go to {value:apart limit} {unit}; its travel ends at {limit:apart value} {unit}.</source>
+      <translation>关节 {joint} 将到达 {value:apart limit} {unit}；其行程止于 {limit:apart value} {unit}。</translation>
     </message>
     <message>
-      <source>Joint {joint} would turn at {value} {unit}; its limit is {limit} {unit}.</source>
-      <translation>关节 {joint} 的速度将达到 {value} {unit}；其限值为 {limit} {unit}。</translation>
+      <source>Joint {joint} would turn at {value:apart limit} {unit}; its limit is {limit:apart value} {unit}.</source>
+      <translation>关节 {joint} 的速度将达到 {value:apart limit} {unit}；其限值为 {limit:apart value} {unit}。</translation>
     </message>
     <message>
-      <source>Joint {joint} would accelerate by {value} {unit}; its limit is {limit} {unit}.</source>
-      <translation>关节 {joint} 的加速度将达到 {value} {unit}；其限值为 {limit} {unit}。</translation>
+      <source>Joint {joint} would accelerate by {value:apart limit} {unit}; its limit is {limit:apart value} {unit}.</source>
+      <translation>关节 {joint} 的加速度将达到 {value:apart limit} {unit}；其限值为 {limit:apart value} {unit}。</translation>
     </message>
     <message>
       <source>Joint {joint} stands {difference} {unit} from where the motion begins.</source>
       <translation>关节 {joint} 与运动起点相差 {difference} {unit}。</translation>
     </message>
     <message>
-      <source>The jog of joint {joint} goes {value} {unit}; allowed are {limit} {unit}.</source>
-      <translation>关节 {joint} 的点动距离为 {value} {unit}；允许 {limit} {unit}。</translation>
+      <source>The jog of joint {joint} goes {value:apart limit} {unit}; allowed are {limit:apart value} {unit}.</source>
+      <translation>关节 {joint} 的点动距离为 {value:apart limit} {unit}；允许 {limit:apart value} {unit}。</translation>
     </message>
     <message>
-      <source>The jog of joint {joint} runs at {value} {unit}; allowed are {limit} {unit}.</source>
-      <translation>关节 {joint} 的点动速度为 {value} {unit}；允许 {limit} {unit}。</translation>
+      <source>The jog of joint {joint} runs at {value:apart limit} {unit}; allowed are {limit:apart value} {unit}.</source>
+      <translation>关节 {joint} 的点动速度为 {value:apart limit} {unit}；允许 {limit:apart value} {unit}。</translation>
     </message>
     <message>
-      <source>Tool point or elbow would reach {speed} mm/s; until the arm is proven {limit} mm/s are allowed.</source>
-      <translation>工具点或肘部将达到 {speed} mm/s；机械臂验证之前只允许 {limit} mm/s。</translation>
+      <source>Tool point or elbow would reach {speed:apart limit} mm/s; until the arm is proven {limit:apart speed} mm/s are allowed.</source>
+      <translation>工具点或肘部将达到 {speed:apart limit} mm/s；机械臂验证之前只允许 {limit:apart speed} mm/s。</translation>
     </message>
     <message>
-      <source>The move lasts {seconds} s; this controller would finish it even if this computer failed, so {limit} s are allowed.</source>
-      <translation>该运动持续 {seconds} s；即使本计算机失效，此控制器也会把它走完，因此只允许 {limit} s。</translation>
+      <source>The move lasts {seconds:apart limit} s; this controller would finish it even if this computer failed, so {limit:apart seconds} s are allowed.</source>
+      <translation>该运动持续 {seconds:apart limit} s；即使本计算机失效，此控制器也会把它走完，因此只允许 {limit:apart seconds} s。</translation>
     </message>
     <message>
-      <source>The move reaches {speed} mm/s; this controller would finish it even if this computer failed, so {limit} mm/s are allowed.</source>
-      <translation>该运动达到 {speed} mm/s；即使本计算机失效，此控制器也会把它走完，因此只允许 {limit} mm/s。</translation>
+      <source>The move reaches {speed:apart limit} mm/s; this controller would finish it even if this computer failed, so {limit:apart speed} mm/s are allowed.</source>
+      <translation>该运动达到 {speed:apart limit} mm/s；即使本计算机失效，此控制器也会把它走完，因此只允许 {limit:apart speed} mm/s。</translation>
     </message>
     <message>
       <source>The range of the joints {joints} is not known.</source>
@@ -6033,16 +6033,16 @@
       <translation>关节 {joint} 仅保持最重负载就需要额定力矩的 {share:%}。</translation>
     </message>
     <message>
-      <source>{first} would come within {distance} mm of the floor after {seconds} s; {limit} mm are kept free.</source>
-      <translation>{seconds} s 后 {first} 离地面将只有 {distance} mm；须留出 {limit} mm。</translation>
+      <source>{first} would come within {distance:apart limit} mm of the floor after {seconds} s; {limit:apart distance} mm are kept free.</source>
+      <translation>{seconds} s 后 {first} 离地面将只有 {distance:apart limit} mm；须留出 {limit:apart distance} mm。</translation>
     </message>
     <message>
-      <source>{first} would come within {distance} mm of {second} after {seconds} s; {limit} mm are kept free.</source>
-      <translation>{seconds} s 后 {first} 离 {second} 将只有 {distance} mm；须留出 {limit} mm。</translation>
+      <source>{first} would come within {distance:apart limit} mm of {second} after {seconds} s; {limit:apart distance} mm are kept free.</source>
+      <translation>{seconds} s 后 {first} 离 {second} 将只有 {distance:apart limit} mm；须留出 {limit:apart distance} mm。</translation>
     </message>
     <message>
-      <source>At {speed:%} of the speed joint {joint} would need {share:%} of its rated torque, by what the slower stages took; {limit:%} are allowed.</source>
-      <translation>按较慢阶段的实际用量推算，以 {speed:%} 的速度，关节 {joint} 需要额定力矩的 {share:%}；允许 {limit:%}。</translation>
+      <source>At {speed:%} of the speed joint {joint} would need {share:% apart limit} of its rated torque, by what the slower stages took; {limit:% apart share} are allowed.</source>
+      <translation>按较慢阶段的实际用量推算，以 {speed:%} 的速度，关节 {joint} 需要额定力矩的 {share:% apart limit}；允许 {limit:% apart share}。</translation>
     </message>
     <message>
       <source>The motion is for {found} joints; the arm has {expected}.</source>
@@ -6061,8 +6061,8 @@
       <translation>关节 {joint} 的速度限值未知，无法使用其百分比。在描述中添加该限值。</translation>
     </message>
     <message>
-      <source>{first} and {second} would come within {distance} mm of each other after {seconds} s; {limit} mm are kept free.</source>
-      <translation>{seconds} s 后 {first} 与 {second} 之间将只有 {distance} mm；须留出 {limit} mm。</translation>
+      <source>{first} and {second} would come within {distance:apart limit} mm of each other after {seconds} s; {limit:apart distance} mm are kept free.</source>
+      <translation>{seconds} s 后 {first} 与 {second} 之间将只有 {distance:apart limit} mm；须留出 {limit:apart distance} mm。</translation>
     </message>
     <message>
       <source>No robot is connected.</source>

@@ -25,6 +25,7 @@ from app.errors.text import (
     problem_text,
     readiness_text,
     reason_text,
+    sentences,
     verdict_text,
 )
 from core import errors
@@ -299,3 +300,40 @@ def test_an_unknown_fault_of_an_arm_is_told_as_one():
     assert error_text(errors.BadRequest("unknown-controller", uri="virtual:")).code == (
         DEVICE_ERRORS["unknown-controller"].code
     )
+
+
+@pytest.mark.parametrize(
+    ("lasted", "wanted", "told"),
+    [
+        (19.998, 20.0, "last 19.99 s; at least 20 s"),
+        (20.0 - 1e-9, 20.0, "last 19.99 s; at least 20 s"),
+        (19.9981, 19.9989, "last 19.99 s; at least 20 s"),
+        (12.34567, 20.0, "last 12.35 s; at least 20 s"),
+        (7, 20, "last 7 s; at least 20 s"),
+    ],
+)
+def test_two_numbers_that_are_compared_never_read_the_same(lasted, wanted, told):
+    assert told in reason_text(Reason("short-motion", {"duration_s": lasted, "wanted_s": wanted}))
+
+
+@pytest.mark.parametrize(
+    ("cost", "told"), [(0.0500001, "by 5.01 %, over 5 %"), (0.123456, "by 12.3 %, over 5 %")]
+)
+def test_a_share_just_over_its_limit_reads_larger_than_it(cost, told):
+    assert told in reason_text(Reason("physical-costs-in-the-fit", {"cost": cost, "limit": 0.05}))
+
+
+@pytest.mark.parametrize(
+    ("value", "limit", "told"), [(-90.00001, -90.0, "to -90.01 °; its travel ends at -90 °")]
+)
+def test_a_position_beyond_a_negative_limit_reads_beyond_it(value, limit, told):
+    facts = {"joint": 2, "value": value, "limit": limit, "unit": "°"}
+    code = next(code for code, (text, _) in FINDINGS.items() if "its travel ends at" in text)
+    assert told in finding_text(Finding(code, facts))
+
+
+def test_every_compared_fact_names_the_one_that_names_it():
+    """A form on one side only would still leave two numbers the same."""
+    for sentence in sentences():
+        compared = re.findall(r"\{(\w+):[^{}]*apart (\w+)\}", sentence)
+        assert {(other, own) for own, other in compared} == set(compared), sentence

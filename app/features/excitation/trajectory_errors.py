@@ -68,12 +68,14 @@ TRAJECTORY_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-140",
     ),
     "excitation-poor": (
-        "The condition number {condition_number} is above {limit}: some parameters hide behind others. "
+        "The condition number {condition_number:apart limit} is above {limit:apart condition_number}: some "
+        "parameters hide behind others. "
         "Plan another motion, or take more time for it.",
         "Q-141",
     ),
     "excitation-fair": (
-        "The condition number {condition_number} is above {limit}: the least visible parameters get wide ±. "
+        "The condition number {condition_number:apart limit} is above {limit:apart condition_number}: the "
+        "least visible parameters get wide ±. "
         "More time to plan may find a better motion.",
         "Q-142",
     ),

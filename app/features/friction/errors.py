@@ -75,7 +75,8 @@ FRICTION_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-164",
     ),
     "sweep-speeds-narrow": (
-        "The fastest sweep of {joint:joint} was {ratio} times as fast as the slowest; {wanted} times say how "
+        "The fastest sweep of {joint:joint} was {ratio:apart wanted} times as fast as the slowest; "
+        "{wanted:apart ratio} times say how "
         "friction depends on speed. Sweep slower and faster.",
         "Q-165",
     ),
@@ -85,7 +86,8 @@ FRICTION_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-166",
     ),
     "friction-points-scatter": (
-        "The friction points of {joint:joint} are uncertain by {share:%} of it; {limit:%} are usual. "
+        "The friction points of {joint:joint} are uncertain by {share:% apart limit} of it; "
+        "{limit:% apart share} are usual. "
         "Sweep again with longer strokes.",
         "Q-167",
     ),
@@ -100,8 +102,9 @@ FRICTION_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-169",
     ),
     "friction-model-poor": (
-        "The best model of {joint:joint} misses strokes it was not fitted to by {share:%} of the friction; "
-        "{limit:%} are usual. Sweep at more speeds.",
+        "The best model of {joint:joint} misses strokes it was not fitted to by {share:% apart limit} of "
+        "the friction; "
+        "{limit:% apart share} are usual. Sweep at more speeds.",
         "Q-170",
     ),
 }

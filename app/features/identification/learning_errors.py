@@ -18,7 +18,8 @@ COMPENSATION_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-190",
     ),
     "residual-gains-too-little": (
-        "Learning is off for {joint}: on motion left out the error fell by {gain:%}; {wanted:%} are wanted.",
+        "Learning is off for {joint}: on motion left out the error fell by {gain:% apart wanted}; "
+        "{wanted:% apart gain} are wanted.",
         "Q-191",
     ),
     "residual-worse-on-a-motion": (

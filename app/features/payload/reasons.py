@@ -5,31 +5,37 @@ from collections.abc import Mapping
 PAYLOAD_REASONS: Mapping[str, tuple[str, str]] = {
     # Of mass, x, y and z
     "payload-mass-by-gains": (
-        "The mass is known to ± {std} kg; good is {good} kg. The drive gains leave most of that: identify "
+        "The mass is known to ± {std:apart good} kg; good is {good:apart std} kg. The drive gains leave "
+        "most of that: identify "
         "them, or sweep a load that was weighed.",
         "Q-250",
     ),
     "payload-center-by-gains": (
-        "The centre is known to ± {std} mm; good is {good} mm. The drive gains leave most of that: identify "
+        "The centre is known to ± {std:apart good} mm; good is {good:apart std} mm. The drive gains leave "
+        "most of that: identify "
         "them, or sweep a load that was weighed.",
         "Q-251",
     ),
     "payload-mass-by-scatter": (
-        "The mass is known to ± {std} kg; good is {good} kg. Sweep slower, wider, or once more; "
+        "The mass is known to ± {std:apart good} kg; good is {good:apart std} kg. Sweep slower, wider, or "
+        "once more; "
         "as excitation, move longer and faster.",
         "Q-252",
     ),
     "payload-center-by-scatter": (
-        "The centre is known to ± {std} mm; good is {good} mm. Sweep slower, wider, or once more; as "
+        "The centre is known to ± {std:apart good} mm; good is {good:apart std} mm. Sweep slower, wider, "
+        "or once more; as "
         "excitation, move longer and faster.",
         "Q-253",
     ),
     "payload-mass-moved": (
-        "The mass was moved by {by} kg to that of a body that can exist; its own uncertainty is {std} kg.",
+        "The mass was moved by {by:apart std} kg to that of a body that can exist; its own uncertainty is "
+        "{std:apart by} kg.",
         "Q-254",
     ),
     "payload-center-moved": (
-        "The centre was moved by {by} mm to that of a body that can exist; its own uncertainty is {std} mm.",
+        "The centre was moved by {by:apart std} mm to that of a body that can exist; its own uncertainty "
+        "is {std:apart by} mm.",
         "Q-255",
     ),
     "payload-too-light": (

@@ -15,7 +15,7 @@ PAYLOAD_SETTING_ERRORS: Mapping[str, Wording] = {
     ),
     "payload-outside-limits": Wording(
         "D-400",
-        "The controller refuses {mass} kg; it takes 0 to {limit} kg.",
+        "The controller refuses {mass:apart limit} kg; it takes 0 to {limit:apart mass} kg.",
         _NOTHING_WRITTEN,
         "Hang up less, or measure again.",
     ),
@@ -39,7 +39,8 @@ PAYLOAD_SETTING_ERRORS: Mapping[str, Wording] = {
     ),
     "payload-outside-diagram": Wording(
         "D-404",
-        "{mass} kg at {distance} mm from the flange are more than the {limit} kg that may hang there.",
+        "{mass:apart limit} kg at {distance} mm from the flange are more than the {limit:apart mass} kg "
+        "that may hang there.",
         _NOTHING_WRITTEN,
         "Hang up less, or bring its centre of mass nearer to the flange.",
     ),

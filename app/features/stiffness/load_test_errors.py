@@ -66,7 +66,8 @@ LOAD_TEST_ERRORS: Mapping[str, Wording] = {
     ),
     "registration-poor": Wording(
         "F-049",
-        "The measured places miss those of the kinematics by {rms:mm} mm; at most {limit:mm} mm can be.",
+        "The measured places miss those of the kinematics by {rms:mm apart limit} mm; at most "
+        "{limit:mm apart rms} mm can be.",
         "Poses, tool point or robot are not those that were measured.",
         "Check that joint positions are the controller's, that the tool point is that of the reflector, and "
         "which robot this is.",
@@ -85,7 +86,7 @@ LOAD_TEST_ERRORS: Mapping[str, Wording] = {
     ),
     "load-plan-too-heavy": Wording(
         "S-112",
-        "{mass} kg are more than the flange may carry, which is {limit} kg.",
+        "{mass:apart limit} kg are more than the flange may carry, which is {limit:apart mass} kg.",
         "Nothing was planned.",
         "Hang a lighter mass, or push with a known force.",
     ),
@@ -130,7 +131,8 @@ LOAD_TEST_PROBLEMS: Mapping[str, tuple[str, str]] = {
     "load-test-name-twice": ("line {line} is named {name} too", "F-248"),
     "load-test-outside-limits": ("{text} is outside the limits of {joint:joint}; check the unit", "F-249"),
     "load-test-shift-too-large": (
-        "the tool went {shift:mm} mm; more than {limit:mm} mm is no bending; check the unit",
+        "the tool went {shift:mm apart limit} mm; more than {limit:mm apart shift} mm is no bending; check "
+        "the unit",
         "F-250",
     ),
     "load-test-unmeasured": ("no shift is filled in", "F-251"),

@@ -46,7 +46,8 @@ TWIST_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-204",
     ),
     "twist-too-short-for-ripple": (
-        "The motor of {joint:joint} turned {turns} times; ripple needs {needed} turns. Move that joint "
+        "The motor of {joint:joint} turned {turns:apart needed} times; ripple needs {needed:apart turns} "
+        "turns. Move that joint "
         "further.",
         "Q-205",
     ),

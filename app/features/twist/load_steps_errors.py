@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from app.errors.sentence import Wording
+from app.speech.fact_forms import apart
 from app.speech.language import joined_sentences, translate
 
 if TYPE_CHECKING:
@@ -71,12 +72,13 @@ def _obstacle(poor: "PoorLoad") -> str:
 def poor_load_text(poor: "PoorLoad", *, joint: str, slides: bool = False) -> str:
     """Reason why gravity does not load a joint enough, and the payload that would load it."""
     unit = "N" if slides else "N·m"
-    digits = 3 if poor.obstacle.value == "no-room" else 2
+    is_little = poor.obstacle.value == "balanced"
+    span = f"{poor.span:.3g}" if not is_little else apart(poor.span, poor.needed, digits=2)
     sentences = [
         _obstacle(poor).format(
             joint=joint,
-            span=f"{poor.span:.{digits}g}",
-            needed=f"{poor.needed:.2g}",
+            span=span,
+            needed=apart(poor.needed, poor.span, digits=2),
             unit=unit,
         )
     ]

@@ -53,7 +53,8 @@ BENCH_REASONS: Mapping[str, tuple[str, str]] = {
         "Q-240",
     ),
     "bench-load-too-small": (
-        "The torque on {joint:joint} reached {load} N·m; its lost motion takes ramps to {needed} N·m. Ramp "
+        "The torque on {joint:joint} reached {load:apart needed} N·m; its lost motion takes ramps to "
+        "{needed:apart load} N·m. Ramp "
         "it further.",
         "Q-241",
     ),
