@@ -7,7 +7,6 @@ by link from the base, in the standard order of parameters.
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import partial
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 import scipy.linalg
 
 from core.errors import BadRequest, DidNotConverge
+from core.grouping import Route
 from core.recording import FloatArray
 from core.robot.dynamics import regressor, rotor_inertia_columns
 from core.robot.model import RobotModel
@@ -33,15 +33,6 @@ TOLERANCE = 1e-8
 COEFFICIENT_TOLERANCE = 1e-9
 """Grouping coefficients below this, in units of the arm's own size, are round-off."""
 POSES_PER_COLUMN = 3
-
-
-class Route(StrEnum):
-    """Method of finding the grouping; both give the same result."""
-
-    ROW_ECHELON = "row-echelon"
-    """Reduced row echelon form of the regressor's row space ([Szabo] section 4.1)."""
-    QR = "qr"
-    """Rank by pivoted QR, then column after column orthogonalised in order ([Liu] section 2)."""
 
 
 @dataclass(frozen=True)

@@ -210,10 +210,11 @@ def _first_rows(
 ) -> RegressionRows:
     form = FORMS[settings.friction]
     # a sensor behind the gear does not feel the rotor
-    with_rotor = not any(is_behind_gear(recording, robot) for recording in fitted)
+    behind_gear = any(is_behind_gear(recording, robot) for recording in fitted)
+    with_rotor = settings.rotor_inertia and not behind_gear
     plan = ColumnPlan(
         robot=robot,
-        base=find_base_parameters(robot, rotor_inertia=with_rotor),
+        base=find_base_parameters(robot, rotor_inertia=with_rotor, route=settings.grouping),
         form=form,
         shapes=(form.shape_start,) * robot.joint_count,
     )

@@ -52,7 +52,9 @@ class FittedModel:
         robot = result.settings.mounted(robot)
         plan = ColumnPlan(
             robot=robot,
-            base=find_base_parameters(robot, rotor_inertia=result.with_rotor_inertia),
+            base=find_base_parameters(
+                robot, rotor_inertia=result.with_rotor_inertia, route=result.settings.grouping
+            ),
             form=FORMS[result.settings.friction],
             shapes=tuple(friction.shape_constants for friction in result.friction),
             load_parameters=result.load_parameters,

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.bounds import DRIVE_GAIN, Bounds, Count, Cutoff, Period, Ratio, check_bounds
 from core.friction.kinds import FrictionKind
+from core.grouping import Route
 from core.learning.kinds import FeatureKind, ResidualKind
 from core.recording import FloatArray
 from core.robot.model import RobotModel
@@ -96,6 +97,16 @@ class IdentificationSettings(FitSettings):
         auto="depends on the friction model",
     )
     """A friction model with a presliding state describes a joint at rest; the others do not."""
+    rotor_inertia: bool = setting(
+        True,
+        "Fit the rotor inertia of each motor as a column of its own; without it, it is left to the links.",
+        caption="Rotor inertia",
+    )
+    """A torque measured behind the gear never has these columns."""
+    grouping: Route = setting(
+        Route.ROW_ECHELON, "Way to the base parameters: reduced row echelon form, or QR with pivoting."
+    )
+    """Both find the same base parameters."""
     block_s: Period = 2.0
     iterations: Count = 3
     """Largest number of rounds of the friction and dynamics loops; they end earlier at convergence."""

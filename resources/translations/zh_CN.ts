@@ -8725,6 +8725,14 @@
       <source>Also the nearest real bodies</source>
       <translation>同时求最接近的真实刚体</translation>
     </message>
+    <message>
+      <source>A column for each motor</source>
+      <translation>每个电机一列</translation>
+    </message>
+    <message>
+      <source>No columns</source>
+      <translation>无此列</translation>
+    </message>
   </context>
   <context>
     <name>app/features/identification/page.py</name>
@@ -15262,6 +15270,10 @@ once joints have moved</source>
     <message>
       <source>depends on the friction model</source>
       <translation>取决于摩擦模型</translation>
+    </message>
+    <message>
+      <source>Fit the rotor inertia of each motor as a column of its own; without it, it is left to the links.</source>
+      <translation>将每个电机的转子惯量作为单独一列拟合；不选则归入连杆。</translation>
     </message>
     <message>
       <source>Learner of the torque that the model leaves, for joints where leaving runs out proves it.</source>

@@ -168,13 +168,18 @@ def test_every_option_of_an_identification_is_shown_and_read_back(qtbot):
     options = IdentificationOptions()
     qtbot.addWidget(options)
     wanted = IdentificationSettings(
-        filter_hz=8.5, moving_only=True, physical=True, drive_gain=np.array([7.0, 8.0])
+        filter_hz=8.5,
+        moving_only=True,
+        physical=True,
+        rotor_inertia=False,
+        drive_gain=np.array([7.0, 8.0]),
     )
     options.show_settings(wanted)
     found = options.settings
     assert found is not None
     assert found.drive_gain is not None
     assert (found.filter_hz, found.moving_only, found.physical) == (8.5, True, True)
+    assert found.rotor_inertia is False
     assert found.drive_gain.tolist() == [7.0, 8.0]
     assert not found.auto_filter
     assert not found.auto_friction

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.base_parameters import Route, check_agreement, find_base_parameters, standard_regressor
+from core.base_parameters import check_agreement, find_base_parameters, standard_regressor
 from core.errors import BadRequest
+from core.grouping import Route
 from core.robot.model import Joint, JointKind, RobotModel
 from tests.core.published_arms import arm, ec66, generic_6r, liu_trajectory, szabo_3r, ur10e
 

@@ -19,6 +19,16 @@ from core.identification.settings import (
 from core.setting import declared
 
 _COLUMNS = 3
+_SHORT_FIELDS = (
+    "friction",
+    "estimator",
+    "moving_only",
+    "residual",
+    "features",
+    "physical",
+    "filter_hz",
+    "rotor_inertia",
+)
 
 
 class IdentificationOptions(QWidget):
@@ -45,6 +55,10 @@ class IdentificationOptions(QWidget):
         self._fields.choice(
             "physical",
             ((False, self.tr("As the data say")), (True, self.tr("Also the nearest real bodies"))),
+        )
+        self._fields.choice(
+            "rotor_inertia",
+            ((True, self.tr("A column for each motor")), (False, self.tr("No columns"))),
         )
         self._fields.field("drive_gain")
         self._fields.changed.connect(self.changed)
@@ -103,12 +117,10 @@ class IdentificationOptions(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(2 * GRID)
         grid.setVerticalSpacing(GRID)
-        for place, name in enumerate(
-            ("friction", "estimator", "moving_only", "residual", "features", "physical", "filter_hz")
-        ):
+        for place, name in enumerate(_SHORT_FIELDS):
             grid.addWidget(self._fields.captioned(name), place // _COLUMNS, place % _COLUMNS)
-        grid.addWidget(self._fields.captioned("drive_gain"), 2, 1, 1, 2)
-        grid.addWidget(reset_button(self._fields), 3, 0)
+        grid.addWidget(self._fields.captioned("drive_gain"), 3, 0, 1, 2)
+        grid.addWidget(reset_button(self._fields), 4, 0)
         for column in range(_COLUMNS):
             grid.setColumnStretch(column, 1)
         self.setLayout(grid)

@@ -1,0 +1,58 @@
+"""The columns of an identification as chosen: rotor inertias or none, and the way to the base parameters."""
+
+import shutil
+
+import pytest
+
+from core.identification.synthetic import synthesize
+from core.robot.library import load_robot
+from core.robot.toml_format import write_toml
+from core.storage.visit import Visit
+from tests.app.cli.conftest import identify_arguments
+
+SZABO_COLUMNS = 24
+"""15 inertial and 9 friction parameters, [Szabo] Table 2."""
+
+
+@pytest.fixture(scope="module")
+def szabo_visit(tmp_path_factory):
+    robot = load_robot("szabo-3r")
+    path = tmp_path_factory.mktemp("szabo") / "szabo.h5"
+    with Visit.create(path, robot_toml=write_toml(robot)) as visit:
+        visit.add_recording(synthesize(robot, seed=2, duration_s=25.0, label="excitation"))
+    return path
+
+
+def identified(run_json, visit, *options):
+    code, document, _ = run_json("identify", visit, "--fit", "excitation", "--friction", "stribeck", *options)
+    assert code in {0, 1}
+    return document
+
+
+def test_the_published_arm_has_its_24_parameters_without_rotors(run_json, szabo_visit):
+    found = identified(run_json, szabo_visit, "--rotor-inertia", "off")
+    assert found["base_parameter_count"] == 15
+    assert sum(len(joint["coefficients"]) for joint in found["friction"]) == 9
+    assert len(found["columns"]) == SZABO_COLUMNS
+    assert not any("Ia_" in one["expression"] for one in found["base_parameters"])
+    with_rotors = identified(run_json, szabo_visit)
+    assert with_rotors["base_parameter_count"] > 15
+    assert any("Ia_" in one["expression"] for one in with_rotors["base_parameters"])
+
+
+def test_both_ways_to_the_base_parameters_read_the_same(run_json, identified_visit, tmp_path):
+    visit = tmp_path / "visit.h5"
+    shutil.copy(identified_visit, visit)
+    told = {}
+    for way in ("row-echelon", "qr"):
+        _, document, _ = run_json(*identify_arguments(visit, "--grouping", way))
+        told[way] = document["base_parameters"]
+    assert [one["expression"] for one in told["qr"]] == [one["expression"] for one in told["row-echelon"]]
+    for one, other in zip(*told.values(), strict=True):
+        assert one["value"] == pytest.approx(other["value"], rel=1e-5, abs=1e-7)
+
+
+def test_an_unknown_way_is_refused(run, identified_visit):
+    code, _, err = run(*identify_arguments(identified_visit, "--grouping", "guess"))
+    assert code == 2
+    assert "row-echelon" in err
