@@ -4,6 +4,7 @@ import contextlib
 import queue
 import socket
 import threading
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,7 +17,7 @@ from devices.emulated.session import Session
 from devices.emulated.sockets import Sockets
 from devices.emulated.ur_controller import FAULTS, UrController
 from devices.emulated.ur_dashboard import DashboardSession
-from devices.emulated.ur_primary import PrimarySession
+from devices.emulated.ur_primary import PrimarySession, ProgramSession
 from devices.emulated.ur_rtde import RtdeSession
 from devices.emulated.ur_settings import POLYSCOPE_X, WEB_OFFSET
 from devices.emulated.ur_web import WebSession
@@ -30,7 +31,6 @@ BOOT_S = 3.0
 """Time for which a controller that was switched off and on has no open port; a real one takes longer."""
 ANSWER_TIMEOUT_S = 5.0
 END_TIMEOUT_S = 2.0
-USUAL_PASS_S = 0.02
 _ATTEMPTS = 50
 _PRIMARY, _SECONDARY, _REAL_TIME = RTDE_PORT - 30001, RTDE_PORT - 30002, RTDE_PORT - 30003
 
@@ -213,7 +213,7 @@ class EmulatedUr:
             base: lambda: RtdeSession(controller),
             base - _PRIMARY: lambda: PrimarySession(controller),
             base - _SECONDARY: lambda: PrimarySession(controller),
-            base - _REAL_TIME: Session,  # outdated: it accepts clients and sends nothing
+            base - _REAL_TIME: lambda: ProgramSession(controller),
         }
         if self._has_dashboard:
             ports[base - DASHBOARD_BELOW] = lambda: DashboardSession(controller)
@@ -222,15 +222,15 @@ class EmulatedUr:
         return ports
 
     def _run(self) -> None:
-        pace = RealPace()
+        pace, looked_at = RealPace(), time.monotonic()
         try:
             while not self._ended.is_set():
                 with contextlib.suppress(queue.Empty):
                     while True:
                         self._orders.get_nowait()()
-                due = pace.due()
-                # what was sent while this thread did not run is still waiting to be read
-                self.controller.programs.forgive(due * PERIOD_S - USUAL_PASS_S)
+                due, before, looked_at = pace.due(), looked_at, time.monotonic()
+                # after a halt the device's time is made up for faster than clients send
+                self.controller.programs.forgive(due * PERIOD_S - (looked_at - before))
                 for _ in range(due):
                     self._period()
                 self._show_recorded()

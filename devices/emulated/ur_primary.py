@@ -1,6 +1,7 @@
 """The primary and secondary ports: a version message first, then the robot's state at 10 Hz.
 
-A program that is sent there is executed if it is one of this program's own.
+A program that is sent there is executed if it is one of this program's own, or the control script of
+``ur_rtde``.
 """
 
 import re
@@ -20,12 +21,11 @@ LONGEST_PROGRAM = 8 << 20
 _EMERGENCY = {Safety.SYSTEM_EMERGENCY_STOP, Safety.ROBOT_EMERGENCY_STOP}
 
 
-class PrimarySession(Session):
-    """One client of port 30001 or 30002."""
+class ProgramSession(Session):
+    """One client of a port that takes programs; the outdated real-time port (30003) sends nothing."""
 
     def __init__(self, controller: UrController) -> None:
         self._controller = controller
-        self._sent_at = -STATE_INTERVAL_S
         self._waiting = ""
 
     def take(self, content: bytes) -> bytes:
@@ -36,6 +36,12 @@ class PrimarySession(Session):
             self._controller.programs.take(text)
         self.is_over = len(self._waiting) > LONGEST_PROGRAM
         return b""
+
+
+class PrimarySession(ProgramSession):
+    """One client of port 30001 or 30002."""
+
+    _sent_at = -STATE_INTERVAL_S
 
     def greeting(self) -> bytes:
         """The version message."""

@@ -9,6 +9,7 @@ import numpy as np
 from core.bounds import Bounds
 from devices.emulated.arm import Arm
 from devices.emulated.controller_settings import ControllerSettings
+from devices.emulated.rtde_control import ControlExecution, ControlScript, control_script
 from devices.emulated.urscript import Call, Execution, Program, ScriptRefused, parse
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.protocol_rtde.values import DataType
@@ -92,22 +93,29 @@ class UrPrograms:
             return
         controller.is_playing = False
         self.is_paused, self._watched = False, {}
-        self._running = Execution(program, self._calls).run() if controller.is_ready else None
+        self._running = self._execution(program).run() if controller.is_ready else None
 
-    def _execute_now(self, program: Program) -> None:
+    def _execution(self, program: Program | ControlScript) -> Execution | ControlExecution:
+        if isinstance(program, ControlScript):
+            return ControlExecution(program, self._calls, self._controller.values)
+        return Execution(program, self._calls)
+
+    def _execute_now(self, program: Program | ControlScript) -> None:
         """Execute a secondary program, which may take no time."""
         try:
-            if next(Execution(program, self._calls).run(), "over") is None:
+            if next(self._execution(program).run(), "over") is None:
                 raise ScriptRefused("a secondary program takes no time")
         except ScriptRefused as refusal:
             self.refused.append(str(refusal))
 
-    def _understood(self, text: str) -> Program:
+    def _understood(self, text: str) -> Program | ControlScript:
         version = self._controller.version
         if version.major >= E_SERIES and not self._controller.is_remote:
             raise ScriptRefused("the controller is not in remote control")
         if self._arm is None:
             raise ScriptRefused("recorded rows have no arm to move")
+        if (client := control_script(text)) is not None:
+            return client
         if version < FIRST_TARGET_PAYLOAD and "set_target_payload" in text:
             raise ScriptRefused("set_target_payload")
         return parse(text)
@@ -149,7 +157,7 @@ class UrPrograms:
         self._written_at |= dict.fromkeys(names, self._controller.timestamp)
 
     def forgive(self, seconds: float) -> None:
-        """Count no silence for a time in which this program did not read."""
+        """Count no silence for device time that passes beyond that of this computer."""
         if seconds > 0.0:
             self._written_at = {name: at + seconds for name, at in self._written_at.items()}
 

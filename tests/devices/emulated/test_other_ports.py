@@ -4,10 +4,12 @@ import http.client
 import json
 import socket
 import struct
+import time
 
 import pytest
 
 from devices.errors import TransportError
+from tests.devices.emulated.commanded_arm import CommandedArm
 from tests.devices.emulated.controllers import emulated_ur, wait_for
 from tests.devices.emulated.fake_arm import JOINTS
 from tests.devices.emulated.rtde_client import lines_to
@@ -50,6 +52,24 @@ def test_a_program_needs_an_arm_that_is_ready():
         assert ask("programState") == "STOPPED emulated.urp"
         arm = controller.controller._arm
         assert arm.orders == ["brakes open", "halt", "sway", "halt", "brakes closed"]
+
+
+def test_a_controller_that_makes_up_for_a_halt_counts_no_silence_for_it():
+    beat = "input_int_register_24"
+    program = (
+        "def torsion_run():\n"
+        f'  rtde_set_watchdog("{beat}", 0.5, "stop")\n'
+        "  movej([3.0, -1.4, 1.2, -1.3, -1.5, 0.2], a=1.0, v=0.05)\n"
+        "end\n"
+    )
+    with emulated_ur(arm=CommandedArm()) as emulated:
+        controller = emulated.controller
+        emulated.do(lambda: controller.programs.take(program))
+        emulated.do(lambda: controller.write({beat: 1}))
+        began = controller.timestamp
+        emulated.do(lambda: time.sleep(2.5))
+        wait_for(lambda: controller.timestamp > began + 2.5)
+        assert controller.programs.is_under_way, "the client was silent for less than 2 s"
 
 
 def test_an_older_dashboard_does_not_know_the_newer_commands():
