@@ -2,6 +2,7 @@
 
 import struct
 import threading
+import time
 from dataclasses import dataclass
 
 from devices.driving.pulse import Pulse
@@ -10,6 +11,8 @@ from devices.protocol_rtde.wire import Kind, Message, encode
 from devices.transport.transport import Transport
 
 INTERVAL_S = 0.05
+LATE_S = 0.2
+"""A heartbeat that comes this long after the one before may have been too late for the controller."""
 _WRITE_TIMEOUT_S = 0.05
 _END_TIMEOUT_S = 1.0
 _LARGEST = 2**31 - 1
@@ -36,6 +39,9 @@ class Heartbeat:
         self.is_wanted = False
         self.is_missed = False
         """True once a heartbeat that was wanted was not sent, because the pulse had stopped."""
+        self.was_late = False
+        """True once two heartbeats of a motion were more than ``LATE_S`` apart: this computer was busy."""
+        self._sent_at: float | None = None
         self._count = 0
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="ur-heartbeat", daemon=True)
@@ -43,7 +49,8 @@ class Heartbeat:
 
     def begin(self) -> None:
         """Send heartbeats from now on."""
-        self.is_missed, self.is_wanted = False, True
+        self.is_missed = self.was_late = False
+        self._sent_at, self.is_wanted = None, True
 
     def fall_silent(self) -> None:
         """Send no heartbeat from now on."""
@@ -67,3 +74,6 @@ class Heartbeat:
                 self._transport.write(content, _WRITE_TIMEOUT_S)
             except TransportError:  # the link's own thread finds out too and reports it
                 return
+            before, self._sent_at = self._sent_at, time.monotonic()
+            if before is not None and self._sent_at - before > LATE_S:
+                self.was_late = True

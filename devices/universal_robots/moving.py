@@ -341,7 +341,7 @@ class Moving:
         fault, facts = fault_of(state)
         if fault:
             return RobotStateError(fault, **facts)
-        if self._heartbeat.is_missed:
+        if self._heartbeat.is_missed or self._heartbeat.was_late:
             return RobotStateError("host-silent")
         return RobotStateError("ur-program-ended")
 

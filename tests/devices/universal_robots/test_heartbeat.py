@@ -1,0 +1,52 @@
+"""The heartbeat: it notices that it was late itself, so that a motion that ended for it is explained."""
+
+import time
+
+from devices.driving.pulse import Pulse
+from devices.universal_robots.heartbeat import LATE_S, Claim, Heartbeat
+from tests.devices.emulated.controllers import wait_for
+
+
+class Line:
+    """Takes what is written; ``holds_up`` once makes the next write take so long."""
+
+    def __init__(self):
+        self.count, self.holds_up = 0, 0.0
+
+    def write(self, content, timeout):
+        time.sleep(self.holds_up)
+        self.holds_up = 0.0
+        self.count += 1
+
+
+class Alive(Pulse):
+    def is_alive(self, limit_s=0.0):
+        return True
+
+
+def test_a_late_heartbeat_is_noticed_until_the_next_motion():
+    line = Line()
+    heartbeat = Heartbeat(line, Claim(1), pulse=Alive())
+    try:
+        heartbeat.begin()
+        wait_for(lambda: line.count > 0)
+        line.holds_up = LATE_S
+        wait_for(lambda: heartbeat.was_late)
+        heartbeat.fall_silent()
+        heartbeat.begin()
+        assert not heartbeat.was_late
+    finally:
+        heartbeat.close()
+
+
+def test_time_in_which_none_is_wanted_is_not_late():
+    line = Line()
+    heartbeat = Heartbeat(line, Claim(1), pulse=Alive())
+    heartbeat.begin()
+    wait_for(lambda: line.count > 0)
+    heartbeat.fall_silent()
+    heartbeat.close()
+    sent_at = heartbeat._sent_at
+    heartbeat.begin()
+    assert sent_at is not None
+    assert heartbeat._sent_at is None
