@@ -108,7 +108,11 @@ class _Motions:
         )
 
     def _is_allowed(self, block: "SweepBlock", here: FloatArray) -> bool:
-        """Return whether the safety layer allows a slow move from ``here`` and the widest, fastest stroke."""
+        """Return whether the safety layer allows a slow move from ``here`` and all strokes.
+
+        The widest, fastest stroke is checked first: it is short, and most poses fail there. Where the strokes
+        run as one path, that path is checked too, because it turns at places that the widest does not reach.
+        """
         attended = self._at.capabilities.stops_when_host_silent
         move = MoveTo(block.pose, _SLOW_SHARE)
         # an arm that finishes a move although the host is silent goes there in many short ones instead
@@ -124,7 +128,10 @@ class _Motions:
 
         first = block.strokes.index(widest)
         alone = replace(block.after(first), strokes=(widest,))
-        return at_widest.allow(RunTrajectory(sweep_trajectory(alone)), proven=self._fast)
+        if not at_widest.allow(RunTrajectory(sweep_trajectory(alone)), proven=self._fast):
+            return False
+        at_first = replace(self._at, start=block.pose)
+        return at_first.allow(RunTrajectory(sweep_trajectory(block)), proven=self._fast)
 
     def swept(self, block: "SweepBlock", monitor: Monitor) -> SweptJoint:
         """Motions of one block, the slow way to its pose first."""
