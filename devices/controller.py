@@ -197,6 +197,15 @@ class Remarking(Protocol):
 
 
 @runtime_checkable
+class Foretelling(Protocol):
+    """A controller that tells what a motion would lack, before one is asked for."""
+
+    @property
+    def missing(self) -> tuple[tuple[str, dict[str, Fact]], ...]:
+        """Codes and facts of the errors that would refuse a motion at this moment; empty if none is known."""
+
+
+@runtime_checkable
 class Withholding(Protocol):
     """A controller that was asked to move its arm and found that it cannot."""
 

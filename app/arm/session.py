@@ -8,6 +8,7 @@ import math
 import shutil
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from app.arm.circumstances import Circumstances
@@ -17,7 +18,7 @@ from app.arm.hanging import hang
 from app.arm.stream import WatchedStream
 from app.jobs.task import Task
 from app.visit.recordings import StoredCheck, about_visit
-from core.errors import BadRequest
+from core.errors import BadRequest, Fact
 from core.monitor import Monitor, NullMonitor
 from core.recording import FloatArray, Mark
 from core.robot.model import RobotModel
@@ -26,7 +27,15 @@ from devices.acquisition.recorder import RecordingInProgress
 from devices.capabilities import Capabilities, Identity, MotionKind
 from devices.clock import ArmClock
 from devices.connection import Connection, open_controller
-from devices.controller import Controller, Lifecycle, PayloadSetting, Remarking, StopLevel, Withholding
+from devices.controller import (
+    Controller,
+    Foretelling,
+    Lifecycle,
+    PayloadSetting,
+    Remarking,
+    StopLevel,
+    Withholding,
+)
 from devices.driving.pulse import Pulse
 from devices.errors import ConfigurationError, MotionRejected, TransportError
 from devices.safety.readiness import ReadinessFacts, ReadinessLine, readiness
@@ -56,6 +65,8 @@ class RobotSession:
         File that takes the recordings; may be set later.
     open_with
         Makes the controller; tests pass their own.
+    is_in_trial
+        True while this arm may be moved for its first trial only; asked before every motion.
     is_watched
         True if the arm is shown even while no work is done with it: then the time of a simulated one
         goes on.
@@ -70,6 +81,7 @@ class RobotSession:
         compute: Compute,
         visit: Path | None = None,
         open_with: OpenController = open_controller,
+        is_in_trial: "Callable[[RobotSession], bool] | None" = None,
         is_watched: bool = False,
     ) -> None:
         self.uri, self.visit = uri, visit
@@ -91,6 +103,7 @@ class RobotSession:
         self.connection = Connection(self.controller)
         self._stream: WatchedStream | None = None
         self._stop_asked = threading.Event()
+        self._is_in_trial = is_in_trial
         self._is_watched = is_watched
 
     @property
@@ -330,6 +343,12 @@ class RobotSession:
                 recording.note(code, **facts)
         return recording
 
+    @property
+    def missing(self) -> tuple[tuple[str, dict[str, Fact]], ...]:
+        """Codes and facts of what a motion would lack at the controller, as far as it tells beforehand."""
+        controller: object = self.controller
+        return controller.missing if isinstance(controller, Foretelling) else ()
+
     def readiness(
         self, *, top_speed: float = 0.0, clear_cell_confirmed: bool = False
     ) -> tuple[ReadinessLine, ...]:
@@ -347,6 +366,7 @@ class RobotSession:
                 stream_age=math.inf if stream is None else stream.sample_age,
                 velocity_ratio=None if stream is None else stream.velocity_ratio,
                 encoders_checked=self.encoders_checked,
+                missing=self.missing,
                 free_disk=self._free_disk(),
                 top_speed=top_speed,
                 clear_cell_confirmed=clear_cell_confirmed,
@@ -362,7 +382,9 @@ class RobotSession:
         robot = completed(self.described, identity) if wrong is None else self.described
         if self._is_watched:
             self.clock.run_on()
-        stream = WatchedStream(self.controller, robot, identity=identity)
+        asked = self._is_in_trial
+        is_in_trial = bool if asked is None else partial(asked, self)
+        stream = WatchedStream(self.controller, robot, identity=identity, is_in_trial=is_in_trial)
         try:
             stream.start()
             stream.wait_for_samples(monitor)

@@ -29,10 +29,23 @@ _LOOK_S = 0.02
 class WatchedStream:
     """The stream of a connected controller until ``close``; not drained before ``start``."""
 
-    def __init__(self, controller: Controller, robot: RobotModel, *, identity: Identity) -> None:
+    def __init__(
+        self,
+        controller: Controller,
+        robot: RobotModel,
+        *,
+        identity: Identity,
+        is_in_trial: Callable[[], bool] = bool,
+    ) -> None:
         self._clock = controller.clock
         self.acquisition = Acquisition(controller)
-        self.safe = SafeArm(controller, robot, identity=identity, samples=self.acquisition.ring)
+        self.safe = SafeArm(
+            controller,
+            robot,
+            identity=identity,
+            samples=self.acquisition.ring,
+            is_in_trial=is_in_trial,
+        )
         self.findings: tuple[DataQualityError, ...] = ()
         """Findings about the stream, the newest last."""
         self._old_violation: DeviceError | None = None

@@ -30,6 +30,8 @@ class Place:
 
     uri: str
     visit: Path
+    is_in_trial: "Callable[[RobotSession], bool] | None" = None
+    """Whether the arm may be moved for its first trial only; None for arms that have none."""
 
 
 MakeSession = Callable[[Place, Pulse, Compute, Monitor], "RobotSession"]
@@ -40,7 +42,15 @@ def make_session(place: Place, pulse: Pulse, compute: Compute, monitor: Monitor)
     from app.arm.session import RobotSession
 
     robot = compute(Task(robot_of_visit, path=place.visit), monitor)
-    return RobotSession(place.uri, robot, pulse=pulse, compute=compute, visit=place.visit, is_watched=True)
+    return RobotSession(
+        place.uri,
+        robot,
+        pulse=pulse,
+        compute=compute,
+        visit=place.visit,
+        is_in_trial=place.is_in_trial,
+        is_watched=True,
+    )
 
 
 def carried_out(

@@ -47,6 +47,12 @@ MOTION_ERRORS: Mapping[str, Wording] = {
         NOT_MOVED,
         "Change the pose or the motion as the list says, and prepare it again.",
     ),
+    "first-trial-only": Wording(
+        "D-049",
+        "This arm has not passed its first trial.",
+        f"Only the motions of the trial may run. {NOT_MOVED}",
+        "Pass the first trial on the page Connect.",
+    ),
     "check-needed-after-stop": Wording(
         "D-041",
         "The arm was stopped or reconnected since this was prepared.",

@@ -162,7 +162,11 @@ def shortfall_text(shortfall: Shortfall) -> str:
 
 
 def readiness_text(line: ReadinessLine) -> str:
-    """Word one line of the readiness list."""
+    """Word one line of the readiness list; one that is an error's reads as that error."""
+    wording = None if line.code in READINESS else error_tables().device_errors.get(line.code)
+    if wording is not None:
+        message = _worded(wording, line.facts)
+        return f"{joined_sentences(message.title, message.action)} ({message.code})"
     return _sentence(READINESS, line.code, line.facts, unknown="D-100")
 
 

@@ -90,7 +90,7 @@ class OnRobot(QObject):
         session, identity = self._link.session, self._link.identity
         if session is None or identity is None or not self._link.is_connected:
             return Situation()
-        if self._is_in_trial(session, identity):
+        if self._is_in_trial(session):
             return Situation()  # its steps are all that moves this arm
         capabilities = {Capability.CONTROLLER}
         if session.capabilities.can_move:
@@ -101,10 +101,12 @@ class OnRobot(QObject):
             capabilities.add(Capability.LINK_ENCODERS)
         return Situation(frozenset(capabilities), {Outside.POWER_ON: identity.power_on})
 
-    def _is_in_trial(self, session: "RobotSession", identity: "Identity") -> bool:
+    def _is_in_trial(self, session: "RobotSession") -> bool:
+        """True while only the steps of the first trial may move the arm; any thread may ask."""
+        identity = session.identity
         stage = stage_of(
             session.uri,
-            serial=identity.serial,
+            serial="" if identity is None else identity.serial,
             capabilities=session.capabilities,
             settings=self._settings.current,
         )
@@ -134,7 +136,7 @@ class OnRobot(QObject):
             self._waiting_uri = uri
             self.visit_asked.emit(robot, Step.CONNECT)
         else:
-            self._link.connect_to(Place(uri, self._visit.path))
+            self._link.connect_to(Place(uri, self._visit.path, self._is_in_trial))
 
     def make_visit_to_choice(self, step: Step) -> None:
         """Make a visit to the chosen arm before anything is connected."""
@@ -158,7 +160,7 @@ class OnRobot(QObject):
         self._start_over()
         uri, self._waiting_uri = self._waiting_uri, ""
         if uri:
-            self._link.connect_to(Place(uri, self._visit.path))
+            self._link.connect_to(Place(uri, self._visit.path, self._is_in_trial))
 
     @Slot(object)
     def _connected(self, identity: "Identity") -> None:

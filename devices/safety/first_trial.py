@@ -8,6 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from core.robot.model import RobotModel
+from devices.errors import MotionRejected
+from devices.motion import Jog, MotionPlan
+from devices.safety.motion_checks import jog_findings
+
 
 class TrialStep(StrEnum):
     """The steps, in their order."""
@@ -39,6 +44,19 @@ class Seen:
     stop_asked: bool = False
     """A person pressed STOP, or this program stopped the arm."""
     link_lost: bool = False
+
+
+def expect_trial_motion(robot: RobotModel, plan: MotionPlan) -> None:
+    """Refuse every motion but a slow jog of the last joint by 2° at most, with which each step is tried.
+
+    Raises
+    ------
+    MotionRejected
+        ``first-trial-only``.
+    """
+    is_last = isinstance(plan, Jog) and plan.joint == robot.joint_count - 1
+    if not is_last or any(jog_findings(robot, plan, proven=False)):
+        raise MotionRejected("first-trial-only")
 
 
 def shortcoming(step: TrialStep, seen: Seen) -> str:

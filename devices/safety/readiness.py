@@ -66,6 +66,8 @@ class ReadinessFacts:
     """Reported velocity over the derivative of the position; None if it cannot be computed."""
     encoders_checked: bool = False
     """True if the two encoders were compared in this power-on."""
+    missing: tuple[tuple[str, dict[str, Fact]], ...] = ()
+    """Codes and facts of what the controller tells that a motion would lack."""
     free_disk: int | None = None
     """Free bytes on the disk of the recording."""
     top_speed: float = 0.0
@@ -119,9 +121,11 @@ def _controller(facts: ReadinessFacts) -> Iterator[ReadinessLine]:
     if not facts.capabilities.can_move:
         yield _limited("only-recording")
         return
-    if not status.remote_enabled:
+    missing = [(code, found) for code, found in facts.missing if code != status.fault_code]
+    yield from (_not_ready(code, found) for code, found in missing)
+    if not status.remote_enabled and not missing:
         yield _not_ready("not-in-remote-mode")
-    elif not status.fault_code:
+    elif not status.fault_code and not missing:
         yield _ready("controller-ready")
     if status.payload_mass is not None:
         yield _ready("payload-in-controller", {"mass": status.payload_mass})

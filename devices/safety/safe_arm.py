@@ -8,6 +8,7 @@ clearances made under an older stop count are void.
 import itertools
 import threading
 import weakref
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,6 +22,7 @@ from devices.errors import DataQualityError, DeviceError, MotionRejected, Transp
 from devices.halts import OwnHalts
 from devices.motion import Motion, MotionEnd
 from devices.safety.confirmation import expect_confirmed, expect_same
+from devices.safety.first_trial import expect_trial_motion
 from devices.safety.joint_units import shown, unit_of
 from devices.safety.limits import SILENCE_S, START_POSE_M, START_POSE_RAD, per_joint
 from devices.safety.passage import Holding, Passage
@@ -74,11 +76,20 @@ class SafeArm:
         Identity reported when the controller was connected.
     samples
         Source of the newest samples.
+    is_in_trial
+        True while nothing but the motions of a first trial may run; asked before every motion.
     """
 
     def __init__(
-        self, controller: Controller, robot: RobotModel, *, identity: Identity, samples: NewestSamples
+        self,
+        controller: Controller,
+        robot: RobotModel,
+        *,
+        identity: Identity,
+        samples: NewestSamples,
+        is_in_trial: Callable[[], bool] = bool,
     ) -> None:
+        self._is_in_trial = is_in_trial
         self._controller, self._robot, self._clock = controller, robot, controller.clock
         self._identity, self._samples = identity, samples
         self._stop_count = next(_stop_counts)
@@ -143,9 +154,10 @@ class SafeArm:
         Raises
         ------
         MotionRejected
-            ``preview-not-allowed``, ``check-needed-after-stop``, ``clear-cell-not-confirmed``,
-            ``arm-without-serial``, ``serial-not-confirmed``, ``wrong-serial``, ``identity-changed``,
-            ``stale-stream``, ``arm-not-standing``, ``start-pose-differs``.
+            ``preview-not-allowed``, ``first-trial-only``, ``check-needed-after-stop``,
+            ``clear-cell-not-confirmed``, ``arm-without-serial``, ``serial-not-confirmed``,
+            ``wrong-serial``, ``identity-changed``, ``stale-stream``, ``arm-not-standing``,
+            ``start-pose-differs``.
         TransportError
             If the link is lost.
         """
@@ -154,6 +166,8 @@ class SafeArm:
         if not preview.allowed:
             codes = tuple(finding.code for finding in preview.findings if finding.blocking)
             raise MotionRejected("preview-not-allowed", findings=codes)
+        if self._is_in_trial():
+            expect_trial_motion(self._robot, preview.plan)
         self._expect_no_stop_since(preview.stop_count)
         if preview.needs_clear_cell and not clear_cell_confirmed:
             raise MotionRejected("clear-cell-not-confirmed", speed=1e3 * preview.top_speed)

@@ -43,7 +43,7 @@ from devices.universal_robots.link import Link
 from devices.universal_robots.moving import Moving
 from devices.universal_robots.negotiation import Conversation
 from devices.universal_robots.payload import reported_payload
-from devices.universal_robots.readiness import Condition, fault_of, remark_of
+from devices.universal_robots.readiness import Condition, fault_of, remark_of, streamed_conditions
 from devices.universal_robots.recipe import BEAT, JOINTS
 from devices.universal_robots.settings import UrSettings
 from devices.universal_robots.state import UrState
@@ -128,6 +128,15 @@ class UrArm(Controller):
         """What a motion needs, and what of it is missing; empty for an arm that is only read."""
         moving = self._moving
         return () if moving is None else moving.conditions
+
+    @property
+    def missing(self) -> tuple[tuple[str, dict[str, Fact]], ...]:
+        """What a motion would lack; of an arm that is only read, as far as its stream shows."""
+        state, moving = self.state, self._moving
+        if state is None:
+            return ()
+        found = streamed_conditions(state) if moving is None else moving.conditions
+        return tuple((each.code, each.facts) for each in found if not each.is_met)
 
     @property
     def refusal(self) -> MotionRejected | None:

@@ -76,16 +76,33 @@ def conditions(
         True while a program of this driver runs.
     """
     in_use = claim.refusal == IN_USE
-    fault, facts = fault_of(state)
-    scaling = min(1.0 if each is None else each for each in (state.speed_scaling, state.speed_fraction))
     return (
         Condition("ur-input-in-use", not in_use),
         Condition("ur-no-registers", in_use or (bool(claim.recipe) and state.phase is not None)),
+        *_power(state),
+        Condition("ur-dashboard-off", not is_dashboard_off),
+        Condition("ur-local-control", is_remote is not False),
+        *_program(state, is_ours=is_ours),
+    )
+
+
+def streamed_conditions(state: UrState) -> tuple[Condition, ...]:
+    """Those conditions of a motion that the stream of an arm that is only read shows."""
+    return (*_power(state), *_program(state, is_ours=False))
+
+
+def _power(state: UrState) -> tuple[Condition, ...]:
+    fault, facts = fault_of(state)
+    return (
         Condition(fault or "ur-safety-stop", not fault, facts),
         Condition("ur-booting", not state.is_booting, {"seconds": state.timestamp}),
         Condition("ur-brakes-closed", state.brakes_are_open, {"mode": _mode_word(state.robot_mode)}),
-        Condition("ur-dashboard-off", not is_dashboard_off),
-        Condition("ur-local-control", is_remote is not False),
+    )
+
+
+def _program(state: UrState, *, is_ours: bool) -> tuple[Condition, ...]:
+    scaling = min(1.0 if each is None else each for each in (state.speed_scaling, state.speed_fraction))
+    return (
         Condition("ur-speed-scaled", scaling >= FULL_SPEED, {"share": scaling}),
         Condition("ur-program-running", is_ours or not state.is_program_under_way),
     )

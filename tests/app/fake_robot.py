@@ -10,7 +10,7 @@ import numpy as np
 from app.arm.procedure import Outcome, PlannedMotion, Prepared
 from app.arm.thread_work import Place
 from core.encoders.result import EncoderCheck, JointCheck
-from core.errors import BadRequest
+from core.errors import BadRequest, Fact
 from core.quality import Judgement, Reason, Verdict
 from core.recording import Mark, Quantity, TorqueKind
 from core.robot.library import load_robot
@@ -109,6 +109,7 @@ class FakeSession:
         self.uri = PLACE_URI
         self.connection = self
         self.hung: PayloadSetting | None = None
+        self.missing: tuple[tuple[str, dict[str, Fact]], ...] = ()
         self.lines = (
             ReadinessLine("stream-runs", ReadinessState.READY, {"rate": RATE_HZ}),
             ReadinessLine("encoders-not-checked", ReadinessState.LIMITED, fix="check"),

@@ -208,12 +208,40 @@ def test_before_it_has_passed_nothing_but_the_trial_moves_the_arm(arm: Bench, st
     arm.connect()
     assert arm.trial.stage is TrialStage.UNDER_WAY
     assert arm.robot.situation.capabilities == frozenset()
+    assert arm.robot._is_in_trial(arm.session), "what the safety layer asks before every motion"
     page = arm.robot.connect_page
     assert not page.primary_enabled
     assert not page.begins_by_itself
     store.update(store.current.with_trial(PASSED))
     assert Capability.MOTION in arm.robot.situation.capabilities
+    assert not arm.robot._is_in_trial(arm.session)
     assert page.primary_enabled
+
+
+def test_the_safety_layer_of_a_connected_arm_can_ask(arm: Bench) -> None:
+    places = []
+    arm.link.connect_to = places.append
+    arm.robot._connect_to(CONSENTED, "ec66")
+    (place,) = places
+    assert place.uri == CONSENTED
+    assert place.is_in_trial(arm.session)
+
+
+def test_what_a_motion_lacks_is_shown_before_it_is_asked_for(arm: Bench) -> None:
+    arm.session.uri = NAME
+    arm.session.missing = (("ur-speed-scaled", {"share": 0.5}), ("ur-program-running", {}))
+    arm.connect()
+    shown = arm.trial.conditions
+    shown.look()
+    assert not shown.isHidden()
+    assert [row.code for row in shown.list.rows] == ["ur-speed-scaled", "ur-program-running"]
+    assert shown.list.rows[0].reason == (
+        "The speed slider is at 50 %. Move the slider at the pendant to 100 %, unless you mean it. (D-461)"
+    )
+    arm.session.missing = ()
+    shown.look()
+    assert shown.list.rows == ()
+    assert shown._title.isHidden()
 
 
 def test_an_arm_passes_step_by_step(arm: Bench, qtbot: QtBot, store: SettingsStore) -> None:

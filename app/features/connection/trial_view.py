@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.arm.link import RobotLink
 from app.arm.trial_stage import TrialStage, stage_of
+from app.features.connection.conditions_view import ConditionsView
 from app.features.connection.network_words import network_line
 from app.features.connection.trial_words import (
     button_words,
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 
 PAYLOAD, NETWORK = "trial-payload", "network"
 """Names of work: of the last step, and of what is measured before motion is allowed."""
+_BEFORE_MOTION = frozenset(
+    {TrialStage.TO_BEGIN, TrialStage.TO_ALLOW, TrialStage.UNDER_WAY, TrialStage.ALLOWED}
+)
 _MOVABLE = frozenset({Verdict.GOOD, Verdict.USABLE})
 
 
@@ -67,6 +71,8 @@ class TrialView(QWidget):
         self._serial = ""
         self.done: tuple[TrialStep, ...] = ()
         """Steps that the connected arm has passed in this trial."""
+        self.conditions = ConditionsView(link)
+        self.conditions.changed.connect(link.ask_readiness)
         self.motion = MotionCard()
         answers = Answers(
             procedure=self._procedure,
@@ -138,6 +144,7 @@ class TrialView(QWidget):
         self._words.show_text(Glyph.CHECK if stage is TrialStage.ALLOWED else Glyph.NOTE, words)
         self.go_button.set_text(button_words(stage))
         self.go_button.setVisible(bool(button_words(stage)))
+        self.conditions.setVisible(stage in _BEFORE_MOTION)
         self._checklist.setVisible(stage is TrialStage.UNDER_WAY)
         self._show_steps()
         self.changed.emit()
@@ -298,5 +305,6 @@ class TrialView(QWidget):
         card = Card()
         card.column.addLayout(bare_row((self._words, 1), self.go_button))
         card.column.addWidget(self._network)
+        card.column.addWidget(self.conditions)
         card.column.addWidget(self._checklist)
         bare_column(card, of=self)

@@ -13,7 +13,7 @@ from core.storage.visit import Visit
 from devices.driving.pulse import Pulse
 from tests.app.procedures.fake_arm import ROBOT, FakeArm
 
-OpenSession = Callable[[FakeArm], RobotSession]
+OpenSession = Callable[..., RobotSession]
 
 
 @pytest.fixture
@@ -29,11 +29,17 @@ def open_session(visit) -> Iterator[OpenSession]:
     """Open a session with an arm."""
     sessions = []
 
-    def opened(arm: FakeArm) -> RobotSession:
+    def opened(arm: FakeArm, **more: object) -> RobotSession:
         pulse = Pulse()
         pulse.tick()
         session = RobotSession(
-            arm.uri, arm.robot, pulse=pulse, compute=compute_here, visit=visit, open_with=lambda *_, **__: arm
+            arm.uri,
+            arm.robot,
+            pulse=pulse,
+            compute=compute_here,
+            visit=visit,
+            open_with=lambda *_, **__: arm,
+            **more,
         )
         sessions.append(session)
         session.open()

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from app.arm.first_trial import TrialMotion, seen_in
+from app.features.encoders.procedure import CheckProcedure
 from core.monitor import NullMonitor
 from devices.controller import Lifecycle, PayloadSetting
 from devices.driving.pulse import Pulse
@@ -68,6 +69,20 @@ def test_the_serial_number_is_needed(open_session):
     motion, prepared = _prepared(session, TrialStep.JOG)
     outcome = motion.run(session, prepared.confirmed(serial="other"), NullMonitor())
     assert outcome.error.code == "wrong-serial"
+
+
+def test_during_the_trial_the_safety_layer_refuses_every_other_motion(open_session):
+    trials = [True]
+    arm = FakeArm()
+    session = open_session(arm, is_in_trial=lambda asking: asking.identity.serial == SERIAL and trials[0])
+    assert _run(session, TrialStep.JOG).is_complete
+    jogs = CheckProcedure()
+    prepared = jogs.prepare(session, NullMonitor()).confirmed(serial=SERIAL)
+    assert prepared.allowed
+    assert jogs.run(session, prepared, NullMonitor()).error.code == "first-trial-only"
+    trials[0] = False
+    prepared = jogs.prepare(session, NullMonitor()).confirmed(serial=SERIAL)
+    assert jogs.run(session, prepared, NullMonitor()).is_complete
 
 
 def test_a_press_of_stop_is_seen(open_session):

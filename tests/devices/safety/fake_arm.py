@@ -173,12 +173,18 @@ def block(robot, position, *, time_s=0.0, **changes):
 class FakeArm:
     """Arm, samples and safety layer together, with short methods for tests."""
 
-    def __init__(self, *, mark=Mark.NONE, robot=None, serial=SERIAL):
+    def __init__(self, *, mark=Mark.NONE, robot=None, serial=SERIAL, is_in_trial=bool):
         self.robot = robot or ec66()
         self.controller = FakeController(mark=mark)
         self.samples = FakeSamples(self.robot, HOME)
         self.identity = self.controller.identity = identity(self.robot, serial=serial)
-        self.safe = SafeArm(self.controller, self.robot, identity=self.identity, samples=self.samples)
+        self.safe = SafeArm(
+            self.controller,
+            self.robot,
+            identity=self.identity,
+            samples=self.samples,
+            is_in_trial=is_in_trial,
+        )
 
     def preview(self, plan, **changes):
         given = {

@@ -58,6 +58,20 @@ def test_without_a_link_there_is_one_line_only(lifecycle):
     assert readiness(facts(identity=None)) == lines
 
 
+def test_what_the_controller_lacks_is_said_before_a_motion_is_asked_for():
+    missing = (("ur-speed-scaled", {"share": 0.5}), ("ur-local-control", {}))
+    lines = readiness(facts(missing=missing))
+    found = [(item.code, item.facts) for item in lines if item.state is ReadinessState.NOT_READY]
+    assert found == list(missing)
+    assert "controller-ready" not in {item.code for item in lines}
+
+
+def test_a_fault_is_said_once():
+    fault = ControllerStatus(Lifecycle.FAULT, heard_at=1.0, fault_code="protective-stop")
+    found = readiness(facts(status=fault, missing=(("protective-stop", {"status": 3}),)))
+    assert [item.code for item in found if item.state is ReadinessState.NOT_READY] == ["controller-fault"]
+
+
 def gear(change):
     return replace(identity(ROBOT), gear_ratio=ROBOT.gear_ratio * change)
 

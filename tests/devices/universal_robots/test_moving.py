@@ -126,6 +126,7 @@ def test_what_is_missing_at_the_pendant_is_named(moved, fault, code, words):
     error = refused(moved.arm.arm, code)
     assert words in error_text(error).one_line
     assert next(each.code for each in moved.arm.conditions if not each.is_met) == code
+    assert moved.arm.missing[0][0] == code, "told before a motion is asked for"
     assert moved.programs.taken == []
 
 

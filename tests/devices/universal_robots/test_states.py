@@ -45,6 +45,21 @@ def test_what_the_samples_are_to_be_read_with(arm, emulated):
     assert not arm.status.brakes_released
 
 
+def test_what_a_motion_would_lack_is_told_by_an_arm_that_is_only_read(arm, emulated):
+    def codes():
+        return [code for code, _ in arm.missing]
+
+    assert arm.missing == ()
+    arm.connect()
+    assert arm.missing == ()
+    emulated.set_speed(0.5)
+    wait_for(lambda: arm.missing == (("ur-speed-scaled", {"share": 0.5}),))
+    emulated.make_happen("play")
+    wait_for(lambda: codes() == ["ur-speed-scaled", "ur-program-running"])
+    emulated.make_happen("power-off")
+    wait_for(lambda: codes() == ["ur-brakes-closed", "ur-speed-scaled"])
+
+
 def test_a_program_at_the_pendant_is_seen(arm, emulated):
     arm.connect()
     assert arm.state.runtime_state == 1
