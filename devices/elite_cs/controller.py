@@ -1,8 +1,9 @@
-"""The driver of arms of Elite's CS series: it reads and moves nothing."""
+"""The driver of arms of Elite's CS series."""
 
 from devices.elite_cs.dashboard import identity_by_dashboard
 from devices.elite_cs.dialect import RTSI
 from devices.elite_cs.facts import facts_of
+from devices.elite_cs.remote import CsRemoteWatch
 from devices.elite_cs.settings import MODELS
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.controller import UrArm
@@ -19,6 +20,9 @@ class CsArm(UrArm):
         del version
         settings = self._settings
         return identity_by_dashboard(settings.host, settings.port - DASHBOARD_BELOW)
+
+    def _watch_remote(self, version: ControllerVersion) -> CsRemoteWatch:
+        return CsRemoteWatch(self._settings, version)
 
     def _comparable(self, model: str, version: ControllerVersion) -> str:
         del version

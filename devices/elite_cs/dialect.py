@@ -1,14 +1,18 @@
 """RTSI, the dialect of RTDE that Elite's CS controllers speak.
 
 It asks for version 1 and means the layout of version 2. Units from the maker's development kit
-(Elite-Robots/Elite_Robots_CS_SDK, ``doc/API/en/RTSI.en.md``).
+(Elite-Robots/Elite_Robots_CS_SDK, ``doc/API/en/RTSI.en.md``), values of ``runtime_state`` from
+``include/Elite/DataType.hpp``, what concerns port 30001 from ``doc/API/en/PrimaryPort.en.md``.
 """
 
 from core.recording import Quantity, TorqueKind
+from devices.controller import StopLevel
+from devices.elite_cs.language import ELITE_SCRIPT, PHASE_REGISTER, SET_POINT_S, STOP_TASK
 from devices.protocol_rtde.fields_cs import FASTEST_HZ
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.dialect import Dialect
-from devices.universal_robots.recipe import ZERO_CELSIUS_K, ColumnField
+from devices.universal_robots.recipe import PHASE, ZERO_CELSIUS_K, ColumnField
+from devices.universal_robots.settings import RTDE_PORT
 
 COLUMNS = {
     Quantity.POSITION: ColumnField("actual_joint_positions"),
@@ -18,20 +22,31 @@ COLUMNS = {
     Quantity.TORQUE: ColumnField("actual_joint_torques"),
     Quantity.TEMPERATURE: ColumnField("joint_temperatures", ZERO_CELSIUS_K),
 }
-# runtime_state is left out: its numbers differ from those of Universal Robots
 STATES = {
     "robot_mode": "robot_mode",
     "safety_status": "safety_status",
+    "runtime_state": "runtime_state",
     "robot_status_bits": "robot_status_bits",
     "speed_scaling": "speed_scaling",
     "target_speed_fraction": "target_speed_fraction",
     "payload_mass": "payload",
     "payload_cog": "payload_cog",
+    PHASE_REGISTER: PHASE,
 }
+PAUSED, STOPPED = 2, 3
+"""Values of ``runtime_state``; 1 means that a program runs."""
+PRIMARY_PORT = 30001
+"""The only port for programs that the maker's development kit uses."""
+CONNECTIONS_APART_S = 0.5
+"""The kit asks for this pause between two connections to that port."""
 
 
 def _fastest(_version: ControllerVersion) -> int:
     return FASTEST_HZ
+
+
+def _stop(_level: StopLevel) -> str:
+    return STOP_TASK
 
 
 RTSI = Dialect(
@@ -41,8 +56,23 @@ RTSI = Dialect(
     expected=tuple(COLUMNS),
     torque_kind=TorqueKind.UNKNOWN,
     fastest=_fastest,
-    service_off="cs-service-off",
-    protocol_refused="cs-protocol-refused",
-    read_only="cs-read-only",
     emulated_serial="EMULATED-",
+    runtime_stopped=STOPPED,
+    language=ELITE_SCRIPT,
+    set_point_s=lambda _version: SET_POINT_S,
+    programs_below=RTDE_PORT - PRIMARY_PORT,
+    stop=_stop,
+    payload=lambda _version: "set_payload",
+    takes_inertia=lambda _version: False,  # it is not told, and what was set before cannot be restored
+    programs_apart_s=CONNECTIONS_APART_S,
+    codes={
+        "ur-service-off": "cs-service-off",
+        "ur-protocol-refused": "cs-protocol-refused",
+        "ur-read-only": "cs-read-only",
+        "ur-input-in-use": "cs-input-in-use",
+        "ur-no-registers": "cs-no-registers",
+        "ur-dashboard-off": "cs-dashboard-off",
+        "ur-programs-off": "cs-programs-off",
+        "ur-program-not-started": "cs-program-not-started",
+    },
 )

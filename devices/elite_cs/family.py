@@ -1,4 +1,4 @@
-"""``elite-cs:ADDRESS``: arms of Elite's CS series, read over their network."""
+"""``elite-cs:ADDRESS``: arms of Elite's CS series, read over a network, and moved where that is allowed."""
 
 from core.robot.model import RobotModel
 from devices.controller import Controller
@@ -24,7 +24,7 @@ ELITE_CS = Family(
     scheme=SCHEME,
     subject=SUBJECT,
     title="Elite CS",
-    example="elite-cs:10.0.0.2?rate=250",
+    example="elite-cs:10.0.0.2?motion=allowed",
     parse=parse_cs,
     open=_open,
     options=OPTIONS,

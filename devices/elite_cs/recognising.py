@@ -28,7 +28,7 @@ def recognise(host: str, port: int) -> Recognised:
     finally:
         transport.close()
     if version.major >= OLDEST:
-        raise ProtocolError(RTSI.protocol_refused, versions=tuple(map(str, RTSI.protocols)))
+        raise ProtocolError(RTSI.own("ur-protocol-refused"), versions=tuple(map(str, RTSI.protocols)))
     settings = CsSettings(f"[{host}]" if ":" in host else host, port=port)
     serial, model, _ = read_identity_facts(
         settings, lambda: identity_by_dashboard(settings.host, settings.port - DASHBOARD_BELOW)

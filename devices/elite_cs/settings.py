@@ -1,4 +1,4 @@
-"""Settings of an arm of Elite's CS series: ``elite-cs:10.0.0.2?rate=125``."""
+"""Settings of an arm of Elite's CS series: ``elite-cs:10.0.0.2?rate=125&motion=allowed``."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -7,7 +7,14 @@ from urllib.parse import quote
 from core.bounds import Bounds
 from devices.family import Option, printable
 from devices.protocol_rtde.fields_cs import FASTEST_HZ
-from devices.universal_robots.settings import PORT, RTDE_PORT, UrSettings, read_address, whole_number
+from devices.universal_robots.settings import (
+    MOTION_OPTIONS,
+    PORT,
+    RTDE_PORT,
+    UrSettings,
+    read_address,
+    whole_number,
+)
 
 SCHEME = "elite-cs"
 MODELS = ("cs63", "cs66", "cs68", "cs612", "cs616", "cs620", "cs625")
@@ -29,8 +36,7 @@ class CsSettings(UrSettings):
             "serial": quote(self.serial, safe=""),
             "port": str(self.port) if self.port != RTDE_PORT else "",
         }
-        query = "&".join(f"{key}={text}" for key, text in given.items() if text)
-        return f"{SCHEME}:{self.address}" + (f"?{query}" if query else "")
+        return self._named(SCHEME, given)
 
 
 def parse_cs(uri: str) -> CsSettings:
@@ -49,4 +55,5 @@ OPTIONS = (
     whole_number("rate", "samples per second that are asked for", RATE, "1", "125", str(FASTEST_HZ), "…"),
     Option("serial", "serial number on the arm's plate, compared with the reported one", printable),
     whole_number("port", "port of RTSI, where it was moved", PORT, str(RTDE_PORT), "…"),
+    *MOTION_OPTIONS,
 )

@@ -1,26 +1,30 @@
 """An emulated CS controller of Elite: that of Universal Robots with other names, words and numbers.
 
-Its primary port accepts clients and sends nothing.
+Its primary port executes this program's own programs and sends nothing.
 """
 
+import re
 from collections.abc import Callable
 
 from devices.elite_cs.dashboard import ROBOT_TYPE, SERIAL_NUMBER
-from devices.elite_cs.dialect import RTSI
+from devices.elite_cs.dialect import PAUSED, PRIMARY_PORT, RTSI, STOPPED
 from devices.elite_cs.settings import CsSettings
+from devices.emulated.cs_programs import CsPrograms
 from devices.emulated.cs_settings import MODELS
 from devices.emulated.session import Session
 from devices.emulated.ur import EmulatedUr
 from devices.emulated.ur_controller import UrController
 from devices.emulated.ur_dashboard import Answer, DashboardSession, doing, unlock
+from devices.emulated.ur_primary import LONGEST_PROGRAM
 from devices.emulated.ur_rtde import RtdeSession
 from devices.protocol_rtde.fields_cs import INPUTS, OUTPUTS
 from devices.protocol_rtde.values import DataType
 from devices.universal_robots.settings import DASHBOARD_BELOW, RTDE_PORT
 
-PLAYING, STOPPED = 1, 3
-"""Values of ``runtime_state``."""
-_PRIMARY = RTDE_PORT - 30001
+PLAYING = 1
+"""Value of ``runtime_state`` while a program runs."""
+_COMPLETE = re.compile(r"(?:def|sec) .*?^end\n|(?!def |sec )[^\n]*\n", re.DOTALL | re.MULTILINE)
+"""A whole program, or a line outside of one."""
 _RENAMED = {
     "actual_joint_positions": "actual_q",
     "actual_joint_speeds": "actual_qd",
@@ -37,6 +41,7 @@ class CsController(UrController):
     """The same modes and the same arm behind the fields of RTSI."""
 
     dialect = RTSI
+    executing = CsPrograms
 
     def _offered(self) -> tuple[dict[str, DataType], dict[str, DataType]]:
         return dict(OUTPUTS), dict(INPUTS)
@@ -44,7 +49,25 @@ class CsController(UrController):
     def _refresh_states(self) -> None:
         super()._refresh_states()
         self.values |= {name: self.values[source] for name, source in _RENAMED.items()}
-        self.values["runtime_state"] = PLAYING if self.is_program_running else STOPPED
+        running = PLAYING if self.is_program_running else STOPPED
+        self.values["runtime_state"] = PAUSED if self.programs.is_paused else running
+
+
+class CsPrimarySession(Session):
+    """One client of port 30001; what a real one sends there is left out."""
+
+    def __init__(self, controller: UrController) -> None:
+        self._controller = controller
+        self._waiting = ""
+
+    def take(self, content: bytes) -> bytes:
+        """Execute every program and every command that is complete."""
+        self._waiting += content.decode("ascii", errors="replace")
+        while (found := _COMPLETE.match(self._waiting)) is not None:
+            text, self._waiting = found[0], self._waiting[found.end() :]
+            self._controller.programs.take(text)
+        self.is_over = len(self._waiting) > LONGEST_PROGRAM
+        return b""
 
 
 class CsDashboardSession(DashboardSession):
@@ -75,7 +98,7 @@ class EmulatedCs(EmulatedUr):
         controller = self.controller
         return {
             base: lambda: RtdeSession(controller),
-            base - _PRIMARY: Session,
+            base - (RTDE_PORT - PRIMARY_PORT): lambda: CsPrimarySession(controller),
             base - DASHBOARD_BELOW: lambda: CsDashboardSession(controller),
         }
 

@@ -45,6 +45,7 @@ class UrController:
     """
 
     dialect: Dialect = RTDE
+    executing: type[UrPrograms] = UrPrograms
 
     def __init__(self, settings: ControllerSettings, arm: Arm | None) -> None:
         self.settings, self.version = settings, settings.version
@@ -54,7 +55,7 @@ class UrController:
         self.is_remote = True
         self.is_playing = False
         """True while the program at the pendant runs."""
-        self.programs = UrPrograms(self, arm)
+        self.programs = self.executing(self, arm)
         self.types, self.input_types = self._offered()
         self.values: dict[str, Any] = {
             name: zero_of(kind, width_of(kind)) for name, kind in (self.input_types | self.types).items()

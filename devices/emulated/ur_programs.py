@@ -10,7 +10,7 @@ from core.bounds import Bounds
 from devices.emulated.arm import Arm
 from devices.emulated.controller_settings import ControllerSettings
 from devices.emulated.rtde_control import ControlExecution, ControlScript, control_script
-from devices.emulated.urscript import Call, Execution, Program, ScriptRefused, parse
+from devices.emulated.urscript import URSCRIPT, Call, Execution, Grammar, Program, ScriptRefused, parse
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.protocol_rtde.values import DataType
 from devices.universal_robots.recipe import JOINTS
@@ -47,9 +47,13 @@ class Executing(Protocol):
 class UrPrograms:
     """The one program that runs; its controller calls every method in one thread."""
 
+    grammar: Grammar = URSCRIPT
+    register = "output_int_register_"
+    """The beginning of the names of the registers that a program can write."""
+
     def __init__(self, controller: Executing, arm: Arm | None) -> None:
         self._controller, self._arm = controller, arm
-        self._cycle = round(1.0 / (PERIOD_S * controller.settings.rate))
+        self._cycle = self._periods_per_cycle()
         self._periods = 0
         self._running: Iterator[None] | None = None
         self.is_paused = False
@@ -61,17 +65,11 @@ class UrPrograms:
         """Longest silence in s, and what happens then, by input."""
         self._written_at: dict[str, float] = {}
         self._later: list[tuple[float, dict[str, Any]]] = []
-        self._calls: dict[str, Call] = {
-            "get_actual_joint_positions": self._get_actual_joint_positions,
-            "write_output_integer_register": self._write_output_integer_register,
-            "popup": self._popup,
-            "rtde_set_watchdog": self._rtde_set_watchdog,
-            "movej": self._movej,
-            "servoj": self._servoj,
-            "stopj": self._stopj,
-            "set_payload": self._set_payload,
-            "set_target_payload": self._set_target_payload,
-        }
+        self._calls: dict[str, Call] = {name: getattr(self, f"_{name}") for name in self.grammar.functions}
+
+    def _periods_per_cycle(self) -> int:
+        """Control periods of the arm in one cycle of the controller."""
+        return round(1.0 / (PERIOD_S * self._controller.settings.rate))
 
     @property
     def is_under_way(self) -> bool:
@@ -109,16 +107,19 @@ class UrPrograms:
             self.refused.append(str(refusal))
 
     def _understood(self, text: str) -> Program | ControlScript:
-        version = self._controller.version
-        if version.major >= E_SERIES and not self._controller.is_remote:
+        if not self._takes_programs:
             raise ScriptRefused("the controller is not in remote control")
         if self._arm is None:
             raise ScriptRefused("recorded rows have no arm to move")
         if (client := control_script(text)) is not None:
             return client
-        if version < FIRST_TARGET_PAYLOAD and "set_target_payload" in text:
+        if self._controller.version < FIRST_TARGET_PAYLOAD and "set_target_payload" in text:
             raise ScriptRefused("set_target_payload")
-        return parse(text)
+        return parse(text, self.grammar)
+
+    @property
+    def _takes_programs(self) -> bool:
+        return self._controller.is_remote or self._controller.version.major < E_SERIES
 
     def step(self) -> None:
         """Run one control period: the watchdogs, and the program in every cycle of the controller."""
@@ -172,7 +173,7 @@ class UrPrograms:
         return [float(angle) for angle in self._body.row().position]
 
     def _write_output_integer_register(self, number: int, value: int) -> None:
-        name = f"output_int_register_{number}"
+        name = f"{self.register}{number}"
         if name not in self._controller.types:
             raise ScriptRefused(name)
         self._controller.values[name] = value
@@ -187,7 +188,7 @@ class UrPrograms:
         self._written_at[name] = self._controller.timestamp
 
     def _movej(self, target: Sequence[float], *, a: float = 1.4, v: float = 1.05) -> Iterator[None]:
-        self._body.move(_joints(target), speed=v, acceleration=a)
+        self._body.move(joints_of(target), speed=v, acceleration=a)
         while self._body.is_commanded:
             yield
 
@@ -196,7 +197,7 @@ class UrPrograms:
     ) -> Iterator[None]:
         if not (LOOKAHEAD.holds(lookahead_time) and GAIN.holds(gain)):
             raise ScriptRefused("servoj")
-        self._body.servo(_joints(target), seconds=t, lag=lookahead_time)
+        self._body.servo(joints_of(target), seconds=t, lag=lookahead_time)
         for _ in range(max(round(t / (self._cycle * PERIOD_S)), 1)):
             yield
 
@@ -217,7 +218,8 @@ class UrPrograms:
         self._later.append((self._controller.timestamp + PAYLOAD_DELAY_S, values))
 
 
-def _joints(values: Sequence[float]) -> np.ndarray:
+def joints_of(values: Sequence[float]) -> np.ndarray:
+    """The joint positions (6,) of an argument; refused if it holds anything else."""
     found = np.asarray(values, dtype=np.float64)
     if found.shape != (JOINTS,) or not np.isfinite(found).all():
         raise ScriptRefused("joint positions")

@@ -1,4 +1,4 @@
-"""A small interpreter of the maker's script language: exactly the statements that the driver generates.
+"""A small interpreter of the makers' script languages: exactly the statements that the drivers generate.
 
 A program with any other statement, function, argument or name is refused as a whole before it
 begins, so that a typo cannot pass. Expressions are checked node by node and then evaluated by Python.
@@ -57,17 +57,38 @@ class Function:
     """True if it gives a value, False if it is a statement."""
 
 
-FUNCTIONS: Mapping[str, Function] = {
+COMMON_FUNCTIONS: Mapping[str, Function] = {
     "get_actual_joint_positions": Function((0, 0), gives=True),
     "write_output_integer_register": Function((2, 2)),
     "popup": Function((1, 1), frozenset({"title", "error"})),
-    "rtde_set_watchdog": Function((3, 3)),
     "movej": Function((1, 1), frozenset({"a", "v"})),
-    "servoj": Function((1, 1), frozenset({"t", "lookahead_time", "gain"})),
     "stopj": Function((1, 1)),
-    "set_payload": Function((2, 2)),
-    "set_target_payload": Function((2, 3)),
 }
+"""Functions of both makers."""
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """What is a program in one maker's language."""
+
+    functions: Mapping[str, Function]
+    halt: str
+    """The statement that ends the program."""
+    by_indentation: bool = False
+    """True if indentation ends the blocks inside a program, False if a line ``end`` does."""
+
+
+URSCRIPT = Grammar(
+    {
+        **COMMON_FUNCTIONS,
+        "rtde_set_watchdog": Function((3, 3)),
+        "servoj": Function((1, 1), frozenset({"t", "lookahead_time", "gain"})),
+        "set_payload": Function((2, 2)),
+        "set_target_payload": Function((2, 3)),
+    },
+    halt="halt",
+)
+"""Universal Robots."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +113,7 @@ class Program:
     body: tuple[Statement, ...]
 
 
-def parse(text: str) -> Program:
+def parse(text: str, grammar: Grammar = URSCRIPT) -> Program:
     """Understand a program.
 
     Raises
@@ -104,18 +125,37 @@ def parse(text: str) -> Program:
     head = _HEAD.fullmatch(lines[0]) if lines else None
     if head is None or head[3]:
         raise ScriptRefused(lines[0] if lines else "")
-    reader = _Reader(lines[1:])
+    reader = _Reader(_with_ends(lines[1:]) if grammar.by_indentation else lines[1:], grammar)
     body = reader.block(frozenset())
     if reader.has_more:
         raise ScriptRefused(reader.line)
     return Program(head[2], head[1] == "sec", body)
 
 
+def _with_ends(lines: Sequence[str]) -> list[str]:
+    """The same lines with an ``end`` behind every inner block, which ends where its indentation does."""
+    found: list[str] = []
+    depths, opens = [0], True
+    for line in lines:
+        depth, words = len(line) - len(line.lstrip()), line.strip()
+        while depth < depths[-1]:
+            depths.pop()
+            found += ["end"] if depths[-1] else []
+        if opens and depth > depths[-1]:
+            depths.append(depth)
+        # a block without lines, a step inwards without one, and an ``end`` of the other language
+        elif opens or depth != depths[-1] or (words == "end" and depth):
+            raise ScriptRefused(line)
+        opens = words.endswith(":")
+        found.append(words)
+    return found
+
+
 class _Reader:
     """Reads lines block by block; ``names`` are the variables that are known so far."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._lines, self._place = lines, 0
+    def __init__(self, lines: Sequence[str], grammar: Grammar) -> None:
+        self._lines, self._place, self._grammar = lines, 0, grammar
         self._functions: dict[str, int] = {}
 
     @property
@@ -141,7 +181,7 @@ class _Reader:
         return tuple(found)
 
     def _statement(self, line: str, names: frozenset[str]) -> Statement:
-        if line == "halt":
+        if line == self._grammar.halt:
             return Statement("halt")
         for word in ("while", "if"):
             if line.startswith(f"{word} ") and line.endswith(":"):
@@ -166,7 +206,7 @@ class _Reader:
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
             raise ScriptRefused(line)
         name, count = call.func.id, len(call.args)
-        own, built_in = self._functions.get(name), FUNCTIONS.get(name)
+        own, built_in = self._functions.get(name), self._grammar.functions.get(name)
         fits = count == own and not call.keywords
         if built_in is not None and not built_in.gives:
             fewest, most = built_in.positional

@@ -45,6 +45,7 @@ from devices.universal_robots.negotiation import Conversation
 from devices.universal_robots.payload import reported_payload
 from devices.universal_robots.readiness import Condition, fault_of, remark_of, streamed_conditions
 from devices.universal_robots.recipe import BEAT, JOINTS
+from devices.universal_robots.remote import RemoteWatch
 from devices.universal_robots.settings import UrSettings
 from devices.universal_robots.state import UrState
 
@@ -143,7 +144,8 @@ class UrArm(Controller):
         """Why the arm is only read though it may be moved; None if it is not so."""
         if not self._refusal:
             return None
-        return MotionRejected("ur-input-in-use" if self._refusal == IN_USE else "ur-no-registers")
+        code = "ur-input-in-use" if self._refusal == IN_USE else "ur-no-registers"
+        return MotionRejected(self.dialect.own(code))
 
     @property
     def facts(self) -> ControllerFacts | None:
@@ -185,7 +187,7 @@ class UrArm(Controller):
         except TransportError as error:
             if error.code == "connection-refused":
                 raise TransportError(
-                    self.dialect.service_off, address=settings.host, port=settings.port
+                    self.dialect.own("ur-service-off"), address=settings.host, port=settings.port
                 ) from error
             raise
 
@@ -195,7 +197,7 @@ class UrArm(Controller):
         # before the stream starts, which no thread reads while another service is asked
         serial, model, is_reported = read_identity_facts(self._settings, lambda: self._ask_identity(version))
         kind = self._settings.controller_kind
-        claim = None if kind is ControllerKind.READ_ONLY else conversation.claim(BEAT)
+        claim = None if kind is ControllerKind.READ_ONLY else conversation.claim(self.dialect.language.beat)
         conversation.start()
         link = Link(transport, conversation, recipe)
         assert link.intake.state is not None
@@ -218,14 +220,26 @@ class UrArm(Controller):
             asked_rate=self._settings.rate,
         )
         if claim is not None and claim.recipe:
-            settings, robot = self._settings, self._robot
-            self._moving = Moving(settings, version, link, claim=claim, robot=robot, pulse=self._pulse)
+            self._moving = Moving(
+                self._settings,
+                version,
+                link,
+                claim=claim,
+                dialect=self.dialect,
+                remote=self._watch_remote(version),
+                robot=self._robot,
+                pulse=self._pulse,
+            )
         link.start()
         return identity
 
     def _ask_identity(self, version: ControllerVersion) -> tuple[str, str]:
         """Ask the controller for its serial number and model; raises ``TransportError``."""
         return ask_identity(self._settings, version)
+
+    def _watch_remote(self, version: ControllerVersion) -> RemoteWatch:
+        """Watch whether the controller takes programs from outside."""
+        return RemoteWatch(self._settings, version)
 
     def _comparable(self, model: str, version: ControllerVersion) -> str:
         """The name under which the reported model ships; empty if it cannot be compared."""
@@ -295,7 +309,7 @@ class UrArm(Controller):
         if self.refusal is not None:
             raise self.refusal
         if self._settings.controller_kind is ControllerKind.READ_ONLY:
-            raise MotionRejected(self.dialect.read_only, controller=self.uri)
+            raise MotionRejected(self.dialect.own("ur-read-only"), controller=self.uri)
         raise TransportError("not-connected", uri=self.uri)
 
     def clear_fault(self) -> None:

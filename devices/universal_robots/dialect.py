@@ -1,16 +1,21 @@
 """In what the controllers of two makers differ that speak the same protocol."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from core.recording import Quantity, TorqueKind
+from devices.controller import StopLevel
 from devices.protocol_rtde.setup import PROTOCOLS, ControllerVersion
+from devices.universal_robots.language import URSCRIPT, Language
 from devices.universal_robots.recipe import COLUMNS, POSITION, STATES, TIME, VELOCITY, ColumnField
-from devices.universal_robots.state import BOOTED_S
+from devices.universal_robots.script import ABORT_RAD_S2, STOP_RAD_S2, stop_program
+from devices.universal_robots.settings import SCRIPTS_BELOW
+from devices.universal_robots.state import BOOTED_S, RUNTIME_STOPPED
 
 SLOW_RATE_HZ, FAST_RATE_HZ = 125, 500
 CB3 = 3
 """Major version of the software of the older generation, whose control cycle is 8 ms."""
+_FIRST_TARGET_PAYLOAD = ControllerVersion(5, 10)
 
 
 @dataclass(frozen=True)
@@ -31,14 +36,31 @@ class Dialect:
     """Kind of the column ``torque``."""
     fastest: Callable[[ControllerVersion], int]
     """Samples per second at most, of software of this version."""
-    service_off: str
-    """Error code of a closed port; its sentence names the setting at the pendant."""
-    protocol_refused: str
-    read_only: str
     emulated_serial: str
     """Beginning of the serial numbers of emulated arms, which the maker gave to none."""
+    runtime_stopped: int
+    """Value of ``runtime_state`` while no program runs."""
+    language: Language
+    set_point_s: Callable[[ControllerVersion], float]
+    """Time between two set-points of a trajectory, s."""
+    programs_below: int
+    """The port that takes programs is this much below that of the stream."""
+    stop: Callable[[StopLevel], str]
+    """What is sent there to stop the arm."""
+    payload: Callable[[ControllerVersion], str]
+    """Name of the function that sets the payload."""
+    takes_inertia: Callable[[ControllerVersion], bool]
+    """True if that function takes an inertia."""
+    programs_apart_s: float = 0.0
+    """Least time between two connections to the port that takes programs."""
     booted_s: float = 0.0
     """A controller whose clock is younger is still starting."""
+    codes: Mapping[str, str] = field(default_factory=dict)
+    """Codes of errors whose sentences name what is at this maker's pendant, by those of ``RTDE``."""
+
+    def own(self, code: str) -> str:
+        """The code of an error in this dialect."""
+        return self.codes.get(code, code)
 
     @property
     def wanted(self) -> tuple[str, ...]:
@@ -65,6 +87,14 @@ def _fastest(version: ControllerVersion) -> int:
     return SLOW_RATE_HZ if version.major <= CB3 else FAST_RATE_HZ
 
 
+def _stop(level: StopLevel) -> str:
+    return stop_program(ABORT_RAD_S2 if level is StopLevel.ABORT else STOP_RAD_S2)
+
+
+def _has_target_payload(version: ControllerVersion) -> bool:
+    return version >= _FIRST_TARGET_PAYLOAD
+
+
 RTDE = Dialect(
     protocols={version: version for version in PROTOCOLS},
     columns=COLUMNS,
@@ -72,10 +102,14 @@ RTDE = Dialect(
     expected=tuple(quantity for quantity in COLUMNS if quantity is not Quantity.TORQUE),
     torque_kind=TorqueKind.MOTOR_TORQUE,
     fastest=_fastest,
-    service_off="ur-service-off",
-    protocol_refused="ur-protocol-refused",
-    read_only="ur-read-only",
     emulated_serial="2000",  # of a year in which the maker sold none
+    runtime_stopped=RUNTIME_STOPPED,
+    language=URSCRIPT,
+    set_point_s=lambda version: 1.0 / _fastest(version),
+    programs_below=SCRIPTS_BELOW,
+    stop=_stop,
+    payload=lambda version: "set_target_payload" if _has_target_payload(version) else "set_payload",
+    takes_inertia=_has_target_payload,
     booted_s=BOOTED_S,
 )
 """Universal Robots."""

@@ -77,7 +77,8 @@ class Intake:
         )
         self.samples += times.size
         newest = {known: rows[name][-1] for name, known in self._states.items()}
-        self.state = UrState.of(newest, booted_s=self._dialect.booted_s)
+        dialect = self._dialect
+        self.state = UrState.of(newest, booted_s=dialect.booted_s, stopped=dialect.runtime_stopped)
         return block
 
     def _rows(self, bodies: Sequence[bytes]) -> np.ndarray:

@@ -7,6 +7,7 @@ takes no lock and waits for nothing.
 import math
 import threading
 import time
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,12 +20,12 @@ from devices.motion import Motion, MotionEnd, MotionPlan
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots import script
 from devices.universal_robots.dashboard import stop_by_dashboard
-from devices.universal_robots.dialect import CB3, FAST_RATE_HZ, SLOW_RATE_HZ
+from devices.universal_robots.dialect import Dialect
 from devices.universal_robots.heartbeat import Claim, Heartbeat
 from devices.universal_robots.link import Link
 from devices.universal_robots.payload import PayloadWriter
 from devices.universal_robots.plans import program_of
-from devices.universal_robots.programs import expect_port, send_program
+from devices.universal_robots.programs import ProgramPort
 from devices.universal_robots.readiness import Condition, conditions, fault_of, status_of
 from devices.universal_robots.remote import RemoteWatch
 from devices.universal_robots.script import Phase
@@ -69,12 +70,14 @@ class Moving:
         link: Link,
         *,
         claim: Claim,
+        dialect: Dialect,
+        remote: RemoteWatch,
         robot: RobotModel,
         pulse: Pulse,
     ) -> None:
-        self._settings, self._version, self._link = settings, version, link
+        self._settings, self._dialect, self._link = settings, dialect, link
         self._claim, self._robot = claim, robot
-        self._cycle = 1.0 / (SLOW_RATE_HZ if version.major <= CB3 else FAST_RATE_HZ)
+        self._cycle = dialect.set_point_s(version)
         self._permit: object | None = None
         self._under_way: UnderWay | None = None
         self._number, self._duration = 0, 0.0
@@ -84,14 +87,19 @@ class Moving:
         self._has_moved = False
         self._slot = threading.Lock()  # guards the motion's slot; never held while waiting
         self._errand: threading.Thread | None = None
-        self.remote = RemoteWatch(settings, version)
+        self.remote = remote
+        self._port = ProgramPort(settings, dialect)
         self._heartbeat = Heartbeat(link.transport, claim, pulse=pulse)
         ways = {"program": self._stop_by_program}
         if self.remote.has_dashboard:
             ways["dashboard"] = self._stop_by_dashboard
-        self._stopping = Stopping(ways, stands=lambda: self._stands)
+        apart_s = {"program": dialect.programs_apart_s}
+        self._stopping = Stopping(ways, stands=lambda: self._stands, apart_s=apart_s)
         self._payload = PayloadWriter(
-            version, send=lambda text: send_program(settings, text), state=self._state
+            dialect.payload(version),
+            takes_inertia=dialect.takes_inertia(version),
+            send=self._port.send,
+            state=self._state,
         )
         link.listener = self
 
@@ -127,13 +135,14 @@ class Moving:
         return state is not None and state.timestamp - self._moved_at >= STANDS_S
 
     def _conditions(self, state: UrState) -> tuple[Condition, ...]:
-        return conditions(
+        found = conditions(
             state,
             claim=self._claim,
             is_remote=self.remote.is_remote,
             is_dashboard_off=self.remote.is_dashboard_off,
             is_ours=self._is_under_way,
         )
+        return tuple(replace(each, code=self._dialect.own(each.code)) for each in found)
 
     # Arming and moving
 
@@ -145,7 +154,7 @@ class Moving:
         RobotStateError
             The code of the condition.
         TransportError
-            ``ur-programs-off`` if the port for programs is closed.
+            ``ur-programs-off``, or that of the dialect, if the port for programs is closed.
         """
         # a stop that is late would end the next motion
         if not self._stopping.wait_until_done(STOPPED_TIMEOUT_S):
@@ -155,7 +164,7 @@ class Moving:
         missing = self._missing(self._state())
         if missing is not None:
             raise missing
-        expect_port(self._settings)
+        self._port.expect()
         if self._stopping.asked_at != stopped_at:
             raise MotionRejected("stopped")
         self._heartbeat.begin()
@@ -187,7 +196,9 @@ class Moving:
             if self._is_under_way:
                 raise MotionRejected("already-moving")
             number, at = before % script.LARGEST_RUN + 1, np.asarray(state.position)
-            text, duration = program_of(plan, self._robot, number=number, at=at, cycle=self._cycle)
+            text, duration = program_of(
+                plan, self._robot, number=number, at=at, dialect=self._dialect, cycle=self._cycle
+            )
             self._number, self._duration = number, duration
             self._began_at = math.nan
             self._level = StopLevel.CONTROLLED
@@ -266,7 +277,7 @@ class Moving:
                 under_way.give_up(None)
                 return
             request.was_sent = True
-            send_program(self._settings, text)
+            self._port.send(text)
             self._wait_for_begin(under_way, request)
         except DeviceError as error:
             self.stop()  # it may have been received or not
@@ -280,7 +291,7 @@ class Moving:
                 under_way.give_up(None)
                 return
             if time.monotonic() > deadline:
-                raise RobotStateError("ur-program-not-started", seconds=BEGIN_TIMEOUT_S)
+                raise RobotStateError(self._dialect.own("ur-program-not-started"), seconds=BEGIN_TIMEOUT_S)
 
     # Supervision: called by the thread of the link
 
@@ -348,9 +359,7 @@ class Moving:
     # The ways to stop, each called by a thread of its own
 
     def _stop_by_program(self) -> None:
-        is_abort = self._level is StopLevel.ABORT
-        deceleration = script.ABORT_RAD_S2 if is_abort else script.STOP_RAD_S2
-        send_program(self._settings, script.stop_program(deceleration))
+        self._port.send_stop(self._dialect.stop(self._level))
 
     def _stop_by_dashboard(self) -> None:
         stop_by_dashboard(self._settings.host, self._settings.port - DASHBOARD_BELOW)

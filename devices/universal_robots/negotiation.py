@@ -122,7 +122,7 @@ class Conversation:
             if setup.is_accepted(self._ask(setup.protocol_request(version))):
                 self.protocol = layout
                 return
-        raise ProtocolError(self._dialect.protocol_refused, versions=tuple(map(str, versions)))
+        raise ProtocolError(self._dialect.own("ur-protocol-refused"), versions=tuple(map(str, versions)))
 
     def _agree_on_recipe(self, rate: float) -> Recipe:
         names: Sequence[str] = self._dialect.wanted
@@ -142,7 +142,7 @@ class Conversation:
                 record = record_dtype(names, kinds, has_recipe=has_number)
                 return Recipe(record, answer.recipe, rate, self._dialect)
             names = usable
-        raise ProtocolError(self._dialect.protocol_refused, versions=(str(self.protocol),))
+        raise ProtocolError(self._dialect.own("ur-protocol-refused"), versions=(str(self.protocol),))
 
     def _fits(self, name: str, kind: str) -> bool:
         """True if a field of this type can be used; any type of numbers may be, if the count is right."""

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 from devices.controller import PayloadSetting
 from devices.errors import MotionRejected, TransportError
-from devices.protocol_rtde.setup import ControllerVersion
 from devices.safety.payload_setting import is_kept
 from devices.universal_robots.script import payload_program
 from devices.universal_robots.state import UrState
@@ -18,12 +17,21 @@ _LOOK_S = 0.01
 
 
 class PayloadWriter:
-    """Writes settings of one connection; remembers the inertia that belongs to the first one it finds."""
+    """Writes settings of one connection by a function of the language.
+
+    Remembers the inertia that belongs to the first setting it finds.
+    """
 
     def __init__(
-        self, version: ControllerVersion, *, send: Callable[[str], None], state: Callable[[], UrState]
+        self,
+        function: str,
+        *,
+        takes_inertia: bool,
+        send: Callable[[str], None],
+        state: Callable[[], UrState],
     ) -> None:
-        self._version, self._send, self._state = version, send, state
+        self._function, self._takes_inertia = function, takes_inertia
+        self._send, self._state = send, state
         self._found: tuple[PayloadSetting, tuple[float, ...] | None] | None = None
 
     def write(self, setting: PayloadSetting) -> PayloadSetting:
@@ -44,9 +52,10 @@ class PayloadWriter:
             raise MotionRejected("payload-not-offered")
         if self._found is None:
             self._found = before, self._state().payload_inertia
-        inertia = self._found[1] if is_kept(self._found[0], setting) else None
+        is_first = self._takes_inertia and is_kept(self._found[0], setting)
+        inertia = self._found[1] if is_first else None
         center = setting.center or (0.0, 0.0, 0.0)
-        self._send(payload_program(self._version, mass=setting.mass, center=center, inertia=inertia))
+        self._send(payload_program(self._function, mass=setting.mass, center=center, inertia=inertia))
         return self._read_back(setting)
 
     def _read_back(self, asked: PayloadSetting) -> PayloadSetting:

@@ -4,12 +4,13 @@ from core.recording import FloatArray
 from core.robot.model import RobotModel
 from devices.motion import MotionPlan, RunTrajectory
 from devices.safety.nominal_path import nominal_path
+from devices.universal_robots.dialect import Dialect
 from devices.universal_robots.pieces import pieces_of
 from devices.universal_robots.script import Follow, PointMove, run_program
 
 
 def program_of(
-    plan: MotionPlan, robot: RobotModel, *, number: int, at: FloatArray, cycle: float
+    plan: MotionPlan, robot: RobotModel, *, number: int, at: FloatArray, dialect: Dialect, cycle: float
 ) -> tuple[str, float]:
     """Text and planned duration, s, of the program of a motion.
 
@@ -23,8 +24,10 @@ def program_of(
         Number of the run.
     at
         Present positions (6,) as the controller counts them, rad.
+    dialect
+        Of the controller.
     cycle
-        Period of the controller, s.
+        Time between two set-points of a trajectory, s.
 
     Raises
     ------
@@ -35,7 +38,7 @@ def program_of(
         trajectory = plan.trajectory
         follow = Follow(pieces_of(trajectory, robot, cycle=cycle), cycle)
         start = robot.position_as_reported(trajectory.start)
-        return run_program(number, start=start, motion=follow), trajectory.duration
+        return run_program(number, start=start, motion=follow, language=dialect.language), trajectory.duration
     path = nominal_path(robot, plan, start=robot.position_from_reported(at))
     move = PointMove(
         robot.position_as_reported(path.position[-1]),
@@ -43,4 +46,5 @@ def program_of(
         speed=float(path.bounds.velocity.max()),
         acceleration=float(path.bounds.acceleration.max()),
     )
-    return run_program(number, start=at, motion=move if move.speed > 0.0 else None), path.duration
+    motion = move if move.speed > 0.0 else None
+    return run_program(number, start=at, motion=motion, language=dialect.language), path.duration

@@ -26,7 +26,6 @@ class RemoteWatch:
     def __init__(self, settings: UrSettings, version: ControllerVersion) -> None:
         self._settings, self._version = settings, version
         self.is_remote: bool | None = None
-        self.has_dashboard = version.major <= E_SERIES
         self.is_dashboard_off = False
         self._dashboard: Dashboard | None = None
         self._asking = threading.Lock()
@@ -34,6 +33,11 @@ class RemoteWatch:
         self.look()
         self._thread = threading.Thread(target=self._run, name="ur-remote", daemon=True)
         self._thread.start()
+
+    @property
+    def has_dashboard(self) -> bool:
+        """True if the controller should have a dashboard."""
+        return self._version.major <= E_SERIES
 
     def look(self) -> None:
         """Ask now."""
@@ -59,11 +63,15 @@ class RemoteWatch:
     def _ask(self) -> bool | None:
         if not self.has_dashboard:
             return is_remote_by_web(self._settings.host, self._settings.web)
-        if self._dashboard is None:
-            self._dashboard = Dashboard(self._settings.host, self._settings.port - DASHBOARD_BELOW)
+        dashboard = self._connected_dashboard()
         if self._version.major <= LAST_OF_CB3:
             return True
-        return self._dashboard.is_remote()
+        return dashboard.is_remote()
+
+    def _connected_dashboard(self) -> Dashboard:
+        if self._dashboard is None:
+            self._dashboard = Dashboard(self._settings.host, self._settings.port - DASHBOARD_BELOW)
+        return self._dashboard
 
     def _close_dashboard(self) -> None:
         if self._dashboard is not None:

@@ -2,7 +2,7 @@
 
 One program moves the arm once. It checks the start pose itself, because time passes between the
 check on this computer and the motion, and it stops by itself when the heartbeat falls silent.
-Facts about the language are from the maker's script manual; decision record 0036 cites them.
+The words of a maker's language are in its ``Language``.
 """
 
 import math
@@ -11,16 +11,14 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from core.recording import FloatArray
-from devices.protocol_rtde.setup import ControllerVersion
+from devices.universal_robots.language import URSCRIPT, Language
 from devices.universal_robots.pieces import Piece
-from devices.universal_robots.recipe import BEAT, JOINTS, PHASE
+from devices.universal_robots.recipe import JOINTS, PHASE
 
 START_POSE_RAD = math.radians(0.5)
 """Largest distance of a joint from the start pose at which the program goes on."""
 LEAST_BEATS_HZ = 4.0
 """The program stops when no heartbeat came for a quarter of a second, as with the open protocol."""
-LOOKAHEAD_S, GAIN = 0.05, 600
-"""Of ``servoj``: the arm follows this much later, within the manual's 0.03 to 0.2 s and 100 to 2000."""
 SETTLE_S = 0.3
 """The last pose is held for this long: the arm follows later than the target."""
 STOP_RAD_S2 = 10.0
@@ -29,7 +27,6 @@ ABORT_RAD_S2 = 20.0
 NUMBER = 10
 """What is written to the register is the number of the run times this, plus the phase."""
 LARGEST_RUN = 200_000_000
-_FIRST_TARGET_PAYLOAD = ControllerVersion(5, 10)
 _REGISTER = PHASE.rpartition("_")[2]
 
 
@@ -53,14 +50,17 @@ class PointMove:
 
 @dataclass(frozen=True, eq=False)
 class Follow:
-    """A trajectory as pieces; ``cycle`` is the period of the controller, s."""
+    """A trajectory as pieces; ``cycle`` is the time between two set-points, s."""
 
     pieces: Sequence[Piece]
     cycle: float
 
 
-def run_program(number: int, *, start: FloatArray, motion: PointMove | Follow | None) -> str:
+def run_program(
+    number: int, *, start: FloatArray, motion: PointMove | Follow | None, language: Language = URSCRIPT
+) -> str:
     """The program of one run, from the check of the start pose (6,) rad to standstill; None moves nothing."""
+    ends = [language.block_end] if language.block_end else []
     lines = [
         f"torsion_start = {vector(start)}",
         "torsion_here = get_actual_joint_positions()",
@@ -70,13 +70,13 @@ def run_program(number: int, *, start: FloatArray, motion: PointMove | Follow | 
         f"  if torsion_apart > {START_POSE_RAD:.9g} or torsion_apart < -{START_POSE_RAD:.9g}:",
         f"    {_tell(number, Phase.ELSEWHERE)}",
         '    popup("The arm is not where its motion begins. Nothing moved.", title="Torsion", error=True)',
-        "    halt",
-        "  end",
+        f"    {language.halt}",
+        *(f"  {end}" for end in ends),
         "  torsion_joint = torsion_joint + 1",
-        "end",
-        f'rtde_set_watchdog("{BEAT}", {LEAST_BEATS_HZ:g}, "stop")',
+        *ends,
+        f'{language.watchdog}("{language.beat}", {LEAST_BEATS_HZ:g}, "stop")',
         _tell(number, Phase.MOVING),
-        *_moving(motion),
+        *_moving(motion, language),
         f"stopj({STOP_RAD_S2:g})",
         _tell(number, Phase.DONE),
     ]
@@ -89,21 +89,14 @@ def stop_program(deceleration: float) -> str:
 
 
 def payload_program(
-    version: ControllerVersion,
-    *,
-    mass: float,
-    center: Sequence[float],
-    inertia: Sequence[float] | None = None,
+    function: str, *, mass: float, center: Sequence[float], inertia: Sequence[float] | None = None
 ) -> str:
-    """The secondary program that sets the payload; it ends no other program.
+    """The secondary program that calls ``function`` to set the payload; it ends no other program.
 
-    ``inertia`` (6,) in kg·m² is set where the software takes one.
+    ``inertia`` (6,) in kg·m² goes along where it is given.
     """
-    values = f"{_number(mass)}, {vector(center)}"
-    if version < _FIRST_TARGET_PAYLOAD:
-        return program("torsion_payload", [f"set_payload({values})"], kind="sec")
-    more = "" if inertia is None else f", {vector(inertia)}"
-    return program("torsion_payload", [f"set_target_payload({values}{more})"], kind="sec")
+    values = [_number(mass), vector(center), *([] if inertia is None else [vector(inertia)])]
+    return program("torsion_payload", [f"{function}({', '.join(values)})"], kind="sec")
 
 
 def program(name: str, lines: Sequence[str], *, kind: str = "def") -> str:
@@ -133,7 +126,7 @@ def _number(value: float) -> str:
     return "0.0" if text == "-0.0" else text
 
 
-def _moving(motion: PointMove | Follow | None) -> list[str]:
+def _moving(motion: PointMove | Follow | None, language: Language) -> list[str]:
     if motion is None:
         return []
     if isinstance(motion, PointMove):
@@ -149,9 +142,8 @@ def _moving(motion: PointMove | Follow | None) -> list[str]:
         "  while cycle < cycles:",
         "    cycle = cycle + 1",
         f"    t = cycle * {cycle}",
-        f"    servoj([{place}], t={cycle}, lookahead_time={LOOKAHEAD_S:g}, gain={GAIN})",
-        "  end",
-        "end",
+        f"    servoj([{place}], t={cycle}, {language.servo})",
+        *([f"  {language.block_end}", language.block_end] if language.block_end else []),
         *(_call(piece) for piece in motion.pieces),
         _call(motion.pieces[-1].held(round(SETTLE_S / motion.cycle), cycle=motion.cycle)),
     ]

@@ -1,7 +1,7 @@
 """Settings of an arm of Universal Robots: ``ur:10.0.0.2?rate=125&motion=allowed``."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
@@ -72,11 +72,18 @@ class UrSettings:
             "serial": quote(self.serial, safe=""),
             "port": str(self.port) if self.port != RTDE_PORT else "",
             "web": str(self.web) if self.web != WEB_PORT else "",
+        }
+        return self._named(SCHEME, given)
+
+    def _named(self, scheme: str, given: Mapping[str, str]) -> str:
+        """The name of this arm with these options, without the empty ones, and what allows motion."""
+        options = {
+            **given,
             "motion": str(self.motion) if self.motion is not MotionConsent.NONE else "",
             "kind": str(self.kind) if self.kind is not DrivenAs.OPEN else "",
         }
-        query = "&".join(f"{key}={text}" for key, text in given.items() if text)
-        return f"{SCHEME}:{self.address}" + (f"?{query}" if query else "")
+        query = "&".join(f"{key}={text}" for key, text in options.items() if text)
+        return f"{scheme}:{self.address}" + (f"?{query}" if query else "")
 
     @property
     def controller_kind(self) -> ControllerKind:
@@ -123,6 +130,10 @@ def whole_number(name: str, meaning: str, bounds: Bounds, *examples: str) -> Opt
     return Option(name, meaning, read)
 
 
+MOTION_OPTIONS = (
+    Option("motion", "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)),
+    Option("kind", "of an arm that may be moved: by trajectories, or from point to point", one_of(DrivenAs)),
+)
 OPTIONS = (
     whole_number("rate", "samples per second that are asked for", RATE, "1", "125", str(FASTEST_HZ), "…"),
     Option("serial", "serial number on the arm's plate, compared with the reported one", printable),
@@ -130,6 +141,5 @@ OPTIONS = (
     whole_number(
         "web", "port of the web service of PolyScope X, where it was moved", PORT, str(WEB_PORT), "…"
     ),
-    Option("motion", "allowed: the arm may be moved; without it the arm is only read", one_of(MotionConsent)),
-    Option("kind", "of an arm that may be moved: by trajectories, or from point to point", one_of(DrivenAs)),
+    *MOTION_OPTIONS,
 )

@@ -74,9 +74,17 @@ class UrState:
     speed: float | None = None
     """Of the fastest joint, rad/s."""
     booted_s: float = BOOTED_S
+    stopped: int = RUNTIME_STOPPED
+    """Value of ``runtime_state`` while no program runs."""
 
     @classmethod
-    def of(cls, values: "Mapping[str, np.generic | np.ndarray]", *, booted_s: float = BOOTED_S) -> "UrState":
+    def of(
+        cls,
+        values: "Mapping[str, np.generic | np.ndarray]",
+        *,
+        booted_s: float = BOOTED_S,
+        stopped: int = RUNTIME_STOPPED,
+    ) -> "UrState":
         """Read the state out of the fields of one package."""
 
         def whole(name: str) -> int | None:
@@ -106,6 +114,7 @@ class UrState:
             position=vector(POSITION, JOINTS),
             speed=None if velocity is None else max(map(abs, velocity)),
             booted_s=booted_s,
+            stopped=stopped,
         )
 
     @property
@@ -116,7 +125,7 @@ class UrState:
     @property
     def is_program_under_way(self) -> bool:
         """True while a program runs, is paused, or is about to end."""
-        return self.runtime_state not in {None, RUNTIME_STOPPED}
+        return self.runtime_state not in {None, self.stopped}
 
     @property
     def brakes_are_open(self) -> bool:

@@ -18,10 +18,19 @@ log = logging.getLogger(__name__)
 
 
 class Stopping:
-    """Threads that wait for STOP; ``ways`` by name, ``stands`` is True once the arm is seen to stand."""
+    """Threads that wait for STOP; ``ways`` by name, ``stands`` is True once the arm is seen to stand.
 
-    def __init__(self, ways: Mapping[str, Callable[[], None]], *, stands: Callable[[], bool]) -> None:
-        self._stands = stands
+    A way in ``apart_s`` is taken again only after that time, s.
+    """
+
+    def __init__(
+        self,
+        ways: Mapping[str, Callable[[], None]],
+        *,
+        stands: Callable[[], bool],
+        apart_s: Mapping[str, float] | None = None,
+    ) -> None:
+        self._stands, self._apart = stands, apart_s or {}
         self._ended = False
         self.asked_at = -float("inf")
         """Time of the newest STOP on this computer's clock."""
@@ -79,7 +88,7 @@ class Stopping:
                     log.info("one way to stop the arm failed: %s", error)
                 except Exception:  # top of a thread: the other ways must go on
                     log.exception("one way to stop the arm failed")
-                time.sleep(AGAIN_S)
+                time.sleep(max(AGAIN_S, self._apart.get(name, 0.0)))
 
     def _goes_on(self) -> bool:
         seconds = self.seconds
