@@ -32,7 +32,7 @@ ELITE_CS_ERRORS: Mapping[str, Wording] = {
         "D-483",
         "Another client of the controller writes the register of the heartbeat (input_int_register24).",
         _READ_ONLY,
-        "Usually a fieldbus or a second program holds it. Switch it off, end the other program, and connect again.",
+        "Usually a fieldbus or a second program holds it. Switch it off or end it, and connect again.",
     ),
     "cs-no-registers": Wording(
         "D-484",
@@ -44,22 +44,22 @@ ELITE_CS_ERRORS: Mapping[str, Wording] = {
         "D-485",
         "The dashboard server of the controller does not answer.",
         "It is one of the ways to stop the arm. Nothing has moved.",
-        "In the settings of Elite's pendant look for the dashboard (port 29999), and for what restricts access "
-        "from the network.",
+        "In the settings of Elite's pendant look for the dashboard (port 29999), and for what restricts "
+        "access from the network.",
     ),
     "cs-programs-off": Wording(
         "D-486",
         "The computer at {address} answers, but its port {port} (programs) is closed.",
         "Nothing has moved.",
-        "In the settings of Elite's pendant look for the primary port, and for what restricts access from the "
-        "network.",
+        "In the settings of Elite's pendant look for the primary port, and for what restricts access from "
+        "the network.",
     ),
     "cs-program-not-started": Wording(
         "D-487",
         "The controller did not begin the program within {seconds} s.",
         f"Whether the arm moves is not known. {STOP_SENT}",
-        "Switch the controller to remote control at the pendant: it does not tell Torsion whether it is on. Look "
-        "at the messages at the pendant.",
+        "Switch the controller to remote control at the pendant: it does not tell Torsion whether it is on. "
+        "Look at the messages at the pendant.",
     ),
 }
 """Errors of CS controllers, by their codes."""

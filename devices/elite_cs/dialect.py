@@ -6,8 +6,7 @@ It asks for version 1 and means the layout of version 2. Units from the maker's 
 """
 
 from core.recording import Quantity, TorqueKind
-from devices.controller import StopLevel
-from devices.elite_cs.language import ELITE_SCRIPT, PHASE_REGISTER, SET_POINT_S, STOP_TASK
+from devices.elite_cs.language import ELITE_SCRIPT, PHASE_REGISTER, SET_POINT_S
 from devices.protocol_rtde.fields_cs import FASTEST_HZ
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.dialect import Dialect
@@ -45,10 +44,6 @@ def _fastest(_version: ControllerVersion) -> int:
     return FASTEST_HZ
 
 
-def _stop(_level: StopLevel) -> str:
-    return STOP_TASK
-
-
 RTSI = Dialect(
     protocols={1: 2},
     columns=COLUMNS,
@@ -61,7 +56,6 @@ RTSI = Dialect(
     language=ELITE_SCRIPT,
     set_point_s=lambda _version: SET_POINT_S,
     programs_below=RTDE_PORT - PRIMARY_PORT,
-    stop=_stop,
     payload=lambda _version: "set_payload",
     takes_inertia=lambda _version: False,  # it is not told, and what was set before cannot be restored
     programs_apart_s=CONNECTIONS_APART_S,

@@ -3,7 +3,6 @@
 Its primary port executes this program's own programs and sends nothing.
 """
 
-import re
 from collections.abc import Callable
 
 from devices.elite_cs.dashboard import ROBOT_TYPE, SERIAL_NUMBER
@@ -15,7 +14,7 @@ from devices.emulated.session import Session
 from devices.emulated.ur import EmulatedUr
 from devices.emulated.ur_controller import UrController
 from devices.emulated.ur_dashboard import Answer, DashboardSession, doing, unlock
-from devices.emulated.ur_primary import LONGEST_PROGRAM
+from devices.emulated.ur_primary import PrimarySession
 from devices.emulated.ur_rtde import RtdeSession
 from devices.protocol_rtde.fields_cs import INPUTS, OUTPUTS
 from devices.protocol_rtde.values import DataType
@@ -23,8 +22,6 @@ from devices.universal_robots.settings import DASHBOARD_BELOW, RTDE_PORT
 
 PLAYING = 1
 """Value of ``runtime_state`` while a program runs."""
-_COMPLETE = re.compile(r"(?:def|sec) .*?^end\n|(?!def |sec )[^\n]*\n", re.DOTALL | re.MULTILINE)
-"""A whole program, or a line outside of one."""
 _RENAMED = {
     "actual_joint_positions": "actual_q",
     "actual_joint_speeds": "actual_qd",
@@ -53,21 +50,16 @@ class CsController(UrController):
         self.values["runtime_state"] = PAUSED if self.programs.is_paused else running
 
 
-class CsPrimarySession(Session):
-    """One client of port 30001; what a real one sends there is left out."""
+class CsPrimarySession(PrimarySession):
+    """One client of port 30001."""
 
-    def __init__(self, controller: UrController) -> None:
-        self._controller = controller
-        self._waiting = ""
-
-    def take(self, content: bytes) -> bytes:
-        """Execute every program and every command that is complete."""
-        self._waiting += content.decode("ascii", errors="replace")
-        while (found := _COMPLETE.match(self._waiting)) is not None:
-            text, self._waiting = found[0], self._waiting[found.end() :]
-            self._controller.programs.take(text)
-        self.is_over = len(self._waiting) > LONGEST_PROGRAM
+    def greeting(self) -> bytes:
+        """Nothing: what a real one sends is left out."""
         return b""
+
+    def news(self) -> bytes | None:
+        """Nothing."""
+        return None
 
 
 class CsDashboardSession(DashboardSession):

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from core.bounds import Bounds
-from devices.elite_cs.language import STOP_TASK
 from devices.emulated.ur_programs import UrPrograms, joints_of
 from devices.emulated.urscript import COMMON_FUNCTIONS, Function, Grammar, ScriptRefused
 from devices.virtual.firmware.plant import PERIOD_S
@@ -27,19 +26,10 @@ ELITE_SCRIPT = Grammar(
 
 
 class CsPrograms(UrPrograms):
-    """Executes programs in remote control only, which is an assumption about the primary port."""
+    """Executes programs in remote control only, whatever the version."""
 
     grammar = ELITE_SCRIPT
     register = "output_int_register"
-
-    def take(self, text: str) -> None:
-        """Execute a program or a command; the only command is the one that ends the running program."""
-        if text != STOP_TASK or not self._takes_programs:
-            super().take(text)
-            return
-        self.taken.append(STOP_TASK.strip())
-        self._controller.is_playing = False
-        self.end()
 
     def _periods_per_cycle(self) -> int:
         return round(CYCLE_S / PERIOD_S)

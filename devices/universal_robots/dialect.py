@@ -4,11 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from core.recording import Quantity, TorqueKind
-from devices.controller import StopLevel
 from devices.protocol_rtde.setup import PROTOCOLS, ControllerVersion
 from devices.universal_robots.language import URSCRIPT, Language
 from devices.universal_robots.recipe import COLUMNS, POSITION, STATES, TIME, VELOCITY, ColumnField
-from devices.universal_robots.script import ABORT_RAD_S2, STOP_RAD_S2, stop_program
 from devices.universal_robots.settings import SCRIPTS_BELOW
 from devices.universal_robots.state import BOOTED_S, RUNTIME_STOPPED
 
@@ -45,8 +43,6 @@ class Dialect:
     """Time between two set-points of a trajectory, s."""
     programs_below: int
     """The port that takes programs is this much below that of the stream."""
-    stop: Callable[[StopLevel], str]
-    """What is sent there to stop the arm."""
     payload: Callable[[ControllerVersion], str]
     """Name of the function that sets the payload."""
     takes_inertia: Callable[[ControllerVersion], bool]
@@ -87,10 +83,6 @@ def _fastest(version: ControllerVersion) -> int:
     return SLOW_RATE_HZ if version.major <= CB3 else FAST_RATE_HZ
 
 
-def _stop(level: StopLevel) -> str:
-    return stop_program(ABORT_RAD_S2 if level is StopLevel.ABORT else STOP_RAD_S2)
-
-
 def _has_target_payload(version: ControllerVersion) -> bool:
     return version >= _FIRST_TARGET_PAYLOAD
 
@@ -107,7 +99,6 @@ RTDE = Dialect(
     language=URSCRIPT,
     set_point_s=lambda version: 1.0 / _fastest(version),
     programs_below=SCRIPTS_BELOW,
-    stop=_stop,
     payload=lambda version: "set_target_payload" if _has_target_payload(version) else "set_payload",
     takes_inertia=_has_target_payload,
     booted_s=BOOTED_S,

@@ -359,7 +359,9 @@ class Moving:
     # The ways to stop, each called by a thread of its own
 
     def _stop_by_program(self) -> None:
-        self._port.send_stop(self._dialect.stop(self._level))
+        is_abort = self._level is StopLevel.ABORT
+        deceleration = script.ABORT_RAD_S2 if is_abort else script.STOP_RAD_S2
+        self._port.send_stop(script.stop_program(deceleration))
 
     def _stop_by_dashboard(self) -> None:
         stop_by_dashboard(self._settings.host, self._settings.port - DASHBOARD_BELOW)

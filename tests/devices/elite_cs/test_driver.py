@@ -116,7 +116,7 @@ def test_nothing_is_moved(arm):
     with pytest.raises(MotionRejected) as raised:
         arm.start(Jog(0, 0.1, 1.0))
     assert raised.value.code == "cs-read-only"
-    assert "Elite" in error_text(raised.value).one_line
+    assert "elite-cs:10.0.0.2?motion=allowed" in error_text(raised.value).one_line
 
 
 def failing(uri, kind, *, robot="cs66"):
@@ -188,7 +188,14 @@ def test_the_dashboard_ends_its_answers_as_the_maker_does(emulated):
         assert ask("robotMode") == "robotMode: POWER_OFF"
 
 
-@pytest.mark.parametrize("uri", ["elite-cs:10.0.0.2", "elite-cs:robot.local?rate=125&serial=A1&port=31004"])
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "elite-cs:10.0.0.2",
+        "elite-cs:robot.local?rate=125&serial=A1&port=31004",
+        "elite-cs:10.0.0.2?motion=allowed&kind=closed",
+    ],
+)
 def test_a_name_survives_reading_and_writing(uri):
     assert parse_cs(uri).uri == uri
 

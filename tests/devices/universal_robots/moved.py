@@ -1,6 +1,7 @@
 """A driver that may move an emulated arm without physics."""
 
 from contextlib import contextmanager
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,8 +11,8 @@ from devices.acquisition import stream_checks
 from devices.connection import open_controller
 from devices.driving.pulse import Pulse
 from devices.errors import DeviceError
-from tests.devices.emulated.commanded_arm import CommandedArm
-from tests.devices.emulated.controllers import emulated_ur, wait_for
+from tests.devices.emulated.commanded_arm import SPEED, CommandedArm
+from tests.devices.emulated.controllers import emulated_cs, emulated_ur, wait_for
 
 RESULT_S = 60.0
 
@@ -74,16 +75,32 @@ class Moved:
         return motion.error
 
     def stands(self):
-        wait_for(lambda: self.arm.state.runtime_state == 1 and self.arm.state.speed == 0.0)
+        wait_for(lambda: not self.arm.state.is_program_under_way and self.arm.state.speed == 0.0)
 
 
 @contextmanager
 def moved_ur(polyscope="5.11", *, options="motion=allowed", body=None, **others):
-    body, pulse = body or CommandedArm(), PatientPulse()
-    with patience(), emulated_ur(polyscope, arm=body, **others) as emulated:
-        sign = "&" if "?" in emulated.uri else "?"
-        arm = open_controller(f"{emulated.uri}{sign}{options}", robot=load_robot("ur10e"), pulse=pulse)
-        try:
-            yield Moved(emulated, body, arm, pulse)
-        finally:
-            arm.disconnect()
+    body = body or CommandedArm()
+    emulated = emulated_ur(polyscope, arm=body, **others)
+    with patience(), emulated as found, moved_by(found, body, load_robot("ur10e"), options) as moved:
+        yield moved
+
+
+@contextmanager
+def moved_cs(*, options="motion=allowed", body=None, **others):
+    body, robot = body or CommandedArm(), load_robot("cs66")
+    # the shipped description states no speeds
+    joints = tuple(replace(joint, velocity=each) for joint, each in zip(robot.joints, SPEED, strict=True))
+    robot = replace(robot, joints=joints)
+    with patience(), emulated_cs(arm=body, **others) as found, moved_by(found, body, robot, options) as moved:
+        yield moved
+
+
+@contextmanager
+def moved_by(emulated, body, robot, options):
+    pulse, sign = PatientPulse(), "&" if "?" in emulated.uri else "?"
+    arm = open_controller(f"{emulated.uri}{sign}{options}", robot=robot, pulse=pulse)
+    try:
+        yield Moved(emulated, body, arm, pulse)
+    finally:
+        arm.disconnect()

@@ -159,8 +159,9 @@ def test_reduced_mode_is_no_obstacle_and_is_shown(moved):
     assert moved.run(Jog(0, 0.05, 0.3)).result(RESULT_S) is MotionEnd.FINISHED
 
 
-def test_services_that_are_off_are_named(moved, monkeypatch):
-    monkeypatch.setattr("devices.universal_robots.programs.SCRIPTS_BELOW", -1)
+def test_services_that_are_off_are_named(moved):
+    port = moved.arm._moving._port
+    port._port = moved.emulated.port + 1
     error = refused(moved.arm.arm, "ur-programs-off")
     assert "Secondary Client Interface" in error_text(error).one_line
 

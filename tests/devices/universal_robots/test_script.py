@@ -11,6 +11,7 @@ from devices.emulated.urscript import ScriptRefused, parse
 from devices.errors import MotionRejected
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots import pieces
+from devices.universal_robots.dialect import RTDE
 from devices.universal_robots.pieces import CLOSE_RAD, pieces_of
 from devices.universal_robots.script import (
     Follow,
@@ -115,22 +116,23 @@ def test_a_motion_too_long_for_one_program(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("version", "call"),
+    ("version", "function"),
     [
-        (ControllerVersion(3, 15), "set_payload(2.5, [0.01, 0.0, 0.05])"),
-        (ControllerVersion(5, 9), "set_payload(2.5, [0.01, 0.0, 0.05])"),
-        (ControllerVersion(5, 10), "set_target_payload(2.5, [0.01, 0.0, 0.05])"),
-        (ControllerVersion(10, 11), "set_target_payload(2.5, [0.01, 0.0, 0.05])"),
+        (ControllerVersion(3, 15), "set_payload"),
+        (ControllerVersion(5, 9), "set_payload"),
+        (ControllerVersion(5, 10), "set_target_payload"),
+        (ControllerVersion(10, 11), "set_target_payload"),
     ],
 )
-def test_the_payload_is_set_by_the_call_of_the_version_without_ending_a_program(version, call):
-    text = payload_program(version, mass=2.5, center=(0.01, 0.0, 0.05))
-    assert text == f"sec torsion_payload():\n  {call}\nend\n"
+def test_the_payload_is_set_by_the_call_of_the_version_without_ending_a_program(version, function):
+    text = payload_program(RTDE.payload(version), mass=2.5, center=(0.01, 0.0, 0.05))
+    assert text == f"sec torsion_payload():\n  {function}(2.5, [0.01, 0.0, 0.05])\nend\n"
+    assert RTDE.takes_inertia(version) == (function == "set_target_payload")
 
 
 def test_the_inertia_goes_along_where_it_is_known():
     inertia = (0.1, 0.2, 0.3, 0.0, 0.0, 0.0)
-    text = payload_program(ControllerVersion(5, 23), mass=1.0, center=(0.0, 0.0, 0.0), inertia=inertia)
+    text = payload_program("set_target_payload", mass=1.0, center=(0.0, 0.0, 0.0), inertia=inertia)
     assert "[0.1, 0.2, 0.3, 0.0, 0.0, 0.0])" in text
 
 
@@ -150,7 +152,7 @@ def programs():
     yield run_program(3, start=START, motion=Follow(pieces_of(fourier(), ROBOT, cycle=CYCLE), CYCLE))
     yield run_program(12, start=START, motion=PointMove(START, speed=0.5, acceleration=1.0))
     yield stop_program(10.0)
-    yield payload_program(ControllerVersion(5, 10), mass=1.0, center=(0.0, 0.0, 0.1), inertia=(0.1,) * 6)
+    yield payload_program("set_target_payload", mass=1.0, center=(0.0, 0.0, 0.1), inertia=(0.1,) * 6)
 
 
 @pytest.mark.parametrize("text", tuple(programs()))

@@ -10,8 +10,8 @@ from core.excitation.trajectories import FourierTrajectory
 from devices.controller import Lifecycle, StopLevel
 from devices.errors import TransportError
 from devices.motion import Jog, MotionEnd, MoveTo, RunTrajectory
-from devices.universal_robots import programs
 from devices.universal_robots.moving import Moving
+from devices.universal_robots.programs import ProgramPort
 from devices.universal_robots.script import Phase, run_of, stop_program
 from tests.devices.emulated.commanded_arm import HOME
 from tests.devices.emulated.controllers import emulated_ur, wait_for
@@ -88,14 +88,13 @@ def test_a_way_that_hangs_holds_up_no_other(monkeypatch):
 
 
 def test_a_stop_while_the_program_is_on_its_way_lets_nothing_move_on(moved, monkeypatch):
-    send, may_go = programs.send_program, threading.Event()
+    send, may_go = ProgramPort.send, threading.Event()
 
-    def late(settings, text):
-        if "torsion_run" in text:
-            may_go.wait(RESULT_S)
-        send(settings, text)
+    def late(port, text):
+        may_go.wait(RESULT_S)
+        send(port, text)
 
-    monkeypatch.setattr("devices.universal_robots.moving.send_program", late)
+    monkeypatch.setattr(ProgramPort, "send", late)
     motion = moved.run(swinging())
     moved.arm.stop()
     wait_for(lambda: "torsion_stop" in moved.programs.taken)
@@ -202,16 +201,16 @@ def test_a_pulled_cable_stops_the_arm_at_its_own_end(moved, monkeypatch):
 
 def test_a_program_that_vanishes_on_its_way(moved, monkeypatch):
     monkeypatch.setattr("devices.universal_robots.moving.BEGIN_TIMEOUT_S", 0.3)
-    monkeypatch.setattr("devices.universal_robots.moving.send_program", lambda _settings, _text: None)
+    monkeypatch.setattr(ProgramPort, "send", lambda _port, _text: None)
     assert moved.ended(moved.run(swinging())).code == "ur-program-not-started"
 
 
 def test_a_stop_of_a_program_that_never_begins_is_no_failure(moved, monkeypatch):
-    monkeypatch.setattr("devices.universal_robots.moving.send_program", lambda _settings, _text: None)
+    monkeypatch.setattr(ProgramPort, "send", lambda _port, _text: None)
     motion = moved.run(swinging())
     moved.arm.stop()
     assert motion.result(RESULT_S) is MotionEnd.STOPPED
-    assert moved.programs.taken == []
+    assert "torsion_run" not in moved.programs.taken
 
 
 def test_a_restart_ends_motion_and_stream_and_nothing_moves_after_it(moved):
