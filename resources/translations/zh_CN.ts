@@ -4393,12 +4393,36 @@
       <translation>请检查它是否为艾利特 CS 系列的机械臂：EC 系列和 Universal Robots 的机械臂与此不同。</translation>
     </message>
     <message>
-      <source>{controller} is only read: Torsion moves no arm of Elite's CS series.</source>
-      <translation>{controller} 只被读取：Torsion 不驱动艾利特 CS 系列的机械臂。</translation>
+      <source>To let Torsion move this arm, write motion=allowed behind its address, such as elite-cs:10.0.0.2?motion=allowed.</source>
+      <translation>若要让 Torsion 驱动该机械臂，请在其地址后写上 motion=allowed，例如 elite-cs:10.0.0.2?motion=allowed。</translation>
     </message>
     <message>
-      <source>Record it (torsion run record --motion still) while it is moved by its own program or by hand.</source>
-      <translation>在机械臂由自身程序或手动移动时录制（torsion run record --motion still）。</translation>
+      <source>Another client of the controller writes the register of the heartbeat (input_int_register24).</source>
+      <translation>控制器的另一个客户端正在写入心跳寄存器（input_int_register24）。</translation>
+    </message>
+    <message>
+      <source>Usually a fieldbus or a second program holds it. Switch it off or end it, and connect again.</source>
+      <translation>通常由现场总线或另一个程序占用。请关闭或结束它，然后重新连接。</translation>
+    </message>
+    <message>
+      <source>Update the controller's software.</source>
+      <translation>请更新控制器的软件。</translation>
+    </message>
+    <message>
+      <source>It is one of the ways to stop the arm. Nothing has moved.</source>
+      <translation>它是停止机械臂的途径之一。机械臂未移动。</translation>
+    </message>
+    <message>
+      <source>In the settings of Elite's pendant look for the dashboard (port 29999), and for what restricts access from the network.</source>
+      <translation>在艾利特示教器的设置中查找 Dashboard Server（端口 29999），以及限制网络访问的选项。</translation>
+    </message>
+    <message>
+      <source>In the settings of Elite's pendant look for the primary port, and for what restricts access from the network.</source>
+      <translation>在艾利特示教器的设置中查找主端口，以及限制网络访问的选项。</translation>
+    </message>
+    <message>
+      <source>Switch the controller to remote control at the pendant: it does not tell Torsion whether it is on. Look at the messages at the pendant.</source>
+      <translation>请在示教器上将控制器切换到远程控制：它不会告诉 Torsion 是否已切换。请查看示教器上的消息。</translation>
     </message>
     <message>
       <source>{controller} runs no trajectories.</source>

@@ -1,10 +1,11 @@
-"""``torsion run`` on an arm of Universal Robots: what may move it, and what is found then."""
+"""``torsion run`` on an arm of Universal Robots or Elite: what may move it, and what is found then."""
 
 import json
 
 import numpy as np
 import pytest
 
+import resources
 from app import features
 from app.features.encoders.procedure import WATCH_S, CheckProcedure
 from devices.driving.pulse import Pulse
@@ -12,7 +13,7 @@ from devices.protocol_rtde import setup
 from tests.app.cli.test_emulate import emulating
 from tests.app.cli.test_run_friction import true_friction
 from tests.devices.emulated.commanded_arm import CommandedArm
-from tests.devices.emulated.controllers import emulated_ur
+from tests.devices.emulated.controllers import emulated_cs, emulated_ur
 from tests.devices.emulated.rtde_client import rtde_client
 from tests.devices.universal_robots.moved import patience
 
@@ -30,21 +31,49 @@ OTHER_REASON = {"torque-ramps": "output is locked"}
 """Procedures that this arm is not fit for, whatever is allowed."""
 
 
-@pytest.fixture(scope="module")
-def still():
-    """An emulated controller that no program may reach, and its arm."""
+class Still:
+    """An emulated controller that no program may reach."""
+
+    def __init__(self, emulated, robot, serial):
+        self.emulated, self.robot, self.serial = emulated, robot, serial
+
+    def uri(self, *options):
+        """Its name with these options."""
+        name, _, query = self.emulated.uri.partition("?")
+        return f"{name}?{'&'.join(filter(None, (query, *options)))}"
+
+    @property
+    def has_moved(self):
+        return self.emulated.controller.programs.taken != []
+
+
+MAKERS = {"ur": (emulated_ur, "ur10e", SERIAL), "elite-cs": (emulated_cs, "cs66", "EMULATED-0")}
+
+
+@pytest.fixture(scope="module", params=MAKERS)
+def still(request, tmp_path_factory):
     body = CommandedArm()
-    with emulated_ur(arm=body) as emulated:
-        yield emulated
+    emulate, robot, serial = MAKERS[request.param]
+    if robot == "cs66":  # the shipped description states no speeds, and would be refused for that
+        robot = with_speeds(robot, tmp_path_factory.mktemp("robot") / "cs66.toml")
+    with emulate(arm=body) as emulated:
+        yield Still(emulated, robot, serial)
     assert np.ptp(np.array(body.trace), axis=0).max() == 0.0, "the arm has moved"
 
 
-def named(uri, tmp_path):
-    return ("--controller", uri, "--robot", "ur10e", "--into", tmp_path / "cell.h5")
+def with_speeds(name, path):
+    """A copy of a shipped description with a speed limit for each joint."""
+    text = resources.path(f"robots/{name}.toml").read_text("utf-8")
+    path.write_text(text.replace("[[joints]]\n", "[[joints]]\nvelocity_deg = 150\n"), "utf-8")
+    return path
 
 
-def run_on(run, tmp_path, name, uri, *more):
-    return run("run", name, *MORE.get(name, ()), *named(uri, tmp_path), *more)
+def named(uri, tmp_path, robot="ur10e"):
+    return ("--controller", uri, "--robot", robot, "--into", tmp_path / "cell.h5")
+
+
+def run_on(run, tmp_path, name, uri, *more, robot="ur10e"):
+    return run("run", name, *MORE.get(name, ()), *named(uri, tmp_path, robot), *more)
 
 
 def test_every_procedure_is_tried():
@@ -59,44 +88,46 @@ def test_without_consent_nothing_moves_and_the_refusal_says_what_to_write(
     monkeypatch.setattr(
         CheckProcedure.__init__, "__defaults__", tuple(0.3 if it == WATCH_S else it for it in watched)
     )
-    code, _, err = run_on(run, tmp_path, name, still.uri, "--confirm", SERIAL)
+    code, _, err = run_on(run, tmp_path, name, still.uri(), "--confirm", still.serial, robot=still.robot)
     if name in ONLY_WATCHES:
         assert code in {0, 1}
     else:
         assert code == 2
         assert OTHER_REASON.get(name, "motion=allowed") in err
-    assert still.controller.programs.taken == []
+    assert not still.has_moved
 
 
 @pytest.mark.parametrize("name", PROCEDURES)
 def test_without_a_confirmed_serial_number_nothing_moves(run, still, tmp_path, name):
-    code, _, err = run_on(run, tmp_path, name, f"{still.uri}&motion=allowed")
+    code, _, err = run_on(run, tmp_path, name, still.uri("motion=allowed"), robot=still.robot)
     assert code == 2, err
-    assert still.controller.programs.taken == []
+    assert not still.has_moved
 
 
 @pytest.mark.parametrize("name", ["check", "record", "friction"])
-@pytest.mark.parametrize("serial", ["20000000001", "", "2000000000"])
-def test_a_wrong_serial_number_moves_nothing(run, still, tmp_path, name, serial):
-    code, _, err = run_on(run, tmp_path, name, f"{still.uri}&motion=allowed", "--confirm", serial)
+@pytest.mark.parametrize("change", [lambda it: f"{it}1", lambda it: "", lambda it: it[:-1]])
+def test_a_wrong_serial_number_moves_nothing(run, still, tmp_path, name, change):
+    confirmed = ("--confirm", change(still.serial))
+    code, _, err = run_on(run, tmp_path, name, still.uri("motion=allowed"), *confirmed, robot=still.robot)
     assert code == 2
     assert "is not the serial number of this arm" in err
-    assert still.controller.programs.taken == []
+    assert not still.has_moved
 
 
 def test_an_address_that_names_another_arm_moves_nothing(run, still, tmp_path):
-    uri = f"{still.uri}&motion=allowed&serial=20245500001"
-    code, _, err = run_on(run, tmp_path, "record", uri, "--confirm", "20245500001")
+    uri = still.uri("motion=allowed", "serial=20245500001")
+    code, _, err = run_on(run, tmp_path, "record", uri, "--confirm", "20245500001", robot=still.robot)
     assert code == 2
-    assert "20000000000" in err
-    assert still.controller.programs.taken == []
+    assert still.serial in err
+    assert not still.has_moved
 
 
 def test_gears_cannot_be_judged_by_one_encoder(run, still, tmp_path):
-    code, _, err = run_on(run, tmp_path, "load-steps", f"{still.uri}&motion=allowed", "--confirm", SERIAL)
+    confirmed, uri = ("--confirm", still.serial), still.uri("motion=allowed")
+    code, _, err = run_on(run, tmp_path, "load-steps", uri, *confirmed, robot=still.robot)
     assert code == 2
     assert "Universal Robots and of Elite send one encoder per joint" in err
-    assert still.controller.programs.taken == []
+    assert not still.has_moved
 
 
 @pytest.mark.parametrize("kind", ["open", "closed"])
