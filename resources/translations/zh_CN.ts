@@ -4414,7 +4414,7 @@
     </message>
     <message>
       <source>In the settings of Elite's pendant look for the dashboard (port 29999), and for what restricts access from the network.</source>
-      <translation>在艾利特示教器的设置中查找 Dashboard Server（端口 29999），以及限制网络访问的选项。</translation>
+      <translation>在艾利特示教器的设置中查找仪表板服务器（端口 29999），以及限制网络访问的选项。</translation>
     </message>
     <message>
       <source>In the settings of Elite's pendant look for the primary port, and for what restricts access from the network.</source>
