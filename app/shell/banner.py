@@ -1,23 +1,47 @@
-"""The panel in the page that shows a message: never a modal window."""
+"""The panel over the page that shows the newest message: never a modal window.
 
-from PySide6.QtCore import Slot
-from PySide6.QtGui import QGuiApplication
+It lies over the upper edge of the page and changes no layout. A note leaves by itself after a while; what is
+a warning or an error stays until it is closed, its cause is gone, or another page is opened.
+``MessageList`` keeps what has left.
+"""
+
+from PySide6.QtCore import QEvent, QRectF, QTimer, Slot
+from PySide6.QtGui import QEnterEvent, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
 from app.errors.text import Message
 from app.jobs.messages import MessageBus, Offer, Severity
+from app.look.theme import current_theme
 from app.look.tokens import GRID
+from app.shell.over_page import OverPage
 from app.speech.language import joined_sentences
 from app.widgets.arranged import in_column, in_row
 from app.widgets.card import Card
 from app.widgets.glyphs import SEVERITY_GLYPHS, Glyph, GlyphView
 from app.widgets.text import BOLD, Button, Text, muted
 
+READ_MS = 10_000
+"""Time for which a note stays, ms."""
+_LEAVES = frozenset({Severity.NOTE, Severity.GOOD})
+_COLOURS = {
+    Severity.NOTE: "accent",
+    Severity.GOOD: "good",
+    Severity.WARNING: "warning",
+    Severity.ERROR: "error",
+}
+_STRIPE = 4
+
 
 class Banner(Card):
-    """Shows the newest message of the bus until it is dismissed."""
+    """Shows the newest message of the bus over the page."""
 
-    def __init__(self, bus: MessageBus) -> None:
-        super().__init__(margin=GRID)
+    def __init__(self, bus: MessageBus, *, parent: QWidget) -> None:
+        super().__init__(margin=GRID, parent=parent)
+        self._place = OverPage(self)
+        self.lie_over = self._place.lie_over
+        self._severity = Severity.NOTE
+        self._read = QTimer(self, singleShot=True, interval=READ_MS)
+        self._read.timeout.connect(self.hide)
         self._message = Message("", "", "", "")
         self._glyph = GlyphView(Glyph.NOTE, size=24)
         self._title = Text(weight=BOLD, wrap=True)
@@ -45,7 +69,7 @@ class Banner(Card):
     @Slot(object, object)
     def show_message(self, message: Message, severity: Severity) -> None:
         """Show a message with the sign of its severity."""
-        self._message, self._offer = message, None
+        self._message, self._offer, self._severity = message, None, severity
         self.offer_button.hide()
         self._glyph.show_glyph(SEVERITY_GLYPHS[severity])
         self._title.setText(message.title)
@@ -55,6 +79,9 @@ class Banner(Card):
         self._copy.setVisible(bool(message.code))
         self.setAccessibleName(message.one_line if message.code else message.title)
         self.show()
+        self._place.take_place()
+        self.update()
+        self._count_down()
 
     @Slot(object)
     def show_offer(self, offer: Offer) -> None:
@@ -63,6 +90,31 @@ class Banner(Card):
         self.offer_button.setText(offer.caption)
         self.offer_button.setAccessibleName(offer.caption)
         self.offer_button.show()
+        self._count_down()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Stay while the pointer is on it."""
+        super().enterEvent(event)
+        self._read.stop()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Leave some time after the pointer."""
+        super().leaveEvent(event)
+        self._count_down()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the card, and a stripe in the colour of the severity."""
+        super().paintEvent(event)
+        with QPainter(self) as painter:
+            stripe = QRectF(1, 1, _STRIPE, self.height() - 2)
+            painter.fillRect(stripe, current_theme().colour(_COLOURS[self._severity]))
+
+    def _count_down(self) -> None:
+        """A note that offers nothing leaves by itself."""
+        if self._severity in _LEAVES and self._offer is None:
+            self._read.start()
+        else:
+            self._read.stop()
 
     @Slot()
     def _act(self) -> None:

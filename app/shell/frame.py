@@ -12,6 +12,7 @@ from app.look.tokens import GRID
 from app.shell.banner import Banner
 from app.shell.crash_panel import CrashPanel
 from app.shell.footer import Footer
+from app.shell.message_list import MessageList
 from app.shell.page_stack import PageStack
 from app.shell.step_rail import StepRail
 from app.shell.top_bar import TopBar
@@ -30,7 +31,6 @@ class Frame(QWidget):
     def __init__(self, bus: MessageBus, *, start_page: QWidget, pages: Iterable[QWidget]) -> None:
         super().__init__()
         self.top_bar, self.rail, self.footer = TopBar(), StepRail(), Footer()
-        self.banner, self.start_banner = Banner(bus), Banner(bus)
         self._stack = PageStack()
         self._rooms: dict[QWidget, PageRoom] = {}
         self._following: list[QWidget] = []
@@ -40,10 +40,19 @@ class Frame(QWidget):
             page.setParent(self)
             page.hide()
         self._outer = PageStack()
-        self._outer.addWidget(self._start(PageRoom(start_page)))
+        self._start_room = self._start(PageRoom(start_page))
+        self._outer.addWidget(self._start_room)
         self._outer.addWidget(self._inside())
         in_column(self.top_bar, (self._outer, 1), of=self, spacing=0)
         current_theme().changed.connect(self._fit_rail)
+        self.banner = Banner(bus, parent=self)
+        self.messages = MessageList(bus, parent=self)
+        self.messages.counted.connect(self.top_bar.show_messages)
+        self.top_bar.messages_asked.connect(self.messages.turn)
+        self.messages.opened.connect(self.banner.hide)  # it is the first of the list
+        # who turns the page, or goes on with it, has read what was told on it
+        for by_hand in (self.rail.chosen, self.footer.back, self.footer.primary):
+            by_hand.connect(bus.clear)
         self.crash_panel = CrashPanel(self._outer)
 
     @property
@@ -54,6 +63,7 @@ class Frame(QWidget):
     def show_start(self, *, following: Iterable[QWidget] = ()) -> None:
         """Bring the start screen to the front; then prepare the pages that may follow."""
         self._outer.setCurrentIndex(0)
+        self._cover(self._start_room)
         self._prepare_later(following)
 
     def show_page(self, page: QWidget, *, rail: bool, following: Iterable[QWidget] = ()) -> None:
@@ -61,7 +71,14 @@ class Frame(QWidget):
         self.rail.setVisible(rail)
         self._outer.setCurrentIndex(1)
         self._stack.setCurrentWidget(self._room_of(page))
+        self._cover(self._stack)
         self._prepare_later(following)
+
+    def _cover(self, page: QWidget) -> None:
+        """Messages lie over this page."""
+        self.messages.hide()
+        self.banner.lie_over(page)
+        self.messages.lie_over(page)
 
     def _prepare_later(self, pages: Iterable[QWidget]) -> None:
         self._following = [page for page in pages if page not in self._rooms]
@@ -90,13 +107,12 @@ class Frame(QWidget):
 
     def _start(self, start_page: QWidget) -> QWidget:
         start = QWidget()
-        in_column(self.start_banner, (start_page, 1), of=start, margins=(2 * GRID, GRID, 2 * GRID, 0))
+        in_column((start_page, 1), of=start, margins=(2 * GRID, GRID, 2 * GRID, 0))
         return start
 
     def _inside(self) -> QWidget:
         wide = 2 * GRID
-        middle = in_column(self.banner, (self._stack, 1), spacing=wide)
-        body = in_row(self.rail, (middle, 1), spacing=3 * GRID)
+        body = in_row(self.rail, (self._stack, 1), spacing=3 * GRID)
         inside = QWidget()
         in_column((body, 1), self.footer, of=inside, spacing=wide, margins=(wide, GRID, wide, wide))
         return inside

@@ -4,13 +4,14 @@ A bar without a real arm is striped; a real arm shows its serial
 number, and the bar stays solid.
 """
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.guide.actions import Action, tool_tip
 from app.look.theme import current_theme
 from app.look.tokens import GRID
+from app.shell.bell_button import BellButton
 from app.shell.stop_button import StopButton
 from app.widgets.arranged import in_row
 from app.widgets.card import SignedText
@@ -69,6 +70,7 @@ class TopBar(QWidget):
 
     help_asked = Signal()
     settings_asked = Signal()
+    messages_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,10 +87,12 @@ class TopBar(QWidget):
         self.settings_button = Button(self.tr("Settings"), role="quiet")
         self.settings_button.setToolTip(tool_tip(Action.SETTINGS))
         self.settings_button.clicked.connect(self.settings_asked)
+        self.bell = BellButton()
+        self.bell.clicked.connect(self.messages_asked)
         middle, wide = Qt.AlignmentFlag.AlignVCenter, 2 * GRID
         left = (GlyphView(Glyph.ARM, size=28), Text(self.tr("Torsion"), weight=BOLD), self._robot)
         chips = ((self._mark, 0, middle), (self._serial, 0, middle))
-        right = (self.connection, self.help_button, self.settings_button, self.stop)
+        right = (self.connection, self.bell, self.help_button, self.settings_button, self.stop)
         in_row(*left, *chips, 1, *right, of=self, spacing=wide, margins=(wide, GRID, wide, GRID))
         self.show_robot("")
         self.show_connection(Glyph.EMPTY, self.tr("No robot connected"))
@@ -118,6 +122,11 @@ class TopBar(QWidget):
         self._serial.show_word(self.tr("Serial number {serial}").format(serial=serial) if real else "")
         if before != (self.mark, self.serial):
             self.update()
+
+    @Slot(int)
+    def show_messages(self, unread: int) -> None:
+        """Show the bell, with the number of messages that have left unread."""
+        self.bell.show_count(unread)
 
     def show_connection(self, glyph: Glyph, words: str) -> None:
         """Show the state of the link to the robot."""

@@ -87,7 +87,7 @@ class Window(QMainWindow):
             self.frame = frame
             self.sides = Sides(sides, frame, link, bus, parent=self)
             self.top_bar, self.rail, self.footer = frame.top_bar, frame.rail, frame.footer
-            self.banner, self.start_banner = frame.banner, frame.start_banner
+            self.banner = frame.banner
             self.setCentralWidget(frame)
         self.stopping = Stopping(self, link, bus, self.top_bar)
         self.stopping.stopped.connect(self.on_robot.motion_stopped)

@@ -24,6 +24,7 @@ class Glyph(StrEnum):
     LOAD = "load"
     PLAY = "play"
     PAUSE = "pause"
+    BELL = "bell"
 
 
 @dataclass(frozen=True)

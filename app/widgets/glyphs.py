@@ -221,6 +221,15 @@ def _pause(painter: QPainter, tokens: Tokens) -> None:
         painter.drawRoundedRect(QRectF(left, 2.4, 3.4, 11.2), 1.0, 1.0)
 
 
+def _bell(painter: QPainter, tokens: Tokens) -> None:
+    pen = _pen(tokens.accent, 1.5)
+    left = [(2.2, 12.0), (3.8, 10.2), (3.8, 7.0), (4.6, 4.6), (6.6, 3.2), (8.0, 2.9)]
+    right = [(16.0 - x, y) for x, y in reversed(left)]
+    _lines(painter, pen, *left, *right, left[0])
+    _lines(painter, pen, (8.0, 2.8), (8.0, 1.4))
+    _lines(painter, pen, (6.4, 13.8), (7.4, 14.5), (8.6, 14.5), (9.6, 13.8))
+
+
 _PAINTERS: dict[Glyph, Callable[[QPainter, Tokens], None]] = {
     Glyph.CHECK: _check,
     Glyph.CURRENT: _current,
@@ -239,4 +248,5 @@ _PAINTERS: dict[Glyph, Callable[[QPainter, Tokens], None]] = {
     Glyph.LOAD: _load,
     Glyph.PLAY: _play,
     Glyph.PAUSE: _pause,
+    Glyph.BELL: _bell,
 }

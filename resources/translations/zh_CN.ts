@@ -13611,6 +13611,17 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/shell/bell_button.py</name>
+    <message>
+      <source>Messages</source>
+      <translation>消息</translation>
+    </message>
+    <message>
+      <source>Messages, {count} not looked at</source>
+      <translation>消息，{count} 条未看</translation>
+    </message>
+  </context>
+  <context>
     <name>app/shell/continue_card.py</name>
     <message>
       <source>Continue</source>

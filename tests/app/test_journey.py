@@ -117,6 +117,6 @@ def test_file_that_is_no_visit_is_told_in_the_page(window: Window, qtbot: QtBot,
     path = tmp_path / "notes.h5"
     path.write_text("not a visit", encoding="utf-8")
     window.open_visit(path)
-    qtbot.waitUntil(lambda: not window.start_banner.isHidden(), timeout=LONG_MS)
-    assert window.start_banner.text
+    qtbot.waitUntil(lambda: not window.banner.isHidden(), timeout=LONG_MS)
+    assert window.banner.text
     assert window.step is None

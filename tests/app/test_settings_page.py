@@ -111,7 +111,7 @@ def test_a_folder_that_is_gone_at_the_start_is_told_and_the_usual_one_taken(
     store.update(replace(store.current, visits_folder=str(gone)))
     window: Window = request.getfixturevalue("still_window")
     assert window.visits.folder == tmp_path / "visits"
-    assert str(gone) in window.start_banner.text
+    assert str(gone) in window.banner.text
     store.finish()
     assert SettingsStore(store._path).current.visits_folder == str(gone), "it may come back"
 
