@@ -111,7 +111,7 @@ class UrPrograms:
             raise ScriptRefused("the controller is not in remote control")
         if self._arm is None:
             raise ScriptRefused("recorded rows have no arm to move")
-        if (client := control_script(text)) is not None:
+        if self.grammar is URSCRIPT and (client := control_script(text)) is not None:
             return client
         if self._controller.version < FIRST_TARGET_PAYLOAD and "set_target_payload" in text:
             raise ScriptRefused("set_target_payload")
