@@ -36,6 +36,8 @@ def parameter_word(name: str) -> str:
             "quadratic": "quadratic",
             "cubic": "cubic",
             "load-dependent": "load-dependent",
+            "load squared": "load squared",
+            "stirring": "stirring",
             "inertia": "inertia",
             "coulomb forward": "coulomb forward",
             "viscous forward": "viscous forward",

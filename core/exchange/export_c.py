@@ -17,6 +17,7 @@ from core.base_parameters import find_base_parameters
 from core.exchange.export_bodies import arm_bodies, standard_parameters
 from core.exchange.marks import left_out_remarks, mark_remark
 from core.friction.forms import FORMS
+from core.friction.stirring import MEMORY_S
 from core.identification.result import IdentificationResult
 from core.recording import FloatArray
 from core.robot.model import PARAMETERS_PER_LINK, RobotModel
@@ -134,13 +135,17 @@ def _friction(result: IdentificationResult, robot: RobotModel) -> Iterator[str]:
         yield f"#define TORSION_TWO_OVER_PI {_TWO_OVER_PI}"
     if form.uses_presliding:
         yield _code("presliding")
-    yield from _friction_function(form.name, count, uses_state=form.uses_presliding)
-
-
-def _friction_function(kind: str, count: int, *, uses_state: bool) -> Iterator[str]:
-    extra = ", const double load[TORSION_JOINTS], const double state[TORSION_JOINTS]" if uses_state else ""
-    if uses_state:
         yield _comment("load is the rigid-body torque, state what torsion_presliding carries on.")
+    if form.uses_stirring:
+        yield f"#define TORSION_STIRRING_S {_number(MEMORY_S)}"
+        yield _code("stirring")
+        yield _comment("stirred is what torsion_stirring carries on.")
+    inputs = [*["load", "state"] * form.uses_presliding, *["stirred"] * form.uses_stirring]
+    yield from _friction_function(form.name, count, inputs=inputs)
+
+
+def _friction_function(kind: str, count: int, *, inputs: Sequence[str]) -> Iterator[str]:
+    extra = "".join(f", const double {name}[TORSION_JOINTS]" for name in inputs)
     yield (
         "static inline void torsion_friction(\n"
         f"    const double velocity[TORSION_JOINTS]{extra}, double torque[TORSION_JOINTS])\n"

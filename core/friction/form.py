@@ -20,12 +20,14 @@ class JointMotion:
     """The inputs of one joint's friction; arrays have shape (N,).
 
     ``velocity`` in rad/s or m/s, ``presliding`` the state z in [-1, 1], ``load`` the
-    rigid-body torque in N·m (zeros while none is known yet).
+    rigid-body torque in N·m (zeros while none is known yet), ``stirred`` the mean speed of the last
+    seconds in rad/s or m/s (``core.friction.stirring``; zero for a joint that was at rest).
     """
 
     velocity: FloatArray
     presliding: FloatArray
     load: FloatArray
+    stirred: FloatArray = field(default_factory=lambda: np.zeros(1))
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,10 @@ class FrictionForm:
     uses_load: bool = False
     load_column: int | None = None
     """Index of the coefficient that multiplies the load; its column exists once the load is known."""
+    load_squared_column: int | None = None
+    """Index of the coefficient that multiplies the square of the load; exists once the load is known."""
+    uses_stirring: bool = False
+    """True if friction depends on the motion before, so that steady strokes cannot identify it."""
     is_near_gears: bool = True
     """True if the model is close to real gears; drive gains are compared over all such models."""
 
@@ -67,9 +73,15 @@ class FrictionForm:
         names = [coefficient.name for coefficient in self.coefficients]
         return names.index("offset") if "offset" in names else None
 
+    @property
+    def load_columns(self) -> tuple[int, ...]:
+        """Indices of the coefficients whose columns exist once the load is known."""
+        places = (self.load_column, self.load_squared_column)
+        return tuple(place for place in places if place is not None)
+
     def steady(self, speed: FloatArray, *, coefficients: FloatArray, shape: Shape) -> FloatArray:
-        """Friction torque (K,) in N·m at constant ``speed`` (K,) without load and offset."""
-        motion = JointMotion(speed, np.sign(speed), np.zeros_like(speed))
+        """Friction torque (K,) in N·m at a ``speed`` (K,) held for long, without load and offset."""
+        motion = JointMotion(speed, np.sign(speed), np.zeros_like(speed), np.abs(speed))
         total = np.zeros_like(speed)
         for index, column in enumerate(self.columns(motion, shape)):
             if index != self.offset_column:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         CONTINUOUS = "continuous"
         BIDIRECTIONAL = "bidirectional"
         LOAD_DEPENDENT = "load-dependent"
+        EXTENDED = "extended"
 
 else:  # the members are whatever models there are
     FrictionKind = StrEnum(

@@ -12,6 +12,7 @@ import numpy as np
 
 from core.errors import NotEnoughData
 from core.friction.presliding import presliding_state
+from core.friction.stirring import StirringCarrier
 from core.identification.joint_side import joint_side
 from core.identification.periodic_motion import PeriodicMotion
 from core.identification.repeated_period import RepeatedPeriod
@@ -74,6 +75,8 @@ class MotionChunk:
     torque: FloatArray
     compensator: FloatArray
     slow_position: FloatArray
+    stirred: FloatArray
+    """Mean speed of the last seconds since the segment began (``core.friction.stirring``)."""
     inside: slice
     to_edge_s: FloatArray
     """Seconds from each sample to the nearer end of its segment, (M,)."""
@@ -87,7 +90,16 @@ class MotionChunk:
 
     def at(self, rows: slice) -> "MotionChunk":
         """The chunk reduced to its ``rows``."""
-        names = ("time", "position", "velocity", "acceleration", "torque", "compensator", "slow_position")
+        names = (
+            "time",
+            "position",
+            "velocity",
+            "acceleration",
+            "torque",
+            "compensator",
+            "slow_position",
+            "stirred",
+        )
         thinned = {name: getattr(self, name)[rows] for name in (*names, "to_edge_s")}
         count = thinned["time"].shape[0]
         deflection = None if self.deflection is None else self.deflection[rows]
@@ -157,11 +169,19 @@ class ChunkStream:
         usable = self.usable_segments()
         total = sum(clock.count for _, _, clock in usable)
         done = 0
+        stirring = StirringCarrier()
         for number, segment, clock in usable:
             for first in range(0, clock.count, self.chunk_samples):
                 monitor.check()
                 last = min(first + self.chunk_samples, clock.count)
-                yield self._chunk(number, segment, clock, first=first, last=last)
+                chunk = self._chunk(number, segment, clock, first=first, last=last)
+                level = stirring.advance(
+                    chunk.velocity,
+                    segment=number,
+                    rate_hz=clock.rate_hz,
+                    following=chunk.inside.stop - self.overlap(clock),
+                )
+                yield replace(chunk, stirred=level)
                 done += last - first
                 monitor.report(done / total)
 
@@ -208,6 +228,7 @@ class ChunkStream:
             torque=torque[keep] + compensator,
             compensator=compensator,
             slow_position=np.ascontiguousarray(slow.apply(driving)[keep]),
+            stirred=np.zeros_like(own),
             inside=slice(first - begin, last - begin),
             to_edge_s=np.minimum(ends, clock.count - 1 - ends) / rate,
             segment=number,

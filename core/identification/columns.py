@@ -80,7 +80,7 @@ class ColumnPlan:
         every = range(len(self.form.coefficients))
         if self.load_parameters is not None:
             return tuple(every)
-        return tuple(index for index in every if index != self.form.load_column)
+        return tuple(index for index in every if index not in self.form.load_columns)
 
     @property
     def with_rotor_inertia(self) -> bool:
@@ -179,7 +179,9 @@ class ColumnPlan:
         velocity = chunk.velocity[:, joint]
         if self.top_speed is not None:
             velocity = np.clip(velocity, -self.top_speed[joint], self.top_speed[joint])
-        motion = JointMotion(np.ascontiguousarray(velocity), presliding[:, joint], load[:, joint])
+        motion = JointMotion(
+            np.ascontiguousarray(velocity), presliding[:, joint], load[:, joint], chunk.stirred[:, joint]
+        )
         columns = self.form.columns(motion, shape)
         return np.column_stack([columns[index] for index in self.friction_columns])
 

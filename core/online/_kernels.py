@@ -26,13 +26,14 @@ from core.online._conditioning import (
 )
 from core.robot._kernels import inverse_dynamics
 
-COULOMB_VISCOUS, STRIBECK, CONTINUOUS, BIDIRECTIONAL, LOAD_DEPENDENT = range(5)
+COULOMB_VISCOUS, STRIBECK, CONTINUOUS, BIDIRECTIONAL, LOAD_DEPENDENT, EXTENDED = range(6)
 FORM_NUMBERS = {
     "coulomb-viscous": COULOMB_VISCOUS,
     "stribeck": STRIBECK,
     "continuous": CONTINUOUS,
     "bidirectional": BIDIRECTIONAL,
     "load-dependent": LOAD_DEPENDENT,
+    "extended": EXTENDED,
 }
 """Numbers of the models of ``core.friction.models`` in ``friction_torque``, which has a branch for each."""
 TURNED_RIGID, TURNED_LOAD, TURNED_UNACCELERATED, TURNED_MOMENTUM, TURNED_AHEAD = range(5)
@@ -42,16 +43,21 @@ _ALONG_S = 1e-6
 
 
 @_compiled
-def friction_torque(kind: Any, velocity: Any, sliding: Any, load: Any, c: Any, shape: Any) -> Any:
+def friction_torque(
+    kind: Any, velocity: Any, sliding: Any, load: Any, stirred: Any, c: Any, shape: Any
+) -> Any:
     """Friction of one joint in N·m: the forms of ``core.friction.models``, all their coefficients ``c``.
 
     ``shape`` are the form's shape constants in the order of its ``shape_start``.
     """
     w = velocity
-    if kind == LOAD_DEPENDENT:
+    if kind >= LOAD_DEPENDENT:
         signed = w * abs(w)
         smooth = c[1] * w + c[2] * signed + c[3] * signed * abs(w)
-        return (c[0] + c[4] * abs(load)) * sliding + smooth + c[5]
+        dry = c[0] + c[4] * abs(load)
+        if kind == LOAD_DEPENDENT:
+            return dry * sliding + smooth + c[5]
+        return (dry + c[5] * load * load) * sliding + smooth + c[6] * stirred * w + c[7]
     if kind == COULOMB_VISCOUS:
         return c[0] * np.sign(w) + c[1] * w + c[2]
     if kind == STRIBECK:
@@ -91,15 +97,21 @@ def _wind_up(step: Any, distance: Any, z: Any) -> Any:
 
 
 @_compiled
-def _slide(slow: Any, age: Any, pairs: Any, distance: Any, wound_up_after: Any, contacts: Any) -> None:
+def _slide(slow: Any, v: Any, age: Any, pairs: Any, distance: Any, tuning: Any, contacts: Any) -> None:
     """Advance all friction contacts (joints, then coupled motors) to the next slow position (n,).
 
-    ``contacts`` are the state z, the position before, the first position of the stream, and the number
-    of samples since the state follows from observed motion.
+    ``contacts`` are the state z, the position before, the first position of the stream, the number
+    of samples since the state follows from observed motion, and the mean speed of the last seconds.
+    ``tuning`` are the travel after which a state is known, and the weight of a sample in the mean.
     """
-    z, before, begin, since = contacts
+    z, before, begin, since, stirred = contacts
+    wound_up_after, stirring = tuning
     own, other, ratio = pairs
     n = slow.shape[0]
+    for j in range(n):
+        if age == 0:
+            stirred[j] = 0.0
+        stirred[j] += stirring * (abs(v[j]) - stirred[j])
     for c in range(z.shape[0]):
         place = slow[c] if c < n else slow[own[c - n]] + ratio[c - n] * slow[other[c - n]]
         if age == 0:
@@ -117,16 +129,16 @@ def _resist(v: Any, a: Any, load: Any, arm: Any, contacts: Any, resisting: Any, 
     Adds the coupled rotors to ``momentum`` (n,).
     """
     kind, coefficients, shapes, pairs, terms, top_speed = arm
-    z = contacts[0]
+    z, stirred = contacts[0], contacts[4]
     own, other, ratio = pairs
     n = v.shape[0]
     for j in range(n):
         speed = min(max(v[j], -top_speed[j]), top_speed[j])
-        resisting[0, j] = friction_torque(kind, speed, z[j], load[j], coefficients[j], shapes[j])
+        resisting[0, j] = friction_torque(kind, speed, z[j], load[j], stirred[j], coefficients[j], shapes[j])
         resisting[1, j] = 0.0
     for k in range(ratio.shape[0]):
         i, o, lever = own[k], other[k], ratio[k]
-        sliding = z[n + k] if kind == LOAD_DEPENDENT else np.sign(v[i] + lever * v[o])
+        sliding = z[n + k] if kind >= LOAD_DEPENDENT else np.sign(v[i] + lever * v[o])
         inertia, viscous, coulomb = terms[k, 0] * lever, terms[k, 1] * lever, terms[k, 2]
         resisting[0, i] += viscous * v[o] + coulomb * sliding
         resisting[0, o] += viscous * v[i] + coulomb * lever * sliding
@@ -239,7 +251,7 @@ def feed(
     """
     maps, filters = setting
     arm, links, rotors, friction, distance, compensators, holding = model
-    step_s, gain, settled, wound_up_after, slowest = tuning
+    step_s, gain, settled, wound_up_after, slowest, stirring = tuning
     conditioning, contacts, outer_memory, watch, ages_of = state
     count, n = sequence.shape[0], rotors.shape[1]
     motion, turned, ages, is_measured = made
@@ -250,7 +262,8 @@ def feed(
         if ages[t] == NEVER:
             out[t] = math.nan
             continue
-        _slide(motion[SLOW, t], ages[t], friction[3], distance, wound_up_after, contacts)
+        slid = (wound_up_after, stirring)
+        _slide(motion[SLOW, t], motion[1, t], ages[t], friction[3], distance, slid, contacts)
         _resist(motion[1, t], motion[2, t], turned[1, t], friction, contacts, resisting, turned[3, t])
         for j in range(n):
             measured, held = motion[3, t, j], _held(compensators, j, motion[0, t, j])

@@ -78,7 +78,8 @@ def shape_constants(plan: ColumnPlan) -> FloatArray:
 def holding(plan: ColumnPlan, parameters: FloatArray) -> FloatArray:
     """Largest static friction (n, 2) of a joint at rest: constant in N·m (N), and per N·m of load.
 
-    A joint at rest may be held by any torque up to that of the slowest motion.
+    A joint at rest may be held by any torque up to that of the slowest motion. The square of the load is
+    left out: it bends the line by less than the line itself.
     """
     coefficients, form = friction_coefficients(plan, parameters), plan.form
     slow = np.array([-CREEPING_SPEED, CREEPING_SPEED])

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from core.encoders.twist import twist
 from core.errors import BadRequest
+from core.friction.stirring import stirring_step
 from core.identification.chunks import MOTION_BANDWIDTH
 from core.identification.joint_side import POSITION_SOURCES, TORQUE_SOURCES
 from core.identification.model import FittedModel
@@ -112,6 +113,7 @@ class OnlineModel:
             self._settling,
             WOUND_UP_AFTER if model.uses_presliding else -1.0,  # without it, every contact is valid at once
             CREEPING_SPEED,
+            stirring_step(1.0 / rate_hz),
         )
         self._sources: tuple[Quantity, Quantity | None, Quantity] | None = None
         self._maps: tuple[FloatArray, ...] = ()
@@ -278,6 +280,7 @@ class OnlineModel:
             np.zeros(contacts),
             np.zeros(contacts),
             np.zeros(contacts, dtype=np.int64),
+            np.zeros(n),
         )
         watch, ages = np.zeros((3, n)), np.zeros((2, n), dtype=np.int64)
         self._rest = (

@@ -159,8 +159,8 @@ class _Fitter:
         self.used = np.ones(len(form.coefficients), dtype=np.bool_)
         if form.offset_column is not None:
             self.used[form.offset_column] = False
-        if form.load_column is not None and not load_varies:
-            self.used[form.load_column] = False
+        if not load_varies:
+            self.used[list(form.load_columns)] = False
         self._needs_load = form.load_column is not None and load_varies
         self.searches = bool(form.shape_bounds or form.threshold)
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from core.friction.forms import FORMS
 from core.friction.kinds import FrictionKind
 from core.friction.sweeps.choice import best_for_joint, simplest_first
 from core.friction.sweeps.fits import curve_speeds, fit_friction, stroke_rows
@@ -119,5 +120,6 @@ def _fits(
             monitor=monitor,
         )
         for kind in FrictionKind
+        if not FORMS[kind].uses_stirring
     ]
     return simplest_first(fits), curve

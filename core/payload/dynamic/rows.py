@@ -142,22 +142,22 @@ class PayloadRows:
     @property
     def _columns(self) -> list[int]:
         """Indices of the form's columns that are used."""
-        load = self.plan.form.load_column
-        every = range(len(self.plan.form.coefficients))
-        return [column for column in every if column != load or self.arm is not None]
+        form = self.plan.form
+        every = range(len(form.coefficients))
+        return [column for column in every if column not in form.load_columns or self.arm is not None]
 
     @cached_property
     def _own_pairs(self) -> list[tuple[int, int]]:
         """Joint and form column of each run's own friction."""
-        columns = [column for column in self._columns if column != self.plan.form.load_column]
+        columns = [column for column in self._columns if column not in self.plan.form.load_columns]
         return [(joint, column) for joint in range(self.joint_count) for column in columns]
 
     @cached_property
     def _shared_pairs(self) -> list[tuple[int, int]]:
-        load = self.plan.form.load_column
-        if load is None or self.arm is None:
+        if self.arm is None:
             return []
-        return [(joint, load) for joint in range(self.joint_count)]
+        loads = self.plan.form.load_columns
+        return [(joint, load) for joint in range(self.joint_count) for load in loads]
 
     @property
     def _shared_columns(self) -> slice:

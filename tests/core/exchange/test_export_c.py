@@ -15,6 +15,7 @@ from core.friction.form import JointMotion
 from core.friction.forms import FORMS
 from core.friction.kinds import FrictionKind
 from core.friction.presliding import presliding_state
+from core.friction.stirring import StirringCarrier
 from core.identification.result import JointFriction
 from core.identification.settings import IdentificationSettings
 from core.robot.model import RobotModel
@@ -41,6 +42,14 @@ PLAIN = "void friction(const double *v, double *t) { torsion_friction(v, t); }\n
 WITH_STATE = """
 void friction(const double *v, const double *l, const double *z, double *t) { torsion_friction(v, l, z, t); }
 void presliding(const double *step, double *z) { torsion_presliding(step, z); }
+"""
+WITH_STIRRING = """
+void friction(const double *v, const double *l, const double *z, const double *s, double *t)
+{
+    torsion_friction(v, l, z, s, t);
+}
+void presliding(const double *step, double *z) { torsion_presliding(step, z); }
+void stirring(const double *v, const double *seconds, double *s) { torsion_stirring(v, *seconds, s); }
 """
 
 
@@ -161,6 +170,7 @@ def test_friction_is_that_of_the_form(tmp_path, kind):
     result, coefficients, shapes = with_friction(robot, kind, physical=kind is FrictionKind.STRIBECK)
     form = FORMS[kind]
     doors = WITH_STATE if form.uses_presliding else PLAIN
+    doors = WITH_STIRRING if form.uses_stirring else doors
     library = compiled(c_text(result, robot), doors, tmp_path)
     random = np.random.default_rng(6)
     speed = np.concatenate([np.zeros((1, 4)), random.uniform(-1.0, 1.0, (40, 4)) ** 3])
@@ -170,18 +180,23 @@ def test_friction_is_that_of_the_form(tmp_path, kind):
     if form.uses_presliding:
         distance = np.array([shape["presliding distance"] for shape in shapes])
         state = presliding_state(np.ascontiguousarray(position * sign), distance=distance)
+    stirred = StirringCarrier().advance(speed, segment=0, rate_hz=2.0, following=0)
     expected = np.empty_like(speed)
     for joint in range(4):
         known_speed = np.clip(speed[:, joint] * sign[joint], -TOP_SPEED, TOP_SPEED)
-        own = JointMotion(known_speed, state[:, joint], load[:, joint])
+        own = JointMotion(known_speed, state[:, joint], load[:, joint], stirred[:, joint])
         columns = form.columns(own, shapes[joint])
         expected[:, joint] = sign[joint] * (np.stack(columns, axis=1) @ coefficients[joint])
-    found, carried = np.empty_like(speed), np.zeros(4)
+    found, carried, mean = np.empty_like(speed), np.zeros(4), np.zeros(4)
     for number, row in enumerate(found):
         if form.uses_presliding:
             if number:
                 call(library.presliding, position[number] - position[number - 1], carried)
-            call(library.friction, speed[number], load[number], carried, row)
+            inputs = [speed[number], load[number], carried]
+            if form.uses_stirring:
+                call(library.stirring, speed[number], np.array([0.5]), mean)
+                inputs.append(mean)
+            call(library.friction, *inputs, row)
         else:
             call(library.friction, speed[number], row)
     np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-9)

@@ -18,6 +18,7 @@ FILTER_HZ = 6.0
 SIZES = {
     "coulomb": 4.0, "viscous": 3.0, "offset": 0.5, "static": 4.0, "static to Coulomb": -1.0, "hump": 1.0,
     "presliding": 4.0, "quadratic": 0.5, "cubic": -0.1, "load-dependent": 0.05,
+    "load squared": 2e-4, "stirring": -0.3,
     "coulomb forward": 4.0, "viscous forward": 3.0, "quadratic forward": 0.5, "cubic forward": -0.1,
     "coulomb backward": -4.4, "viscous backward": 3.1, "quadratic backward": -0.5, "cubic backward": -0.1,
 }  # fmt: skip

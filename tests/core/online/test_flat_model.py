@@ -19,13 +19,14 @@ def test_compiled_friction_is_that_of_the_forms(kind: FrictionKind) -> None:
     form, random = FORMS[kind], np.random.default_rng(5)
     speed = np.concatenate([random.normal(0.0, 1.0, 300), random.normal(0.0, 0.01, 300), np.zeros(3)])
     sliding, load = random.uniform(-1.0, 1.0, speed.size), random.normal(0.0, 40.0, speed.size)
+    stirred = random.uniform(0.0, 1.0, speed.size)
     for shape in (form.shape_start, *form.shape_candidates[:3]):
-        columns = np.column_stack(form.columns(JointMotion(speed, sliding, load), shape))
+        columns = np.column_stack(form.columns(JointMotion(speed, sliding, load, stirred), shape))
         wanted = columns @ coefficients(form)
         constants = np.array([*shape.values(), 1.0, 1.0])
         found = [
             _kernels.friction_torque(_kernels.FORM_NUMBERS[kind], *row, coefficients(form), constants)
-            for row in zip(speed, sliding, load, strict=True)
+            for row in zip(speed, sliding, load, stirred, strict=True)
         ]
         assert found == pytest.approx(wanted, rel=1e-12, abs=1e-12)
 

@@ -1,0 +1,41 @@
+"""How much the grease of a joint was stirred lately: a causal mean of the speed.
+
+Grease that is sheared becomes thinner, and recovers at rest. The viscous friction of a real arm therefore
+falls within seconds of motion. A first-order low-pass of the speed follows that from the motion alone; it
+needs no knowledge of when the motion began.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.recording import FloatArray
+
+MEMORY_S = 10.0
+"""Time constant of the mean. On a UR10e 30 s predicted motion kept back worse."""
+
+
+@dataclass
+class StirringCarrier:
+    """Carries the mean speed of every joint from chunk to chunk; a segment begins at rest."""
+
+    _segment: int = -1
+    _level: FloatArray = field(default_factory=lambda: np.zeros(0))
+
+    def advance(self, velocity: FloatArray, *, segment: int, rate_hz: float, following: int) -> FloatArray:
+        """Mean speed (M, n) along a chunk's velocity (M, n); the next chunk begins at its ``following``."""
+        from scipy.signal import lfilter
+
+        if segment != self._segment:
+            self._segment, self._level = segment, np.zeros(velocity.shape[1])
+        step = stirring_step(1.0 / rate_hz)
+        start = (1.0 - step) * self._level[np.newaxis]
+        level = lfilter([step], [1.0, step - 1.0], np.abs(velocity), axis=0, zi=start)[0]
+        if following > 0:
+            self._level = level[following - 1]
+        return np.asarray(level)
+
+
+def stirring_step(step_s: float) -> float:
+    """Weight of a new sample in the mean."""
+    return step_s / MEMORY_S
