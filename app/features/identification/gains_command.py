@@ -101,7 +101,8 @@ def _readable(found: DriveGains) -> Iterator[RenderableType]:
 
 
 _SCATTER = {
-    GainScatter.PAIRS: "The ± are from the scatter between pairs of runs.",
+    GainScatter.PAIRS: "The ± are from the scatter between pairs of runs and blocks of time, and from what "
+    "other friction models find in the same runs.",
     GainScatter.BLOCKS: "The ± are from the scatter between blocks of time, and from what other "
     "friction models find in the same runs.",
 }

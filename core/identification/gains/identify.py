@@ -18,10 +18,11 @@ noisy (maximum likelihood with noise on the current alone, each joint with its o
 is in amperes and so is independent of the gains, and each run has its own, because gears
 warm up between the runs; only the part that grows with load is common.
 
-Uncertainty: with several pairs of runs from the scatter between pairs. With one pair from
-the scatter between blocks of time, from what other friction models make of the same runs,
-and an allowance for what both runs of a pair share, such as a friction model that is wrong
-along this very motion; that shows in no scatter, so one pair is *usable* at best.
+Uncertainty: from the scatter between blocks of time, with several pairs enlarged to the scatter
+between pairs; from what other friction models make of the same runs; and an allowance for what both
+runs of a pair share, such as a friction model that is wrong along this very motion. That shows in no
+scatter, so one pair is *usable* at best. A friction that no model has errs alike in all pairs, so
+several pairs alone do not show it either.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,6 +54,8 @@ _BLOCKS_SHARE = 0.6
 _OTHER_PASSES = 3
 SHARED_ERROR = 0.03
 """Relative standard deviation allowed for errors common to both runs of one pair.
+
+Pairs differ in their motion, so it decreases with the root of their number.
 
 On the UR10e, with one pair, five gains lie 4 % (root mean square) from the maker's, where scatter and
 other friction models explain 1.6 %; part of the rest is the motors' own spread about the maker's
@@ -100,17 +103,29 @@ def identify_gains(
     rows = GainRows(runs, robot, chosen)
     done = fit_gains(
         rows,
-        keep=lambda so_far, part: watching.keep(_present(rows, so_far, *_of_blocks(so_far, part))),
+        keep=lambda so_far, part: watching.keep(_present(rows, so_far, *_so_far(so_far, part))),
         monitor=PartOfMonitor(watching, first=0.0, last=_FITTING_SHARE),
     )
     blocks = PartOfMonitor(watching, first=_FITTING_SHARE, last=_BLOCKS_SHARE)
     scatter, covariance = _of_blocks(done, blocks)
     rest = PartOfMonitor(watching, first=_BLOCKS_SHARE, last=1.0)
     if len(pairs) > 1:
-        covariance = _with_pairs(done, covariance, monitor=rest)
-    else:
-        covariance = covariance + _of_other_forms(rows, done, monitor=rest)
+        first, rest = PartOfMonitor(rest, first=0.0, last=0.2), PartOfMonitor(rest, first=0.2, last=1.0)
+        covariance = _with_pairs(done, covariance, monitor=first)
+    covariance = covariance + _shared(done) + _of_other_forms(rows, done, monitor=rest)
     return _present(rows, done, scatter, covariance)
+
+
+def _so_far(done: GainPass, monitor: Monitor) -> tuple[BlockScatter, FloatArray]:
+    """Scatter and covariance of a pass that is not the last."""
+    scatter, covariance = _of_blocks(done, monitor)
+    return scatter, covariance + _shared(done)
+
+
+def _shared(done: GainPass) -> FloatArray:
+    """Covariance of log gain (n, n) allowed for errors common to both runs of a pair."""
+    count = done.problem.layout.joint_count
+    return np.asarray(SHARED_ERROR**2 / len(done.problem.priors) * np.eye(count))
 
 
 def _of_blocks(done: GainPass, monitor: Monitor) -> tuple[BlockScatter, FloatArray]:
@@ -121,15 +136,13 @@ def _of_blocks(done: GainPass, monitor: Monitor) -> tuple[BlockScatter, FloatArr
     unknown = scatter.undetermined[:count] | ~(np.diag(covariance) <= UNKNOWN**2)
     covariance[unknown, :] = np.nan
     covariance[:, unknown] = np.nan
-    if len(done.problem.priors) == 1:
-        covariance += SHARED_ERROR**2 * np.eye(count)
     return scatter, covariance
 
 
 def _with_pairs(done: GainPass, covariance: FloatArray, *, monitor: Monitor) -> FloatArray:
-    """The covariance scaled to the scatter between pairs."""
+    """The covariance enlarged to the scatter between pairs; a few that agree by chance do not reduce it."""
     pairs = scatter_of_pairs(done.problem, done.fit, monitor=monitor)
-    factors = pair_factors(np.diag(covariance), pairs, count=len(done.problem.priors))
+    factors = np.maximum(pair_factors(np.diag(covariance), pairs, count=len(done.problem.priors)), 1.0)
     return np.asarray(covariance * np.sqrt(np.outer(factors, factors)))
 
 

@@ -20,9 +20,9 @@ class GainScatter(StrEnum):
     """Source of the gains' standard deviations."""
 
     PAIRS = "pairs"
-    """Jackknife that leaves out one pair of runs at a time."""
+    """Jackknife that leaves out one pair of runs at a time, beside time blocks."""
     BLOCKS = "blocks"
-    """Jackknife over time blocks of the only pair, plus the effect of the choice of friction model."""
+    """Jackknife over time blocks of the only pair."""
 
 
 @dataclass(frozen=True)
