@@ -7,6 +7,7 @@ created again after every change: ``Journey(progress, Situation(...))``.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 
 from core.workflow.guide import Guide, GuideStep
 from core.workflow.guides import guide_named
@@ -62,9 +63,9 @@ class Journey:
     progress: Progress
     situation: Situation = field(default_factory=Situation)
 
-    @property
+    @cached_property
     def guide(self) -> Guide:
-        """The guide in use."""
+        """The guide in use; to ask all features for their steps takes longer than any answer here."""
         return guide_named(self.progress.guide)
 
     def state(self, step: str, *, current: str = "") -> StepState:
