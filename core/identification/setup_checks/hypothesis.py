@@ -14,6 +14,8 @@ _NEGLIGIBLE = 1e-9
 """Length of a column, relative to the longest, below which it is not fitted."""
 _RANK = 1e-11
 """Relative eigenvalue of the scaled normal equations below which a direction is not determined."""
+_WELL_CONDITIONED = 1e-8
+"""Reciprocal condition number of the scaled normal equations above which every direction is determined."""
 _FLOOR = 1e-14
 """Sum of squared residuals, relative to that of the torque, that counts as round-off."""
 
@@ -143,8 +145,22 @@ def solved(normal: FloatArray) -> FloatArray:
     found = np.zeros(matrix.shape[0])
     if use.size == 0:
         return found
-    values, vectors = np.linalg.eigh(matrix[np.ix_(use, use)] / np.outer(size[use], size[use]))
-    keep = values > _RANK * values[-1]
-    right = vectors[:, keep].T @ (target[use] / size[use])
-    found[use] = (vectors[:, keep] @ (right / values[keep])) / size[use]
+    scaled = matrix[np.ix_(use, use)] / np.outer(size[use], size[use])
+    found[use] = _solved_scaled(scaled, target[use] / size[use]) / size[use]
     return found
+
+
+def _solved_scaled(matrix: FloatArray, target: FloatArray) -> FloatArray:
+    """Solution (d,) of scaled normal equations, without the directions that are not determined.
+
+    Cholesky's factor takes a twentieth of the time of the eigenvectors, which are needed only where
+    directions may have to be left out. The 1-norm's condition number is never below that of the eigenvalues.
+    """
+    from scipy.linalg import lapack  # reading a result does not need it
+
+    factor, stopped = lapack.dpotrf(matrix)
+    if not stopped and lapack.dpocon(factor, np.abs(matrix).sum(axis=0).max())[0] > _WELL_CONDITIONED:
+        return np.asarray(lapack.dpotrs(factor, target)[0])
+    values, vectors = np.linalg.eigh(matrix)
+    keep = values > _RANK * values[-1]
+    return np.asarray(vectors[:, keep] @ ((vectors[:, keep].T @ target) / values[keep]))

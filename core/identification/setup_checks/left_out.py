@@ -33,12 +33,13 @@ class Scatter:
         self._sums = sums
         maps = hypothesis_maps(sums, hypothesis)
         self._blocks = np.array([s.T @ grams @ s for s, grams in zip(maps, sums.grams, strict=True)])
+        self._joints = self._blocks.sum(axis=1)
         self._extra = hypothesis.extra[0].shape[1] if hypothesis.extra else 0
 
     def fit(self, *, only: int | None = None) -> Explained:
         """The weighted fit, with all extra columns or with a single one of them."""
-        blocks = self._chosen(only)
-        return weighted_fit(blocks.sum(axis=1), self._sums, extra=self._extra if only is None else 1)
+        joints = self._chosen(self._joints, only)
+        return weighted_fit(joints, self._sums, extra=self._extra if only is None else 1)
 
     def std(
         self,
@@ -54,9 +55,10 @@ class Scatter:
         of it, so that joint is not left out. None where they belong to the whole arm.
         """
         wanted = statistic or (lambda solution: solution[-explained.extra.size :])
-        weighted = explained.weights[:, np.newaxis, np.newaxis, np.newaxis] * self._chosen(only)
-        blocks = weighted.sum(axis=0)
-        whole, joints = blocks.sum(axis=0), weighted.sum(axis=1)
+        weights = explained.weights
+        blocks = self._chosen(np.tensordot(weights, self._blocks, axes=1), only)
+        joints = weights[:, np.newaxis, np.newaxis] * self._chosen(self._joints, only)
+        whole = blocks.sum(axis=0)
         center = wanted(solved(whole))
         found = _jackknife(whole, blocks, wanted)
         runs = self._sums.runs
@@ -71,12 +73,13 @@ class Scatter:
         across = np.sqrt(np.square(without).sum(axis=0) * max(parts - 1, 0) / max(parts, 1))
         return np.asarray(np.hypot(found, across))
 
-    def _chosen(self, only: int | None) -> FloatArray:
+    def _chosen(self, equations: FloatArray, only: int | None) -> FloatArray:
+        """Normal equations (..., d + 1, d + 1) with all extra columns or with a single one of them."""
         if only is None:
-            return self._blocks
-        own = self._blocks.shape[-1] - 1 - self._extra
-        keep = np.r_[np.arange(own), own + only, self._blocks.shape[-1] - 1]
-        return np.asarray(self._blocks[:, :, keep[:, np.newaxis], keep])
+            return equations
+        own = equations.shape[-1] - 1 - self._extra
+        keep = np.r_[np.arange(own), own + only, equations.shape[-1] - 1]
+        return np.asarray(equations[:, keep[:, np.newaxis], keep])
 
 
 def _jackknife(whole: FloatArray, parts: FloatArray, wanted: Statistic) -> FloatArray:
