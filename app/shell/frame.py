@@ -63,6 +63,7 @@ class Frame(QWidget):
     def show_start(self, *, following: Iterable[QWidget] = ()) -> None:
         """Bring the start screen to the front; then prepare the pages that may follow."""
         self._outer.setCurrentIndex(0)
+        self.top_bar.home_button.hide()
         self._cover(self._start_room)
         self._prepare_later(following)
 
@@ -70,6 +71,7 @@ class Frame(QWidget):
         """Bring a page to the front, with or without the rail; then prepare those that may follow."""
         self.rail.setVisible(rail)
         self._outer.setCurrentIndex(1)
+        self.top_bar.home_button.show()
         self._stack.setCurrentWidget(self._room_of(page))
         self._cover(self._stack)
         self._prepare_later(following)

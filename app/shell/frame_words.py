@@ -73,6 +73,7 @@ class FrameWords(QObject):
         if self._is_turning:
             return
         self.show_robot()
+        self._show_home()
         footer = self._frame.footer
         if (side := self._sides.page) is not None:
             footer.show_primary(side.primary_text, enabled=side.primary_enabled)
@@ -131,6 +132,10 @@ class FrameWords(QObject):
         return self.tr("Step {number} of {count} · about {minutes} min left").format(
             number=number, count=count, minutes=minutes
         )
+
+    def _show_home(self) -> None:
+        """Home lets the robot go and closes the visit: not while the arm moves or a job writes."""
+        self._frame.top_bar.home_button.setEnabled(not self._link.may_move and not self._visit.is_busy)
 
     def show_robot(self) -> None:
         """Show robot, serial number and mark of the visit and of the connected arm in the bar."""

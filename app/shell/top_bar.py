@@ -68,6 +68,7 @@ class Chip(QWidget):
 class TopBar(QWidget):
     """Product and robot on the left; connection, help, settings and STOP on the right."""
 
+    home_asked = Signal()
     help_asked = Signal()
     settings_asked = Signal()
     messages_asked = Signal()
@@ -81,6 +82,10 @@ class TopBar(QWidget):
         self._serial = Chip(ground="accent", ink="on_accent")
         self.connection = SignedText(elides=True)
         self.stop = StopButton()
+        self.home_button = Button(self.tr("Home"), role="quiet")
+        self.home_button.setToolTip(self.tr("The start screen; the visit is saved and can be continued"))
+        self.home_button.clicked.connect(self.home_asked)
+        self.home_button.hide()
         self.help_button = Button(self.tr("Help"), role="quiet")
         self.help_button.setToolTip(self.tr("What this page is for and how to go on (F1)"))
         self.help_button.clicked.connect(self.help_asked)
@@ -90,7 +95,12 @@ class TopBar(QWidget):
         self.bell = BellButton()
         self.bell.clicked.connect(self.messages_asked)
         middle, wide = Qt.AlignmentFlag.AlignVCenter, 2 * GRID
-        left = (GlyphView(Glyph.ARM, size=28), Text(self.tr("Torsion"), weight=BOLD), self._robot)
+        left = (
+            GlyphView(Glyph.ARM, size=28),
+            Text(self.tr("Torsion"), weight=BOLD),
+            self.home_button,
+            self._robot,
+        )
         chips = ((self._mark, 0, middle), (self._serial, 0, middle))
         right = (self.connection, self.bell, self.help_button, self.settings_button, self.stop)
         in_row(*left, *chips, 1, *right, of=self, spacing=wide, margins=(wide, GRID, wide, GRID))

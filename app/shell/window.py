@@ -349,6 +349,7 @@ class Window(QMainWindow):
         self.beginnings.robots_listed.connect(self.robots_listed)
         self.beginnings.back_asked.connect(self._back)
         self._connect_problem_and_about()
+        self.top_bar.home_asked.connect(self.show_start)
         self.top_bar.help_asked.connect(self.open_help)
         self.top_bar.settings_asked.connect(self.open_settings)
         for side in self.sides.pages.values():

@@ -3777,6 +3777,18 @@
       <translation>按列表所述更改位姿或运动，然后重新准备。</translation>
     </message>
     <message>
+      <source>This arm has not passed its first trial.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Only the motions of the trial may run. Nothing has moved.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>Pass the first trial on the page Connect.</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
       <source>The arm was stopped or reconnected since this was prepared.</source>
       <translation>自此次准备以来，机械臂已停止或重新连接。</translation>
     </message>
@@ -6988,6 +7000,13 @@
     <message>
       <source>Takes no motion from outside; it is only read.</source>
       <translation>不接受外部运动指令；只读取数据。</translation>
+    </message>
+  </context>
+  <context>
+    <name>app/features/connection/conditions_view.py</name>
+    <message>
+      <source>Before the arm can be moved</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>
@@ -14146,6 +14165,14 @@ once joints have moved</source>
   <context>
     <name>app/shell/top_bar.py</name>
     <message>
+      <source>Home</source>
+      <translation>主页</translation>
+    </message>
+    <message>
+      <source>The start screen; the visit is saved and can be continued</source>
+      <translation>开始界面；访问已保存，可以继续</translation>
+    </message>
+    <message>
       <source>What this page is for and how to go on (F1)</source>
       <translation>本页的用途和操作方法（F1）</translation>
     </message>
@@ -14452,6 +14479,14 @@ once joints have moved</source>
     <message>
       <source>load-dependent</source>
       <translation>载荷相关</translation>
+    </message>
+    <message>
+      <source>load squared</source>
+      <translation type="unfinished" />
+    </message>
+    <message>
+      <source>stirring</source>
+      <translation type="unfinished" />
     </message>
     <message>
       <source>inertia</source>
@@ -15231,6 +15266,10 @@ once joints have moved</source>
     <message>
       <source>Load dependent, with presliding</source>
       <translation>随载荷变化，含预滑动</translation>
+    </message>
+    <message>
+      <source>Extended by curved load and stirred grease</source>
+      <translation type="unfinished" />
     </message>
   </context>
   <context>

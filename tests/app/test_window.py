@@ -15,6 +15,7 @@ from app.features.identification.identifying import keep_best
 from app.features.identification.page import IdentifyPage
 from app.features.identification.recordings_model import DROPPED, PAYLOAD, ROWS
 from app.features.identification.results_page import ResultsPage
+from app.jobs.task import Task
 from app.look.theme import current_theme
 from app.look.tokens import DARK, STOP_SIZE, TARGET_HEIGHT, ThemeName
 from app.shell.window import Window
@@ -25,7 +26,7 @@ from app.widgets.plot import Plot
 from core.identification.settings import FrictionKind
 from core.recording import Mark
 from core.workflow import StepState
-from tests.app import examples
+from tests.app import examples, job_functions
 
 FROM_FILES = steps_of(GuideName.FROM_FILES)
 CONTROLS = (QAbstractButton, QComboBox, QTableView, QLineEdit, Plot)
@@ -136,6 +137,25 @@ def test_closing_keeps_the_last_step(still_window: Window) -> None:
     still_window.close()
     still_window._settings.finish()
     assert SettingsStore(path).current.recent[0].step == Step.CHOOSE
+
+
+def test_home_leads_to_the_start_screen_from_where_the_step_can_be_continued(still_window: Window) -> None:
+    window = still_window
+    window.open_step(Step.CHOOSE)
+    window.top_bar.home_button.click()
+    assert window.step is None
+    assert window.top_bar.home_button.isHidden()
+    assert window._settings.current.recent[0].step == Step.CHOOSE
+
+
+def test_home_waits_for_a_job(still_window: Window) -> None:
+    window = still_window
+    window.open_step(Step.CHOOSE)
+    assert window.top_bar.home_button.isEnabled()
+    window.visit.do(Task(job_functions.chatter, count=1), "Working …")
+    assert not window.top_bar.home_button.isEnabled()
+    window.top_bar.home_button.click()
+    assert window.step is Step.CHOOSE
 
 
 def test_enter_is_the_primary_button(still_window: Window, qtbot: QtBot) -> None:
