@@ -1,5 +1,9 @@
 """The driver of arms of Elite's CS series."""
 
+from dataclasses import replace
+
+from core.recording import Quantity, TorqueKind
+from devices.controller_facts import ChannelKind, ControllerFacts
 from devices.elite_cs.dashboard import identity_by_dashboard
 from devices.elite_cs.dialect import RTSI
 from devices.elite_cs.facts import facts_of
@@ -8,6 +12,12 @@ from devices.elite_cs.settings import MODELS
 from devices.protocol_rtde.setup import ControllerVersion
 from devices.universal_robots.controller import UrArm
 from devices.universal_robots.settings import DASHBOARD_BELOW
+
+_CHANNEL_KINDS = {
+    TorqueKind.MOTOR_TORQUE: ChannelKind.CONVERTED,
+    TorqueKind.LINK_SENSOR: ChannelKind.MEASURED,
+    TorqueKind.MODEL: ChannelKind.MODEL,
+}
 
 
 class CsArm(UrArm):
@@ -20,6 +30,19 @@ class CsArm(UrArm):
         del version
         settings = self._settings
         return identity_by_dashboard(settings.host, settings.port - DASHBOARD_BELOW)
+
+    @property
+    def facts(self) -> ControllerFacts | None:
+        """What it is and sends; the kind of torque is the one that the address says."""
+        found, torque = super().facts, self._settings.torque_kind
+        if found is None or torque is None:
+            return found
+        known = _CHANNEL_KINDS[torque]
+        channels = tuple(
+            replace(channel, kind=known) if channel.quantity is Quantity.TORQUE else channel
+            for channel in found.channels
+        )
+        return replace(found, channels=channels)
 
     def _watch_remote(self, version: ControllerVersion) -> CsRemoteWatch:
         return CsRemoteWatch(self._settings, version)

@@ -5,7 +5,8 @@ from typing import Annotated
 from urllib.parse import quote
 
 from core.bounds import Bounds
-from devices.family import Option, printable
+from core.recording import TorqueKind
+from devices.family import NotAllowed, Option, printable
 from devices.protocol_rtde.fields_cs import FASTEST_HZ
 from devices.universal_robots.settings import (
     MOTION_OPTIONS,
@@ -19,6 +20,8 @@ from devices.universal_robots.settings import (
 SCHEME = "elite-cs"
 MODELS = ("cs63", "cs66", "cs68", "cs612", "cs616", "cs620", "cs625")
 """Names of robot descriptions that stand for a type of the maker."""
+TORQUES = (TorqueKind.MOTOR_TORQUE, TorqueKind.LINK_SENSOR, TorqueKind.MODEL)
+"""Kinds that a torque in N·m can be found to be."""
 RATE = Bounds("Hz", 1, FASTEST_HZ, whole=True)
 
 
@@ -27,6 +30,13 @@ class CsSettings(UrSettings):
     """Address of a controller that has no web service."""
 
     rate: Annotated[int, RATE] = FASTEST_HZ
+    torque: TorqueKind = TorqueKind.UNKNOWN
+    """What the reported torque was found to be; the controller does not tell it."""
+
+    @property
+    def torque_kind(self) -> TorqueKind | None:
+        """The kind of torque that whoever writes the address has found; None if unknown."""
+        return None if self.torque is TorqueKind.UNKNOWN else self.torque
 
     @property
     def uri(self) -> str:
@@ -35,6 +45,7 @@ class CsSettings(UrSettings):
             "rate": str(self.rate) if self.rate != FASTEST_HZ else "",
             "serial": quote(self.serial, safe=""),
             "port": str(self.port) if self.port != RTDE_PORT else "",
+            "torque": str(self.torque_kind or ""),
         }
         return self._named(SCHEME, given)
 
@@ -51,9 +62,16 @@ def parse_cs(uri: str) -> CsSettings:
     return CsSettings(address, **given)  # type: ignore[arg-type]  # each reader gives its type
 
 
+def _torque(text: str) -> TorqueKind:
+    if text not in TORQUES:
+        raise NotAllowed(*TORQUES)
+    return TorqueKind(text)
+
+
 OPTIONS = (
     whole_number("rate", "samples per second that are asked for", RATE, "1", "125", str(FASTEST_HZ), "…"),
     Option("serial", "serial number on the arm's plate, compared with the reported one", printable),
     whole_number("port", "port of RTSI, where it was moved", PORT, str(RTDE_PORT), "…"),
+    Option("torque", "kind of the reported torque, as torsion torque-kind found it", _torque),
     *MOTION_OPTIONS,
 )

@@ -205,7 +205,8 @@ class UrArm(Controller):
         comparable = self._comparable(model, version)
         identity = identity_of(self._robot, version, serial=serial, model=comparable, power_on=power_on)
         expected = expected_capabilities(self._settings, self._robot, self.dialect)
-        found = _found_capabilities(expected, link, self.dialect, serial=serial)
+        settings = self._settings
+        found = _found_capabilities(expected, link, self.dialect, settings=settings, serial=serial)
         if claim is not None and not claim.recipe:  # without a heartbeat the arm would not stop by itself
             found = replace(found, **_motions_of(ControllerKind.READ_ONLY))
         self._capabilities, self._refusal = found, "" if claim is None else claim.refusal
@@ -349,7 +350,7 @@ def expected_capabilities(settings: UrSettings, robot: RobotModel, dialect: Dial
         joint_count=robot.joint_count,
         sample_rate=float(settings.rate),
         quantities=dialect.expected,
-        torque_kind=_torque_kind(dialect.expected, dialect),
+        torque_kind=_torque_kind(dialect.expected, dialect, settings),
     )
 
 
@@ -371,17 +372,21 @@ def _motions_of(kind: ControllerKind) -> _Motions:
     }
 
 
-def _torque_kind(quantities: tuple[Quantity, ...], dialect: Dialect) -> TorqueKind:
-    return dialect.torque_kind if Quantity.TORQUE in quantities else TorqueKind.MOTOR_CURRENT
+def _torque_kind(quantities: tuple[Quantity, ...], dialect: Dialect, settings: UrSettings) -> TorqueKind:
+    if Quantity.TORQUE not in quantities:
+        return TorqueKind.MOTOR_CURRENT
+    return settings.torque_kind or dialect.torque_kind
 
 
-def _found_capabilities(before: Capabilities, link: Link, dialect: Dialect, *, serial: str) -> Capabilities:
+def _found_capabilities(
+    before: Capabilities, link: Link, dialect: Dialect, *, settings: UrSettings, serial: str
+) -> Capabilities:
     quantities = link.intake.quantities
     return replace(
         before,
         sample_rate=link.rate,
         quantities=quantities,
-        torque_kind=_torque_kind(quantities, dialect),
+        torque_kind=_torque_kind(quantities, dialect, settings),
         # what the device says of itself; it is handled as a real arm all the same
         mark=Mark.SAID if serial.startswith(dialect.emulated_serial) else Mark.NONE,
     )

@@ -8,6 +8,7 @@ from typing import Annotated
 from urllib.parse import quote
 
 from core.bounds import Bounds, check_bounds
+from core.recording import TorqueKind
 from devices.capabilities import ControllerKind
 from devices.family import NotAllowed, Option, bad_value, one_of, printable, read_name
 
@@ -91,6 +92,11 @@ class UrSettings:
         if self.motion is MotionConsent.NONE:
             return ControllerKind.READ_ONLY
         return ControllerKind(self.kind)
+
+    @property
+    def torque_kind(self) -> TorqueKind | None:
+        """The kind of torque, where the address says it; None for that of the dialect."""
+        return None
 
     @property
     def host(self) -> str:

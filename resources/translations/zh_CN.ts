@@ -7094,8 +7094,8 @@
       <translation>控制器的目标值：{channels}。</translation>
     </message>
     <message>
-      <source>How the maker makes it is unknown: {channels}.</source>
-      <translation>制造商如何得到该值未知：{channels}。</translation>
+      <source>How the maker makes it is unknown: {channels}. Identification takes it as a torque of the motors, with the friction of the gears in it.</source>
+      <translation>制造商如何得到它未知：{channels}。辨识将其视为电机力矩，其中包含减速器摩擦。</translation>
     </message>
     <message>
       <source>From the controller's own model, never a measurement: {channels}.</source>

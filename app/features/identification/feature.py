@@ -40,11 +40,12 @@ def _pages(around: "Surroundings") -> "Mapping[str, Page]":
 
 
 def _commands() -> tuple[Command, ...]:
-    from app.features.identification import command, export_command, gains_command
+    from app.features.identification import command, export_command, gains_command, torque_kind_command
 
     return (
         Command(command.add_to, place=20),
         Command(gains_command.add_to, place=40),
+        Command(torque_kind_command.add_to, place=45),
         Command(export_command.add_to, place=120),
     )
 

@@ -21,6 +21,10 @@ COMMANDS = {
     "identify": ("identify", "VISIT", "--fit", "fit-1", "--json", "OUT"),
     "verify": ("verify", "VISIT", "--recordings", "check", "--json", "OUT"),
     "gains": ("gains", "VISIT", "--unloaded", "fit-1", "--loaded", "fit-2", "--json", "OUT"),
+    "torque-kind": (
+        *("torque-kind", "VISIT", "--unloaded", "fit-1", "--loaded", "fit-2", "--mass", "1"),
+        *("--json", "OUT"),
+    ),
     "payload": ("payload", "VISIT", "--json", "OUT"),
     "deflection": ("deflection", "VISIT", "--recordings", "check", "--json", "OUT"),
     "stiffness": ("stiffness", "--visit", "VISIT", "--json", "OUT"),

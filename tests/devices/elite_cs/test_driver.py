@@ -194,6 +194,7 @@ def test_the_dashboard_ends_its_answers_as_the_maker_does(emulated):
         "elite-cs:10.0.0.2",
         "elite-cs:robot.local?rate=125&serial=A1&port=31004",
         "elite-cs:10.0.0.2?motion=allowed&kind=closed",
+        "elite-cs:10.0.0.2?torque=motor-torque",
     ],
 )
 def test_a_name_survives_reading_and_writing(uri):
@@ -206,6 +207,8 @@ def test_a_name_survives_reading_and_writing(uri):
         ("elite-cs:", "unknown-controller"),
         ("elite-cs:10.0.0.2?rate=251", "controller-bad-value"),
         ("elite-cs:10.0.0.2?web=80", "controller-unknown-setting"),
+        ("elite-cs:10.0.0.2?torque=motor-current", "controller-bad-value"),
+        ("elite-cs:10.0.0.2?torque=unknown", "controller-bad-value"),
         ("ur:10.0.0.2", "unknown-controller"),
     ],
 )
@@ -229,7 +232,26 @@ def test_the_facts_say_what_is_unknown(arm):
     assert set(kinds.values()) == {ChannelKind.MEASURED}
     assert [missing.code for missing in facts.missing] == ["one-encoder"]
     said = [words for _, words in fact_lines(facts)]
-    assert "How the maker makes it is unknown: torque (actual_joint_torques)." in said
+    (unknown,) = [words for words in said if "unknown" in words]
+    assert unknown.startswith("How the maker makes it is unknown: torque (actual_joint_torques).")
+    assert "torque of the motors" in unknown
+
+
+@pytest.mark.parametrize(
+    ("torque", "channel"),
+    [
+        ("motor-torque", ChannelKind.CONVERTED),
+        ("link-sensor", ChannelKind.MEASURED),
+        ("model", ChannelKind.MODEL),
+    ],
+)
+def test_a_kind_that_was_found_is_that_of_the_recordings(emulated, torque, channel):
+    with driven(f"{emulated.uri}&torque={torque}", robot="cs66") as arm:
+        assert arm.capabilities.torque_kind is TorqueKind(torque)
+        arm.connect()
+        assert arm.capabilities.torque_kind is TorqueKind(torque)
+        kinds = {one.quantity: one.kind for one in arm.facts.channels}
+        assert kinds[Quantity.TORQUE] is channel
 
 
 def test_a_silent_dashboard_is_told(arm, monkeypatch):

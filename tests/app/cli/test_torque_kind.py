@@ -1,0 +1,54 @@
+"""``torsion torque-kind``: from two still recordings to the option behind the address."""
+
+import json
+
+import pytest
+
+from core.identification.torque_kind import TORQUE_KIND, TorqueKindFinding
+from core.recording import TorqueKind
+from core.robot.library import load_robot
+from core.robot.toml_writing import robot_text
+from core.storage.visit import Visit
+from tests.core.identification.test_torque_kind import CENTER, MASS, recorded
+
+PAIR = ("--unloaded", "free", "--loaded", "loaded", "--mass", MASS)
+LOAD = (*PAIR, "--center", *CENTER)
+
+
+@pytest.fixture
+def visit(tmp_path):
+    path = tmp_path / "visit.h5"
+    with Visit.create(path, robot_toml=robot_text(load_robot("ur10e"))) as created:
+        created.add_recording(recorded("motor", 0.0, label="free"))
+        created.add_recording(recorded("motor", MASS, label="loaded"))
+    return path
+
+
+def test_the_kind_is_found_stored_with_the_serial_number_and_named_for_the_address(run, visit, tmp_path):
+    said = tmp_path / "said.json"
+    code, out, err = run("torque-kind", visit, *LOAD, "--json", said)
+    assert code == 0, err
+    assert "torque=motor-torque" in " ".join(out.split())
+    document = json.loads(said.read_text("utf-8"))
+    assert (document["kind"], document["serial"]) == ("motor-torque", "S1")
+    with Visit.open(visit) as stored:
+        found = stored.result(document["result"], TorqueKindFinding)
+        assert [entry.kind for entry in stored.results(TORQUE_KIND)] == [TORQUE_KIND]
+    assert found.kind is TorqueKind.MOTOR_TORQUE
+    assert found.serial == "S1"
+
+
+def test_what_stays_unknown_is_said_and_not_stored(run, visit):
+    code, out, _ = run("torque-kind", visit, "--unloaded", "free", "--loaded", "free", "--mass", "5")
+    assert code == 1
+    assert "friction holds the load" in " ".join(out.split())
+    assert "torque=" not in out
+    with Visit.open(visit) as stored:
+        assert stored.results(TORQUE_KIND) == ()
+
+
+@pytest.mark.parametrize("mass", ["0", "-1", "nan"])
+def test_a_load_without_mass_is_refused(run, visit, mass):
+    code, _, err = run("torque-kind", visit, "--unloaded", "free", "--loaded", "loaded", "--mass", mass)
+    assert code == 2
+    assert "above 0 kg" in err
