@@ -241,9 +241,10 @@ def _tell(torques: Any, age: Any, ages: Any, settled: Any, is_wound_up: Any, out
 def feed(
     sequence: Any, raw: Any, setting: Any, model: Any, tuning: Any, state: Any, made: Any, out: Any
 ) -> None:
-    """Fill ``out`` (N, n, 4) with measured, predicted, external torque; NaN where one is unknown.
+    """Fill ``out`` (N, n, 5) with measured, predicted, external torque; NaN where one is unknown.
 
-    The fourth is the largest static friction of a joint at rest, zero for a moving one.
+    The fourth is the largest static friction of a joint at rest, zero for a moving one, the fifth the
+    friction within the predicted torque.
     ``setting`` are maps and filters as ``_condition`` takes them, ``model`` is that of
     ``core.online.flat_model``, ``tuning`` and ``state`` are those of ``core.online.online_model``.
     ``made`` are buffers for intermediate results: motion (6, N, n), torques (5, N, n), ages (N,),
@@ -272,8 +273,10 @@ def feed(
             if ages[t] == 0:
                 _begin_filter(measured, filters[3], outer_memory[0, j])
                 _begin_filter(whole, filters[3], outer_memory[1, j])
+                _begin_filter(resisting[0, j], filters[3], outer_memory[2, j])
             found[0] = _filtered(measured, filters[2], outer_memory[0, j])
             found[1] = _filtered(whole, filters[2], outer_memory[1, j])
+            out[t, j, 4] = _filtered(resisting[0, j], filters[2], outer_memory[2, j])
             driving = measured + held + turned[4, t, j] - turned[2, t, j] - resisting[0, j]
             begins = ages[t] == 0 or ages_of[0, j] == 0
             found[2] = _observe(driving, turned[3, t, j], gain, step_s, begins, j, watch)

@@ -66,6 +66,14 @@ def friction_coefficients(plan: ColumnPlan, parameters: FloatArray) -> FloatArra
     return found
 
 
+def friction_offset(plan: ColumnPlan, parameters: FloatArray) -> FloatArray:
+    """Constant torque (n,) among the friction coefficients, which is not friction."""
+    place = plan.form.offset_column
+    if place is None:
+        return np.zeros(plan.robot.joint_count)
+    return np.asarray(friction_coefficients(plan, parameters)[:, place])
+
+
 def shape_constants(plan: ColumnPlan) -> FloatArray:
     """(n, 3) in the order in which the form names them."""
     found = np.ones((plan.robot.joint_count, _MOST_SHAPES))

@@ -21,7 +21,8 @@ from core.identification.regression_rows import WOUND_UP_AFTER
 from core.identification.result import IdentificationResult
 from core.online import _conditioning, _kernels
 from core.online.causal_filters import CausalLowPass, NoFilter
-from core.online.flat_model import CREEPING_SPEED, FlatModel, source_maps
+from core.online.flat_model import CREEPING_SPEED, FlatModel, friction_offset, source_maps
+from core.online.friction_scale import FrictionScale
 from core.recording import FloatArray, Quantity
 from core.robot.model import RobotModel
 
@@ -55,6 +56,11 @@ class OnlineTorque:
 
     It is larger for a joint at rest, whose friction may hold any torque up to its level.
     """
+
+    friction_scale: FloatArray
+    """Live friction over the identified one; it uses torques at least ``DELAY_S`` old."""
+    scaled: FloatArray
+    """``modelled`` with its friction scaled to the live one."""
 
     @property
     def residual(self) -> FloatArray:
@@ -102,6 +108,8 @@ class OnlineModel:
         """
         self.threshold = THRESHOLD_STDS * np.asarray(residual_std, dtype=np.float64)
         """Torque (n,) above which it counts as external, N·m (N)."""
+        self._offset = friction_offset(fitted.plan, fitted.parameters)
+        self._friction_scale = FrictionScale(residual_std=residual_std, rate_hz=rate_hz)
         self._settling = self._settling_samples()
         self.settle_s = (max(self._settling) + 1) / rate_hz
         """Time without output after a start, s."""
@@ -175,7 +183,7 @@ class OnlineModel:
             for name in chosen
         )
         count, n = sequence.size, self._robot.joint_count
-        torques = np.empty((count, n, 4))
+        torques = np.empty((count, n, 5))
         made = (
             np.empty((6, count, n)),
             np.empty((5, count, n)),
@@ -195,6 +203,10 @@ class OnlineModel:
         if self._model.learned is not None:
             self._add_learned(made, torques)
         sign = self._robot.reported_sign
+        friction = torques[..., 4] - self._offset
+        scale = self._friction_scale.follow(
+            torques[..., 0] - torques[..., 1], friction, moving=torques[..., 3] == 0.0
+        )
         return OnlineTorque(
             sequence=sequence - self.delay_samples,
             time=time - self.delay_s,
@@ -202,6 +214,8 @@ class OnlineModel:
             modelled=torques[..., 1] * sign,
             external=torques[..., 2] * sign,
             threshold=torques[..., 3] + self.threshold,
+            friction_scale=scale,
+            scaled=(torques[..., 1] + (scale - 1.0) * friction) * sign,
         )
 
     def _add_learned(self, made: tuple[object, ...], torques: FloatArray) -> None:
@@ -289,7 +303,7 @@ class OnlineModel:
             np.zeros(n),
             np.zeros(n, dtype=np.int64),
         )
-        return conditioning, slid, np.zeros((2, n, sections, 2)), watch, ages
+        return conditioning, slid, np.zeros((3, n, sections, 2)), watch, ages
 
 
 def _plain(column: FloatArray) -> FloatArray:

@@ -60,5 +60,5 @@ def follow(
     monitor.check()
     found = _taken_up[0].feed(sequence, time, columns)
     return TorqueRows(
-        found.sequence, found.time, found.measured, found.modelled, found.external, found.threshold
+        found.sequence, found.time, found.measured, found.scaled, found.external, found.threshold
     )
