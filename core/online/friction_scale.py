@@ -43,7 +43,7 @@ class FrictionScale:
     @property
     def std(self) -> FloatArray:
         """Standard deviation (n,) of the present scale."""
-        return np.sqrt(self._variance)
+        return np.asarray(np.sqrt(self._variance))
 
     def follow(self, residual: FloatArray, friction: FloatArray, *, moving: FloatArray) -> FloatArray:
         """Scale (N, n) to predict each sample with.

@@ -14482,11 +14482,11 @@ once joints have moved</source>
     </message>
     <message>
       <source>load squared</source>
-      <translation type="unfinished" />
+      <translation>载荷平方</translation>
     </message>
     <message>
       <source>stirring</source>
-      <translation type="unfinished" />
+      <translation>搅动</translation>
     </message>
     <message>
       <source>inertia</source>
@@ -15269,7 +15269,7 @@ once joints have moved</source>
     </message>
     <message>
       <source>Extended by curved load and stirred grease</source>
-      <translation type="unfinished" />
+      <translation>扩展：弯曲的载荷项与受搅动的润滑脂</translation>
     </message>
   </context>
   <context>
