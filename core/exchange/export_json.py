@@ -274,6 +274,7 @@ def choice_json(choice: Choice | None) -> Document | None:
                     "std": one.std,
                     "behind": one.behind,
                     "behind_std": one.behind_std,
+                    "close": one.is_close,
                     "joint_error": one.joint_error,
                     "chosen": choice.is_chosen(one),
                 }

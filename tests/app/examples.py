@@ -93,7 +93,7 @@ def choice() -> Choice:
     """Two models at two cut-offs; the richer one is better in every run."""
     errors = {FrictionKind.COULOMB_VISCOUS: 0.071, FrictionKind.LOAD_DEPENDENT: 0.052}
     tried = tuple(
-        Candidate(kind, hz, error, 0.004, error - 0.052, 0.003, np.full(JOINTS, error))
+        Candidate(kind, hz, error, 0.004, error - 0.052, 0.003, error < 0.06, np.full(JOINTS, error))
         for kind, error in errors.items()
         for hz in (6.0, 10.0)
     )

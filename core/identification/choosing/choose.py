@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
+from scipy.special import stdtrit
 
 from core.friction.forms import FORMS
 from core.friction.kinds import FrictionKind
@@ -28,6 +29,8 @@ BAND_POWER = 0.999
 NARROWEST_BAND_HZ = 10.0
 HIGHEST_FRACTION = 0.2
 """Highest cut-off tried as a fraction of the sampling rate."""
+_ONE_STANDARD_ERROR = 0.8413
+"""Share of a normal distribution below one standard deviation above its mean."""
 _Key = tuple[FrictionKind, float]
 """A candidate: friction model and cut-off."""
 
@@ -131,6 +134,8 @@ def chosen(
 ) -> Choice:
     """The simplest friction within one standard error of the best, at the cut-off nearest to usual."""
     best = min(errors, key=lambda key: float(errors[key].mean()))
+    # a standard error from few folds is itself uncertain, so one of them means that of Student's distribution
+    allowed = float(stdtrit(folds.judged.shape[0] - 1, _ONE_STANDARD_ERROR))
     tried = []
     for (kind, hz), error in errors.items():
         behind = error - errors[best]
@@ -139,6 +144,7 @@ def chosen(
                 kind, hz,
                 error=float(error.mean()), std=_standard_error(error),
                 behind=float(behind.mean()), behind_std=_standard_error(behind),
+                is_close=bool(behind.mean() <= allowed * _standard_error(behind)),
                 joint_error=joints[kind, hz],
             )
         )  # fmt: skip

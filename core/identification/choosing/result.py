@@ -12,7 +12,8 @@ class Candidate:
 
     ``error`` is the norm of the residual over the norm of the torque, joints in motion, mean of the folds;
     ``std`` is the standard error of that mean. ``behind`` is the mean difference to the best candidate in
-    the same folds with its standard error. ``joint_error`` (n,) is the error of each joint.
+    the same folds with its standard error; ``is_close`` is True if the difference may be chance, at one
+    standard error and wider for few folds. ``joint_error`` (n,) is the error of each joint.
     """
 
     friction: FrictionKind
@@ -21,12 +22,8 @@ class Candidate:
     std: float
     behind: float
     behind_std: float
+    is_close: bool
     joint_error: FloatArray
-
-    @property
-    def is_close(self) -> bool:
-        """True within one standard error of the best."""
-        return self.behind <= self.behind_std
 
 
 @dataclass(frozen=True)

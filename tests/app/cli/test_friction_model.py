@@ -120,4 +120,6 @@ def test_a_model_in_a_file_of_its_own_is_fitted_stored_read_and_told(
 
 
 def test_a_model_in_a_file_of_its_own_can_be_asked_for(repository, folder):
-    assert "load-dependent,square-root" in run(repository, ON_THE_COMMAND_LINE, folder, "identify", "--help")
+    assert "load-dependent,extended,square-root" in run(
+        repository, ON_THE_COMMAND_LINE, folder, "identify", "--help"
+    )
