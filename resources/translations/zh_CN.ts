@@ -3778,15 +3778,15 @@
     </message>
     <message>
       <source>This arm has not passed its first trial.</source>
-      <translation type="unfinished" />
+      <translation>该机械臂尚未通过首次试验。</translation>
     </message>
     <message>
       <source>Only the motions of the trial may run. Nothing has moved.</source>
-      <translation type="unfinished" />
+      <translation>只允许进行试验中的运动。没有任何部件运动。</translation>
     </message>
     <message>
       <source>Pass the first trial on the page Connect.</source>
-      <translation type="unfinished" />
+      <translation>请在“连接”页上通过首次试验。</translation>
     </message>
     <message>
       <source>The arm was stopped or reconnected since this was prepared.</source>
@@ -7006,7 +7006,7 @@
     <name>app/features/connection/conditions_view.py</name>
     <message>
       <source>Before the arm can be moved</source>
-      <translation type="unfinished" />
+      <translation>驱动机械臂之前</translation>
     </message>
   </context>
   <context>

@@ -35,8 +35,8 @@ def _channels(facts: ControllerFacts) -> Iterator[tuple[Glyph, str]]:
         ChannelKind.CONVERTED: _tr("Computed by the controller from what it measures: {channels}."),
         ChannelKind.REFERENCE: _tr("What the controller aims at: {channels}."),
         ChannelKind.UNKNOWN: _tr(
-            "How the maker makes it is unknown: {channels}. Identification takes it as a torque of the motors, "
-            "with the friction of the gears in it."
+            "How the maker makes it is unknown: {channels}. Identification takes it as a torque of the"
+            " motors, with the friction of the gears in it."
         ),
         ChannelKind.MODEL: _tr("From the controller's own model, never a measurement: {channels}."),
     }
