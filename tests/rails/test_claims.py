@@ -88,6 +88,9 @@ def stated(numbers):
     row("stiffness", rounded(100 * numbers["stiffness"]["K4: largest relative error"], 5))
     checked = numbers["setup_checks"]
     row("setup_checks", rounded(checked["false_alarms"]), rounded(checked["clean_runs"]))
+    friction = numbers["friction_choice"]
+    row("friction_choice", *(rounded(friction[f"ur10e: another day{what}, A"], 3) for what in ("", " live")),
+        rounded(100 * friction["tx40: rest of the run, relative error"], 1))  # fmt: skip
     row("frozen_build", rounded(numbers["frozen_build"]["window_again_median_s"], 1))
     return rows
 
