@@ -10,7 +10,7 @@ from core.payload.joint_estimate import JointFit
 from core.payload.result import GainCheck
 from core.payload.settings import Directions, GainSource, PayloadSettings, SweepKey
 from core.payload.strokes import PayloadStroke
-from core.payload.sweeps import NO_REFERENCE, ArrangedSweeps
+from core.payload.sweeps import NO_REFERENCE, OTHER_SPEED, ArrangedSweeps, is_same_speed
 from core.quality import Reason, Verdict
 
 UNLIKELY = 1e-4
@@ -39,7 +39,7 @@ def fit_reasons(
     fit: JointFit, arranged: ArrangedSweeps, *, gains: GainCheck | None, settings: PayloadSettings
 ) -> tuple[Reason, ...]:
     """Reasons against the result as a whole."""
-    found = [*_contradiction(fit), *_missing(arranged), *_short(arranged)]
+    found = [*_contradiction(fit), *_missing(arranged), *_speeds(arranged), *_short(arranged)]
     if settings.directions is Directions.FORWARD:
         found.append(Reason("payload-one-direction", {}, Verdict.USABLE))
     if gains is not None:
@@ -89,6 +89,16 @@ def _missing(arranged: ArrangedSweeps) -> list[Reason]:
     if lone:
         found.append(Reason("payload-sweeps-without-reference", {"count": len(lone)}, Verdict.USABLE))
     return found
+
+
+def _speeds(arranged: ArrangedSweeps) -> list[Reason]:
+    """Reason for loaded sweeps whose unloaded ones ran at another speed, where friction differs."""
+    count = sum(one.count for one in arranged.refused if one.code == OTHER_SPEED)
+    for group in arranged.groups:
+        reference = [sweep.speed for sweep in group.sweeps if sweep.load.is_empty]
+        for sweep in group.loaded:
+            count += bool(reference) and not any(is_same_speed(sweep.speed, one) for one in reference)
+    return [Reason("payload-speeds-differ", {"count": count}, Verdict.USABLE)] if count else []
 
 
 def _short(arranged: ArrangedSweeps) -> list[Reason]:

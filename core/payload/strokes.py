@@ -1,13 +1,19 @@
 """Detection of slow sweeps in a recording: one joint at a time at steady speed, with all its samples."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.errors import BadRequest, NotEnoughData, NotIdentifiable
 from core.friction.sweeps.settings import METRES_PER_RAD
-from core.friction.sweeps.strokes import BoolArray, SweepMotion, find_steady_strokes
+from core.friction.sweeps.strokes import (
+    NOT_STEADY,
+    BoolArray,
+    FoundStrokes,
+    SweepMotion,
+    find_steady_strokes,
+)
 from core.identification.joint_side import check_fits_robot, joint_side, torque_source
 from core.monitor import Monitor
 from core.payload.result import RefusedSweep
@@ -28,11 +34,14 @@ FEWEST_SAMPLES = 30
 """Fewest samples of a stroke; with fewer, ripple and friction are not separable ([Gao] 3.2 fails at 20)."""
 STUCK = "payload-torque-stuck"
 TOO_FEW = "payload-too-few-samples"
+OTHERS_MOVED = "payload-others-moved"
 _SWEPT_SHARE = 0.2
 """Share of the longest swept time below which a joint was only moved, not swept."""
 _FASTEST_FILTER = 0.2
 """Highest filter cut-off as a share of the sample rate."""
 _EVENT_SLACK_S = 0.05
+_LIKE_SPEED, _LIKE_WIDTH = 0.15, 0.6
+"""A stroke that another joint disturbed is told from a move by its speed and its length."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,9 +156,13 @@ def _take(
     unit = np.where(robot.is_prismatic, METRES_PER_RAD, 1.0)
     for joint in joints or range(robot.joint_count):
         sought = find_steady_strokes(motion, joint, unit=unit, allowed=_allowed(part, time, joint))
-        for cause, count in sought.refused.items():
+        disturbed = _disturbed(motion, joint, unit, sought, allowed=_allowed(part, time, joint))
+        unsteady = sought.refused.get(NOT_STEADY, 0)
+        causes = {**sought.refused, NOT_STEADY: max(unsteady - disturbed, 0), "others-moved": disturbed}
+        for cause, count in causes.items():
             code = TOO_FEW if cause == "too-short" else f"payload-{cause}"
-            refused[joint, code] = refused.get((joint, code), 0) + count
+            if count:
+                refused[joint, code] = refused.get((joint, code), 0) + count
         for steady in sought.strokes:
             rows = (time >= steady.start) & (time <= steady.end)
             if np.count_nonzero(rows) < FEWEST_SAMPLES:
@@ -171,6 +184,33 @@ def _take(
                     None if twist is None else twist[rows],
                 )
             )
+
+
+def _disturbed(
+    motion: SweepMotion,
+    joint: int,
+    unit: FloatArray,
+    sought: FoundStrokes,
+    *,
+    allowed: BoolArray | None,
+) -> int:
+    """Number of strokes like those found, during which another joint moved as well.
+
+    A move to the next place is shorter, or has another speed, and is not counted.
+    """
+    if not sought.strokes:
+        return 0
+    own = np.zeros_like(motion.velocity)
+    own[:, joint] = 1.0
+    alone = replace(motion, velocity=motion.velocity * own, position=motion.position * own)
+    usual = float(np.median([stroke.speed for stroke in sought.strokes]))
+    width = float(np.median([np.ptp(stroke.position) for stroke in sought.strokes]))
+    return sum(
+        abs(stroke.speed - usual) <= _LIKE_SPEED * usual
+        and float(np.ptp(stroke.position)) >= _LIKE_WIDTH * width
+        and not any(one.start < stroke.end and stroke.start < one.end for one in sought.strokes)
+        for stroke in find_steady_strokes(alone, joint, unit=unit, allowed=allowed).strokes
+    )
 
 
 def _allowed(part: Recording, time: FloatArray, joint: int) -> BoolArray | None:

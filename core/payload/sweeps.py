@@ -15,7 +15,10 @@ SAME_POSE = float(np.radians(1.0))
 """Largest difference of another joint's position between two comparable sweeps, rad (m)."""
 _SAME_STRETCH = 0.5
 """Share of a stroke common with an earlier one in the same direction that makes it a repetition."""
+SAME_SPEED = 0.15
+"""Largest relative difference between the speeds of two strokes that friction brakes alike."""
 NO_REFERENCE, ONE_WAY, LEFT_OUT = "no-unloaded-sweep", "one-way-only", "left-out"
+OTHER_SPEED = "unloaded-at-another-speed"
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,11 @@ class Sweep:
     def begins(self) -> float:
         """Start of the sweep, s on its recording's clock."""
         return min(stroke.start for stroke in self.strokes)
+
+    @property
+    def speed(self) -> float:
+        """Mean speed, rad/s (m/s)."""
+        return float(np.mean([stroke.speed for stroke in self.strokes]))
 
     @property
     def has_both_ways(self) -> bool:
@@ -98,6 +106,25 @@ class _Poses:
         return len(self.known)
 
 
+@dataclass
+class _Speeds:
+    """Numbers speeds from 1 in the order of appearance."""
+
+    known: list[float] = field(default_factory=list)
+
+    def number(self, speed: float) -> int:
+        for number, seen in enumerate(self.known, 1):
+            if is_same_speed(seen, speed):
+                return number
+        self.known.append(speed)
+        return len(self.known)
+
+
+def is_same_speed(one: float, other: float) -> bool:
+    """True if friction brakes strokes of the two speeds alike."""
+    return abs(one - other) <= SAME_SPEED * max(one, other)
+
+
 def arrange_sweeps(
     found: Sequence[tuple[FoundSweeps, Load]],
     *,
@@ -128,7 +155,8 @@ def arrange_sweeps(
     wrist = list(range(max(joints) + 1, count)) or [j for j in range(count) if j not in joints]
     orientations = _Poses(wrist)
     places = {joint: _Poses([other for other in range(count) if other != joint]) for joint in joints}
-    grouped: dict[tuple[int, int], list[Sweep]] = {}
+    speeds = {joint: _Speeds() for joint in joints}
+    grouped: dict[tuple[int, int, int], list[Sweep]] = {}
     refused = [item for one, _ in found for item in one.refused if item.joint in joints]
     left_out: list[Sweep] = []
     lone = 0
@@ -140,8 +168,11 @@ def arrange_sweeps(
                 lone += 1
                 refused.append(RefusedSweep(sweep.key.recording, sweep.key.joint, ONE_WAY))
             else:
-                number = places[sweep.key.joint].number(sweep.pose)
-                grouped.setdefault((sweep.key.joint, number), []).append(sweep)
+                joint = sweep.key.joint
+                number = places[joint].number(sweep.pose)
+                # friction cancels between the two directions, and otherwise only between equal speeds
+                pace = 0 if settings.directions is Directions.BOTH else speeds[joint].number(sweep.speed)
+                grouped.setdefault((joint, number, pace), []).append(sweep)
     groups = _comparable(grouped, refused, needs_reference=needs_reference)
     if not groups:
         if lone and not any(sweep.load.is_sought for sweeps in grouped.values() for sweep in sweeps):
@@ -156,16 +187,18 @@ def arrange_sweeps(
 
 
 def _comparable(
-    grouped: dict[tuple[int, int], list[Sweep]], refused: list[RefusedSweep], *, needs_reference: bool
+    grouped: dict[tuple[int, int, int], list[Sweep]], refused: list[RefusedSweep], *, needs_reference: bool
 ) -> tuple[SweepGroup, ...]:
     """The groups in which a load is separable from the arm."""
     kept: list[SweepGroup] = []
-    for (joint, _), sweeps in sorted(grouped.items()):
+    unloaded = {key[:2] for key, sweeps in grouped.items() if any(sweep.load.is_empty for sweep in sweeps)}
+    for (joint, place, _), sweeps in sorted(grouped.items()):
         group = SweepGroup(joint, sweeps[0].key.orientation, tuple(sweeps))
         if all(sweep.load.is_empty for sweep in sweeps):
             continue
         if needs_reference and not group.has_reference:
-            refused += [RefusedSweep(one.key.recording, joint, NO_REFERENCE) for one in sweeps]
+            cause = OTHER_SPEED if (joint, place) in unloaded else NO_REFERENCE
+            refused += [RefusedSweep(one.key.recording, joint, cause) for one in sweeps]
             continue
         kept.append(group)
     return tuple(kept) if any(group.loaded for group in kept) else ()
@@ -178,9 +211,10 @@ def _sweeps(
     orientations: _Poses,
     settings: PayloadSettings,
 ) -> list[Sweep]:
-    """The sweeps of one recording: strokes at one pose of the others, each range once per direction."""
-    rounds: dict[tuple[int, int], list[list[PayloadStroke]]] = {}
+    """The sweeps of one recording: strokes at one pose and speed, each range once per direction."""
+    rounds: dict[tuple[int, int, int], list[list[PayloadStroke]]] = {}
     places: dict[int, _Poses] = {}
+    speeds: dict[int, _Speeds] = {}
     for stroke in found.strokes:
         if stroke.joint not in joints:
             continue
@@ -189,13 +223,16 @@ def _sweeps(
         pose = stroke.position.mean(axis=0)
         others = [other for other in range(pose.size) if other != stroke.joint]
         number = places.setdefault(stroke.joint, _Poses(others)).number(pose)
-        sets = rounds.setdefault((stroke.joint, number), [[]])
+        pace = speeds.setdefault(stroke.joint, _Speeds()).number(stroke.speed)
+        sets = rounds.setdefault((stroke.joint, number, pace), [[]])
         if any(_goes_over(earlier, stroke) for earlier in sets[-1]):
             sets.append([])
         sets[-1].append(stroke)
     made: list[Sweep] = []
-    for (joint, _), sets in rounds.items():
-        for number, strokes in enumerate(sets, 1):
+    counted: dict[tuple[int, int], int] = {}
+    for (joint, place, _), sets in rounds.items():
+        for strokes in sets:
+            number = counted[joint, place] = counted.get((joint, place), 0) + 1
             pose = np.mean([stroke.position.mean(axis=0) for stroke in strokes], axis=0)
             orientation = orientations.number(pose)
             key = SweepKey(found.recording.label, joint, orientation, number)

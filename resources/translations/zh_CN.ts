@@ -1705,6 +1705,14 @@
       <translation>录制一次激励运动。</translation>
     </message>
     <message>
+      <source>{given} shape constants were given; the friction model {friction} has {names}.</source>
+      <translation>给出了 {given} 个形状常数；摩擦模型 {friction} 需要 {names}。</translation>
+    </message>
+    <message>
+      <source>Give one number for each of them, or none to have them searched.</source>
+      <translation>为每个常数各给一个数，或不给以自动搜索。</translation>
+    </message>
+    <message>
       <source>The recording {recording} has {recording_joints} joints, the robot {robot} has {robot_joints}.</source>
       <translation>录制数据 {recording} 有 {recording_joints} 个关节，机器人 {robot} 有 {robot_joints} 个。</translation>
     </message>
@@ -5223,6 +5231,10 @@
     <message>
       <source>{count} loaded sweeps have no unloaded one at the same place and were left out. Sweep those unloaded too.</source>
       <translation>{count} 次带负载的扫掠在相同位置没有空载扫掠，已剔除。在这些位置也做空载扫掠。</translation>
+    </message>
+    <message>
+      <source>{count} loaded sweeps ran at another speed than the unloaded ones, and friction changes with speed. Sweep without and with the load at one speed.</source>
+      <translation>{count} 次带负载扫描的速度与空载扫描不同，而摩擦随速度变化。请以同一速度进行空载和带负载扫描。</translation>
     </message>
     <message>
       <source>Joint {joint} in orientation {orientation} went {degrees}° of {expected}°: a limit or a stop ended it. Repeat that sweep.</source>
@@ -10972,6 +10984,14 @@ once joints have moved</source>
     <message>
       <source>no unloaded sweep at the same place</source>
       <translation>同一位置没有空载扫掠</translation>
+    </message>
+    <message>
+      <source>no unloaded sweep at the same speed</source>
+      <translation>没有相同速度的空载扫描</translation>
+    </message>
+    <message>
+      <source>another joint moved meanwhile</source>
+      <translation>其间有另一个关节运动</translation>
     </message>
     <message>
       <source>left out on request</source>

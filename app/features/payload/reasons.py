@@ -72,6 +72,11 @@ PAYLOAD_REASONS: Mapping[str, tuple[str, str]] = {
         "unloaded too.",
         "Q-263",
     ),
+    "payload-speeds-differ": (
+        "{count} loaded sweeps ran at another speed than the unloaded ones, and friction changes with speed. "
+        "Sweep without and with the load at one speed.",
+        "Q-275",
+    ),
     "payload-sweep-short": (
         "Joint {joint} in orientation {orientation} went {degrees}° of {expected}°: a limit or a stop ended "
         "it. Repeat that sweep.",

@@ -27,6 +27,8 @@ _REFUSED: Mapping[str, str] = {
     "payload-without-return": "no way back at that speed",
     "one-way-only": "only one way of it, and both have to count",
     "no-unloaded-sweep": "no unloaded sweep at the same place",
+    "unloaded-at-another-speed": "no unloaded sweep at the same speed",
+    "payload-others-moved": "another joint moved meanwhile",
     "left-out": "left out on request",
 }
 """Reasons why a sweep could not be used, by their codes."""

@@ -7,11 +7,15 @@ import numpy as np
 import pytest
 
 from core.errors import BadRequest
-from core.payload.settings import GainKnowledge, PayloadSettings, SweepKey
+from core.monitor import NullMonitor
+from core.payload.result import PayloadResult
+from core.payload.settings import Directions, GainKnowledge, PayloadSettings, SweepKey
+from core.payload.strokes import find_sweeps
 from core.quality import Verdict
-from core.recording import Recording
+from core.recording import Quantity, Recording
 from tests.core.payload.sweep_examples import (
     DEGREE,
+    EC66,
     GAO_LOAD,
     JOINT,
     LOADED,
@@ -176,3 +180,76 @@ def test_quantities_the_sweeps_do_not_determine_are_not_measurable(
     assert hidden == unknown
     seen = [place for place in range(4) if place not in unknown]
     assert (np.abs(errors(found)) <= 3.5 * deviations(found))[seen].all()
+
+
+VISCOUS = 40.0
+"""N·m·s/rad of every joint, so that friction depends on the speed."""
+
+
+def with_viscous(recording: Recording) -> Recording:
+    """The same arm with friction that grows with the speed."""
+    speed = np.gradient(np.asarray(recording.columns[Quantity.POSITION]), recording.time, axis=0)
+    torque = np.asarray(recording.columns[Quantity.TORQUE]) + VISCOUS * speed
+    return replace(recording, columns={**recording.columns, Quantity.TORQUE: torque})
+
+
+def viscous_runs(loaded: tuple[Way, ...], unloaded: tuple[Way, ...] = RUN) -> list[Recording]:
+    empty = sweep(ARM, unloaded, label=UNLOADED)
+    return [with_viscous(one) for one in (empty, sweep(ARM, loaded, label=LOADED, load=GAO_LOAD))]
+
+
+def refusals(found: PayloadResult) -> dict[str, int]:
+    """Number of strokes and sweeps left out, by cause."""
+    count: dict[str, int] = {}
+    for one in found.refused:
+        count[one.code] = count.get(one.code, 0) + one.count
+    return count
+
+
+def test_ways_there_and_back_at_other_speeds_are_no_sweep() -> None:
+    """A fast way back to the start of the next sweep is a move; taken as a sweep it moved the mass."""
+    hasty = tuple(replace(way, speed=2.0 * way.speed) if place == 5 else way for place, way in enumerate(RUN))
+    found = identified(*viscous_runs(hasty), seed=1)
+    assert refusals(found)["one-way-only"] == 2
+    assert len([one for one in found.sweeps if one.is_used]) == 7
+    assert (np.abs(errors(found)) <= 3.5 * deviations(found)).all()
+
+
+def test_one_direction_is_compared_at_one_speed_only() -> None:
+    settings = replace(JOINT, directions=Directions.FORWARD)
+    mixed = tuple(
+        replace(way, speed=2.0 * way.speed) if place in {4, 5} else way for place, way in enumerate(RUN)
+    )
+    found = identified(*viscous_runs(mixed), seed=1, settings=settings)
+    assert refusals(found)["unloaded-at-another-speed"] == 1
+    assert next(one for one in found.judgement.reasons if one.code == "payload-speeds-differ").facts == {
+        "count": 1
+    }
+    level = identified(*viscous_runs(RUN), seed=1, settings=settings)
+    assert np.abs(errors(found) - errors(level))[0] <= 3.5 * deviations(found)[0]
+
+
+def test_an_unloaded_run_at_another_speed_is_reported() -> None:
+    slow = tuple(replace(way, speed=0.5 * way.speed) for way in RUN)
+    found = identified(*viscous_runs(RUN, slow), seed=1)
+    assert "payload-speeds-differ" in codes(found)
+    assert found.judgement.verdict is Verdict.USABLE
+    assert (np.abs(errors(found)) <= 3.5 * deviations(found)).all()
+
+
+@pytest.mark.parametrize("wrist_speed", [0.8, 6.0])
+def test_a_sweep_during_which_the_wrist_moved_steadily_is_left_out_and_listed(wrist_speed: float) -> None:
+    """In degrees per second; the slower one is below what counts as moving."""
+    empty, loaded = good_runs()
+    strokes = find_sweeps(loaded, EC66, drive_gain=None, monitor=NullMonitor()).strokes
+    there = [stroke for stroke in strokes if stroke.joint == 1][2]
+    turn = wrist_speed * DEGREE * (there.end - there.start)
+    times = [there.start - 0.3, there.start - 0.2, there.end + 0.2, there.end + 0.3]
+    position = np.array(loaded.columns[Quantity.POSITION])
+    position[:, 4] += np.interp(loaded.time, times, [0.0, -0.5 * turn, 0.5 * turn, 0.0])
+    turned = replace(loaded, columns={**loaded.columns, Quantity.POSITION: position})
+    found = identified(empty, turned, seed=1)
+    assert refusals(found)["payload-others-moved"] == 1
+    assert "payload-not-steady" not in refusals(found)
+    assert len([one for one in found.sweeps if one.is_used]) < 8
+    assert (np.abs(errors(found)) <= 3.5 * deviations(found)).all()
