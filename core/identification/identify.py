@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from core.base_parameters import find_base_parameters
 from core.errors import BadRequest
+from core.friction.form import FrictionForm
 from core.friction.forms import FORMS
 from core.identification.choosing.choose import choose
 from core.identification.choosing.result import Choice
@@ -80,8 +81,9 @@ def identify(  # noqa: PLR0913  # independent settings
     BadRequest
         ``output-locked``, ``nothing-to-fit``, ``unknown-recording``, ``recording-chosen-twice``,
         ``fit-and-validate-overlap``, ``torque-sources-differ``, ``no-drive-gain``,
-        ``resume-differs``, ``no-deflection``, ``no-described-masses``, ``ml-needs-periods`` for
-        maximum likelihood without repeated periods, or a recording that does not fit the robot.
+        ``resume-differs``, ``friction-shape-count``, ``friction-shape-without-model``,
+        ``no-deflection``, ``no-described-masses``, ``ml-needs-periods`` for maximum likelihood without
+        repeated periods, or a recording that does not fit the robot.
     NotEnoughData, PoorExcitation
         The recordings are too short, or move nothing.
     """
@@ -208,7 +210,7 @@ def _first_rows(
     *,
     chunk_samples: int,
 ) -> RegressionRows:
-    form = FORMS[settings.friction]
+    form = _shaped(FORMS[settings.friction], settings)
     # a sensor behind the gear does not feel the rotor
     behind_gear = any(is_behind_gear(recording, robot) for recording in fitted)
     with_rotor = settings.rotor_inertia and not behind_gear
@@ -223,6 +225,19 @@ def _first_rows(
         ChunkStream(recording, robot, conditioning, chunk_samples=chunk_samples) for recording in fitted
     )
     return RegressionRows(streams, plan, block_s=settings.block_s, moving_only=moving_only)
+
+
+def _shaped(form: FrictionForm, settings: IdentificationSettings) -> FrictionForm:
+    """The friction model with given shape constants instead of those that are searched."""
+    given = settings.friction_shape
+    if given is None:
+        return form
+    if settings.auto_friction:
+        raise BadRequest("friction-shape-without-model")
+    names = tuple(form.shape_start)
+    if len(given) != len(names):
+        raise BadRequest("friction-shape-count", friction=form.name, given=len(given), names=names)
+    return replace(form, shape_start=dict(zip(names, given, strict=True)), shape_candidates=())
 
 
 def _with_top_speed(done: Fit, monitor: Monitor) -> Fit:

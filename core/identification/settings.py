@@ -49,6 +49,8 @@ class GainSource(StrEnum):
 
 GRAVITY = Bounds("m/s²", -100.0, 100.0)
 LAG = Bounds("s", -1.0, 1.0)
+SHAPE = Bounds("", 0.0, 1e9, above=True)
+"""Of a speed, a distance or a slope that gives a friction model its shape."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,13 @@ class IdentificationSettings(FitSettings):
         auto="depends on the friction model",
     )
     """A friction model with a presliding state describes a joint at rest; the others do not."""
+    friction_shape: tuple[Annotated[float, SHAPE], ...] | None = setting(
+        None,
+        "Shape constants of the friction model, the same for all joints, instead of a search: Kv and Kd of "
+        "Stribeck's.",
+        auto="searched for each joint",
+    )
+    """In the order in which the model declares them."""
     rotor_inertia: bool = setting(
         True,
         "Fit the rotor inertia of each motor as a column of its own; without it, it is left to the links.",

@@ -1713,6 +1713,14 @@
       <translation>为每个常数各给一个数，或不给以自动搜索。</translation>
     </message>
     <message>
+      <source>Shape constants belong to one friction model, and it is to be chosen by data.</source>
+      <translation>形状常数属于某一个摩擦模型，而该模型将由数据选择。</translation>
+    </message>
+    <message>
+      <source>Name the friction model, or leave its shape constants out.</source>
+      <translation>指定摩擦模型，或不给出形状常数。</translation>
+    </message>
+    <message>
       <source>The recording {recording} has {recording_joints} joints, the robot {robot} has {robot_joints}.</source>
       <translation>录制数据 {recording} 有 {recording_joints} 个关节，机器人 {robot} 有 {robot_joints} 个。</translation>
     </message>

@@ -21,7 +21,7 @@ from core.setting import declared
 if TYPE_CHECKING:  # the visit brings HDF5 along
     from core.storage.visit import Visit
 
-_OTHERWISE = ("friction", "filter_hz", "drive_gain", "mass_tolerance")
+_OTHERWISE = ("friction", "filter_hz", "drive_gain", "mass_tolerance", "friction_shape")
 """Options of their own: two may be left to the data, ``--gains`` names a file or a result."""
 _AUTO = "auto"
 
@@ -46,6 +46,7 @@ def add_identification_options(parser: argparse.ArgumentParser) -> None:
     names = (name for name in declared(IdentificationSettings) if name not in _OTHERWISE)
     add_settings(parser, IdentificationSettings, *names)
     add_setting(parser, IdentificationSettings, "mass_tolerance", metavar="SHARE")
+    add_setting(parser, IdentificationSettings, "friction_shape", metavar="K,K…")
     parser.add_argument(
         "--gains",
         default="manufacturer",

@@ -36,6 +36,18 @@ IDENTIFICATION_ERRORS: Mapping[str, Wording] = {
         "None of the {columns} parameters can be determined.",
         "Record an excitation motion.",
     ),
+    "friction-shape-count": Wording(
+        "I-115",
+        "{given} shape constants were given; the friction model {friction} has {names}.",
+        "Nothing was identified.",
+        "Give one number for each of them, or none to have them searched.",
+    ),
+    "friction-shape-without-model": Wording(
+        "I-116",
+        "Shape constants belong to one friction model, and it is to be chosen by data.",
+        "Nothing was identified.",
+        "Name the friction model, or leave its shape constants out.",
+    ),
     "joint-count-differs": Wording(
         "I-011",
         "The recording {recording} has {recording_joints} joints, the robot {robot} has {robot_joints}.",

@@ -1,4 +1,4 @@
-"""The columns of an identification as chosen: rotor inertias or none, and the way to the base parameters."""
+"""The chosen columns of an identification: rotors, the way to base parameters, the friction's shape."""
 
 import shutil
 
@@ -56,3 +56,21 @@ def test_an_unknown_way_is_refused(run, identified_visit):
     code, _, err = run(*identify_arguments(identified_visit, "--grouping", "guess"))
     assert code == 2
     assert "row-echelon" in err
+
+
+def test_given_shape_constants_of_the_friction_are_held(run_json, run, szabo_visit):
+    given = identified(run_json, szabo_visit, "--friction-shape", "700,15")
+    searched = identified(run_json, szabo_visit)
+    assert [joint["shape_constants"] for joint in given["friction"]] == [{"kv": 700.0, "kd": 15.0}] * 3
+    assert [joint["shape_constants"] for joint in searched["friction"]] != [{"kv": 700.0, "kd": 15.0}] * 3
+    code, _, err = run(
+        "identify", szabo_visit, "--fit", "excitation", "--friction", "stribeck", "--friction-shape", "700"
+    )
+    assert code == 2
+    assert "has kv, kd" in err
+    code, _, err = run("identify", szabo_visit, "--fit", "excitation", "--friction-shape", "700,15")
+    assert code == 2
+    assert "chosen by data" in err
+    code, _, err = run("identify", szabo_visit, "--fit", "excitation", "--friction-shape", "0")
+    assert code == 2
+    assert "--friction-shape" in err
