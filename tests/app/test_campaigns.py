@@ -32,6 +32,8 @@ ALONE = (
     "serial_live",
     "stop_latency",
     "ur_stops",
+    "ur_stream",
+    "ur_whole",
 )
 """With an arm that moves or streams: on a busy computer its own watchdog would end it."""
 

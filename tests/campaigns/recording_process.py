@@ -22,7 +22,7 @@ from devices.virtual.settings import Stream, VirtualSettings
 
 ROBOT, SERIAL, SEED = "ec66", "V-ec66-0003", 3
 SECONDS, QUICK_SECONDS = 60.0, 3.0
-STARTED_S = 30.0
+STARTED_S = 120.0
 """The program is given this long to load, connect and begin."""
 MARGIN_S = 2.0
 """Of the recording, before and after what is counted."""
@@ -56,7 +56,7 @@ def recorded(folder: Path, seconds: float) -> dict[str, float]:
             cwd=REPOSITORY,
             stdin=subprocess.DEVNULL,
         )
-        _wait_for_recording(visit, program)
+        wait_for_recording(visit, program)
         time.sleep(MARGIN_S)
         before, began = process_seconds(program.pid), time.monotonic()
         time.sleep(seconds)
@@ -80,7 +80,7 @@ def process_seconds(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / _TICK_HZ
 
 
-def _wait_for_recording(visit: Path, program: "subprocess.Popen[bytes]") -> None:
+def wait_for_recording(visit: Path, program: "subprocess.Popen[bytes]") -> None:
     """Until the journal of the recording has been begun beside the visit."""
     deadline = time.monotonic() + STARTED_S
     while not list(visit.parent.glob(f"{visit.name}.recording-*.part")):
