@@ -129,6 +129,25 @@ def test_a_family_without_motion_is_said_to_be_read_only(monkeypatch: pytest.Mon
         object.__setattr__(ur, "options", OPTIONS)
 
 
+@pytest.mark.parametrize("scheme", [family.scheme for family in FAMILIES if family.network is not None])
+def test_every_arm_in_a_network_is_moved_after_a_trial_of_its_own(scheme: str) -> None:
+    moves, reads = (
+        fake_robot.capabilities(mark=Mark.NONE),
+        replace(fake_robot.capabilities(mark=Mark.NONE), kind=ControllerKind.READ_ONLY),
+    )
+    name, passed = f"{scheme}:10.0.0.2", replace(PASSED, family=scheme)
+
+    def stage(uri: str, capabilities, *trials: PassedTrial) -> TrialStage:
+        return stage_of(uri, serial=SERIAL, capabilities=capabilities, settings=Settings(trials=trials))
+
+    assert stage(name, reads) is TrialStage.TO_BEGIN
+    assert stage(name, reads, passed) is TrialStage.TO_ALLOW
+    assert stage(f"{name}?motion=allowed", moves) is TrialStage.UNDER_WAY
+    assert stage(f"{name}?motion=allowed", moves, passed) is TrialStage.ALLOWED
+    other = replace(passed, family="elite-cs" if scheme == "ur" else "ur")
+    assert stage(name, reads, other) is TrialStage.TO_BEGIN
+
+
 def test_consent_is_added_and_removed() -> None:
     (ur,) = [family for family in FAMILIES if family.scheme == "ur"]
     assert ur.with_consent(f"{NAME}?rate=125") == f"{NAME}?rate=125&motion=allowed"

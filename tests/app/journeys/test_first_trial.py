@@ -23,13 +23,21 @@ pytestmark = pytest.mark.thorough
 LONG_MS = 60_000
 LEFT = Qt.MouseButton.LeftButton
 NETWORK = 1
+SERIALS = {"ur10e": ("ur", "20000000000"), "cs66": ("elite-cs", "EMULATED-0")}
+"""Maker and serial number by robot."""
 REPOSITORY = Path(__file__).resolve().parents[3]
 
 
+@pytest.fixture(params=SERIALS)
+def robot(request: pytest.FixtureRequest) -> str:
+    """The controller of this robot, of either maker, is emulated."""
+    return str(request.param)
+
+
 @pytest.fixture
-def controller() -> Iterator["subprocess.Popen[str]"]:
+def controller(robot: str) -> Iterator["subprocess.Popen[str]"]:
     """``torsion emulate``: a controller that only its user knows to be emulated."""
-    command = [sys.executable, "-m", "app", "emulate", "ur:ur10e", "--port", "0"]
+    command = [sys.executable, "-m", "app", "emulate", f"{SERIALS[robot][0]}:{robot}", "--port", "0"]
     with subprocess.Popen(
         command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -52,7 +60,7 @@ def _order(controller: "subprocess.Popen[str]", word: str) -> None:
 
 @pytest.mark.usefixtures("patient_network", "patient_silence_watch")
 def test_an_arm_passes_and_is_moved_only_then(
-    window: Window, qtbot: QtBot, controller: "subprocess.Popen[str]", store: SettingsStore
+    window: Window, qtbot: QtBot, controller: "subprocess.Popen[str]", store: SettingsStore, robot: str
 ) -> None:
     assert controller.stdout is not None
     uri = controller.stdout.readline().removeprefix("ready ").strip()
@@ -60,7 +68,7 @@ def test_an_arm_passes_and_is_moved_only_then(
     choice, page = window.on_robot.choice, window.on_robot.connect_page
     trial, link = page.trial, window.link
     choice.show_uri(uri)
-    choice.network.robot_field.choose_robot("ur10e")
+    choice.network.robot_field.choose_robot(robot)
 
     def is_ready() -> bool:
         return link.state is LinkState.READY and not link.is_working
@@ -102,7 +110,7 @@ def test_an_arm_passes_and_is_moved_only_then(
     assert store.current.trials == ()
     qtbot.mouseClick(trial.payload_button, LEFT)
     qtbot.waitUntil(lambda: trial.stage is TrialStage.ALLOWED, timeout=LONG_MS)
-    assert [passed.serial for passed in store.current.trials] == ["20000000000"]
+    assert [(passed.family, passed.serial) for passed in store.current.trials] == [SERIALS[robot]]
     assert Capability.MOTION in window.on_robot.situation.capabilities
     qtbot.waitUntil(lambda: not link.is_working, timeout=LONG_MS)
     with qtbot.waitSignal(link.closed, timeout=LONG_MS):

@@ -18,9 +18,11 @@ from tests.devices.emulated.commanded_arm import HOME
 from tests.devices.emulated.controllers import wait_for
 from tests.devices.emulated.rtde_client import lines_to, rtde_client
 from tests.devices.universal_robots.moved import RESULT_S, moved_cs
-from tests.devices.universal_robots.test_stopping import PLANS, never, swinging
+from tests.devices.universal_robots.test_stopping import FAR, never, swinging
 
 BEAT = ELITE_SCRIPT.beat
+PLANS = {"move": MoveTo(FAR, 0.05), "trajectory": swinging(), "jog": Jog(0, 2.0, 0.1)}
+"""Each takes many seconds: a busy computer stops them late."""
 
 
 @pytest.fixture
