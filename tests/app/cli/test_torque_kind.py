@@ -9,7 +9,10 @@ from core.recording import TorqueKind
 from core.robot.library import load_robot
 from core.robot.toml_writing import robot_text
 from core.storage.visit import Visit
+from devices.emulated.arm import LOAD_CENTER
+from tests.app.cli.test_emulate import emulating
 from tests.core.identification.test_torque_kind import CENTER, MASS, recorded
+from tests.devices.universal_robots.moved import patience
 
 PAIR = ("--unloaded", "free", "--loaded", "loaded", "--mass", MASS)
 LOAD = (*PAIR, "--center", *CENTER)
@@ -52,3 +55,22 @@ def test_a_load_without_mass_is_refused(run, visit, mass):
     code, _, err = run("torque-kind", visit, "--unloaded", "free", "--loaded", "loaded", "--mass", mass)
     assert code == 2
     assert "above 0 kg" in err
+
+
+@pytest.mark.thorough
+@pytest.mark.alone
+def test_the_emulated_arm_is_seen_through_the_friction_of_its_gears(repository, run, tmp_path):
+    """Drives and physics in a process of their own: what the load changes is not its weight alone."""
+    visit = tmp_path / "cell.h5"
+    with patience(), emulating(repository, "elite-cs:cs66?seed=3", "--port", "0") as process:
+        named = ("--controller", process.said.split()[1], "--robot", "cs66", "--into", visit)
+        for order in ("load 0", "load 5", ""):  # the second recording gives the arm time to settle
+            process.stdin.write(f"{order}\n" if order else "")
+            process.stdin.flush()
+            assert run("run", "record", "3", "--motion", "still", *named)[0] == 0
+    code, out, err = run(
+        "torque-kind", visit, "--unloaded", "record", "--loaded", "record (3)", "--mass", "5",
+        "--center", *LOAD_CENTER,
+    )  # fmt: skip
+    assert code == 0, f"{out}\n{err}"
+    assert "torque=motor-torque" in " ".join(out.split())
