@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.signal import butter, sosfiltfilt
 
 from core.errors import BadRequest, NotEnoughData
-from core.signals.filters import ZeroPhaseLowPass
+from core.signals.filters import ORDER, ZeroPhaseLowPass
 
 RATE_HZ = 500.0
 
@@ -23,6 +24,17 @@ def test_gain_is_one_half_at_the_cutoff() -> None:
     time = np.arange(0.0, 20.0, 1.0 / RATE_HZ)
     filtered = ZeroPhaseLowPass(6.0, RATE_HZ).apply(np.sin(2 * np.pi * 6.0 * time))
     assert np.max(np.abs(filtered[2000:-2000])) == pytest.approx(0.5, rel=1e-3)
+
+
+@pytest.mark.parametrize("shape", [(400,), (400, 1), (400, 7), (400, 2, 3)])
+def test_it_is_scipys_filter_for_every_column(shape: tuple[int, ...]) -> None:
+    low_pass, values = ZeroPhaseLowPass(20.0, RATE_HZ), np.random.default_rng(3).normal(size=shape)
+    sections = butter(ORDER, 20.0, fs=RATE_HZ, output="sos")
+    expected = sosfiltfilt(sections, values, axis=0, padlen=low_pass.edge_samples)
+    before = values.copy()
+    for order in ("C", "F"):
+        np.testing.assert_allclose(low_pass.apply(np.asarray(values, order=order)), expected, atol=1e-12)
+    np.testing.assert_array_equal(values, before)
 
 
 @given(st.floats(2.0, 40.0), st.integers(0, 1000))
