@@ -16,7 +16,7 @@ from core.payload.settings import Directions, SweepKey
 from core.payload.strokes import PayloadStroke
 from core.payload.sweeps import Load, Sweep, SweepGroup
 from core.payload.unknowns import Layout
-from core.payload.weight import weight_columns
+from core.payload.weight import all_weight_columns, weight_columns
 from core.recording import FloatArray
 from core.robot.kinematics import link_transforms
 from core.robot.model import RobotModel
@@ -256,9 +256,9 @@ class RowMaker:
         loads = np.zeros_like(stroke.position)
         if np.any(carried):
             rows = _thinned(stroke.angle.size)
+            few = all_weight_columns(self._robot, stroke.position[rows]) @ carried
             for other in range(loads.shape[1]):
-                few = weight_columns(self._robot, stroke.position[rows], other) @ carried
-                loads[:, other] = _along(stroke.angle, rows, few)
+                loads[:, other] = _along(stroke.angle, rows, few[:, other])
         loads[:, joint] = smooth
         twist = state.compliance * loads
         zero = state.zero.get(stroke.recording)

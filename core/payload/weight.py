@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.recording import FloatArray
-from core.robot.kinematics import flange_transforms, link_transforms
+from core.robot.kinematics import link_transforms
 from core.robot.model import RobotModel
 
 
@@ -13,12 +13,25 @@ def weight_columns(robot: RobotModel, q: FloatArray, joint: int) -> FloatArray:
     [Gao] eq. 2 for any arm: the drive balances gravity acting at ``p + R c``. Times ``(m, m·x, m·y,
     m·z)`` it is the torque added by the payload. N for a prismatic joint.
     """
-    links, flange = link_transforms(robot, q), flange_transforms(robot, q)
-    axis, origin = links[:, joint, :3, 2], links[:, joint, :3, 3]
-    if robot.is_prismatic[joint]:
-        return np.column_stack((-(axis @ robot.gravity), np.zeros((q.shape[0], 3))))
+    return _columns(robot, q, slice(joint, joint + 1))[:, 0]
+
+
+def all_weight_columns(robot: RobotModel, q: FloatArray) -> FloatArray:
+    """The columns of all joints, (N, n, 4)."""
+    return _columns(robot, q, slice(None))
+
+
+def _columns(robot: RobotModel, q: FloatArray, joints: slice) -> FloatArray:
+    links = link_transforms(robot, q)
+    flange = links[:, -1] @ robot.flange
+    axis, origin = links[:, joints, :3, 2], links[:, joints, :3, 3]
+    gx, gy, gz = robot.gravity
     # z · (r × g) = r · (g × z) per kg at the lever r; the sign is reversed because the drive holds it
-    pull = -np.cross(robot.gravity, axis)
-    at_flange = np.einsum("ni,ni->n", flange[:, :3, 3] - origin, pull)
-    along = np.einsum("nij,ni->nj", flange[:, :3, :3], pull)
-    return np.column_stack((at_flange, along))
+    pull = axis @ np.array([[0.0, -gz, gy], [gz, 0.0, -gx], [-gy, gx, 0.0]])
+    found = np.empty((*axis.shape[:2], 4))
+    found[..., 0] = np.einsum("nji,nji->nj", flange[:, np.newaxis, :3, 3] - origin, pull)
+    found[..., 1:] = pull @ flange[:, :3, :3]
+    for place in np.flatnonzero(np.asarray(robot.is_prismatic)[joints]):
+        found[:, place] = 0.0
+        found[:, place, 0] = -(axis[:, place] @ robot.gravity)
+    return found

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.payload.weight import weight_columns
+from core.payload.weight import all_weight_columns, weight_columns
 from core.robot.dynamics import inverse_dynamics
 from core.robot.library import load_robot
 from tests.core.payload.sweep_examples import EC66, Hung, with_load
@@ -23,6 +23,7 @@ def test_payload_torque_equals_that_of_a_heavier_last_link(name: str) -> None:
     for joint in range(robot.joint_count):
         by_columns = weight_columns(robot, q, joint) @ (load.mass * np.array([1.0, *load.center]))
         np.testing.assert_allclose(by_columns, added[:, joint], atol=1e-9)
+        np.testing.assert_allclose(all_weight_columns(robot, q)[:, joint], weight_columns(robot, q, joint))
 
 
 @settings(max_examples=30)
