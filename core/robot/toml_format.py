@@ -8,6 +8,7 @@ back to the very same model.
 
 import re
 import tomllib
+from functools import lru_cache
 
 import numpy as np
 
@@ -25,6 +26,8 @@ from core.robot.toml_table import TomlTable, key_lines
 from core.robot.toml_writing import robot_text
 
 ROTOR_INERTIA = Bounds("kg·m²", 0.0, 1e6)
+_ROBOTS_KEPT = 16
+"""Descriptions whose robots are kept: to parse one takes 4 ms, and every command and page asks for it."""
 _AT_LINE = re.compile(r" \(at (line \d+), column \d+\)$")
 
 
@@ -49,6 +52,12 @@ def parse_toml(text: str, *, file: str = "") -> RobotModel:
         ``bad-robot-file`` with every problem found, each with its line and key; as
         ``core.given_file.parse_given_toml``.
     """
+    return _parsed(text, file)
+
+
+@lru_cache(maxsize=_ROBOTS_KEPT)
+def _parsed(text: str, file: str) -> RobotModel:
+    """The robot of a text; a robot cannot be changed, so the same text gives the same one."""
     try:
         values = parse_given_toml(text, file=file)
     except tomllib.TOMLDecodeError as error:

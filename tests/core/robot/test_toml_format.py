@@ -111,6 +111,23 @@ def test_any_robot_survives_writing_and_reading(robot, words, seed):
     assert_same_robot(parse_toml(write_toml(dressed)), dressed)
 
 
+def test_the_same_text_gives_the_same_robot_which_nobody_can_change():
+    text = write_toml(load_robot("ec66"))
+    robot = parse_toml(text)
+    assert parse_toml(text) is robot
+    assert parse_toml(text.replace("ec66", "other", 1)) is not robot
+    arrays = [value for value in vars(robot).values() if isinstance(value, np.ndarray)]
+    assert arrays
+    assert not any(array.flags.writeable for array in arrays)
+
+
+def test_a_text_with_faults_is_refused_each_time_in_the_name_of_its_file():
+    for file in ("one.toml", "other.toml", "one.toml"):
+        with pytest.raises(BadFile) as refused:
+            parse_toml("name = ", file=file)
+        assert refused.value.facts["file"] == file
+
+
 def test_standard_rows_give_the_standard_frames():
     """Rz Tz Tx Rx, one after the other, ends where the converted arm's flange is."""
     text = """
