@@ -2,6 +2,7 @@
 
 import gc
 import os
+import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
@@ -50,9 +51,13 @@ def pytest_collection() -> Generator[None, object, object]:
 @pytest.fixture(scope="session", autouse=True)
 def user_folders_of_its_own(tmp_path_factory):
     """Keep the settings and files of whoever runs the tests out of reach."""
+    # not by mktemp: it looks through all folders for the next number, and each copied window comes here
+    own = Path(tempfile.mkdtemp(prefix="user-", dir=tmp_path_factory.getbasetemp()))
     with pytest.MonkeyPatch.context() as patch:
         for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-            patch.setenv(variable, str(tmp_path_factory.mktemp(variable.lower())))
+            folder = own / variable.lower()
+            folder.mkdir()
+            patch.setenv(variable, str(folder))
         yield
 
 

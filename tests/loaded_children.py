@@ -13,6 +13,9 @@ from typing import Any
 
 import pytest
 
+if sys.platform.startswith("linux"):  # here, not in each copy of a window
+    import multiprocessing.forkserver
+
 LOADED = (
     "app.jobs.worker",
     "app.visit.tasks",

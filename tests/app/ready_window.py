@@ -17,9 +17,12 @@ from app.look.theme import current_theme
 from app.look.tokens import ThemeName
 from app.shell.window import Window
 from app.visit.settings import SettingsStore
+from core.robot.library import load_robot
 from tests.app.no_worker import NoWorker
 
 SETTINGS = "settings.json"
+USUAL_ARM = "ec66"
+"""The arm of most sessions and visits that are made up."""
 
 
 def settings_in(folder: Path) -> SettingsStore:
@@ -62,6 +65,7 @@ class Ready:
         qInstallMessageHandler(None)
         complaints = [words for words in said if not any(re.search(each, words) for each in ignored)]
         assert not complaints, complaints
+        load_robot(USUAL_ARM)  # parsed once here, not in each copy
         self._settings = (folder / SETTINGS).read_bytes()
         gc.collect()
         gc.freeze()
