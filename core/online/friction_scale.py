@@ -18,6 +18,13 @@ START_STD = 0.03
 """Standard deviation of the scale before anything was seen."""
 DRIFT = 0.05
 """Standard deviation of the change of the scale within 1 s; both were chosen by leaving runs out."""
+LOWEST, HIGHEST = 0.5, 2.0
+"""Limits of the scale; what lies beyond is another fault than friction."""
+LARGEST_STDS = 5.0
+"""Innovation in standard deviations above which a sample says nothing: it is a contact.
+
+The scale becomes less certain meanwhile, so that a lasting change is followed after some seconds.
+"""
 CORRELATION_S = 0.3
 DELAY_S = 0.25
 
@@ -29,6 +36,7 @@ class FrictionScale:
         std = np.asarray(residual_std, dtype=np.float64)
         variance = np.where(std > 0.0, std, np.inf) ** 2
         self._noise = variance * max(CORRELATION_S * rate_hz, 1.0)
+        self._sample = variance
         self._walk = DRIFT**2 / rate_hz
         delay = max(round(DELAY_S * rate_hz), 1)
         self._late = np.full((delay, 2, std.size), math.nan)
@@ -57,8 +65,7 @@ class FrictionScale:
         _follow(
             np.ascontiguousarray(residual),
             np.ascontiguousarray(told),
-            self._noise,
-            self._walk,
+            (self._noise, self._sample, self._walk),
             (self._scale, self._variance, self._late, self._place),
             used,
         )
@@ -66,17 +73,21 @@ class FrictionScale:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _follow(residual: Any, friction: Any, noise: Any, walk: Any, state: Any, used: Any) -> None:
+def _follow(residual: Any, friction: Any, tuning: Any, state: Any, used: Any) -> None:
     """Kalman filter of ``residual = (s - 1)·friction + noise``; ``state`` is carried from chunk to chunk."""
     scale, variance, late, place = state
+    noise, sample, walk = tuning
     for t in range(residual.shape[0]):
         row = place[0]
         place[0] = (row + 1) % late.shape[0]
         for j in range(residual.shape[1]):
             h = late[row, 1, j]
             if not math.isnan(h):
-                gain = variance[j] * h / (h * h * variance[j] + noise[j])
-                scale[j] += gain * (late[row, 0, j] - (scale[j] - 1.0) * h)
-                variance[j] = (1.0 - gain * h) * variance[j] + walk
+                left = late[row, 0, j] - (scale[j] - 1.0) * h
+                if left * left <= LARGEST_STDS**2 * (sample[j] + h * h * variance[j]):
+                    gain = variance[j] * h / (h * h * variance[j] + noise[j])
+                    scale[j] = min(max(scale[j] + gain * left, LOWEST), HIGHEST)
+                    variance[j] *= 1.0 - gain * h
+                variance[j] += walk
             used[t, j] = scale[j]
             late[row, 0, j], late[row, 1, j] = residual[t, j], friction[t, j]

@@ -100,7 +100,7 @@ def test_torques_come_back_by_number_and_a_process_that_dies_is_seen(
         joined = np.concatenate([getattr(rows, name) for rows in found])
         np.testing.assert_array_equal(joined, getattr(whole, name))
     expected = np.concatenate([rows.expected for rows in found])
-    np.testing.assert_array_equal(expected, whole.modelled)
+    np.testing.assert_array_equal(expected, whole.scaled)
     assert np.isfinite(expected[200:]).all()
 
     assert prediction.pid is not None

@@ -52,6 +52,17 @@ def test_a_joint_at_rest_and_an_unknown_torque_say_nothing() -> None:
     assert np.all(_followed(np.full_like(residual, np.nan), friction) == 1.0)
 
 
+def test_an_arm_that_is_much_colder_than_in_the_fit_is_followed_too() -> None:
+    assert _followed(*_stream(60.0, scale=1.6))[-1] == pytest.approx([1.6, 1.6], abs=0.03)
+
+
+def test_a_contact_cannot_turn_friction_round() -> None:
+    residual, friction = _stream(20.0, scale=1.0)
+    pushed = residual + np.where(np.abs(np.arange(residual.shape[0]) - 2000) < 100, 500.0, 0.0)[:, np.newaxis]
+    assert np.abs(_followed(pushed, friction) - _followed(residual, friction)).max() < 0.1
+    assert np.all(_followed(residual - 3.0 * friction, friction) >= 0.5)
+
+
 def test_a_prediction_uses_torques_that_are_older_than_the_delay() -> None:
     residual, friction = _stream(10.0, scale=1.0)
     other = residual.copy()
