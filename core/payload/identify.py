@@ -1,7 +1,7 @@
 """Payload identification from slow sweeps without and with it: from recordings to a result with a verdict."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -38,6 +38,7 @@ from core.payload.settings import (
 from core.payload.strokes import FoundSweeps, expect_same_arm, find_sweeps
 from core.payload.sweeps import Load, arrange_sweeps
 from core.payload.three_steps import Bending, StepEstimate, added_torques, three_steps
+from core.payload.unknowns import Beforehand
 from core.quality import Judgement, Reason
 from core.recording import FloatArray, Quantity, Recording
 from core.robot.model import RobotModel
@@ -181,14 +182,15 @@ def _found(
     return tuple(found)
 
 
-def _steps(question: Question, findings: Findings, monitor: Monitor) -> tuple[PayloadStep, ...]:
+def _steps(question: Question, findings: Findings, monitor: Monitor) -> tuple[StepEstimate, ...]:
     """[Gao]'s steps as far as the sweeps permit; each result is published at once."""
-    done: list[PayloadStep] = []
+    done: list[StepEstimate] = []
     for step in _stepwise(question):
         monitor.check()
-        done.append(_as_step(step))
+        done.append(step)
         monitor.report(_READ + (_STEPS - _READ) * len(done) / 3.0, step.stage)
-        monitor.keep(present(findings, tuple(done), done[-1].estimate))
+        shown = tuple(map(_as_step, done))
+        monitor.keep(present(findings, shown, shown[-1].estimate))
     return tuple(done)
 
 
@@ -230,11 +232,48 @@ def _as_step(step: StepEstimate) -> PayloadStep:
     return PayloadStep(step.stage, estimate, step.sweeps, step.rms)
 
 
+@dataclass(frozen=True, eq=False)
+class _Together:
+    """Mass and centre (4,) of the joint fit; covariance (4, 4), and that without the torques' scales."""
+
+    values: FloatArray
+    covariance: FloatArray
+    scatter: FloatArray
+
+
+def _of_joint_fit(question: Question, fit: JointFit, beforehand: Beforehand) -> _Together:
+    factor = contradiction_factor(fit) ** 2
+    exact = fit.solved(replace(beforehand, scale_covariance=load_friction(question)))
+    scattered = factor * exact.covariance + fit.uneven  # not the scales' part
+    scales = fit.solution.covariance - exact.covariance
+    if question.settings.method is PayloadMethod.DEFLECTION:
+        scales = factor * scales  # hysteresis causes the contradictions and is in these scales
+    values, whole = as_center(fit.solution.estimate, scattered + scales)
+    _, scatter = as_center(fit.solution.estimate, scattered)
+    return _Together(values, whole, np.where(np.isfinite(whole), scatter, np.nan))
+
+
+def _with_method_error(steps: Sequence[StepEstimate], joint: _Together) -> tuple[PayloadStep, ...]:
+    """The steps with the ± of the joint fit of the same sweeps and their difference from it.
+
+    Bending gears and friction that differs between sweeps shift the steps without any scatter. The joint
+    fit's ± includes both.
+    """
+    found = []
+    for step in steps:
+        apart = step.values - joint.values  # NaN where the step knows nothing
+        shift = np.outer(apart, apart)
+        covariance, scatter = joint.covariance + shift, joint.scatter + shift
+        found.append(_as_step(replace(step, covariance=covariance, scatter=scatter)))
+    return tuple(found)
+
+
 def _in_steps(
-    question: Question, findings: Findings, steps: tuple[PayloadStep, ...], monitor: Monitor
+    question: Question, findings: Findings, done: tuple[StepEstimate, ...], monitor: Monitor
 ) -> PayloadResult:
     """The result of the last step, with a verdict that also checks that all sweeps agree."""
     fit, beforehand = fit_question(question, PartOfMonitor(monitor, first=_STEPS, last=1.0))
+    steps = _with_method_error(done, _of_joint_fit(question, fit, beforehand))
     estimate, check = steps[-1].estimate, gain_check(fit, beforehand, source=question.gains.source)
     better = improving_orientations(fit, estimate)
     sweeps = sweep_residuals(fit, question.robot, question.arranged)
@@ -250,21 +289,15 @@ def _in_steps(
 
 
 def _together(
-    question: Question, findings: Findings, steps: tuple[PayloadStep, ...], monitor: Monitor
+    question: Question, findings: Findings, done: tuple[StepEstimate, ...], monitor: Monitor
 ) -> PayloadResult:
     """All sweeps in one least squares."""
     part = PartOfMonitor(monitor, first=_STEPS, last=1.0)
     fit, beforehand = fit_question(question, part)
-    factor = contradiction_factor(fit) ** 2
-    exact = fit.solved(replace(beforehand, scale_covariance=load_friction(question)))
-    scattered = factor * exact.covariance + fit.uneven  # not the scales' part
-    scales = fit.solution.covariance - exact.covariance
-    if question.settings.method is PayloadMethod.DEFLECTION:
-        scales = factor * scales  # hysteresis causes the contradictions and is in these scales
-    values, whole = as_center(fit.solution.estimate, scattered + scales)
-    _, scatter = as_center(fit.solution.estimate, scattered)
-    scatter = np.where(np.isfinite(whole), scatter, np.nan)
-    judged = quantity_judgements(PayloadSpread(scatter, np.maximum(whole - scatter, 0.0), values, values))
+    joint = _of_joint_fit(question, fit, beforehand)
+    steps, values, whole = _with_method_error(done, joint), joint.values, joint.covariance
+    by_gains = np.maximum(whole - joint.scatter, 0.0)
+    judged = quantity_judgements(PayloadSpread(joint.scatter, by_gains, values, values))
     estimate = PayloadEstimate(float(values[0]), values[1:], whole, judged)
     check = gain_check(fit, beforehand, source=question.gains.source)
     better = improving_orientations(fit, estimate)
