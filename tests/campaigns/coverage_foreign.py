@@ -121,8 +121,9 @@ def summary(answers: list[Answer]) -> dict[str, float]:
             f"{quantity}: 95 % intervals that hold the truth": float(np.mean(np.abs(ratio) < WITHIN_95)),
             f"{quantity}: rms of error over stated deviation": float(np.sqrt(np.mean(ratio**2))),
             f"{quantity}: median error over stated deviation": float(np.median(ratio)),
-            f"{quantity}: median relative error": float(np.median(np.abs(relative))),
         }
+        if np.all(np.isfinite(relative)):
+            found[f"{quantity}: median relative error"] = float(np.median(np.abs(relative)))
     return found
 
 

@@ -6,6 +6,17 @@ import re
 import pytest
 
 PAGES = ("en", "zh_CN")
+FOREIGN = (
+    ("base parameters", "rotor inertia", "friction at steady speed"),
+    ("base parameters, gains of the data sheet", "friction at steady speed, gains of the data sheet"),
+    ("stiffness", "drive gains, 1 pair", "drive gains, 3 pairs"),
+    tuple(
+        f"payload {quantity}, all together, {gains}"
+        for gains in ("gains known", "gains of the data sheet")
+        for quantity in ("mass", "centre")
+    ),
+)
+"""Quantities in each row of the page on arms of another making."""
 
 
 def rounded(number: float, places: int = 0) -> str:
@@ -74,6 +85,10 @@ def stated(numbers):
     most = "all but short and data-sheet"
     row("coverage", rounded(cover[f"{most}: cases"]),
         rounded(100 * cover[f"{most}: 95 % intervals that hold the truth"], 1))  # fmt: skip
+    foreign = numbers["coverage_foreign"]
+    for quantities in FOREIGN:
+        row("coverage_foreign", *(rounded(100 * foreign[f"{one}: 95 % intervals that hold the truth"])
+                                  for one in quantities))  # fmt: skip
     fresh = re.compile(r"[\w-]+: load-dependent, held-(excitation|tour), to .*, mean of 5")
     left = [value for what, value in numbers["three_loops"].items() if fresh.fullmatch(what)]
     row("three_loops", rounded(min(left), 2), rounded(max(left), 2))
