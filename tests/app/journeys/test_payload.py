@@ -30,7 +30,7 @@ CONTROLLER = "virtual:ec66?kind=closed"
 MASS, CENTER = 2.4, np.array([0.04, 0.03, 0.08])
 CLICKS = 12
 """Card, connect, next, quick (two), hold, next, hang, hold, next, next, write the report."""
-SWEEP_SPEED, SWEEP_WIDTH = "8 °/s", "20°"
+SWEEP_SPEED, SWEEP_WIDTH = "12 °/s", "20°"
 """Less than half of the time of a usual quick measurement."""
 STANDING_S = 5.0
 """Of one run beside the planned time: standing before and after each motion."""
