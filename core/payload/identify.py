@@ -254,7 +254,7 @@ def _of_joint_fit(question: Question, fit: JointFit, beforehand: Beforehand) -> 
 
 
 def _with_method_error(steps: Sequence[StepEstimate], joint: _Together) -> tuple[PayloadStep, ...]:
-    """The steps with the ± of the joint fit of the same sweeps and their difference from it.
+    """The steps with the joint fit's ± and their difference from it added to their own.
 
     Bending gears and friction that differs between sweeps shift the steps without any scatter. The joint
     fit's ± includes both.
@@ -262,8 +262,8 @@ def _with_method_error(steps: Sequence[StepEstimate], joint: _Together) -> tuple
     found = []
     for step in steps:
         apart = step.values - joint.values  # NaN where the step knows nothing
-        shift = np.outer(apart, apart)
-        covariance, scatter = joint.covariance + shift, joint.scatter + shift
+        model = joint.scatter + np.outer(apart, apart)
+        covariance, scatter = step.covariance + model, step.scatter + model
         found.append(_as_step(replace(step, covariance=covariance, scatter=scatter)))
     return tuple(found)
 
