@@ -18,7 +18,17 @@ from resources import path
 FOLDER = "help"
 PAGES = f"{FOLDER}/pages"
 FIRST = "start"
-OVERVIEWS = (FIRST, "safety", "verdicts", "files", "keyboard", "measured", "universal-robots", "elite-cs")
+OVERVIEWS = (
+    FIRST,
+    "safety",
+    "verdicts",
+    "files",
+    "keyboard",
+    "measured",
+    "measured-results",
+    "universal-robots",
+    "elite-cs",
+)
 BESIDE = ("settings", "problem", "about", "help")
 _GUIDES = (GuideName.ON_ROBOT, GuideName.FROM_FILES, GuideName.PAYLOAD, GuideName.LIVE, GuideName.COMPARE)
 _TITLE = "# "

@@ -144,8 +144,9 @@ class UrArm(Controller):
         """Why the arm is only read though it may be moved; None if it is not so."""
         if not self._refusal:
             return None
-        code = "ur-input-in-use" if self._refusal == IN_USE else "ur-no-registers"
-        return MotionRejected(self.dialect.own(code))
+        own = self.dialect.own
+        in_use = self._refusal == IN_USE
+        return MotionRejected(own("ur-input-in-use") if in_use else own("ur-no-registers"))
 
     @property
     def facts(self) -> ControllerFacts | None:

@@ -77,6 +77,7 @@ BASES: dict[str, tuple[str, ...]] = {
     "verify": ("verify", "visit.h5", "--recordings", "check"),
     "gains": ("gains", "visit.h5", "--unloaded", "fit-1", "--loaded", "loaded"),
     "payload": ("payload", "visit.h5", "--reference", "fit-1", "--sweeps", "loaded"),
+    "torque-kind": ("torque-kind", "visit.h5", "--unloaded", "fit-1", "--loaded", "loaded", "--mass", "1"),
     "deflection": ("deflection", "visit.h5", "--recordings", "fit-1"),
     "stiffness": ("stiffness", "--robot", "mikhel-3"),
     "compare": ("compare", "visit.h5", "visit.h5"),

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.estimation.physical_model import PhysicalModel
 from core.friction.kinds import FrictionKind
+from core.identification.choosing.result import Candidate, Choice
 from core.identification.result import (
     IdentificationResult,
     JointFriction,
@@ -168,4 +169,23 @@ def example_result() -> IdentificationResult:
         ),
         residual_model=residual_model(),
         physical=physical_model(),
+        choice=Choice(
+            friction=FrictionKind.LOAD_DEPENDENT,
+            filter_hz=6.0,
+            band_hz=6.0,
+            folds=5,
+            leaves_runs=False,
+            tried=(
+                Candidate(
+                    friction=FrictionKind.LOAD_DEPENDENT,
+                    filter_hz=6.0,
+                    error=1 / 3,
+                    std=0.01,
+                    behind=0.0,
+                    behind_std=0.0,
+                    is_close=True,
+                    joint_error=np.array([0.1, 1 / 3]),
+                ),
+            ),
+        ),
     )

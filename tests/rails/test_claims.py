@@ -67,6 +67,7 @@ def stated(numbers):
     wrong = sum(way["wrong"] for way in imported.values() if isinstance(way, dict))
     row("power_and_disk", str(imported["writes"]), str(wrong))
     row("monkey", rounded(numbers["monkey"]["acts"]), rounded(numbers["monkey"]["wrong"]))
+    row("frozen_build", rounded(numbers["frozen_build"]["window_again_median_s"], 1))
     medians = [
         plans[f"{arm} fourier after 10 s, median of 5 seeds"] for arm in ("generic-6r", "ec66", "ur10e")
     ]
@@ -106,7 +107,6 @@ def stated(numbers):
     friction = numbers["friction_choice"]
     row("friction_choice", *(rounded(friction[f"ur10e: another day{what}, A"], 3) for what in ("", " live")),
         rounded(100 * friction["tx40: rest of the run, relative error"], 1))  # fmt: skip
-    row("frozen_build", rounded(numbers["frozen_build"]["window_again_median_s"], 1))
     return rows
 
 
@@ -118,8 +118,9 @@ def measured(repository):
 
 
 def rows_of(repository, language):
-    """Rows of the page in a language: file and text of each row."""
-    text = (repository / "resources" / "help" / "pages" / language / "measured.md").read_text("utf-8")
+    """Rows of both pages in a language: file and text of each row."""
+    pages = repository / "resources" / "help" / "pages" / language
+    text = "".join((pages / f"{name}.md").read_text("utf-8") for name in ("measured", "measured-results"))
     cells = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     return [(row[2], row[1]) for row in cells if re.fullmatch(r"[a-z_]+", row[2])]
 

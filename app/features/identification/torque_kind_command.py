@@ -1,15 +1,16 @@
 """``torsion torque-kind``: what a reported torque is, from one pose held without and with a known load."""
 
 import argparse
-import math
 from collections.abc import Iterator
 from pathlib import Path
 
 from rich.console import RenderableType
 
 from app.errors.text import mark_text
-from app.terminal.command import Commands, Context, ExitCode, WrongUse, add_command
+from app.terminal.command import Commands, Context, ExitCode, add_command
+from app.terminal.numbers import NumberOption
 from app.terminal.output import present, table, write_document
+from core.bounds import MASS, PLACE
 from core.exchange.export_torque_kind import torque_kind_json
 from core.identification.torque_kind import LEAST_LOAD, TORQUE_KIND, TorqueKindFinding, find_torque_kind
 from core.recording import TorqueKind
@@ -33,11 +34,13 @@ def add_to(commands: Commands) -> None:
         metavar="LABEL",
         help="still in the same pose, with the load; the payload set in the controller stays the same",
     )
-    parser.add_argument("--mass", required=True, type=float, metavar="KG", help="mass of the load")
+    parser.add_argument(
+        "--mass", required=True, type=NumberOption(MASS), metavar="KG", help="mass of the load"
+    )
     parser.add_argument(
         "--center",
         nargs=3,
-        type=float,
+        type=NumberOption(PLACE),
         default=(0.0, 0.0, 0.0),
         metavar="M",
         help="its centre of mass in the flange frame, m; the flange itself without it",
@@ -50,9 +53,6 @@ def _torque_kind(arguments: argparse.Namespace, context: Context) -> ExitCode:
     from core.storage.visit import Visit
 
     del context
-    numbers = (arguments.mass, *arguments.center)
-    if not (all(map(math.isfinite, numbers)) and arguments.mass > 0.0):
-        raise WrongUse("The load needs a mass above 0 kg and a centre of mass of three numbers.")
     labels = (arguments.unloaded, arguments.loaded)
     with Visit.open(arguments.visit) as visit:
         robot = robot_of(visit)

@@ -167,6 +167,7 @@ def test_every_command_takes_json():
         "payload",
         "rescue",
         "stiffness",
+        "torque-kind",
         "self-test",
     }
     assert set(commands) == known
