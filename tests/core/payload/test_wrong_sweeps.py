@@ -159,7 +159,8 @@ def test_exchanged_runs_give_a_negative_mass_to_repeat(settings: PayloadSettings
 def test_an_empty_flange_has_zero_mass_and_no_centre(settings: PayloadSettings) -> None:
     found = identified(unloaded(), replace(unloaded(), label=LOADED), seed=1, settings=settings)
     assert abs(found.estimate.mass) <= 3.5 * found.estimate.mass_std
-    assert found.estimate.mass_std < 0.01
+    # three steps carry the ± of the joint fit beside their own
+    assert found.estimate.mass_std < (0.01 if settings is JOINT else 0.015)
     mass, *center = found.estimate.judgements
     assert mass.verdict is Verdict.GOOD
     for judged in center:
