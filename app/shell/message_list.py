@@ -80,6 +80,8 @@ class MessageList(Card):
         rows = QWidget()
         column = in_column(*map(_row, self.told), 1, of=rows, spacing=2 * GRID)
         self._area.setWidget(rows)
+        for ground in (rows, self._area.viewport()):  # that of the card
+            ground.setAutoFillBackground(False)
         height = column.totalHeightForWidth(self._place.width - 6 * GRID) + GRID
         self._area.setMinimumHeight(min(height, _HIGHEST))
 

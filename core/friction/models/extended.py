@@ -8,57 +8,30 @@ On a UR10e, each term alone added to the load-dependent model: the square of the
 runs left out by 1.2 % and that of a run from another day by 4.1 %; stirred grease by 3.6 % and 3.3 %.
 """
 
-import numpy as np
+from dataclasses import replace
 
-from core.friction.form import (
-    PER_SPEED,
-    PER_SPEED_2,
-    PER_SPEED_3,
-    TORQUE,
-    Coefficient,
-    FrictionForm,
-    JointMotion,
-    Shape,
-    grid,
-)
+from core.friction.form import PER_SPEED_2, Coefficient, JointMotion, Shape
+from core.friction.models.load_dependent import MODEL as LOAD_DEPENDENT
 from core.recording import FloatArray
 
 
-def _columns(motion: JointMotion, _shape: Shape) -> tuple[FloatArray, ...]:
-    velocity, state = motion.velocity, motion.presliding
-    signed_square = velocity * np.abs(velocity)
-    return (
-        state,
-        velocity,
-        signed_square,
-        signed_square * np.abs(velocity),
-        np.abs(motion.load) * state,
-        motion.load**2 * state,
-        velocity * motion.stirred,
-        np.ones_like(velocity),
-    )
+def _columns(motion: JointMotion, shape: Shape) -> tuple[FloatArray, ...]:
+    *known, offset = LOAD_DEPENDENT.columns(motion, shape)
+    return (*known, motion.load**2 * motion.presliding, motion.velocity * motion.stirred, offset)
 
 
-MODEL = FrictionForm(
+MODEL = replace(
+    LOAD_DEPENDENT,
     name="extended",
     order=6,
     title="Extended by curved load and stirred grease",
     coefficients=(
-        Coefficient("presliding", TORQUE),
-        Coefficient("viscous", PER_SPEED),
-        Coefficient("quadratic", PER_SPEED_2),
-        Coefficient("cubic", PER_SPEED_3),
-        Coefficient("load-dependent", "1"),
+        *LOAD_DEPENDENT.coefficients[:-1],
         Coefficient("load squared", "1/(N·m)"),
         Coefficient("stirring", PER_SPEED_2),
-        Coefficient("offset", TORQUE),
+        LOAD_DEPENDENT.coefficients[-1],
     ),
     columns=_columns,
-    shape_start={"presliding distance": 1e-4},
-    shape_candidates=grid(**{"presliding distance": (3e-5, 5e-5, 7e-5, 1e-4, 1.4e-4, 2e-4, 3e-4)}),
-    uses_presliding=True,
-    uses_load=True,
-    load_column=4,
     load_squared_column=5,
     uses_stirring=True,
     is_near_gears=False,
