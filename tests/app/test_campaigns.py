@@ -43,7 +43,7 @@ ALONE = (
     sys.platform == "win32", reason="Windows has neither pseudo-terminals nor signals for another process"
 )
 @pytest.mark.parametrize(
-    "campaign", [*ANY_TIME, *(pytest.param(name, marks=pytest.mark.alone) for name in ALONE)]
+    "campaign", [*ANY_TIME, *(pytest.param(name, marks=pytest.mark.alone(once=True)) for name in ALONE)]
 )
 def test_the_quick_campaign_works(campaign: str) -> None:
     asked = [sys.executable, str(FOLDER / f"{campaign}.py"), "--quick"]

@@ -181,16 +181,23 @@ def test_a_test_by_itself_names_its_marker_in_its_own_file(pytester, repository,
 
 
 @pytest.mark.parametrize(
-    ("good_from", "missed", "passed"),
-    [(3, "assert False", True), (4, "assert False", False), (2, "1 / 0", False)],
+    ("mark", "good_from", "missed", "runs", "passed"),
+    [
+        ("alone", 3, "assert False", 3, True),
+        ("alone", 4, "assert False", 3, False),
+        ("alone", 2, "1 / 0", 1, False),
+        ("alone(once=True)", 2, "assert False", 1, False),
+    ],
 )
 def test_the_best_of_three_runs_counts_for_what_measures_time(
-    pytester, repository, good_from, missed, passed
+    pytester, repository, mark, good_from, missed, runs, passed
 ):
-    """Not for an error: that is no machine that was busy. The limit of a test's time is that of one run."""
+    """Not for an error, nor for what measures something else; each run has its own limit of time."""
     pytester.makeini(f"[pytest]\npythonpath = {repository}\nmarkers =\n    alone: by itself\ntimeout = 2.5\n")
     pytester.makepyfile(
-        "import pathlib, pytest, time\n@pytest.mark.alone\ndef test_it():\n"
+        "import pathlib, pytest, time\n"
+        f"@pytest.mark.{mark}\n"
+        "def test_it():\n"
         "    runs = pathlib.Path('runs')\n"
         "    runs.write_text(runs.read_text() + 'x' if runs.exists() else 'x')\n"
         "    time.sleep(0.0 if runs.read_text() == 'x' else 0.8)\n"
@@ -199,4 +206,4 @@ def test_the_best_of_three_runs_counts_for_what_measures_time(
     done = pytester.runpytest_subprocess("-p", "tests.guards.alone", "-p", "no:cacheprovider")
     done.assert_outcomes(passed=passed, failed=not passed)
     assert ("kept its limits in run 3 of 3" in done.stdout.str()) == passed
-    assert len((pytester.path / "runs").read_text()) == (3 if missed == "assert False" else 1)
+    assert len((pytester.path / "runs").read_text()) == runs

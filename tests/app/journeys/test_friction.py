@@ -24,7 +24,7 @@ JOINT, NAME = 3, "joint_3"
 pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("patient_silence_watch")]
 
 
-@pytest.mark.alone
+@pytest.mark.alone(once=True)
 def test_a_joint_is_swept_and_its_friction_is_there_another_day(window: Window, qtbot: QtBot) -> None:
     page, said = window.pages[Step.FRICTION], set[str]()
 

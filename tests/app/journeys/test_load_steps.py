@@ -21,7 +21,7 @@ JOINT, NAME = 3, "joint_3"
 pytestmark = [pytest.mark.thorough, pytest.mark.usefixtures("patient_silence_watch")]
 
 
-@pytest.mark.alone
+@pytest.mark.alone(once=True)
 def test_a_joint_is_loaded_and_recorded(window: Window, qtbot: QtBot) -> None:
     page, said = window.pages[Step.LOAD_STEPS], set[str]()
 

@@ -57,7 +57,7 @@ def patient_silence_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(stream_checks.SilenceCheck.__init__.__kwdefaults__, "limit", PATIENT_S)
 
 
-@pytest.mark.alone
+@pytest.mark.alone(once=True)
 def test_the_model_is_verified_on_the_circle(window: Window, qtbot: QtBot, visit_with_model: Path) -> None:
     page = window.pages[Step.VERIFY]
 

@@ -75,7 +75,7 @@ def running(kind):
         assert not rig.thread.is_alive()
 
 
-@pytest.mark.alone
+@pytest.mark.alone(once=True)
 def test_real_time_goes_on_without_a_reader():
     with running(RunningDevice) as rig:
         rig.theirs.block_writes()
@@ -152,7 +152,7 @@ def test_a_stepped_device_comes_to_rest_by_itself_when_the_host_leaves():
         assert rig.notes.of("standstill")
 
 
-@pytest.mark.alone
+@pytest.mark.alone(once=True)
 def test_a_halt_of_the_device_is_no_silence_of_the_host():
     """Neither thread of the device runs for a while; heartbeats of the meantime wait on the line."""
     with running(RunningDevice) as rig:
