@@ -8800,6 +8800,10 @@
   <context>
     <name>app/features/identification/page.py</name>
     <message>
+      <source>chosen by data</source>
+      <translation>按数据选择</translation>
+    </message>
+    <message>
       <source>Identify the model</source>
       <translation>辨识模型</translation>
     </message>
@@ -8842,8 +8846,8 @@ Kept back to judge: {judge}.</source>
 留作评判：{judge}。</translation>
     </message>
     <message>
-      <source>Friction: {friction}. Estimator: {estimator}. Learner: {learner}. Low-pass filter: {cutoff} Hz.</source>
-      <translation>摩擦：{friction}。估计器：{estimator}。学习器：{learner}。低通滤波器：{cutoff} Hz。</translation>
+      <source>Friction: {friction}. Estimator: {estimator}. Learner: {learner}. Low-pass filter: {cutoff}.</source>
+      <translation>摩擦：{friction}。估计器：{estimator}。学习器：{learner}。低通滤波器：{cutoff}。</translation>
     </message>
     <message>
       <source>Not identified yet.</source>

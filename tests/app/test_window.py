@@ -23,7 +23,7 @@ from app.visit.settings import RecentVisit, SettingsStore
 from app.visit.steps import GuideName, Step, steps_of
 from app.visit.summaries import RobotChoice
 from app.widgets.plot import Plot
-from core.identification.settings import FrictionKind
+from core.identification.settings import CHOSEN_BY_DATA, FrictionKind, IdentificationSettings
 from core.recording import Mark
 from core.workflow import StepState
 from tests.app import examples, job_functions
@@ -137,6 +137,22 @@ def test_closing_keeps_the_last_step(still_window: Window) -> None:
     still_window.close()
     still_window._settings.finish()
     assert SettingsStore(path).current.recent[0].step == Step.CHOOSE
+
+
+@pytest.mark.parametrize("by_data", [True, False])
+def test_the_identify_page_names_no_friction_before_the_data_have_chosen(
+    still_window: Window, *, by_data: bool
+) -> None:
+    window = still_window
+    settings = CHOSEN_BY_DATA if by_data else IdentificationSettings()
+    window.visit.choice = replace(window.visit.choice, settings=settings)
+    window.open_step(Step.IDENTIFY)
+    window.visit.changed.emit()
+    page = window.pages[Step.IDENTIFY]
+    assert isinstance(page, IdentifyPage)
+    line = page._settings_line.text()
+    assert ("Load dependent" in line and "6 Hz" in line) == (not by_data)
+    assert line.count("chosen by data") == (2 if by_data else 0)
 
 
 def test_home_leads_to_the_start_screen_from_where_the_step_can_be_continued(still_window: Window) -> None:

@@ -127,15 +127,15 @@ class IdentifyPage(Page):
         self._plan.setText(
             self.tr("Fitted on: {fit}.\nKept back to judge: {judge}.").format(fit=fit, judge=judge)
         )
+        by_data = self.tr("chosen by data")
         self._settings_line.setText(
             self.tr(
-                "Friction: {friction}. Estimator: {estimator}. Learner: {learner}. "
-                "Low-pass filter: {cutoff} Hz."
+                "Friction: {friction}. Estimator: {estimator}. Learner: {learner}. Low-pass filter: {cutoff}."
             ).format(
-                friction=friction_word(settings.friction),
+                friction=by_data if settings.auto_friction else friction_word(settings.friction),
                 estimator=estimator_word(settings.estimator),
                 learner=residual_word(settings.residual),
-                cutoff=f"{settings.filter_hz:g}",
+                cutoff=by_data if settings.auto_filter else f"{settings.filter_hz:g} Hz",
             )
         )
         if self._visit.result_is_partial:
