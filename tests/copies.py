@@ -126,7 +126,8 @@ class _Copies:
             return
         if item is None:
             raise RuntimeError(f"a copy that runs tests ended between two of them, with status {status}")
-        self._config.hook.pytest_runtest_logreport(report=forked.died(item))
+        how = f" with exit code {os.waitstatus_to_exitcode(status)}"
+        self._config.hook.pytest_runtest_logreport(report=forked.died(item, how))
         rest = next(file for file in self._files if item in file)
         self._begin(rest[rest.index(item) + 1 :])
 

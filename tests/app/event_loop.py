@@ -1,14 +1,15 @@
 """Watches the event loop: how long the program itself kept the window's thread from answering."""
 
-import faulthandler
 import gc
-import tempfile
+import sys
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from types import TracebackType
 from typing import Self
 
@@ -20,7 +21,7 @@ BEAT_MS = 2
 BLOCK_LIMIT_S = 0.050
 """No step of the program may keep the window's thread longer."""
 _SHORT_S = 0.005
-_ARMED_FOR_S = 0.010
+_LOOKS_EVERY_S = 0.005
 _FRAMES = 12
 _LONG_S = 0.030
 """After a gap of this length the machine is asked how fast it is."""
@@ -40,7 +41,7 @@ class Gap:
     collecting_s: float = 0.0
     """Of it, garbage was collected so long."""
     where: str = ""
-    """What the thread was doing when the limit was over, newest call first."""
+    """What the thread was doing when the limit was over or soon after, newest call first."""
 
     def __str__(self) -> str:
         """Where to look for it."""
@@ -71,9 +72,7 @@ class EventLoopWatch(QObject):
         self._started_s = self._last_s = self._queued_s = self._computed_s = 0.0
         self._stolen_s: tuple[float, ...] = ()
         self._collecting_since_s = self._collecting_s = 0.0
-        self._calls = tempfile.TemporaryFile("w+")  # noqa: SIM115  closed with the watch
-        self._armed_s = 0.0
-        self._thread = f"{threading.get_ident():#018x}"
+        self._looker = _Looker(threading.get_ident())
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._beat)
@@ -86,6 +85,7 @@ class EventLoopWatch(QObject):
     def __enter__(self) -> Self:
         self._machine.__enter__()
         gc.callbacks.append(self._collection)
+        self._looker.start()
         self._begin_gap()
         self._started_s = self._last_s
         self._timer.start(BEAT_MS)
@@ -99,8 +99,7 @@ class EventLoopWatch(QObject):
     ) -> None:
         self._beat()
         self._timer.stop()
-        faulthandler.cancel_dump_traceback_later()
-        self._calls.close()
+        self._looker.end()
         gc.callbacks.remove(self._collection)
         time.sleep(COUNTED_WITHIN_S)
         self._judge(self._machine.stolen_s(), until_s=self._last_s)
@@ -119,17 +118,7 @@ class EventLoopWatch(QObject):
         self._queued_s, self._stolen_s = self._machine.queued_s(), self._machine.stolen_s()
         self._computed_s, self._collecting_s = time.thread_time(), 0.0
         self._last_s = time.perf_counter()
-        if self._last_s - self._armed_s > _ARMED_FOR_S:  # it has its own thread, which needs no Python
-            faulthandler.dump_traceback_later(BLOCK_LIMIT_S, file=self._calls)
-            self._armed_s = self._last_s
-
-    def _where(self) -> str:
-        """Take the calls of this thread that were written when the limit was over."""
-        self._calls.seek(0)
-        _, _, calls = self._calls.read().partition(f"{self._thread} (most recent call first):\n")
-        self._calls.seek(0)
-        self._calls.truncate()
-        return "\n".join(calls.partition("\n\n")[0].splitlines()[:_FRAMES])
+        self._looker.begin_gap(self._last_s)
 
     def _beat(self) -> None:
         self.beats += 1
@@ -139,7 +128,7 @@ class EventLoopWatch(QObject):
             own_s = by_the_clock_s - (self._machine.queued_s() - self._queued_s)
             computed_s = time.thread_time() - self._computed_s
             is_long = by_the_clock_s > _LONG_S
-            slow, where = (slowness(), self._where()) if is_long else (1.0, "")
+            slow, where = (slowness(), self._looker.calls) if is_long else (1.0, "")
             gap = Gap(now_s - self._started_s, by_the_clock_s, own_s, slow, self._collecting_s, where)
             self._counting.append((gap, computed_s, self._stolen_s))
         self._judge(stolen_s, until_s=now_s - COUNTED_WITHIN_S)
@@ -162,3 +151,36 @@ class EventLoopWatch(QObject):
             self._collecting_since_s = now_s
         else:
             self._collecting_s += now_s - self._collecting_since_s
+
+
+class _Looker(threading.Thread):
+    """Looks what the watched thread is doing when it has not answered for longer than the limit.
+
+    ``faulthandler.dump_traceback_later`` needs no Python for that, but reads the calls of a thread that
+    goes on meanwhile, and sometimes ends the process.
+    """
+
+    def __init__(self, thread: int) -> None:
+        super().__init__(name="event-loop-looker", daemon=True)
+        self.calls = ""
+        self._thread, self._since_s, self._ended = thread, 0.0, threading.Event()
+
+    def begin_gap(self, now_s: float) -> None:
+        """Forget what was seen: the thread has answered."""
+        self.calls, self._since_s = "", now_s
+
+    def end(self) -> None:
+        """Look no more."""
+        self._ended.set()
+        self.join()
+
+    def run(self) -> None:
+        """Look until the end."""
+        while not self._ended.wait(_LOOKS_EVERY_S):
+            since_s = self._since_s
+            if self.calls or time.perf_counter() - since_s < BLOCK_LIMIT_S:
+                continue
+            walk = islice(traceback.walk_stack(sys._current_frames().get(self._thread)), _FRAMES)
+            calls = "\n".join(f"  {at.f_code.co_filename}:{line} {at.f_code.co_name}" for at, line in walk)
+            if self._since_s == since_s:
+                self.calls = calls

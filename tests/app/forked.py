@@ -166,9 +166,9 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     return True
 
 
-def died(item: pytest.Item) -> pytest.TestReport:
+def died(item: pytest.Item, how: str = "") -> pytest.TestReport:
     """Report of a test that ended its process."""
-    words = "the process of this test died; its last words are above"
+    words = f"the process of this test died{how}; its last words are above"
     return pytest.TestReport(item.nodeid, item.location, {}, "failed", words, "call")
 
 
