@@ -90,7 +90,7 @@ class Cursors(QObject):
             shown = chart.visible_range()
             apart = max(abs(shown[0] - low), abs(shown[1] - high))
             if chart.window_s == moved.window_s and apart > _SAME * moved.window_s:
-                chart.setXRange(low, high, padding=0)
+                chart.box.setXRange(low, high, padding=0)  # by hand: the whole view stays
 
     def _show(self) -> None:
         for chart in self._charts:

@@ -11,9 +11,9 @@ from app.look.theme import current_theme
 from app.presentation import Column, Figure
 from app.speech.units import NO_BREAK
 from app.speech.values import PURE, Value, write
+from app.widgets.curve import Curve
 from app.widgets.glyphs import Glyph, paint_glyph
 from app.widgets.marked_plot import MarkedLines, MarkedPlot, whole_range
-from app.widgets.plot import Curve
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import BOLD
 from core.quality import Verdict

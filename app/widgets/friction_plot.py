@@ -5,8 +5,9 @@ from PySide6.QtWidgets import QWidget
 
 from app.speech.model_words import friction_word
 from app.speech.units import DisplayUnit
+from app.widgets.curve import Curve
 from app.widgets.measured_points import MeasuredPoints
-from app.widgets.plot import Curve, Plot
+from app.widgets.plot import Plot
 from core.friction.kinds import FrictionKind
 from core.friction.sweeps.result import FrictionFit, JointSweeps
 from core.identification.result import JointFriction
@@ -85,6 +86,10 @@ class FrictionPlot(Plot):
         self.show_curves(curves, summary=summary)
         self._fit_to((*curves, points), points, std)
         self.extra_curves = (points, Curve(self.tr("±"), unit, x, std, "measured"))
+
+    def read_curves(self) -> tuple[Curve, ...]:
+        """The curves of the models and the measured points."""
+        return (*self.curves, *self.extra_curves[:1])
 
     def _fit_to(self, shown: tuple[Curve, ...], points: Curve, std: FloatArray) -> None:
         x = np.concatenate([curve.x for curve in shown])

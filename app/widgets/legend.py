@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from app.look.tokens import GRID
 from app.speech.language import listed
+from app.widgets.curve import curve_pen
 from app.widgets.flow import Flow
 from app.widgets.layouts import bare_column, bare_row
 from app.widgets.painted_legend import PaintedSample
-from app.widgets.plot import curve_pen
 from app.widgets.text import Text
 
 _SAMPLE_WIDTH = 36

@@ -14,8 +14,9 @@ from PySide6.QtWidgets import QWidget
 from app.look.theme import current_theme
 from app.widgets.arm_chips import nearest_edge
 from app.widgets.arm_labels import push_apart
+from app.widgets.curve import Curve
 from app.widgets.ink import ink_on
-from app.widgets.plot import Curve, Plot
+from app.widgets.plot import Plot
 from app.widgets.strip_lines import StripLines
 from app.widgets.text import BOLD
 

@@ -4,17 +4,21 @@ Curves keep all their samples. They are decimated for painting, at most 30 times
 visible range or the width changes.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
 import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QContextMenuEvent, QPen
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.look.theme import TextSize, cosmetic_pen, current_theme
+from app.look.theme import TextSize, current_theme
+from app.look.tokens import GRID
+from app.widgets.curve import Curve, curve_pen
 from app.widgets.plot_area import PlotArea
+from app.widgets.plot_reading import PlotReading
+from app.widgets.text import Button
 from core.recording import FloatArray
 from core.signals.decimation import minmax
 
@@ -23,31 +27,10 @@ _GRID_OPACITY = 0.18
 _AXIS_WIDTH = 80
 _USUAL_WIDTH, _USUAL_HEIGHT = 320, 140
 _FEWEST_BUCKETS = 200
+_SAME = 1e-3
+"""Share of the range by which a view may differ from the whole one: less than a pixel."""
 _ROOM, _LEAST_FILL = 0.15, 0.25
 """Space above and below a running curve, and the least share of the height that it fills."""
-
-
-@dataclass(frozen=True)
-class Curve:
-    """A curve in display units; ``pen`` is the name of its token or joint."""
-
-    name: str
-    unit: str
-    x: FloatArray
-    y: FloatArray
-    pen: str
-    """``measured``, ``model``, ``stale``, or ``joint 1`` …"""
-
-
-def curve_pen(name: str) -> QPen:
-    """Pen of a curve in the present theme; those of a model and of expected values are dashed."""
-    theme = current_theme()
-    if name == "stale":
-        return theme.stale_pen()
-    if name in {"measured", "model"}:
-        return cosmetic_pen(getattr(theme.tokens, name), is_dashed=name == "model")
-    kind, _, place = name.rpartition(" ")
-    return cosmetic_pen(theme.tokens.joint(int(place) - 1), is_dashed=kind == "expected joint")
 
 
 class Plot(pg.GraphicsView):
@@ -69,6 +52,14 @@ class Plot(pg.GraphicsView):
         self.extra_curves: tuple[Curve, ...] = ()
         """Curves that a subclass paints itself, saved with the others."""
         self._items: list[pg.PlotCurveItem] = []
+        self._whole: list[tuple[float, float] | None] = [None, None]
+        """Ranges of both axes as they were set last, not by hand."""
+        self._reading: PlotReading | None = None
+        """Made when the pointer comes for the first time: most plots are never read."""
+        self.whole_view = Button(self.tr("Whole view"), parent=self)
+        self.whole_view.setToolTip(self.tr("Show all of the curves again (double click)"))
+        self.whole_view.clicked.connect(self.show_whole)
+        self.whole_view.hide()
         self.axis("left").setWidth(_AXIS_WIDTH)
         for side in ("left", "bottom"):
             # The numbers have the unit in the label, without prefix or hidden factor. Disabling prefixes
@@ -80,7 +71,9 @@ class Plot(pg.GraphicsView):
         self._fresh.setInterval(FRAME_MS)
         self._fresh.timeout.connect(self._draw)
         self.box.sigXRangeChanged.connect(lambda *_: self._ask_for_drawing())
+        self.box.sigRangeChanged.connect(lambda *_: self._offer_whole_view())
         self.scene().sigMouseClicked.connect(self._clicked)
+        self.scene().sigMouseMoved.connect(self._pointed)
         current_theme().changed.connect(self.take_theme)
         self._take_colours()
 
@@ -96,10 +89,12 @@ class Plot(pg.GraphicsView):
     def setXRange(self, low: float, high: float, *, padding: float) -> None:
         """Set the horizontal range, with ``padding`` as a share of it at either side."""
         self.box.setXRange(low, high, padding=padding)
+        self._keep_whole(0)
 
     def setYRange(self, low: float, high: float, *, padding: float) -> None:
         """Set the vertical range, with ``padding`` as a share of it at either side."""
         self.box.setYRange(low, high, padding=padding)
+        self._keep_whole(1)
 
     def sizeHint(self) -> QSize:
         """A small size, because plots stretch; with pyqtgraph's own hint a plot never gets smaller again."""
@@ -140,6 +135,72 @@ class Plot(pg.GraphicsView):
             self._follow(float(finite.min()), float(finite.max()), least_span)
         self._items[0].setData(curve.x, curve.y, pen=curve_pen(curve.pen))
 
+    @property
+    def is_whole(self) -> bool:
+        """False where the user has zoomed or moved the view."""
+        for shown, whole in zip(self.box.viewRange(), self._whole, strict=True):
+            if whole is not None:
+                apart = max(abs(shown[0] - whole[0]), abs(shown[1] - whole[1]))
+                if apart > _SAME * (whole[1] - whole[0]):
+                    return False
+        return True
+
+    @Slot()
+    def show_whole(self) -> None:
+        """Show what was shown before the user zoomed."""
+        for whole, set_range in zip(self._whole, (self.box.setXRange, self.box.setYRange), strict=True):
+            if whole is not None:
+                set_range(*whole, padding=0)
+
+    @property
+    def reading(self) -> PlotReading:
+        """What reads values off this plot."""
+        if self._reading is None:
+            self._reading = PlotReading(
+                self,
+                self.box,
+                curves=self.read_curves,
+                axes=lambda: (self.x_label, self.y_label),
+                height=self.height_of,
+            )
+            self._reading.keep_free(self.whole_view if not self.whole_view.isHidden() else None)
+        return self._reading
+
+    def read_curves(self) -> tuple[Curve, ...]:
+        """The curves as they are drawn, of which values can be read."""
+        return self.curves
+
+    def height_of(self, value: float) -> float:
+        """Place of a value on the vertical axis, which may be logarithmic."""
+        return value
+
+    def menu_entries(self) -> tuple[tuple[str, Callable[[], None]], ...]:
+        """Entries of the menu that belong to the plot itself: words, and what they do."""
+        measuring = self._reading is not None and self._reading.is_measuring
+        words = self.tr("Stop measuring") if measuring else self.tr("Measure between two lines")
+        whole = () if self.is_whole else ((self.tr("Whole view"), self.show_whole),)
+        return (*whole, (words, lambda: self.reading.measure(on=not measuring)))
+
+    def _keep_whole(self, axis: int) -> None:
+        low, high = self.box.viewRange()[axis]
+        self._whole[axis] = (float(low), float(high))
+        self._offer_whole_view()
+
+    def _offer_whole_view(self) -> None:
+        is_offered = not self.is_whole
+        if is_offered:
+            button = self.whole_view
+            button.adjustSize()
+            button.move(self.width() - button.width() - GRID, GRID)
+            button.raise_()
+        if is_offered != self.whole_view.isVisibleTo(self):
+            self.whole_view.setVisible(is_offered)
+            if self._reading is not None:
+                self._reading.keep_free(self.whole_view if is_offered else None)
+
+    def _pointed(self, place: QPointF) -> None:
+        self.reading.point_at(place)
+
     def saved_curves(self) -> tuple[Curve, ...]:
         """The curves to save, at full rate; only their part within ``visible_range`` is saved."""
         return (*self.curves, *self.extra_curves)
@@ -170,6 +231,11 @@ class Plot(pg.GraphicsView):
             axis.setStyle(tickFont=font, tickLength=-4, maxTickLevel=0)
             axis.label.setFont(font)
             axis.setGrid(round(255 * _GRID_OPACITY))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show the whole view again."""
+        self.show_whole()
+        event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for the export menu on the menu key, as on a right-click."""

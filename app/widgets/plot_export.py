@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
-from app.widgets.plot import Curve, Plot
-from app.widgets.view_saving import Taken, ViewSaving, marked
+from app.widgets.curve import Curve
+from app.widgets.plot import Plot
+from app.widgets.view_saving import Entry, Taken, ViewSaving, marked
 from core.recording import FloatArray
 
 View = tuple[QWidget, tuple[Plot, ...]]
@@ -42,7 +43,7 @@ class PlotExport(QObject):
 
     def open_menu(self, plot: Plot, place: QPoint) -> None:
         """Open the menu of a plot, unless an arm is armed or moving; it does not block."""
-        self._open_menu((plot, (plot,)), place)
+        self._open_menu((plot, (plot,)), place, first=plot.menu_entries())
 
     def open_menu_for_all(self, place: QPoint) -> None:
         """Open the menu for all shown plots together."""
@@ -56,8 +57,8 @@ class PlotExport(QObject):
         stack = self._stack if self._stack is not None else self._plots[0]
         return stack, tuple(plot for plot in self._plots if plot.isVisibleTo(stack))
 
-    def _open_menu(self, view: View, place: QPoint) -> None:
-        self._saving.open_menu(view[0], place, lambda ending: self._take(view, ending))
+    def _open_menu(self, view: View, place: QPoint, *, first: Sequence[Entry] = ()) -> None:
+        self._saving.open_menu(view[0], place, lambda ending: self._take(view, ending), first=first)
 
     def _take(self, view: View, ending: str) -> Taken:
         whole, plots = view

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.speech.language import listed
 from app.speech.units import SECOND, DisplayUnit, number
-from app.widgets.plot import Curve, Plot, curve_pen
+from app.widgets.curve import Curve, curve_pen
+from app.widgets.plot import Plot
 from app.widgets.strip_lines import StripLines, Stroke
 from core.recording import FloatArray
 
@@ -126,6 +127,14 @@ class StripChart(Plot):
             return self._as_curves(self._time, self._shown)
         time, values = self.full_rate()
         return self._as_curves(time, self._displayed(values)) if time.size else ()
+
+    def read_curves(self) -> tuple[Curve, ...]:
+        """The points that are shown now."""
+        return self._as_curves(self._time, self._shown)
+
+    def menu_entries(self) -> tuple[tuple[str, Callable[[], None]], ...]:
+        """No lines of its own: strip charts have the cursors of their page."""
+        return ((self.tr("Whole view"), self.show_whole),) if not self.is_whole else ()
 
     @property
     def legend_entries(self) -> tuple[tuple[str, str], ...]:

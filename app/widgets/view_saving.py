@@ -26,6 +26,8 @@ WRITE_GRACE_S = 5.0
 
 Taken = Callable[[Path], Task[None]]
 """Makes the task that writes the file, from its path."""
+Entry = tuple[str, Callable[[], None]]
+"""Words of an entry of a menu, and what it does."""
 Take = Callable[[str], Taken]
 """Takes the present view, for the ending ``csv``, ``png`` or ``svg``."""
 
@@ -45,11 +47,13 @@ class ViewSaving(QObject):
         super().__init__(owner)
         self._name, self.mark, self._runner, self._bus = name, mark, runner, bus
 
-    def open_menu(self, view: QWidget, place: QPoint, take: Take) -> None:
+    def open_menu(self, view: QWidget, place: QPoint, take: Take, *, first: Sequence[Entry] = ()) -> None:
         """Open the menu of a view, unless an arm is armed or moving; it does not block."""
         if not popup_rule().permits():
             return
         menu = QMenu(view)
+        for words, do in first:
+            menu.addAction(words).triggered.connect(lambda _checked=False, do=do: do())
         for words, ending in (
             (self.tr("Save this view as CSV …"), "csv"),
             (self.tr("Save this view as PNG …"), "png"),

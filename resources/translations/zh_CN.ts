@@ -15046,6 +15046,25 @@ once joints have moved</source>
     </message>
   </context>
   <context>
+    <name>app/widgets/plot.py</name>
+    <message>
+      <source>Whole view</source>
+      <translation>完整视图</translation>
+    </message>
+    <message>
+      <source>Show all of the curves again (double click)</source>
+      <translation>重新显示全部曲线（双击）</translation>
+    </message>
+    <message>
+      <source>Stop measuring</source>
+      <translation>停止测量</translation>
+    </message>
+    <message>
+      <source>Measure between two lines</source>
+      <translation>在两条线之间测量</translation>
+    </message>
+  </context>
+  <context>
     <name>app/widgets/readiness_list.py</name>
     <message>
       <source>Is it ready to start?</source>

@@ -14,7 +14,8 @@ from app.jobs.messages import MessageBus
 from app.jobs.runner import JobRunner
 from app.speech.units import ARCMINUTE, NEWTON_METRE
 from app.widgets import view_saving
-from app.widgets.plot import Curve, Plot
+from app.widgets.curve import Curve
+from app.widgets.plot import Plot
 from app.widgets.plot_export import PlotExport, view_table
 from app.widgets.strip_chart import StripChart
 

@@ -2,8 +2,9 @@
 
 from app.features.comparison.compared_loops import BEFORE_PEN, NOW_PEN
 from app.speech.units import DisplayUnit, number
+from app.widgets.curve import Curve
 from app.widgets.measured_points import MeasuredPoints
-from app.widgets.plot import Curve, Plot
+from app.widgets.plot import Plot
 from core.friction.sweeps.comparison import SpeedChanges
 
 _ROOM = 0.06

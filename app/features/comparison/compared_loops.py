@@ -3,8 +3,8 @@
 import numpy as np
 
 from app.speech.units import DisplayUnit, load_unit, number, twist_unit
+from app.widgets.curve import Curve, curve_pen
 from app.widgets.marked_plot import Guide, MarkedPlot
-from app.widgets.plot import Curve, curve_pen
 from app.widgets.strip_lines import Stroke
 from core.elasticity.result import HysteresisLoop
 from core.recording import FloatArray
@@ -22,6 +22,7 @@ class ComparedLoops(MarkedPlot):
         self._loops: tuple[tuple[str, str, HysteresisLoop], ...] = ()
         self._load = self._twist = DisplayUnit("", 1.0)
         self.lines.guides = (Guide(0.0), Guide(0.0, is_level=True))
+        self.box.setMouseEnabled(x=True, y=True)
 
     @property
     def has_loops(self) -> bool:
@@ -51,6 +52,15 @@ class ComparedLoops(MarkedPlot):
             ):
                 curves.append(Curve(f"{word} {name}", unit.symbol, points, unit.shown(values), pen))
         return tuple(curves)
+
+    def read_curves(self) -> tuple[Curve, ...]:
+        """Deflection over load of every loop."""
+        return tuple(
+            Curve(
+                name, self._twist.symbol, self._load.shown(loop.load), self._twist.shown(loop.deflection), pen
+            )
+            for name, pen, loop in self._loops
+        )
 
     def visible_range(self) -> tuple[float, float]:
         """Range of the points that are saved: all of them."""

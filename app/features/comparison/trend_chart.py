@@ -6,8 +6,9 @@ import numpy as np
 
 from app.features.comparison.history_lines import HistoryLine
 from app.speech.dates import day_word
+from app.widgets.curve import Curve
 from app.widgets.measured_points import MeasuredPoints
-from app.widgets.plot import Curve, Plot
+from app.widgets.plot import Plot
 from core.recording import FloatArray
 
 _DOT_SIZE = 9
@@ -39,6 +40,10 @@ class TrendChart(Plot):
         self.extra_curves = (measured, Curve(self.tr("±"), unit.symbol, days, std, "measured"))
         dates = [day_word(one.recorded_at[visit]) for visit in found.visit]
         self._fit(days, np.concatenate([y - std, y + std]), dates)
+
+    def read_curves(self) -> tuple[Curve, ...]:
+        """The line and the measured points."""
+        return (*self.curves, *self.extra_curves[:1])
 
     def _set_limits(self) -> None:
         """Keep the ranges of ``show_line``: the shown curves do not set them."""

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from app.features.identification.sentences import loop_shares, loop_word, loops_sentence
-from app.widgets.plot import Curve, Plot
+from app.widgets.curve import Curve
+from app.widgets.plot import Plot
 from core.identification.result import LoopRecord
 
 _LEAST_HEIGHT = 180

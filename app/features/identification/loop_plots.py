@@ -14,8 +14,9 @@ from app.speech.language import translate
 from app.speech.units import NEWTON, SECOND, number
 from app.visit.open_visit import OpenVisit
 from app.visit.summaries import MeasuredAgainstModel
+from app.widgets.curve import Curve
 from app.widgets.legend import Legend
-from app.widgets.plot import Curve, Plot
+from app.widgets.plot import Plot
 from app.widgets.plot_export import PlotExport
 from app.widgets.text import paragraph
 from core.identification.result import IdentificationResult

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from app.speech.units import DisplayUnit
-from app.widgets.plot import Curve
+from app.widgets.curve import Curve
 from app.widgets.strip_chart import FullRate, StripChart, joint_pen_name
 from app.widgets.strip_lines import Stroke
 from core.recording import FloatArray

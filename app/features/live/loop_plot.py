@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 from app.look.tokens import GRID
 from app.speech.units import ARCMINUTE, MILLIMETRE, NEWTON, NEWTON_METRE, number
 from app.widgets.arranged import in_column, in_row
+from app.widgets.curve import Curve, curve_pen
 from app.widgets.joint_legend import JointLegend
 from app.widgets.marked_plot import Dot, Guide, MarkedPlot, followed
-from app.widgets.plot import Curve, curve_pen
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import Button, Text
 from app.widgets.view_stack import ViewStack
@@ -72,6 +72,13 @@ class LoopPlot(MarkedPlot):
                 Curve(f"{name} {self.tr('deflection')}", self._twist.symbol, points, deflection, pen),
             ]
         return tuple(curves)
+
+    def read_curves(self) -> tuple[Curve, ...]:
+        """Deflection over torque of every loop."""
+        return tuple(
+            Curve(self._joint_name(joint), self._twist.symbol, torque, deflection, f"joint {joint + 1}")
+            for joint, (torque, deflection) in self._loops.items()
+        )
 
     def visible_range(self) -> tuple[float, float]:
         """The points that are saved: all of them."""

@@ -12,10 +12,10 @@ from app.look.tokens import GRID
 from app.speech.language import listed
 from app.speech.units import ARCMINUTE, DisplayUnit, number
 from app.speech.words import signal_word
+from app.widgets.curve import Curve, curve_pen
 from app.widgets.joint_legend import JointLegend
 from app.widgets.layouts import bare_column, bare_row
 from app.widgets.marked_plot import Guide, Label, MarkedPlot
-from app.widgets.plot import Curve, curve_pen
 from app.widgets.segmented import Segmented
 from app.widgets.signal_units import unit_of
 from app.widgets.strip_lines import Stroke
@@ -162,7 +162,7 @@ class SpectrumPlot(MarkedPlot):
 
     def _follow_heights(self, *, is_new: bool) -> None:
         """Change the vertical range only if the highest line leaves it or is low in it."""
-        top = self._height(max(self._top(), _LEAST))
+        top = self.height_of(max(self._top(), _LEAST))
         high = self.box.viewRange()[1][1]
         if self.is_logarithmic:
             if is_new or not high - _DECADES / 2.0 < top < high:
@@ -170,8 +170,9 @@ class SpectrumPlot(MarkedPlot):
         elif is_new or not _LEAST_FILL * high < top < high:
             self.setYRange(0.0, _ROOM * top, padding=0)
 
-    def _height(self, amplitude: float) -> float:
-        return math.log10(max(amplitude, _LEAST)) if self.is_logarithmic else amplitude
+    def height_of(self, value: float) -> float:
+        """Place of an amplitude on the axis."""
+        return math.log10(max(value, _LEAST)) if self.is_logarithmic else value
 
     def _draw(self) -> None:
         strokes = []
@@ -197,7 +198,7 @@ class SpectrumPlot(MarkedPlot):
         for amplitude, position, joint in sorted(found, reverse=True)[:_MOST_LABELS]:
             pen = curve_pen("stale" if self._is_stale else f"joint {joint + 1}")
             text = self._peak_text(position, amplitude)
-            labels.append(Label(position, self._height(amplitude), pen.color(), text, str(joint + 1)))
+            labels.append(Label(position, self.height_of(amplitude), pen.color(), text, str(joint + 1)))
         return tuple(labels)
 
     def _peak_text(self, position: float, amplitude: float) -> str:

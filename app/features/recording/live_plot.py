@@ -7,9 +7,10 @@ from app.arm.live_feed import WINDOW_S, Snapshot
 from app.look.tokens import GRID
 from app.speech.units import SECOND, DisplayUnit, number
 from app.widgets.card import Card, SignedText
+from app.widgets.curve import Curve
 from app.widgets.glyphs import Glyph
 from app.widgets.layouts import bare_row
-from app.widgets.plot import Curve, Plot
+from app.widgets.plot import Plot
 from app.widgets.segmented import Segmented
 from app.widgets.text import BOLD, Text, muted
 

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 from app.look.theme import current_theme
 from app.speech.language import listed, translate
 from app.speech.units import number, twist_unit
+from app.widgets.curve import Curve
 from app.widgets.marked_plot import MarkedLines, MarkedPlot, whole_range
 from app.widgets.painting import faded
-from app.widgets.plot import Curve
 from app.widgets.text import BOLD
 from core.elasticity.result import Elasticity
 from core.recording import FloatArray

@@ -8,11 +8,10 @@ from PySide6.QtWidgets import QWidget
 from app.features.twist.sentences import ripple_words
 from app.look.theme import current_theme
 from app.speech.units import DisplayUnit, number, twist_unit
+from app.widgets.curve import Curve, curve_pen
 from app.widgets.marked_plot import Dot, Label, MarkedPlot
-from app.widgets.plot import Curve, curve_pen
 from app.widgets.strip_lines import Stroke
 from core.elasticity.result import JointElasticity, Ripple
-from core.signals.decimation import minmax
 
 _ROOM, _ROOM_AT_RIGHT = 1.35, 0.02
 _DRIFT_CYCLES = 0.3
@@ -30,6 +29,7 @@ class RipplePlot(MarkedPlot):
         self._joint: JointElasticity | None = None
         self._unit = twist_unit(0.0, slides=False)
         self.box.setLimits(xMin=0.0)
+        self.box.setMouseEnabled(x=True, y=True)
         self.lines.names_at_right = True
 
     @property
@@ -71,10 +71,9 @@ class RipplePlot(MarkedPlot):
         self.axis("bottom").setTicks([ticks])
 
     def _draw(self) -> None:
-        buckets = max(int(self.box.width()), _LEAST_BUCKETS)
         strokes = []
         for curve in self.curves:
-            x, y = minmax(curve.x, curve.y, buckets=buckets)
+            x, y = self._decimated(curve.x, curve.y)
             strokes.append(Stroke(x, y, curve_pen(curve.pen), is_whole=bool(np.isfinite(y).all())))
         lines = self._joint.ripple if self._joint is not None and self.curves else ()
         strokes += [self._stem(line) for line in lines]

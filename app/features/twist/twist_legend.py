@@ -11,8 +11,8 @@ from app.features.twist.twist_loop import BAND_OPACITY
 from app.look.theme import current_theme
 from app.look.tokens import GRID
 from app.speech.language import listed
+from app.widgets.curve import curve_pen
 from app.widgets.painted_legend import Paint, PaintedSample
-from app.widgets.plot import curve_pen
 from app.widgets.text import Text
 
 _WIDTH, _SHORT, _HEIGHT = 30, 16, 16

@@ -11,9 +11,9 @@ from app.features.twist.sentences import is_seen, measured_text, twist_text
 from app.look.theme import current_theme
 from app.presentation import Figure, value_text
 from app.speech.units import DisplayUnit, stiffness_unit
+from app.widgets.curve import Curve, curve_pen
 from app.widgets.dimension_line import DimensionLine, paint_dimension
 from app.widgets.marked_plot import Guide, MarkedLines, MarkedPlot
-from app.widgets.plot import Curve, curve_pen
 from app.widgets.strip_lines import Stroke
 from app.widgets.text import BOLD
 from core.elasticity.result import JointElasticity
@@ -132,6 +132,7 @@ class TwistLoopPlot(MarkedPlot):
         self._joint: JointElasticity | None = None
         self._load = self._twist = DisplayUnit("", 1.0)
         self.lines.guides = (Guide(0.0), Guide(0.0, is_level=True))
+        self.box.setMouseEnabled(x=True, y=True)
 
     @property
     def has_loop(self) -> bool:
@@ -164,6 +165,20 @@ class TwistLoopPlot(MarkedPlot):
                 (self.tr("load"), self._load, loop.load, "measured"),
                 (self.tr("deflection"), self._twist, loop.deflection, "measured"),
                 (self.tr("of the stiffness"), self._twist, loop.line, "model"),
+            )
+        )
+
+    def read_curves(self) -> tuple[Curve, ...]:
+        """The loop and the line of the stiffness over the load."""
+        if self._joint is None or self._joint.loop is None:
+            return ()
+        loop = self._joint.loop
+        x = loop.load * self._load.per_si
+        return tuple(
+            Curve(words, self._twist.symbol, x, values * self._twist.per_si, pen)
+            for words, values, pen in (
+                (self.tr("deflection"), loop.deflection, "measured"),
+                (self.tr("of the stiffness"), loop.line, "model"),
             )
         )
 
