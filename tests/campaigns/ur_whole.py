@@ -56,6 +56,8 @@ class Cell:
     def __init__(self, address: str, process: "subprocess.Popen[str]", folder: Path) -> None:
         self._address, self._process, self._folder = address, process, folder
         self.numbers: Numbers = dict.fromkeys(SUMS, 0.0)
+        self._said = ""
+        """What the last command printed."""
 
     def order(self, line: str) -> None:
         """Make something happen at the controller."""
@@ -74,7 +76,7 @@ class Cell:
                 break
             self.numbers["steps_repeated"] += 1.0
         if error:
-            raise RuntimeError(error["text"])
+            raise RuntimeError(f"{self._said}\n{error['text']}")
         self.numbers["missing_samples"] += found["missing_samples"]
         self.numbers["recorded_s"] += found["seconds"]
         return found
@@ -94,8 +96,9 @@ class Cell:
             into.unlink()
         done = subprocess.run([sys.executable, "-m", "app", *words, "--json", str(into)], cwd=REPOSITORY,
                               capture_output=True, text=True, check=False)  # fmt: skip
+        self._said = f"{done.stdout}\n{done.stderr}"
         if done.returncode not in {0, 1} or not into.exists():
-            raise RuntimeError(f"{done.stdout}\n{done.stderr}")
+            raise RuntimeError(self._said)
         answer: dict[str, Any] = json.loads(into.read_text("utf-8"))
         return answer
 
