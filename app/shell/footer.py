@@ -47,9 +47,13 @@ class Footer(QWidget):
         """Words between the buttons."""
         return self._place.text()
 
-    def show_primary(self, text: str, *, enabled: bool) -> None:
-        """Name the primary button; an empty text hides it."""
+    def show_primary(self, text: str, *, enabled: bool, is_accent: bool = True) -> None:
+        """Name the primary button; an empty text hides it.
+
+        It has the accent where it is the thing to do now, and is quiet where the page has another one.
+        """
         self.primary_button.set_text(text)
+        self.primary_button.take_role("primary" if is_accent else "")
         self.primary_button.setVisible(bool(text))
         self.primary_button.setEnabled(enabled)
 

@@ -18,7 +18,7 @@ from app.speech.words import mark_word
 from app.visit.handed_in import feature_steps
 from app.visit.open_visit import OpenVisit
 from app.visit.steps import GuideName, Step
-from core.workflow import Journey
+from core.workflow import Journey, StepState
 
 
 class TitledWindow(TurnsPages, Protocol):
@@ -89,7 +89,8 @@ class FrameWords(QObject):
         summary = self._visit.summary
         name = Path(summary.path).stem if summary else self.tr("New visit")
         self._window.setWindowTitle(self.tr("{visit} · Torsion").format(visit=name))
-        footer.show_primary(page.primary_text, enabled=page.primary_enabled)
+        is_accent = page.primary_is_its_work or not _is_undone(journey, step)
+        footer.show_primary(page.primary_text, enabled=page.primary_enabled, is_accent=is_accent)
         footer.show_back(enabled=not fixed)
         going_on = self._going_on
         footer.show_by_itself(button_words(is_going=going_on.is_going) if going_on.is_offered else "")
@@ -105,6 +106,7 @@ class FrameWords(QObject):
                 journey.state(each, current=step),
                 can_open=blocking is None and not fixed,
                 reason=blocking_word(blocking),
+                parts=journey.parts(each),
             )
         note = self.tr("Saved automatically. You can close and continue later.")
         rail.show_note(note if self._visit.summary else "")
@@ -179,3 +181,8 @@ class FrameWords(QObject):
     def _show_progress(self, fraction: float, _text: str) -> None:
         if self._visit.is_busy and not self._page_shows_progress:
             self._frame.footer.show_busy(f"{self._busy_words} · {round(100 * fraction)} %")
+
+
+def _is_undone(journey: Journey, step: Step) -> bool:
+    """True where going on would leave the step undone, or partly done."""
+    return journey.makes_something(step) and journey.state(step) is not StepState.DONE

@@ -34,6 +34,7 @@ class StepButton(QAbstractButton):
     def __init__(self, step: Step, *, number: int) -> None:
         super().__init__()
         self._step, self._number, self._state = step, number, StepState.NOT_YET
+        self._parts = (0, 0)
         self._is_compact = False
         self._reason = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -52,10 +53,10 @@ class StepButton(QAbstractButton):
             self._number = number
             self._show_words()
 
-    def show_state(self, state: StepState) -> None:
-        """Show the state of the step."""
-        if state is not self._state:
-            self._state = state
+    def show_state(self, state: StepState, *, parts: tuple[int, int]) -> None:
+        """Show the state of the step; ``parts`` are those that are done, and how many there are."""
+        if (state, parts) != (self._state, self._parts):
+            self._state, self._parts = state, parts
             self._show_words()
 
     def show_reason(self, reason: str) -> None:
@@ -80,11 +81,14 @@ class StepButton(QAbstractButton):
 
     def _show_words(self) -> None:
         name = self.tr("Step {number}, {name}: {state}").format(
-            number=self._number, name=step_word(self._step), state=state_word(self._state)
+            number=self._number, name=step_word(self._step), state=self._state_word()
         )
         self.setAccessibleName(name)
         self.setToolTip("\n".join(filter(None, (name, self._reason))) if self._is_compact else self._reason)
         self.update()
+
+    def _state_word(self) -> str:
+        return state_word(self._state, parts=self._parts)
 
     def sizeHint(self) -> QSize:
         """Width of the rail, and height of both lines."""
@@ -119,7 +123,7 @@ class StepButton(QAbstractButton):
         painter.drawText(place, begin, f"{self._number}. {step_word(self._step)}")
         painter.setPen(theme.colour("muted"))
         painter.setFont(theme.font())
-        painter.drawText(place.translated(0.0, place.height()), begin, state_word(self._state))
+        painter.drawText(place.translated(0.0, place.height()), begin, self._state_word())
 
 
 class StepRail(Card):
@@ -210,10 +214,18 @@ class StepRail(Card):
         fits = room >= self._note.heightForWidth(self.width() - 2 * GRID)
         self._note.setVisible(fits and not self._is_compact and bool(self._note.text()))
 
-    def show_step(self, step: Step, state: StepState, *, can_open: bool, reason: str = "") -> None:
+    def show_step(
+        self,
+        step: Step,
+        state: StepState,
+        *,
+        can_open: bool,
+        reason: str = "",
+        parts: tuple[int, int] = (0, 0),
+    ) -> None:
         """Show one step, with the reason where it cannot be opened."""
         button = self.buttons[step]
-        button.show_state(state)
+        button.show_state(state, parts=parts)
         button.show_reason(reason)
         button.setEnabled(can_open or state is StepState.NOW)
         if state is StepState.NOW and step is not self._now:

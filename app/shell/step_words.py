@@ -33,8 +33,10 @@ def blocking_word(blocking: Blocking | None) -> str:
     )
 
 
-def state_word(state: StepState) -> str:
-    """State of a step in words."""
+def state_word(state: StepState, *, parts: tuple[int, int] = (0, 0)) -> str:
+    """State of a step in words; ``parts`` are those that are done, and how many there are."""
+    if state is StepState.PARTLY:
+        return translate("Words", "partly done: {done} of {of}").format(done=parts[0], of=parts[1])
     return translate(
         "Words",
         {

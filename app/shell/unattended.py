@@ -203,8 +203,8 @@ class GoingOn(QObject):
         self._report(turn)
 
     def _is_done(self, step: Step) -> bool:
-        """True once the visit holds the result of the step."""
-        return self._window.journey.state(step) is StepState.DONE
+        """True once the visit holds the result of the step, of all parts that could be measured."""
+        return self._window.journey.state(step) in (StepState.DONE, StepState.PARTLY)
 
     def _begin(self, step: Step, page: Page) -> None:
         if self._begun is step:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from app.visit.payload_runs import PayloadRun, RecordedRun, RunsTogether, recorded_runs, together
+from app.visit.payload_runs import PayloadRun, RecordedRun, RunsTogether, newest, recorded_runs
 from core.errors import BadRequest
 from core.identification.result import IDENTIFICATION
 from core.monitor import Monitor
@@ -69,8 +69,7 @@ def reference_revision(reference: Reference | None) -> str:
 
 def measured_in(runs: Sequence[RecordedRun]) -> RunsTogether:
     """The newest unloaded sweeps among the runs of a visit; empty without any."""
-    plan = next((run.plan for run in reversed(runs) if run.load is PayloadRun.UNLOADED), "")
-    return together(runs, PayloadRun.UNLOADED, plan=plan) if plan else RunsTogether()
+    return newest(runs, PayloadRun.UNLOADED)
 
 
 def reference_of(chosen: ReferenceChoice | None, runs: Sequence[RecordedRun]) -> ReferenceChoice | None:

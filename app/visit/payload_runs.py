@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from core.errors import BadRequest, Fact
+from core.errors import BadFile, BadRequest, Fact
 from core.monitor import Monitor
 from core.payload.settings import KnownLoad
 from core.recording import Event, Recording
@@ -53,6 +53,8 @@ class RecordedRun:
     plan: str
     done: tuple[int, ...]
     only: tuple[int, ...] = ()
+    planned: int = 0
+    """How many sweeps the plan has."""
     known: KnownLoad | None = None
     serial: str = ""
     power_on: str = ""
@@ -80,6 +82,11 @@ class RunsTogether:
         """The known load of the last run; None if it was not weighed."""
         return self.runs[-1].known if self.runs else None
 
+    @property
+    def planned(self) -> int:
+        """How many sweeps their plan has."""
+        return self.runs[-1].planned if self.runs else 0
+
 
 def run_facts(
     load: PayloadRun, *, plan: str, only: Sequence[int] = (), known: KnownLoad | None = None
@@ -106,6 +113,12 @@ def together(runs: Sequence[RecordedRun], load: PayloadRun, *, plan: str) -> Run
     fitting = [run for run in runs if run.load is load and run.plan == plan]
     first = max((place for place, run in enumerate(fitting) if not run.only), default=0)
     return RunsTogether(tuple(fitting[first:]))
+
+
+def newest(runs: Sequence[RecordedRun], load: PayloadRun) -> RunsTogether:
+    """The newest sweeps with this load among the runs of a visit; empty without any."""
+    plan = next((run.plan for run in reversed(runs) if run.load is load), "")
+    return together(runs, load, plan=plan) if plan else RunsTogether()
 
 
 def keep_plan(monitor: Monitor, *, visit: Path, plan: "PayloadPlan") -> str:
@@ -144,14 +157,28 @@ def check_sweeps(plan: "PayloadPlan", only: Sequence[int]) -> None:
 
 
 def _recorded_runs(visit: "Visit") -> Iterator[RecordedRun]:
+    counted: dict[str, int] = {}
     for label in visit.labels:
         recording = visit.recording(label)
         begun = next((event for event in recording.events if event.code == PAYLOAD_RUN), None)
         if begun is not None:
-            yield _recorded(recording, begun)
+            plan = str(begun.facts["plan"])
+            if plan not in counted:
+                counted[plan] = _planned(visit, plan)
+            yield _recorded(recording, begun, planned=counted[plan])
 
 
-def _recorded(recording: Recording, begun: Event) -> RecordedRun:
+def _planned(visit: "Visit", plan: str) -> int:
+    """How many sweeps a plan has; 0 where it is lost, and the recordings are still to be seen."""
+    from core.payload.plan import PayloadPlan
+
+    try:
+        return len(visit.result(plan, PayloadPlan).sweeps)
+    except (BadRequest, BadFile):
+        return 0
+
+
+def _recorded(recording: Recording, begun: Event, *, planned: int) -> RecordedRun:
     facts, origin = begun.facts, recording.origin
     done = {event.facts["number"]: None for event in recording.events if event.code == SWEEP_DONE}
     return RecordedRun(
@@ -160,6 +187,7 @@ def _recorded(recording: Recording, begun: Event) -> RecordedRun:
         plan=str(facts["plan"]),
         done=tuple(number for number in done if isinstance(number, int)),
         only=_numbers(facts.get("only", ())),
+        planned=planned,
         known=_known(facts),
         serial=origin.serial,
         power_on=origin.power_on,

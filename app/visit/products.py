@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from app.visit.payload_runs import PayloadRun, RunsTogether, newest
 from app.visit.progress import revision_of
 from app.visit.run_choice import RunChoice
 from app.visit.summaries import VisitSummary
+from core.payload.result import ReferenceKind
 from core.workflow import Made, Product
 
 
@@ -40,9 +42,18 @@ def _in_file(summary: VisitSummary, *, model: Made | None, created_at: str) -> d
         Product.LOAD_STEPS: [one.label for one in summary.recordings if one.is_load_steps],
     }
     found |= {product: Made(revision_of(names)) for product, names in labels.items() if names}
-    if summary.payload_reference is not None:
-        found[Product.PAYLOAD_REFERENCE] = Made(summary.payload_reference.revision)
+    if (reference := summary.payload_reference) is not None:
+        found[Product.PAYLOAD_REFERENCE] = Made(reference.revision)
+        if reference.kind is ReferenceKind.THIS_VISIT:
+            swept = newest(summary.payload_runs, PayloadRun.UNLOADED)
+            found[Product.PAYLOAD_REFERENCE] = _swept(found[Product.PAYLOAD_REFERENCE], swept)
+    if (payload := found.get(Product.PAYLOAD)) is not None:
+        found[Product.PAYLOAD] = _swept(payload, newest(summary.payload_runs, PayloadRun.LOADED))
     return found
+
+
+def _swept(made: Made, runs: RunsTogether) -> Made:
+    return replace(made, done=len(runs.done), of=runs.planned)
 
 
 def _made_from(made: Made, shown: Mapping[str, str]) -> Made:

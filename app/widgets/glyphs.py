@@ -19,6 +19,7 @@ Glyph = signs.Glyph
 """The signs, which ``app.speech.signs`` names without Qt."""
 STEP_GLYPHS = {
     StepState.DONE: Glyph.CHECK,
+    StepState.PARTLY: Glyph.FAIR,
     StepState.NOW: Glyph.CURRENT,
     StepState.NOT_YET: Glyph.EMPTY,
     StepState.OUT_OF_DATE: Glyph.WARNING,

@@ -103,6 +103,13 @@ class Button(QPushButton):
         self.setText(text)
         self.setAccessibleName(text)
 
+    def take_role(self, role: str) -> None:
+        """Look like a button of another role; the font stays."""
+        if role != self.property("role"):
+            self.setProperty("role", role)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
     def _take_font(self) -> None:
         self.setFont(current_theme().font(weight=BOLD))
 

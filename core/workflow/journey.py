@@ -20,6 +20,7 @@ class StepState(StrEnum):
     NOT_YET = "not-yet"
     NOW = "now"
     DONE = "done"
+    PARTLY = "partly-done"
     OUT_OF_DATE = "out-of-date"
 
 
@@ -78,7 +79,20 @@ class Journey:
         product = step.makes or step.shows
         if product not in self.progress.products:
             return StepState.NOT_YET
-        return StepState.OUT_OF_DATE if self.is_out_of_date(product) else StepState.DONE
+        if self.is_out_of_date(product):
+            return StepState.OUT_OF_DATE
+        return StepState.DONE if self.progress.products[product].is_whole else StepState.PARTLY
+
+    def makes_something(self, step: str) -> bool:
+        """True for a step with a state of its own: it makes or shows a product, or brings a capability."""
+        one = self._step(step)
+        return bool(one.makes or one.shows or one.brings)
+
+    def parts(self, step: str) -> tuple[int, int]:
+        """How many parts of a step are done, and of how many; zeros where it has none."""
+        one = self._step(step)
+        made = self.progress.products.get(one.makes or one.shows)
+        return (0, 0) if made is None else (made.done, made.of)
 
     def is_out_of_date(self, product: str) -> bool:
         """True if a source of a product has changed since, directly or indirectly.
@@ -279,6 +293,9 @@ class Journey:
             return place.fraction
         if step.shows:  # seen once a later step was reached
             return 1.0 if self._is_behind(step) else 0.0
+        if self._standing(step) is StepState.PARTLY:
+            done, of = self.parts(step.key)
+            return done / of
         return 0.0 if self._is_open_work(step) else 1.0
 
     def _is_behind(self, step: GuideStep) -> bool:

@@ -21,6 +21,14 @@ class Made:
 
     revision: str
     made_from: Mapping[str, str] = field(default_factory=dict)
+    done: int = 0
+    of: int = 0
+    """Parts that there are, such as joints or sweeps; 0 of 0 for what has no parts."""
+
+    @property
+    def is_whole(self) -> bool:
+        """False where parts are missing."""
+        return self.done >= self.of
 
 
 @dataclass(frozen=True)

@@ -14140,6 +14140,10 @@ once joints have moved</source>
       <source>out of date</source>
       <translation>已过期</translation>
     </message>
+    <message>
+      <source>partly done: {done} of {of}</source>
+      <translation>部分完成：{done}/{of}</translation>
+    </message>
   </context>
   <context>
     <name>app/shell/stop_button.py</name>

@@ -46,8 +46,9 @@ def sweeping_bench(bench: Bench) -> Bench:
 
 
 def run(label: str, load: PayloadRun, *, plan: str = "payload-plan-001", **more: object) -> RecordedRun:
-    done = tuple(sweep.number for sweep in PLAN.sweeps)
-    return RecordedRun(label, load, plan, done, serial=SERIAL, **more)  # type: ignore[arg-type]
+    every = tuple(sweep.number for sweep in PLAN.sweeps)
+    told = {"done": every, "planned": len(every), "serial": SERIAL, **more}
+    return RecordedRun(label, load, plan, **told)  # type: ignore[arg-type]
 
 
 def payload_made(key: str) -> Made:

@@ -132,6 +132,25 @@ def test_what_is_measured_later_takes_the_place_of_a_choice(sweeping: Bench) -> 
     assert page.views.index == MODEL
 
 
+def test_a_reference_that_lacks_sweeps_is_partly_done_and_next_is_quiet(sweeping: Bench) -> None:
+    window, count = sweeping.window, len(PLAN.sweeps)
+    step, button = Step.PAYLOAD_REFERENCE, window.frame.footer.primary_button
+    take(sweeping, run("payload-unloaded", PayloadRun.UNLOADED, done=(1, 2)))
+    sweeping.open(step)
+    assert window.journey.state(step) is StepState.PARTLY
+    assert window.journey.parts(step) == (2, count)
+    assert button.isEnabled()
+    assert button.property("role") != "primary", "to go on is not the thing to do now"
+    window.open_step(Step.CONNECT)
+    assert f"partly done: 2 of {count}" in window.frame.rail.buttons[step].accessibleName()
+    first = run("payload-unloaded", PayloadRun.UNLOADED, done=(1, 2))
+    rest = tuple(sweep.number for sweep in PLAN.sweeps if sweep.number > 2)
+    take(sweeping, first, run("payload-unloaded-2", PayloadRun.UNLOADED, only=rest, done=rest))
+    sweeping.open(step)
+    assert window.journey.state(step) is StepState.DONE
+    assert button.property("role") == "primary"
+
+
 def test_another_reference_leaves_the_payload_out_of_date(sweeping: Bench) -> None:
     first, loaded = run("payload-unloaded", PayloadRun.UNLOADED), run("payload-loaded", PayloadRun.LOADED)
     take(sweeping, first, loaded, key="payload-001")

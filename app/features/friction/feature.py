@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 from app.errors.handed_in import ErrorTables
 from app.guide.feature import Brief, Feature
 from app.visit.handed_in import FeatureProduct, FeatureStep
-from core.workflow import Product
+from core.workflow import Made, Product
 
 if TYPE_CHECKING:
     from app.guide.page import Page
     from app.guide.run_procedure import RunProcedure
     from app.guide.surroundings import Surroundings
     from core.friction.sweeps.result import FrictionSweeps
+    from core.storage.visit import Visit
 
 
 def _error_tables() -> ErrorTables:
@@ -38,10 +39,20 @@ def _brief(found: "FrictionSweeps") -> Iterator[str]:
     yield f"Friction is known for {names or 'no joint'}."
 
 
+def _made(visit: "Visit", key: str) -> Made:
+    """The friction of the joints that were swept, of all joints of the arm."""
+    from app.visit.recordings import robot_of
+    from core.friction.sweeps.result import FrictionSweeps
+
+    found = visit.result(key, FrictionSweeps)
+    swept = sum(bool(joint.points.speed.size) for joint in found.joints)
+    return Made(key, done=swept, of=robot_of(visit).joint_count)
+
+
 def _products() -> tuple[FeatureProduct, ...]:
     from core.friction.sweeps.result import FRICTION_SWEEPS
 
-    return (FeatureProduct(Product.FRICTION, FRICTION_SWEEPS),)
+    return (FeatureProduct(Product.FRICTION, FRICTION_SWEEPS, _made),)
 
 
 FRICTION = Feature(

@@ -75,6 +75,11 @@ class PayloadReferencePage(Page):
         }[self.views.index]
 
     @property
+    def primary_is_its_work(self) -> bool:
+        """True where the button takes an earlier visit or the model."""
+        return self.primary_text != self.tr("Next")
+
+    @property
     def primary_enabled(self) -> bool:
         """True where the view in front has a reference that can be used."""
         return super().primary_enabled and (self._is_in_use or self._offered() is not None)

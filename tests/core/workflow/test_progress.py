@@ -13,7 +13,9 @@ from core.storage.visit import Visit
 from core.workflow import (
     ON_ROBOT,
     SETTINGS_NAME,
+    Capability,
     Journey,
+    Made,
     Outside,
     Place,
     Product,
@@ -141,3 +143,14 @@ TestAnyOrder = AnyOrder.TestCase
 @given(parts=st.integers(0, 8), part=st.integers(0, 9))
 def test_a_position_is_a_fraction_of_its_step(parts, part):
     assert 0.0 <= Place("check", part, parts).fraction <= 1.0
+
+
+def test_a_product_that_lacks_parts_is_partly_done_and_still_to_do() -> None:
+    journey = Journey(Progress("on-robot", {Product.CHECK: Made("a", done=3, of=6)}))
+    assert journey.state("check") is StepState.PARTLY
+    assert journey.parts("check") == (3, 6)
+    whole = Journey(Progress("on-robot", {Product.CHECK: Made("a", done=6, of=6)}))
+    assert whole.state("check") is StepState.DONE
+    assert journey.seconds_left > whole.seconds_left
+    assert journey.next_step() == "connect"
+    assert Journey(journey.progress, Situation(frozenset({Capability.CONTROLLER}))).next_step() == "check"
