@@ -18,7 +18,7 @@ from devices.transport.transport import CLOSE_DEADLINE_S, operating_system_error
 LOCAL_ADDRESS = "127.0.0.1"
 READ_BYTES = 65536
 SEND_BUFFER_BYTES = 16384
-TOKEN_TIMEOUT_S = 2.0
+TOKEN_TIMEOUT_S = 10.0
 LONGEST_TOKEN = 128
 
 
@@ -135,6 +135,9 @@ class Listener:
     ) -> TcpTransport:
         """Accept the first peer whose first line is the token; close all others.
 
+        A peer that has connected in time has ``TOKEN_TIMEOUT_S`` for its line, whatever is left of
+        ``timeout``: on a busy computer it may not have been able to write it yet.
+
         Raises
         ------
         TransportError
@@ -144,7 +147,7 @@ class Listener:
         deadline = time.monotonic() + timeout
         while True:
             connection = self._next_peer(deadline, timeout=timeout)
-            if _first_line(connection, deadline=deadline) == token.encode():
+            if _first_line(connection) == token.encode():
                 return TcpTransport(connection, send_buffer_bytes=send_buffer_bytes)
             connection.close()
 
@@ -170,9 +173,9 @@ class Listener:
         self.close()
 
 
-def _first_line(connection: socket.socket, *, deadline: float) -> bytes:
+def _first_line(connection: socket.socket) -> bytes:
     """Read the first line byte by byte, as the bytes behind it belong to the transport; empty if none."""
-    deadline = min(deadline, time.monotonic() + TOKEN_TIMEOUT_S)
+    deadline = time.monotonic() + TOKEN_TIMEOUT_S
     line = bytearray()
     while len(line) <= LONGEST_TOKEN:
         connection.settimeout(max(deadline - time.monotonic(), 1e-3))

@@ -81,6 +81,15 @@ def test_bytes_after_the_token_are_not_lost():
         peer.close()
 
 
+def test_a_peer_that_connected_in_time_may_be_late_with_its_token():
+    """As on a busy computer, which stops a process between the two."""
+    with Listener() as listener, socket.create_connection((LOCAL_ADDRESS, listener.port)) as peer:
+        late = threading.Timer(0.3, peer.sendall, [b"token\n"])
+        late.start()
+        listener.accept(token="token", timeout=0.05).close()
+        late.join()
+
+
 def test_without_a_peer_accept_is_no_answer():
     with Listener() as listener, pytest.raises(TransportError, match="no-answer"):
         listener.accept(token="x", timeout=0.05)
